@@ -1,0 +1,87 @@
+/**
+ * Makes the generated files of `src/contract` from `spec/openapi.yaml`: `npm run generate`.
+ * With `--check` it writes nothing and fails when a file is not what it would have written.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import openapiTypes, { astToString } from 'openapi-typescript'
+import { parse } from 'yaml'
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+
+interface OperationObject {
+  operationId: string
+  deprecated?: boolean
+  responses: Record<string, unknown>
+  'x-stability'?: string
+  'x-specified'?: boolean
+}
+
+interface OpenApiDocument {
+  info: { version: string }
+  paths: Record<string, Partial<Record<(typeof METHODS)[number], OperationObject>>>
+}
+
+const specification = new URL('./openapi.yaml', import.meta.url)
+const contract = new URL('../src/contract/', import.meta.url)
+
+const yaml = await readFile(specification, 'utf8')
+const document = parse(yaml) as OpenApiDocument
+const banner = '// Made from spec/openapi.yaml by `npm run generate`. Do not edit.\n\n'
+
+const files: Record<string, string> = {
+  'openapi.gen.ts': banner + astToString(await openapiTypes(specification)),
+  'operations.gen.ts': banner + toOperationTable(document),
+  'document.gen.ts': banner + toDocumentModule(yaml, document),
+}
+
+const stale: string[] = []
+for (const [name, content] of Object.entries(files)) {
+  const file = new URL(name, contract)
+  const present = await readFile(file, 'utf8').catch(() => '')
+  if (present === content) continue
+  stale.push(name)
+  if (!process.argv.includes('--check')) await writeFile(file, content)
+}
+
+if (process.argv.includes('--check') && stale.length > 0) {
+  console.error(`src/contract is behind spec/openapi.yaml in ${stale.join(', ')}: run \`npm run generate\`.`)
+  process.exitCode = 1
+}
+
+function toOperationTable({ info, paths }: OpenApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method]
+      return operation === undefined ? [] : [{ path, method, operation }]
+    }),
+  )
+  const rows = operations.map(({ path, method, operation }) => {
+    const statuses = Object.keys(operation.responses).filter((status) => status !== 'default')
+    return `  {
+    id: '${operation.operationId}',
+    method: '${method.toUpperCase()}',
+    path: '${path}',
+    statuses: [${statuses.join(', ')}],
+    specified: ${operation['x-specified'] ?? true},
+    stability: '${operation['x-stability'] ?? 'stable'}',
+    deprecated: ${operation.deprecated ?? false},
+  },`
+  })
+  return `/** The version that the interface description gives itself. */
+export const SPECIFICATION_VERSION = '${info.version}'
+
+/** Every operation of the specification, with the statuses it lists. */
+export const OPERATIONS = [
+${rows.join('\n')}
+] as const
+`
+}
+
+function toDocumentModule(text: string, value: OpenApiDocument): string {
+  return `/** The OpenAPI document as it is written. */
+export const SPECIFICATION_YAML: string = ${JSON.stringify(text)}
+
+/** The OpenAPI document as JSON. */
+export const SPECIFICATION_JSON: string = ${JSON.stringify(JSON.stringify(value))}
+`
+}

@@ -1,0 +1,66 @@
+const encoder = new TextEncoder()
+
+/** What the service says to one call. A runtime writes it out as it is; it is the same in every runtime. */
+export interface Answer {
+  readonly status: number
+  /** Names in lower case. `content-length` is always there, and counts the body also where `HEAD` leaves it out. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Shared between answers: never written to. */
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/** The reason phrases of RFC 9110, section 15, and RFC 6585 for the statuses that the double sends. */
+export const REASON_PHRASES: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+/** An answer whose body is `json`, already written. */
+export function createJsonAnswer(
+  status: number,
+  json: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return createAnswer(status, json, { 'content-type': 'application/json', ...headers })
+}
+
+/** An answer of any content type; `headers` should name it. */
+export function createAnswer(
+  status: number,
+  content: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+): Answer {
+  const body = typeof content === 'string' ? encoder.encode(content) : content
+  return {
+    status,
+    headers: { ...headers, 'content-length': String(body.byteLength), 'cache-control': 'no-store' },
+    body,
+  }
+}
+
+/** An answer without content (204). */
+export function createEmptyAnswer(): Answer {
+  return { status: 204, headers: { 'cache-control': 'no-store' }, body: new Uint8Array(0) }
+}
+
+/** The answer as fetch's `Response`. `HEAD` gets the headers of `GET` and no body (RFC 9110, section 9.3.2). */
+export function toResponse(answer: Answer, method: string): Response {
+  const bodiless = method === 'HEAD' || answer.status === 204
+  return new Response(bodiless ? null : answer.body, {
+    status: answer.status,
+    statusText: REASON_PHRASES[answer.status] ?? '',
+    headers: answer.headers,
+  })
+}

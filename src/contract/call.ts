@@ -1,0 +1,65 @@
+/** What the service needs to know of one request. A runtime brings it in the form it has it. */
+export interface Call {
+  /** In upper case. */
+  readonly method: string
+  readonly url: URL
+  /** The value of a header, its lines joined by a comma; `name` in lower case. */
+  header(name: string): string | undefined
+  /**
+   * Reads the body, at most `limit` bytes of it: a larger one is left where it is and answered with `BODY_TOO_LARGE`.
+   * @throws {CallAborted} when the client goes away before the end.
+   */
+  readBody(limit: number): Promise<Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE>
+  /** The call as fetch's `Request`, for handlers of the user's own. The body can be read from one of the two only. */
+  toRequest(): Request
+}
+
+export const BODY_TOO_LARGE: unique symbol = Symbol('body too large')
+
+/** The client went away before its request was whole. There is nobody to answer; the state is untouched. */
+export class CallAborted extends Error {
+  override readonly name = 'CallAborted'
+}
+
+/** A call out of fetch's `Request`. */
+export function toCall(request: Request): Call {
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    header: (name) => request.headers.get(name) ?? undefined,
+    readBody: (limit) => readBody(request, limit),
+    toRequest: () => request,
+  }
+}
+
+async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE> {
+  if (Number(request.headers.get('content-length')) > limit) return BODY_TOO_LARGE
+  try {
+    // Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
+    const chunks = request.body ?? [new Uint8Array(await request.arrayBuffer())]
+    return await collectBody(chunks, limit)
+  } catch (cause) {
+    throw new CallAborted('Failed to read the request body: its source broke off.', { cause })
+  }
+}
+
+/** Puts a body's chunks together; stops reading, and so closes the source, once there are more than `limit` bytes. */
+export async function collectBody(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.byteLength
+    if (length > limit) return BODY_TOO_LARGE
+    parts.push(chunk)
+  }
+  const body = new Uint8Array(length)
+  let offset = 0
+  for (const part of parts) {
+    body.set(part, offset)
+    offset += part.byteLength
+  }
+  return body
+}

@@ -1,0 +1,28 @@
+import { type Answer, createJsonAnswer } from './answer.ts'
+
+/**
+ * Every `code` an Error object of the double can carry, with the HTTP status it comes with. The list is closed.
+ * `forbidden` is sent on control routes only: the service itself has no 403.
+ */
+export const ERROR_STATUSES = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  internal_error: 500,
+  not_specified: 501,
+} as const
+
+/** The machine-readable code of an Error object. */
+export type ErrorCode = keyof typeof ERROR_STATUSES
+
+/** The one place where an Error object goes on the wire. */
+export function createErrorAnswer(
+  code: ErrorCode,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const status = ERROR_STATUSES[code]
+  return createJsonAnswer(status, JSON.stringify({ code, message, status }), headers)
+}

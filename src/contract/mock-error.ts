@@ -1,0 +1,25 @@
+/** What went wrong, for programs. The list is closed. */
+export type MockErrorCode =
+  | 'INVALID_OPTION'
+  | 'INVALID_FIXTURE'
+  | 'INVALID_PET'
+  | 'UNKNOWN_PET'
+  | 'DUPLICATE_PET'
+  | 'UNKNOWN_FIXTURE'
+  | 'INVALID_SANDBOX'
+  | 'INVALID_SNAPSHOT'
+  | 'SERVER_START'
+  | 'WORKER_START'
+  | 'INTERCEPT_START'
+
+/** An error made by the double for the developer who uses it: wrong use, or something that could not be done. */
+export class MockError extends Error {
+  override readonly name = 'MockError'
+  /** A stable code to tell errors apart by. */
+  readonly code: MockErrorCode
+
+  constructor(code: MockErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,83 @@
+import { MockError } from '../contract/mock-error.ts'
+import { isPetStatus, PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
+import { quote } from '../contract/quote.ts'
+import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
+import type { FixtureItem } from '../store/fixture.ts'
+import { type InventoryItem, toInventoryItem } from '../store/inventory-item.ts'
+import type { InventoryState } from '../store/inventory-state.ts'
+import type { Pet } from '../store/pet-table.ts'
+
+/** What a test may change of a pet. */
+export interface PetChange {
+  readonly quantity?: number
+  readonly status?: PetStatus
+}
+
+/** A sandbox's inventory, to look at and to arrange, beside the service's own operations. */
+export interface InventoryControls {
+  /** All pets, in the order of the service's list. */
+  list(): InventoryItem[]
+  /** One pet, or `undefined` where it is not there. */
+  get(petId: PetIdLike): InventoryItem | undefined
+  /**
+   * Changes a pet's quantity, its status, or both. `createMock`'s `quantity` range does not bind it.
+   * @throws {MockError} `UNKNOWN_PET`, or `INVALID_PET` for a value that no pet can have.
+   */
+  set(petId: PetIdLike, change: PetChange): InventoryItem
+  /**
+   * Adds a pet at the end of the list.
+   * @throws {MockError} `DUPLICATE_PET`, or `INVALID_PET` for a value that no pet can have.
+   */
+  add(item: FixtureItem): InventoryItem
+  /** Takes a pet out; says whether it was there. */
+  remove(petId: PetIdLike): boolean
+}
+
+export function createInventoryControls(state: InventoryState): InventoryControls {
+  function put(pet: Pet): InventoryItem {
+    assertPet(pet)
+    state.put(pet)
+    return toInventoryItem(pet)
+  }
+
+  return {
+    list: () => Array.from(state.values(), toInventoryItem),
+    get(petId) {
+      const pet = state.get(toPetKey(petId))
+      return pet === undefined ? undefined : toInventoryItem(pet)
+    },
+    set(petId, change) {
+      const key = toPetKey(petId)
+      const { petId: id, quantity, status } = state.get(key) ?? throwUnknownPet(key)
+      return put({ petId: id, quantity: change.quantity ?? quantity, status: change.status ?? status })
+    },
+    add({ petId, quantity, status }) {
+      const key = toPetKey(petId)
+      if (state.get(key) === undefined) return put({ petId: key, quantity, status })
+      throw new MockError(
+        'DUPLICATE_PET',
+        `Failed to add pet ${key}: it is there already. Change it with inventory.set().`,
+      )
+    },
+    remove: (petId) => state.remove(toPetKey(petId)),
+  }
+}
+
+function throwUnknownPet(key: PetKey): never {
+  throw new MockError('UNKNOWN_PET', `Failed to change pet ${key}: it is not there. Add it with inventory.add().`)
+}
+
+function assertPet({ petId, quantity, status }: Pet): void {
+  if (!Number.isSafeInteger(quantity)) {
+    throw new MockError(
+      'INVALID_PET',
+      `Failed to store pet ${petId}: quantity must be an integer from -(2^53-1) to 2^53-1, got ${quote(quantity)}.`,
+    )
+  }
+  if (!isPetStatus(status)) {
+    throw new MockError(
+      'INVALID_PET',
+      `Failed to store pet ${petId}: status must be one of ${PET_STATUSES.join(', ')}, got ${quote(status)}.`,
+    )
+  }
+}

@@ -1,0 +1,12 @@
+import type { ErrorCode } from '../../contract/error-answer.ts'
+
+/** What a control route refuses to do, with the `code` of its Error object. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,22 @@
+import type { Answer } from '../../contract/answer.ts'
+import type { Call } from '../../contract/call.ts'
+import type { PathParams } from '../../contract/path-template.ts'
+import type { SandboxRoom } from '../sandbox.ts'
+import type { Sandboxes } from '../sandboxes.ts'
+
+/** What a control route has at hand. */
+export interface ControlContext {
+  readonly call: Call
+  readonly params: PathParams
+  /** The sandbox named by `?sandbox=`, else the default one. */
+  readonly sandbox: SandboxRoom
+  readonly sandboxes: Sandboxes
+}
+
+/** One route of the control API. Its errors are thrown as `MockError` and answered in one place. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Below `/_mock`. */
+  readonly path: string
+  answer(context: ControlContext): Answer | Promise<Answer>
+}

@@ -1,0 +1,40 @@
+import { createJsonAnswer } from '../../contract/answer.ts'
+import { quote } from '../../contract/quote.ts'
+import type { Fixture } from '../../store/fixture.ts'
+import { SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
+import { ControlError } from './control-error.ts'
+import type { ControlRoute } from './control-route.ts'
+import { readJsonObject } from './read-json.ts'
+import { describeState } from './state.ts'
+
+export const listFixtures: ControlRoute = {
+  method: 'GET',
+  path: '/fixtures',
+  answer: () =>
+    createJsonAnswer(
+      200,
+      JSON.stringify(
+        Object.entries(SHIPPED_FIXTURES).map(([name, { description, inventory }]) => ({
+          name,
+          description,
+          pets: inventory.length,
+        })),
+      ),
+    ),
+}
+
+export const loadFixture: ControlRoute = {
+  method: 'POST',
+  path: '/load',
+  async answer({ call, sandbox }) {
+    const { fixture } = await readJsonObject(call, ['fixture'])
+    if (typeof fixture !== 'string' && (typeof fixture !== 'object' || fixture === null)) {
+      throw new ControlError(
+        'invalid_request',
+        `fixture must be a shipped fixture's name or a fixture, got ${quote(fixture)}`,
+      )
+    }
+    sandbox.load(fixture as string | Fixture)
+    return describeState(sandbox)
+  },
+}

@@ -1,0 +1,21 @@
+import { createJsonAnswer } from '../../contract/answer.ts'
+import { SPECIFICATION_VERSION } from '../../contract/operations.gen.ts'
+import { VERSION } from '../../contract/version.ts'
+import type { ControlRoute } from './control-route.ts'
+
+export const health: ControlRoute = {
+  method: 'GET',
+  path: '/health',
+  answer: ({ sandbox, sandboxes }) =>
+    createJsonAnswer(
+      200,
+      JSON.stringify({
+        status: 'ok',
+        version: VERSION,
+        specificationVersion: SPECIFICATION_VERSION,
+        fixture: sandbox.state.seed.name,
+        pets: sandbox.state.size,
+        sandboxes: sandboxes.size,
+      }),
+    ),
+}

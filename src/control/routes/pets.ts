@@ -1,0 +1,38 @@
+import { createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
+import type { PetStatus } from '../../contract/pet-status.ts'
+import { quote } from '../../contract/quote.ts'
+import { isPetKey, type PetKey } from '../../inventory/pet-id.ts'
+import { toItemJson } from '../../store/inventory-item.ts'
+import type { Pet } from '../../store/pet-table.ts'
+import { ControlError } from './control-error.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
+import { readJsonObject } from './read-json.ts'
+
+/** Adds a pet (both values are required then) or changes the one that is there (either will do). */
+export const putPet: ControlRoute = {
+  method: 'PUT',
+  path: '/pets/{petId}',
+  async answer({ call, params, sandbox }) {
+    const petId = readPetKey(params)
+    const change = (await readJsonObject(call, ['quantity', 'status'])) as { quantity?: number; status?: PetStatus }
+    const isNew = sandbox.state.get(petId) === undefined
+    if (isNew) sandbox.inventory.add({ ...(change as { quantity: number; status: PetStatus }), petId })
+    else sandbox.inventory.set(petId, change)
+    return createJsonAnswer(isNew ? 201 : 200, toItemJson(sandbox.state.get(petId) as Pet))
+  },
+}
+
+export const deletePet: ControlRoute = {
+  method: 'DELETE',
+  path: '/pets/{petId}',
+  answer({ params, sandbox }) {
+    const petId = readPetKey(params)
+    if (sandbox.state.remove(petId)) return createEmptyAnswer()
+    throw new ControlError('not_found', `There is no pet ${petId} in the sandbox ${sandbox.name}`)
+  },
+}
+
+function readPetKey({ petId = '' }: ControlContext['params']): PetKey {
+  if (isPetKey(petId)) return petId
+  throw new ControlError('invalid_request', `petId must be an int64 in canonical decimal form, got ${quote(petId)}`)
+}

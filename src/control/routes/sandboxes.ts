@@ -1,0 +1,33 @@
+import { createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
+import { cut } from '../../contract/quote.ts'
+import { DEFAULT_SANDBOX } from '../../inventory/sandbox-name.ts'
+import { ControlError } from './control-error.ts'
+import type { ControlRoute } from './control-route.ts'
+
+export const listSandboxes: ControlRoute = {
+  method: 'GET',
+  path: '/sandboxes',
+  answer: ({ sandboxes }) =>
+    createJsonAnswer(
+      200,
+      JSON.stringify(
+        Array.from(sandboxes.values(), ({ name, state }) => ({
+          name,
+          fixture: state.seed.name,
+          pets: state.size,
+          changes: state.changes,
+        })),
+      ),
+    ),
+}
+
+export const deleteSandbox: ControlRoute = {
+  method: 'DELETE',
+  path: '/sandboxes/{name}',
+  answer({ params: { name = '' }, sandboxes }) {
+    if (sandboxes.remove(name)) return createEmptyAnswer()
+    if (name !== DEFAULT_SANDBOX)
+      throw new ControlError('not_found', `There is no sandbox ${JSON.stringify(cut(name))}`)
+    throw new ControlError('invalid_request', 'The default sandbox stays. Reset it with POST /_mock/reset')
+  },
+}

@@ -1,0 +1,19 @@
+import { createAnswer, createJsonAnswer } from '../../contract/answer.ts'
+import type { ControlRoute } from './control-route.ts'
+
+// The document is as large as the rest of the double: it is loaded when somebody asks for it.
+const loadDocument = () => import('../../contract/document.gen.ts')
+
+export const specificationJson: ControlRoute = {
+  method: 'GET',
+  path: '/spec.json',
+  answer: async () => createJsonAnswer(200, (await loadDocument()).SPECIFICATION_JSON),
+}
+
+/** `application/yaml`: RFC 9512. */
+export const specificationYaml: ControlRoute = {
+  method: 'GET',
+  path: '/spec.yaml',
+  answer: async () =>
+    createAnswer(200, (await loadDocument()).SPECIFICATION_YAML, { 'content-type': 'application/yaml' }),
+}

@@ -1,0 +1,36 @@
+import { type Answer, createJsonAnswer } from '../../contract/answer.ts'
+import type { Fixture } from '../../store/fixture.ts'
+import type { SandboxRoom } from '../sandbox.ts'
+import type { ControlRoute } from './control-route.ts'
+import { readJson } from './read-json.ts'
+
+const decoder = new TextDecoder()
+
+export const getState: ControlRoute = {
+  method: 'GET',
+  path: '/state',
+  answer: ({ sandbox }) => describeState(sandbox),
+}
+
+export const replaceState: ControlRoute = {
+  method: 'PUT',
+  path: '/state',
+  async answer({ call, sandbox }) {
+    sandbox.load((await readJson(call)) as Fixture)
+    return describeState(sandbox)
+  },
+}
+
+export const reset: ControlRoute = {
+  method: 'POST',
+  path: '/reset',
+  answer({ sandbox }) {
+    sandbox.reset()
+    return describeState(sandbox)
+  },
+}
+
+/** The state in the form of a fixture, ids exact. */
+export function describeState({ state }: SandboxRoom): Answer {
+  return createJsonAnswer(200, `{"inventory":${decoder.decode(state.toJson())}}`)
+}

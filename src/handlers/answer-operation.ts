@@ -1,0 +1,39 @@
+import type { Answer } from '../contract/answer.ts'
+import type { Call } from '../contract/call.ts'
+import { createErrorAnswer } from '../contract/error-answer.ts'
+import type { Credential } from '../inventory/keyring.ts'
+import type { OperationContext } from './operation-handler.ts'
+import { OPERATION_HANDLERS } from './operations.ts'
+import { toRoute } from './route.ts'
+
+/** What the service has at hand for every call. */
+export interface ServiceContext extends Omit<OperationContext, 'call' | 'operation' | 'params'> {
+  readonly credential: Credential
+  /** The call's path below the base path. */
+  readonly path: string
+}
+
+/** The service by its contract, in the order of its answers: route, key, and then the operation's own checks. */
+export function answerOperation(
+  call: Call,
+  { credential, path, ...context }: ServiceContext,
+): Answer | Promise<Answer> {
+  const route = toRoute(call.method, path)
+  if (route.kind === 'unknown')
+    return createErrorAnswer('not_found', `There is no route ${call.method} ${call.url.pathname}`)
+  if (route.kind === 'wrong-method') {
+    const message = `${call.method} is not allowed on ${call.url.pathname}. Allowed: ${route.allow}`
+    return createErrorAnswer('method_not_allowed', message, { allow: route.allow })
+  }
+  if (credential.kind !== 'valid') return refuseKey(credential)
+  const { operation, params } = route
+  return OPERATION_HANDLERS[operation.id]({ ...context, call, operation, params })
+}
+
+/** RFC 6750, section 3.1: `error` is left out where no token was sent. */
+function refuseKey({ kind }: Credential): Answer {
+  const challenge = 'Bearer realm="petstore"'
+  return createErrorAnswer('unauthorized', 'API key is missing or invalid', {
+    'www-authenticate': kind === 'invalid' ? `${challenge}, error="invalid_token"` : challenge,
+  })
+}

@@ -1,0 +1,18 @@
+import { http, type RequestHandler } from 'msw'
+
+/** What the msw handlers are made of. */
+export interface MswHandlersOptions {
+  /** Whether a request is for the double. */
+  readonly covers: (url: URL) => boolean
+  readonly fetch: (request: Request) => Promise<Response>
+}
+
+/** The service as msw handlers: one, which answers all that the double covers and nothing else. */
+export function createMswHandlers({ covers, fetch }: MswHandlersOptions): readonly RequestHandler[] {
+  return [
+    http.all(
+      ({ request }) => covers(new URL(request.url)),
+      ({ request }) => fetch(request),
+    ),
+  ]
+}

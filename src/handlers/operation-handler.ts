@@ -1,0 +1,21 @@
+import type { Answer } from '../contract/answer.ts'
+import type { Call } from '../contract/call.ts'
+import type { PathParams } from '../contract/path-template.ts'
+import type { QuantityRange } from '../inventory/stock-update.ts'
+import type { InventoryState } from '../store/inventory-state.ts'
+import type { Operation } from './route.ts'
+
+/** What an operation has at hand when its key was found valid. */
+export interface OperationContext {
+  readonly call: Call
+  readonly operation: Operation
+  /** The path's parameters, decoded. */
+  readonly params: PathParams
+  /** The inventory of the sandbox that the key opens. */
+  readonly state: InventoryState
+  readonly quantityRange: QuantityRange
+  /** The date of the `Sunset` header on a deprecated operation (RFC 8594), where the user gave one. */
+  readonly sunset: Date | undefined
+}
+
+export type OperationHandler = (context: OperationContext) => Answer | Promise<Answer>

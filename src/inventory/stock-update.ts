@@ -1,0 +1,59 @@
+import { JsonNumber, parseExactJson } from '../contract/exact-json.ts'
+import { quote } from '../contract/quote.ts'
+
+/** The bounds of `quantity`, inclusive. */
+export interface QuantityRange {
+  /** @default -(2^53−1) */
+  readonly min: number
+  /** @default 2^53−1 */
+  readonly max: number
+}
+
+/** What the specification allows: every integer that all clients read exactly. */
+export const WIDEST_RANGE: QuantityRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
+
+/** A stock update, or the sentence that says what is wrong with it. */
+export type StockUpdate = { readonly quantity: number } | { readonly problem: string }
+
+/** Reads the body of a stock update by the rules of InventoryUpdate. Unknown properties are ignored. */
+export function parseStockUpdate(text: string, range: QuantityRange): StockUpdate {
+  const body = parseBody(text)
+  if (body === undefined) return { problem: 'The body must be a JSON object: it is not valid JSON' }
+  if (!isObject(body)) return { problem: `The body must be a JSON object, got ${quote(body)}` }
+  if (!Object.hasOwn(body, 'quantity')) return { problem: 'quantity is required' }
+  return parseQuantity(body['quantity'], range)
+}
+
+function parseQuantity(value: unknown, range: QuantityRange): StockUpdate {
+  if (isBeyondExact(value)) return { problem: `quantity must be ${toRangeText(range)}, got ${quote(value)}` }
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    return { problem: `quantity must be an integer, got ${quote(value)}` }
+  }
+  if (value < range.min || value > range.max) {
+    return { problem: `quantity must be ${toRangeText(range)}, got ${quote(value)}` }
+  }
+  return { quantity: value + 0 }
+}
+
+/** Whole numbers that no double holds exactly: integers as bigints, others by the size of what was written. */
+function isBeyondExact(value: unknown): boolean {
+  if (typeof value === 'bigint') return true
+  return value instanceof JsonNumber && !Number.isSafeInteger(Math.trunc(Number(value.source)))
+}
+
+function toRangeText({ min, max }: QuantityRange): string {
+  return `an integer from ${min} to ${max}`
+}
+
+/** `undefined` where the text is no JSON: JSON has no such value. */
+function parseBody(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+}

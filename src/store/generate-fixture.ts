@@ -1,0 +1,44 @@
+import { MockError } from '../contract/mock-error.ts'
+import { PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
+import type { Fixture, FixtureItem } from './fixture.ts'
+import { createRandom } from './random.ts'
+
+/** What to generate. */
+export interface GenerateOptions {
+  /** How many pets: 0 to 10,000,000. Their ids count from 1. */
+  readonly pets: number
+  /**
+   * The same number gives the same pets on every machine.
+   * @default 1
+   */
+  readonly randomSeed?: number
+}
+
+const MOST_PETS = 10_000_000
+const LARGEST_QUANTITY = 100
+
+/**
+ * Makes an inventory of any size.
+ * @throws {MockError} `INVALID_OPTION` when a number is out of range.
+ * @example
+ * createMock({ fixture: generateFixture({ pets: 1000 }) })
+ */
+export function generateFixture({ pets, randomSeed = 1 }: GenerateOptions): Fixture {
+  assertWhole('pets', pets, { min: 0, max: MOST_PETS })
+  assertWhole('randomSeed', randomSeed, { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+  const random = createRandom(randomSeed)
+  const inventory = Array.from({ length: pets }, (_, index): FixtureItem => {
+    const status = PET_STATUSES[Math.floor(random() * PET_STATUSES.length)] as PetStatus
+    const drawn = Math.floor(random() * (LARGEST_QUANTITY + 1))
+    return { petId: index + 1, quantity: status === 'sold' ? 0 : drawn, status }
+  })
+  return { description: `${pets} generated pets, random seed ${randomSeed}`, inventory }
+}
+
+function assertWhole(name: string, value: number, { min, max }: { min: number; max: number }): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return
+  throw new MockError(
+    'INVALID_OPTION',
+    `Failed to generate a fixture: ${name} must be a whole number from ${min} to ${max}, got ${value}.`,
+  )
+}
