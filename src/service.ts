@@ -73,17 +73,16 @@ export function createService(options: MockOptions = {}): Service {
   }
 
   return {
-    ...sandboxes.default,
-    apiKey: sandboxes.default.apiKey,
+    ...sandboxes.default.controls,
     base,
     fetch: fetchAnswer,
     answer,
     covers: (url) => isCovered(url, base),
-    sandbox: (name) => sandboxes.open(name),
+    sandbox: (name) => sandboxes.open(name).controls,
     sandboxes,
     reseed(next, name = 'custom') {
       seed = loadSeed(next, name)
-      for (const sandbox of sandboxes.values()) sandbox.reset()
+      for (const { controls } of sandboxes.values()) controls.reset()
     },
   }
 }

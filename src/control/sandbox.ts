@@ -38,32 +38,30 @@ export interface Sandbox {
   restore(snapshot: Snapshot): void
 }
 
-/** A sandbox with what the service itself needs of it. */
-export interface SandboxRoom extends Sandbox {
+/** A sandbox from the inside: its controls, and what the service needs of it. */
+export interface SandboxRoom {
+  readonly controls: Sandbox
   readonly state: InventoryState
+  /** The handlers of `use()`, the latest first. */
   readonly handlers: readonly RequestHandler[]
 }
 
 export interface SandboxOptions {
   readonly name: string
   readonly toApiKey: (name: string) => string
-  /** Asked at every reset, since `--watch` may give the mock another seed. */
+  /** Asked at every reset, since the mock may have been given another seed. */
   readonly getSeed: () => Seed
 }
 
 export function createSandbox({ name, toApiKey, getSeed }: SandboxOptions): SandboxRoom {
   const state = createInventoryState(getSeed())
   let handlers: readonly RequestHandler[] = []
-  return {
+  const controls: Sandbox = {
     name,
-    state,
-    inventory: createInventoryControls(state),
     get apiKey() {
       return toApiKey(name)
     },
-    get handlers() {
-      return handlers
-    },
+    inventory: createInventoryControls(state),
     use(...added) {
       handlers = [...added, ...handlers]
     },
@@ -80,6 +78,13 @@ export function createSandbox({ name, toApiKey, getSeed }: SandboxOptions): Sand
         'INVALID_SNAPSHOT',
         'Failed to restore a snapshot: the value was not made by snapshot(). For a state of your own use load().',
       )
+    },
+  }
+  return {
+    controls,
+    state,
+    get handlers() {
+      return handlers
     },
   }
 }

@@ -34,7 +34,7 @@ export const loadFixture: ControlRoute = {
         `fixture must be a shipped fixture's name or a fixture, got ${quote(fixture)}`,
       )
     }
-    sandbox.load(fixture as string | Fixture)
+    sandbox.controls.load(fixture as string | Fixture)
     return describeState(sandbox)
   },
 }

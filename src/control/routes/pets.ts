@@ -16,8 +16,8 @@ export const putPet: ControlRoute = {
     const petId = readPetKey(params)
     const change = (await readJsonObject(call, ['quantity', 'status'])) as { quantity?: number; status?: PetStatus }
     const isNew = sandbox.state.get(petId) === undefined
-    if (isNew) sandbox.inventory.add({ ...(change as { quantity: number; status: PetStatus }), petId })
-    else sandbox.inventory.set(petId, change)
+    if (isNew) sandbox.controls.inventory.add({ ...(change as { quantity: number; status: PetStatus }), petId })
+    else sandbox.controls.inventory.set(petId, change)
     return createJsonAnswer(isNew ? 201 : 200, toItemJson(sandbox.state.get(petId) as Pet))
   },
 }
@@ -28,7 +28,7 @@ export const deletePet: ControlRoute = {
   answer({ params, sandbox }) {
     const petId = readPetKey(params)
     if (sandbox.state.remove(petId)) return createEmptyAnswer()
-    throw new ControlError('not_found', `There is no pet ${petId} in the sandbox ${sandbox.name}`)
+    throw new ControlError('not_found', `There is no pet ${petId} in the sandbox ${sandbox.controls.name}`)
   },
 }
 

@@ -11,8 +11,8 @@ export const listSandboxes: ControlRoute = {
     createJsonAnswer(
       200,
       JSON.stringify(
-        Array.from(sandboxes.values(), ({ name, state }) => ({
-          name,
+        Array.from(sandboxes.values(), ({ controls, state }) => ({
+          name: controls.name,
           fixture: state.seed.name,
           pets: state.size,
           changes: state.changes,

@@ -16,7 +16,7 @@ export const replaceState: ControlRoute = {
   method: 'PUT',
   path: '/state',
   async answer({ call, sandbox }) {
-    sandbox.load((await readJson(call)) as Fixture)
+    sandbox.controls.load((await readJson(call)) as Fixture)
     return describeState(sandbox)
   },
 }
@@ -25,7 +25,7 @@ export const reset: ControlRoute = {
   method: 'POST',
   path: '/reset',
   answer({ sandbox }) {
-    sandbox.reset()
+    sandbox.controls.reset()
     return describeState(sandbox)
   },
 }

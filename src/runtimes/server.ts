@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Answer } from '../contract/answer.ts'
+import { CallAborted } from '../contract/call.ts'
+import { createErrorAnswer } from '../contract/error-answer.ts'
+import { MockError } from '../contract/mock-error.ts'
+import { isControlPath } from '../control/answer-control.ts'
+import type { Service } from '../service.ts'
+import { closeServer } from './server/close-server.ts'
+import { answerPreflight, isPreflight, toCorsHeaders } from './server/cors.ts'
+import { guardControl, isLoopback } from './server/guard-control.ts'
+import { toNodeCall } from './server/node-call.ts'
+import { logRequest, type RequestLogEntry } from './server/request-log.ts'
+import { writeAnswer } from './server/write-answer.ts'
+
+export type { RequestLogEntry } from './server/request-log.ts'
+
+/** How to serve a mock. */
+export interface ServeOptions {
+  /**
+   * The port; 0 takes a free one.
+   * @default 0
+   */
+  readonly port?: number
+  /** @default '127.0.0.1' */
+  readonly host?: string
+  /**
+   * Whether `/_mock` answers. Off loopback it does only where there is a token.
+   * @default true
+   */
+  readonly control?: boolean
+  /** What `X-Mock-Control-Token` must say on control requests. None is asked for without it. */
+  readonly controlToken?: string
+  /** Certificate and key in PEM form: serve over https. */
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
+  /** Told of every request when it has been answered. */
+  readonly log?: (entry: RequestLogEntry) => void
+}
+
+/** A server that answers. */
+export interface RunningServer extends AsyncDisposable {
+  /** `http://127.0.0.1:4100`, without the base path. */
+  readonly url: string
+  readonly port: number
+  /** Takes no more requests, finishes those in flight, and frees the port. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves a mock over TCP; resolves when it answers.
+ * @throws {MockError} `SERVER_START` where the port is taken or the address is not this machine's.
+ * @example
+ * const server = await serve(createMock())
+ * await fetch(`${server.url}/v1/inventory`, { headers: { authorization: 'Bearer demo-key' } })
+ * await server.close()
+ */
+export async function serve(mock: Pick<Service, 'answer'>, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port = 0, host = '127.0.0.1', tls } = options
+  // Repeated header lines are joined, as fetch joins them, where Node would drop all but one.
+  const settings = { joinDuplicateHeaders: true }
+  const listener = createListener(mock, options)
+  const server =
+    tls === undefined ? createServer(settings, listener) : createTlsServer({ ...settings, ...tls }, listener)
+  // A server that closes idle connections races with clients that are about to use them, which makes tests flaky.
+  server.keepAliveTimeout = 0
+  const close = (): Promise<void> => closeServer(server)
+  await listen(server, { port, host })
+  const { port: bound } = server.address() as AddressInfo
+  const name = host.includes(':') ? `[${host}]` : host
+  return {
+    url: `http${tls === undefined ? '' : 's'}://${name}:${bound}`,
+    port: bound,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function createListener(mock: Pick<Service, 'answer'>, options: ServeOptions): RequestListener {
+  return (request, response) => {
+    if (options.log !== undefined) logRequest(options.log, { request, response })
+    respond(mock, options, { request, response }).catch((error: unknown) => {
+      if (!(error instanceof CallAborted)) console.error(error)
+      request.socket.destroy()
+    })
+  }
+}
+
+async function respond(
+  mock: Pick<Service, 'answer'>,
+  options: ServeOptions,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+): Promise<void> {
+  const call = toNodeCall(request)
+  if (call === undefined) {
+    return writeAnswer(createErrorAnswer('invalid_request', 'The target of the request is not a URL'), {
+      request,
+      response,
+    })
+  }
+  if (isControlPath(call.url.pathname)) {
+    return writeAnswer(refuseControl(request, options) ?? (await mock.answer(call)), { request, response })
+  }
+  if (isPreflight(request)) return writeAnswer(answerPreflight(request), { request, response })
+  for (const [name, value] of Object.entries(toCorsHeaders(request))) response.setHeader(name, value)
+  await writeAnswer(await mock.answer(call), { request, response })
+}
+
+function refuseControl(request: IncomingMessage, options: ServeOptions): Answer | undefined {
+  const { host = '127.0.0.1', control = true, controlToken: token } = options
+  if (!control) return createErrorAnswer('not_found', 'The control API is switched off')
+  if (token !== undefined || isLoopback(host)) return guardControl(request, { host, token })
+  return createErrorAnswer('not_found', 'The control API is off: beyond loopback it needs a control token')
+}
+
+function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(toStartError(cause, { port, host })))
+    server.listen(port, host, resolve)
+  })
+}
+
+function toStartError(cause: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): MockError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that has it, or choose another port; 0 takes a free one.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine.`,
+    ENOTFOUND: `${host} is not the name of an address of this machine.`,
+    EACCES: `port ${port} is not allowed to you. Choose one above 1023.`,
+  }
+  return new MockError('SERVER_START', `Failed to start the server: ${reasons[cause.code ?? ''] ?? cause.message}`, {
+    cause,
+  })
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Answer, REASON_PHRASES } from '../../contract/answer.ts'
+
+/** How long a client that is still sending a refused body may take to read its answer, in milliseconds. */
+const LINGER_MS = 500
+
+/** Writes what the service answered. */
+export async function writeAnswer(
+  answer: Answer | Response,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+): Promise<void> {
+  if (answer instanceof Response) return writeResponse(answer, response)
+  const isBodiless = request.method === 'HEAD' || answer.status === 204
+  response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
+  response.end(isBodiless ? undefined : answer.body)
+  if (!request.complete) closeAfterLinger(request, response)
+}
+
+/**
+ * Leaves the rest of an unread body where it is. A socket closed at once would be reset, and the client could lose the
+ * answer that says why (RFC 9112, section 9.6), so it is given a moment; Node discards what comes in meanwhile.
+ */
+function closeAfterLinger(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    const timer = setTimeout(() => request.socket.destroy(), LINGER_MS)
+    request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  })
+}
+
+/** What a handler of the user's own gave. A network error (`Response.error()`) is a connection reset. */
+async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
+  if (answer.type === 'error') {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  response.statusCode = answer.status
+  response.statusMessage = answer.statusText
+  for (const [name, value] of answer.headers) {
+    if (name !== 'set-cookie') response.setHeader(name, value)
+  }
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  if (answer.body === null) {
+    response.end()
+    return
+  }
+  await pipeline(Readable.fromWeb(answer.body as never), response)
+}
