@@ -1,0 +1,3 @@
+import { connectFetch, describeContract } from '../contract.ts'
+
+describeContract({ name: 'mock.fetch', connect: (mock) => connectFetch(mock) })
