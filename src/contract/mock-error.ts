@@ -11,6 +11,8 @@ export type MockErrorCode =
   | 'SERVER_START'
   | 'WORKER_START'
   | 'INTERCEPT_START'
+  | 'CHECK_UNAVAILABLE'
+  | 'CHECK_FAILED'
 
 /** An error made by the double for the developer who uses it: wrong use, or something that could not be done. */
 export class MockError extends Error {

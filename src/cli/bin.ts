@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { main } from './main.ts'
+
+const controller = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // The first asks for an orderly end, the second does not wait for it.
+    if (controller.signal.aborted) process.exit(130)
+    controller.abort()
+  })
+}
+
+process.exitCode = await main(process.argv.slice(2), {
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+  stop: controller.signal,
+})

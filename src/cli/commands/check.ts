@@ -1,0 +1,48 @@
+import type { Argv } from 'yargs'
+import { DEFAULT_API_KEY } from '../../inventory/keyring.ts'
+import type { Command } from '../command.ts'
+import { parseOnce } from '../parse-flag.ts'
+
+const REPORTERS = ['pretty', 'json', 'junit'] as const
+
+interface CheckFlags {
+  readonly url?: string | undefined
+  readonly apiKey: string
+  readonly reporter: (typeof REPORTERS)[number]
+}
+
+/** Exit codes: a rule was broken; Ctrl-C in the middle. */
+const FAILED = 1
+const INTERRUPTED = 130
+
+/** `petstore-mock check`: the conformance pack, through Prism. */
+export const check: Command<CheckFlags> = {
+  summary: 'check the double, or a running service, against the specification with Prism',
+  flags: (argv) =>
+    argv
+      .positional('url', {
+        type: 'string',
+        coerce: parseOnce('url'),
+        describe: 'a running service; else the double itself',
+      })
+      .options({
+        'api-key': {
+          alias: 'k',
+          default: DEFAULT_API_KEY,
+          coerce: parseOnce('api-key'),
+          describe: 'a key that is valid there',
+        },
+        reporter: { choices: REPORTERS, default: 'pretty' as const, describe: 'the form of the report' },
+      }) as unknown as Argv<CheckFlags>,
+  async run({ url, apiKey, reporter }, io) {
+    const { formatReport, runCheck } = await import('../../check/index.ts')
+    try {
+      const report = await runCheck({ ...(url !== undefined && { url }), apiKey, signal: io.stop })
+      io.out(formatReport(report, reporter))
+      return report.failed === 0 ? 0 : FAILED
+    } catch (error) {
+      if (io.stop.aborted) return INTERRUPTED
+      throw error
+    }
+  },
+}

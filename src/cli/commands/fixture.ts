@@ -1,0 +1,70 @@
+import type { Argv } from 'yargs'
+import { MockError } from '../../contract/mock-error.ts'
+import { parseFixture } from '../../store/fixture.ts'
+import { generateFixture } from '../../store/generate-fixture.ts'
+import type { Command } from '../command.ts'
+import { toFixtureText } from '../fixture-text.ts'
+import { type Io, UsageError } from '../io.ts'
+import { parseOnce, parseWhole } from '../parse-flag.ts'
+import { readFixtureFile } from '../read-fixture.ts'
+import { writeOutput } from '../write-output.ts'
+
+/** `petstore-mock fixture validate`: names every fault of every file. */
+export const validate: Command<{ files: string[] }> = {
+  summary: 'check fixture files, and name every fault',
+  flags: (argv) =>
+    argv.positional('files', { type: 'string', array: true, demandOption: true, describe: 'fixture files' }),
+  async run({ files }, io) {
+    const results = await Promise.all(files.map((file) => validateFile(file, io)))
+    return results.every(Boolean) ? 0 : 2
+  },
+}
+
+interface GenerateFlags {
+  readonly pets: number
+  readonly randomSeed: number
+  readonly output?: string | undefined
+}
+
+/** `petstore-mock fixture generate`: the same numbers give the same pets on every machine. */
+export const generate: Command<GenerateFlags> = {
+  summary: 'make a fixture of any size',
+  flags: (argv) =>
+    argv.options({
+      pets: {
+        demandOption: true,
+        requiresArg: true,
+        coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
+        describe: 'how many pets',
+      },
+      'random-seed': {
+        default: 1,
+        requiresArg: true,
+        coerce: parseWhole('random-seed', { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+        describe: 'the same number gives the same pets',
+      },
+      output: {
+        alias: 'o',
+        requiresArg: true,
+        coerce: parseOnce('output'),
+        describe: 'the file to write; else standard output',
+      },
+    }) as unknown as Argv<GenerateFlags>,
+  async run({ pets, randomSeed, output }, io) {
+    const fixture = generateFixture({ pets, randomSeed })
+    await writeOutput(toFixtureText(fixture), { output, io })
+    return 0
+  },
+}
+
+async function validateFile(file: string, io: Io): Promise<boolean> {
+  try {
+    const pets = parseFixture(await readFixtureFile(file), file)
+    io.out(`${file}: ok, ${pets.length} pets`)
+    return true
+  } catch (error) {
+    if (!(error instanceof MockError || error instanceof UsageError)) throw error
+    io.err(error.message)
+    return false
+  }
+}

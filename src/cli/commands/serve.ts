@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { serve as serveOverTcp } from '../../runtimes/server.ts'
+import { createService } from '../../service.ts'
+import { generateFixture } from '../../store/generate-fixture.ts'
+import type { Command } from '../command.ts'
+import { readFixture } from '../read-fixture.ts'
+import { loadHandlers } from '../serve/load-handlers.ts'
+import { readTls } from '../serve/read-tls.ts'
+import { parseServeFlags, type ServeFlags } from '../serve/serve-flags.ts'
+import { createServeLog } from '../serve/serve-log.ts'
+import { watchFixture } from '../serve/watch-fixture.ts'
+
+/** `petstore-mock serve`: the double as a server, until it is told to stop. */
+export const serve: Command<ServeFlags> = {
+  summary: 'serve the double (the default command)',
+  flags: parseServeFlags,
+  async run(flags, io) {
+    const log = createServeLog(flags.log, io)
+    const { name, content } = flags.pets === undefined ? await readFixture(flags.fixture) : generate(flags)
+    const service = createService({
+      fixture: content,
+      fixtureName: name,
+      apiKeys: flags.apiKey,
+      anyKey: flags.anyKey,
+      quantity: {
+        ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
+        ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),
+      },
+      ...(flags.sunset !== undefined && { sunset: flags.sunset }),
+      handlers: flags.handlers === undefined ? [] : await loadHandlers(flags.handlers),
+    })
+    const options = {
+      port: flags.port,
+      host: flags.host,
+      control: flags.control,
+      ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
+      ...(await readTls(flags)),
+      log: log.request,
+    }
+    const server = flags.check
+      ? await (await import('../../check/serve-checked.ts')).serveChecked(service, {
+          ...options,
+          onViolation: log.violation,
+        })
+      : await serveOverTcp(service, options)
+    const watcher = flags.watch ? watchFixture(flags.fixture, { service, log }) : undefined
+    log.listening({ url: server.url + service.base.path, port: server.port, service, fixture: name })
+    if (!io.stop.aborted) await once(io.stop, 'abort')
+    watcher?.close()
+    await server.close()
+    return 0
+  },
+}
+
+function generate({ pets = 0, randomSeed }: ServeFlags): { name: string; content: ReturnType<typeof generateFixture> } {
+  return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
+}

@@ -1,0 +1,14 @@
+/** What the program has of the world beside its arguments, so that tests can run it in their own process. */
+export interface Io {
+  /** Writes a line to standard output. */
+  out(line: string): void
+  /** Writes a line to standard error. */
+  err(line: string): void
+  /** Aborted by SIGINT or SIGTERM. */
+  readonly stop: AbortSignal
+}
+
+/** Wrong use or bad input: told in one line, without a stack, and the program ends with 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+import type { ServeOptions } from '../../runtimes/server.ts'
+import { UsageError } from '../io.ts'
+import { toReason } from '../read-fixture.ts'
+import type { ServeFlags } from './serve-flags.ts'
+
+/** Reads certificate and key, and makes sure that they go together. */
+export async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<Pick<ServeOptions, 'tls'>> {
+  if (tlsCert === undefined || tlsKey === undefined) return {}
+  const tls = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) }
+  try {
+    createSecureContext(tls)
+  } catch (cause) {
+    throw new UsageError(`--tls-cert and --tls-key do not make a pair: ${(cause as Error).message}.`, { cause })
+  }
+  return { tls }
+}
+
+async function read(flag: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new UsageError(`--${flag}: ${path} cannot be read (${toReason(cause)}).`, { cause })
+  }
+}

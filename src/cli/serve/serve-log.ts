@@ -1,0 +1,71 @@
+import type { Violation } from '../../check/serve-checked.ts'
+import { VERSION } from '../../contract/version.ts'
+import type { RequestLogEntry } from '../../runtimes/server.ts'
+import type { Service } from '../../service.ts'
+import type { Io } from '../io.ts'
+
+export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
+/** That the server answers. */
+export interface Listening {
+  readonly url: string
+  readonly port: number
+  readonly fixture: string
+  readonly service: Pick<Service, 'apiKey' | 'inventory'>
+}
+
+/** What `serve` says while it runs. */
+export interface ServeLog {
+  listening(event: Listening): void
+  request(entry: RequestLogEntry): void
+  /** An answer that is not what the specification says. */
+  violation(violation: Violation): void
+  /** A changed fixture was loaded. */
+  reloaded(fixture: string, pets: number): void
+  /** A changed fixture was not loaded. */
+  refused(message: string): void
+}
+
+export function createServeLog(format: LogFormat, io: Io): ServeLog {
+  return { pretty: createPrettyLog, json: createJsonLog, silent: createSilentLog }[format](io)
+}
+
+function createPrettyLog(io: Io): ServeLog {
+  return {
+    listening({ url, fixture, service }) {
+      const { origin } = new URL(url)
+      io.out(`petstore-mock ${VERSION} answers at ${url}`)
+      io.out(`  fixture  ${fixture}, ${service.inventory.list().length} pets`)
+      io.out(`  key      ${service.apiKey}`)
+      io.out(`  try      curl -H 'authorization: Bearer ${service.apiKey}' ${url}/inventory`)
+      io.out(`  control  ${origin}/_mock/health`)
+    },
+    request({ time, method, path, status, duration }) {
+      const clock = time.toISOString().slice(11, 19)
+      io.out(`${clock} ${method} ${path} ${status ?? 'closed'} ${duration.toFixed(1)} ms`)
+    },
+    violation({ method, path, status, violations }) {
+      for (const violation of violations) io.err(`${method} ${path} ${status}: ${violation}`)
+    },
+    reloaded: (fixture, pets) => io.out(`${fixture} is loaded again, ${pets} pets`),
+    refused: (message) => io.err(`${message}\nThe state stays as it was.`),
+  }
+}
+
+function createJsonLog(io: Io): ServeLog {
+  const write = (event: string, fields: object): void => io.out(JSON.stringify({ event, ...fields }))
+  return {
+    listening: ({ url, port, fixture, service }) =>
+      write('listening', { url, port, fixture, pets: service.inventory.list().length, version: VERSION }),
+    request: (entry) => write('request', entry),
+    violation: (violation) => write('violation', violation),
+    reloaded: (fixture, pets) => write('reloaded', { fixture, pets }),
+    refused: (message) => write('refused', { message }),
+  }
+}
+
+function createSilentLog(): ServeLog {
+  const nothing = (): void => {}
+  return { listening: nothing, request: nothing, violation: nothing, reloaded: nothing, refused: nothing }
+}

@@ -1,0 +1,42 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { MockError } from '../../contract/mock-error.ts'
+import type { Service } from '../../service.ts'
+import { UsageError } from '../io.ts'
+import { readFixtureFile } from '../read-fixture.ts'
+import type { ServeLog } from './serve-log.ts'
+
+/** Editors write in more than one step; a change counts when it has been quiet for so long, in milliseconds. */
+const QUIET_MS = 50
+
+/** Loads a fixture file again whenever it changes. A broken one is reported, and the state stays. */
+export function watchFixture(
+  path: string,
+  { service, log }: { service: Service; log: ServeLog },
+): Pick<FSWatcher, 'close'> {
+  const file = resolve(path)
+  let timer: NodeJS.Timeout | undefined
+  // The folder is watched, since many editors put a new file in the old one's place.
+  const watcher = watch(dirname(file), (_event, name) => {
+    if (name !== null && name !== basename(file)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void reload(), QUIET_MS)
+  })
+
+  async function reload(): Promise<void> {
+    try {
+      service.reseed(await readFixtureFile(file), path)
+      log.reloaded(path, service.inventory.list().length)
+    } catch (error) {
+      if (!(error instanceof MockError || error instanceof UsageError)) throw error
+      log.refused(error.message)
+    }
+  }
+
+  return {
+    close() {
+      clearTimeout(timer)
+      watcher.close()
+    },
+  }
+}

@@ -1,0 +1,281 @@
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { createMock, type Mock, type MockOptions } from '../src/index.ts'
+
+describe('createMock', () => {
+  test.each<[string, object, RegExp]>([
+    ['an unknown option', { fixtures: 'default' }, /option fixtures is not known\. Known are fixture,/],
+    ['no keys', { apiKeys: [] }, /option apiKeys is empty/],
+    ['one key as a string', { apiKeys: 'demo-key' }, /option apiKeys must be an array/],
+    ['a relative base path', { baseUrl: 'v1' }, /option baseUrl must be an http address or a path/],
+    ['another scheme', { baseUrl: 'ftp://a/v1' }, /option baseUrl/],
+    ['a base with a query', { baseUrl: 'http://a/v1?x' }, /option baseUrl/],
+    ['a range upside down', { quantity: { min: 2, max: 1 } }, /option quantity has a min of 2 above its max of 1/],
+    ['a fraction as a bound', { quantity: { max: 1.5 } }, /option quantity\.max must be a safe integer/],
+    ['an unknown bound', { quantity: { maximum: 1 } }, /option quantity\.maximum is not known/],
+    ['no date', { sunset: 'soon' }, /option sunset must be a date/],
+    ['an unknown fixture', { fixture: 'defualt' }, /none named "defualt"\. Shipped are default, empty, /],
+  ])('refuses %s by name', (_, options, message) => {
+    expect(() => createMock(options as MockOptions)).toThrow(
+      expect.objectContaining({ name: 'MockError', message: expect.stringMatching(message) }),
+    )
+  })
+
+  test('two mocks know nothing of each other', async () => {
+    const [one, other] = [createMock(), createMock()]
+    await patch(one, 1, 99)
+    expect(one.inventory.get(1)?.quantity).toBe(99)
+    expect(other.inventory.get(1)?.quantity).toBe(12)
+  })
+})
+
+describe('mock.fetch', () => {
+  test('takes a path, a URL and a Request', async () => {
+    const mock = createMock({ fixture: 'empty' })
+    const headers = { authorization: 'Bearer demo-key' }
+    for (const input of ['/v1/inventory', new URL('http://a.example/v1/inventory')]) {
+      expect(await (await mock.fetch(input, { headers })).json()).toEqual([])
+    }
+    expect(await (await mock.fetch(new Request('https://b.example/v1/inventory', { headers }))).json()).toEqual([])
+  })
+
+  test('an aborted signal rejects as fetch does, and changes nothing', async () => {
+    const mock = createMock()
+    const signal = AbortSignal.abort()
+    await expect(patch(mock, 1, 99, { signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+  })
+
+  test('an abort in the middle of the body rejects, and changes nothing', async () => {
+    const mock = createMock()
+    const controller = new AbortController()
+    const body = new ReadableStream({
+      pull(stream) {
+        stream.enqueue(new TextEncoder().encode('{"quantity":'))
+        controller.abort()
+      },
+    })
+    const init = { signal: controller.signal, body, duplex: 'half' } as RequestInit
+    await expect(patch(mock, 1, 99, init)).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+  })
+
+  test('a body whose source breaks off rejects as fetch does', async () => {
+    const mock = createMock()
+    const body = new ReadableStream({ pull: (stream) => stream.error(new Error('broken')) })
+    await expect(patch(mock, 1, 99, { body, duplex: 'half' } as RequestInit)).rejects.toThrow(TypeError)
+  })
+
+  test('a body that is too large is not read to its end', async () => {
+    const mock = createMock()
+    let pulled = 0
+    const body = new ReadableStream(
+      {
+        pull(stream) {
+          pulled += 1
+          stream.enqueue(new Uint8Array(10_000))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const answer = await patch(mock, 1, 99, { body, duplex: 'half' } as RequestInit)
+    expect(answer.status).toBe(400)
+    expect(pulled).toBeLessThan(12)
+  })
+
+  test('an answer is the caller’s own: writing to it changes no other', async () => {
+    const mock = createMock()
+    const first = new Uint8Array(await (await list(mock)).arrayBuffer())
+    first.fill(0)
+    expect(await (await list(mock)).json()).toHaveLength(10)
+  })
+
+  test('answers below another base path', async () => {
+    const mock = createMock({ baseUrl: 'https://api.petstore.example/shop/v1/' })
+    const headers = { authorization: 'Bearer demo-key' }
+    expect((await mock.fetch('/shop/v1/inventory', { headers })).status).toBe(200)
+    expect((await mock.fetch('/v1/inventory', { headers })).status).toBe(404)
+  })
+
+  test('answers without a base path', async () => {
+    const mock = createMock({ baseUrl: 'https://api.petstore.example' })
+    expect((await mock.fetch('/inventory', { headers: { authorization: 'Bearer demo-key' } })).status).toBe(200)
+  })
+})
+
+describe('a state', () => {
+  test('reset goes back to the seed, whatever was done', async () => {
+    const mock = createMock({ fixture: 'low-stock' })
+    const seed = mock.inventory.list()
+    await patch(mock, 1, 99)
+    mock.inventory.remove(2)
+    mock.inventory.add({ petId: 77, quantity: 1, status: 'sold' })
+    mock.load('empty')
+    mock.reset()
+    expect(mock.inventory.list()).toEqual(seed)
+  })
+
+  test('reset acts on its own sandbox alone', async () => {
+    const mock = createMock()
+    await patch(mock, 1, 99, {}, mock.sandbox('a').apiKey)
+    await patch(mock, 1, 98)
+    mock.reset()
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+    expect(mock.sandbox('a').inventory.get(1)?.quantity).toBe(99)
+    mock.sandbox('a').reset()
+    expect(mock.sandbox('a').inventory.get(1)?.quantity).toBe(12)
+  })
+
+  test('load takes a shipped name, a file’s content and an object, and keeps the state where it refuses', () => {
+    const mock = createMock()
+    mock.load('sold-out')
+    expect(mock.inventory.list().every(({ status }) => status === 'sold')).toBe(true)
+    mock.load('{"inventory":[{"petId":9007199254740993,"quantity":1,"status":"sold"}]}')
+    expect(mock.inventory.list()).toEqual([{ petId: 9007199254740993n, quantity: 1, status: 'sold' }])
+    mock.load({ inventory: [{ petId: 5n, quantity: 2, status: 'pending' }] })
+    expect(() => mock.load({ inventory: [{ petId: 1.5, quantity: 2, status: 'pending' }] })).toThrow(
+      'custom: inventory[0].petId',
+    )
+    expect(mock.inventory.list()).toEqual([{ petId: 5, quantity: 2, status: 'pending' }])
+  })
+
+  test('a snapshot can be restored more than once, also after a load', async () => {
+    const mock = createMock()
+    await patch(mock, 1, 50)
+    const snapshot = mock.snapshot()
+    const then = mock.inventory.list()
+    mock.load('empty')
+    mock.restore(snapshot)
+    expect(mock.inventory.list()).toEqual(then)
+    mock.inventory.remove(1)
+    mock.restore(snapshot)
+    expect(mock.inventory.list()).toEqual(then)
+    expect(() => mock.restore({} as never)).toThrow(expect.objectContaining({ code: 'INVALID_SNAPSHOT' }))
+  })
+
+  test('inventory arranges a state and tells what cannot be', () => {
+    const { inventory } = createMock({ quantity: { max: 10 } })
+    expect(inventory.set(1, { quantity: 5000 })).toEqual({ petId: 1, quantity: 5000, status: 'available' })
+    expect(inventory.set('1', { status: 'sold' })).toEqual({ petId: 1, quantity: 5000, status: 'sold' })
+    expect(inventory.add({ petId: 2n ** 63n - 1n, quantity: 0, status: 'sold' }).petId).toBe(9223372036854775807n)
+    expect(inventory.get('404')).toBeUndefined()
+    expect(inventory.remove(404)).toBe(false)
+    expect(inventory.remove(3)).toBe(true)
+    expect(inventory.add({ petId: 3, quantity: 1, status: 'sold' })).toEqual(inventory.list().at(-1))
+    expect(() => inventory.set(404, {})).toThrow(expect.objectContaining({ code: 'UNKNOWN_PET' }))
+    expect(() => inventory.add({ petId: 3, quantity: 1, status: 'sold' })).toThrow(
+      expect.objectContaining({ code: 'DUPLICATE_PET' }),
+    )
+    expect(() => inventory.set(3, { quantity: 0.5 })).toThrow(expect.objectContaining({ code: 'INVALID_PET' }))
+    expect(() => inventory.set(3, { status: 'lost' as never })).toThrow(
+      expect.objectContaining({ code: 'INVALID_PET' }),
+    )
+  })
+
+  test('what inventory gives is a copy', () => {
+    const { inventory } = createMock()
+    Object.assign(inventory.get(1) ?? {}, { quantity: 1000 })
+    expect(inventory.get(1)?.quantity).toBe(12)
+  })
+
+  test.each(['', 'a b', 'a~b', 'n'.repeat(65)])('the sandbox name %j is refused', (name) => {
+    expect(() => createMock().sandbox(name)).toThrow(expect.objectContaining({ code: 'INVALID_SANDBOX' }))
+  })
+
+  test('the sandbox named default is the default one', async () => {
+    const mock = createMock()
+    await patch(mock, 1, 99, {}, 'demo-key~default')
+    expect(mock.inventory.get(1)?.quantity).toBe(99)
+  })
+})
+
+describe('handlers of the user’s own', () => {
+  const pets = http.get('*/v1/pets/:petId', ({ params }) => HttpResponse.json({ id: params['petId'] }))
+
+  test('come first, until reset, and the latest before earlier ones', async () => {
+    const mock = createMock()
+    mock.use(http.get('/v1/inventory', () => HttpResponse.json(['early'])))
+    mock.use(http.get('/v1/inventory', () => HttpResponse.json(['late'])))
+    expect(await (await list(mock)).json()).toEqual(['late'])
+    mock.reset()
+    expect(await (await list(mock)).json()).toHaveLength(10)
+  })
+
+  test('given as an option they stay, in every sandbox', async () => {
+    const mock = createMock({ handlers: [pets] })
+    mock.reset()
+    for (const apiKey of ['demo-key', 'demo-key~a']) {
+      const answer = await mock.fetch('/v1/pets/7', { headers: { authorization: `Bearer ${apiKey}` } })
+      expect(await answer.json()).toEqual({ id: '7' })
+    }
+  })
+
+  test('given to a sandbox they act there alone', async () => {
+    const mock = createMock()
+    mock.sandbox('a').use(http.get('*/inventory', () => new HttpResponse(null, { status: 503 })))
+    expect((await list(mock, 'demo-key~a')).status).toBe(503)
+    expect((await list(mock)).status).toBe(200)
+  })
+
+  test('a handler used once is used once', async () => {
+    const mock = createMock()
+    mock.use(http.get('*/inventory', () => HttpResponse.json([]), { once: true }))
+    expect(await (await list(mock)).json()).toEqual([])
+    expect(await (await list(mock)).json()).toHaveLength(10)
+  })
+
+  test('one that answers nothing, or passes through, leaves the request to the contract, body included', async () => {
+    const mock = createMock()
+    const seen: unknown[] = []
+    mock.use(http.patch('*/inventory/:petId', async ({ request }) => void seen.push(await request.json())))
+    expect((await patch(mock, 1, 31)).status).toBe(200)
+    expect(seen).toEqual([{ quantity: 31 }])
+    expect(mock.inventory.get(1)?.quantity).toBe(31)
+  })
+
+  test('one that throws is a 500 that leaks nothing, with its stack told once', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const mock = createMock()
+    const failure = new Error('secret')
+    mock.use(
+      http.get('*/inventory', () => {
+        throw failure
+      }),
+    )
+    const answer = await list(mock)
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toEqual({
+      code: 'internal_error',
+      message: expect.not.stringContaining('secret'),
+      status: 500,
+    })
+    expect(log).toHaveBeenCalledExactlyOnceWith(failure)
+    mock.reset()
+    expect((await list(mock)).status).toBe(200)
+  })
+
+  test('a network error is what a client would see', async () => {
+    const mock = createMock()
+    mock.use(http.get('*/inventory', () => HttpResponse.error()))
+    await expect(list(mock)).rejects.toThrow(TypeError)
+  })
+})
+
+function list(mock: Mock, apiKey = 'demo-key'): Promise<Response> {
+  return mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${apiKey}` } })
+}
+
+async function patch(
+  mock: Mock,
+  petId: number,
+  quantity: number,
+  init: RequestInit = {},
+  apiKey = 'demo-key',
+): Promise<Response> {
+  return mock.fetch(`/v1/inventory/${petId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ quantity }),
+    ...init,
+  })
+}

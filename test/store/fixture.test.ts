@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseFixture } from '../../src/store/fixture.ts'
+import { generateFixture } from '../../src/store/generate-fixture.ts'
+import { SHIPPED_FIXTURES } from '../../src/store/shipped-fixtures.ts'
+
+describe('a fixture', () => {
+  test('keeps every int64 exactly, as a number and as a string', () => {
+    const ids = fc.uniqueArray(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), { maxLength: 5 })
+    fc.assert(
+      fc.property(ids, fc.boolean(), (petIds, asText) => {
+        const items = petIds.map((id) => `{"petId":${asText ? `"${id}"` : id},"quantity":1,"status":"sold"}`)
+        const pets = parseFixture(`{"inventory":[${items.join(',')}]}`, 'my.json')
+        expect(pets.map(({ petId }) => petId)).toEqual(petIds.map(String))
+      }),
+    )
+  })
+
+  test('every fault is named by file, place and reason', () => {
+    const content = {
+      inventory: [
+        { petId: 12, quantity: 1, status: 'available' },
+        { petId: '12', quantity: 1.5, status: 'lost' },
+        { petId: 2 ** 53, quantity: '3', status: 'sold' },
+        { petid: 4 },
+        7,
+      ],
+      pets: [],
+    }
+    expect(() => parseFixture(content, 'my.json')).toThrow(
+      [
+        'my.json: pets: is not known; known are $schema, description, inventory',
+        'my.json: inventory[1].petId: 12 is already used by inventory[0]',
+        'my.json: inventory[1].quantity: must be an integer from -(2^53-1) to 2^53-1, got 1.5 (number)',
+        'my.json: inventory[1].status: must be one of available, pending, sold, got "lost" (string)',
+        'my.json: inventory[2].petId: must be an int64 in decimal form, got 9007199254740992 (number); write it as a string, a number this large is rounded',
+        'my.json: inventory[2].quantity: must be an integer from -(2^53-1) to 2^53-1, got "3" (string)',
+        'my.json: inventory[3].petid: is not known; known are petId, quantity, status',
+        'my.json: inventory[3].petId: is required',
+        'my.json: inventory[3].quantity: is required',
+        'my.json: inventory[3].status: is required',
+        'my.json: inventory[4]: must be an object, got 7 (number)',
+      ].join('\n'),
+    )
+  })
+
+  test.each([
+    ['{"inventory": [', /^my\.json: is not JSON: ./],
+    ['[]', /^my\.json: must be a JSON object, got \[\] \(array\)$/],
+    ['{}', /^my\.json: inventory: is required$/],
+    ['{"inventory": {}}', /^my\.json: inventory: must be an array, got \{\} \(object\)$/],
+  ])('%s is refused', (content, message) => {
+    expect(() => parseFixture(content, 'my.json')).toThrow(message)
+  })
+
+  test('whatever the content, it is read or refused by a FixtureError', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string(), fc.object()), (content) => {
+        try {
+          parseFixture(content, 'my.json')
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'MockError', code: 'INVALID_FIXTURE' })
+        }
+      }),
+    )
+  })
+
+  test('every file in fixtures is shipped under its name', async () => {
+    const folder = new URL('../../fixtures/', import.meta.url)
+    const files = (await readdir(folder)).filter((name) => name !== 'fixture.schema.json')
+    expect(files.map((name) => name.replace('.json', '')).sort()).toEqual(Object.keys(SHIPPED_FIXTURES).sort())
+    for (const name of files) expect(parseFixture(await readFile(new URL(name, folder), 'utf8'), name)).toBeDefined()
+  })
+})
+
+describe('generateFixture', () => {
+  test('gives the same pets for the same numbers, on every machine', () => {
+    expect(generateFixture({ pets: 4 }).inventory).toEqual([
+      { petId: 1, quantity: 0, status: 'pending' },
+      { petId: 2, quantity: 99, status: 'pending' },
+      { petId: 3, quantity: 0, status: 'sold' },
+      expect.objectContaining({ petId: 4 }),
+    ])
+    expect(generateFixture({ pets: 50, randomSeed: 7 })).toEqual(generateFixture({ pets: 50, randomSeed: 7 }))
+    expect(generateFixture({ pets: 50, randomSeed: 7 })).not.toEqual(generateFixture({ pets: 50, randomSeed: 8 }))
+  })
+
+  test('makes a fixture that can be loaded, of any size', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), fc.maxSafeInteger(), (pets, randomSeed) => {
+        expect(parseFixture(generateFixture({ pets, randomSeed }), 'generated')).toHaveLength(pets)
+      }),
+    )
+  })
+
+  test.each([{ pets: -1 }, { pets: 1.5 }, { pets: 10_000_001 }, { pets: 1, randomSeed: 0.5 }])(
+    '%j is refused',
+    (options) => {
+      expect(() => generateFixture(options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
+    },
+  )
+})
