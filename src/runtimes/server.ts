@@ -67,13 +67,19 @@ export async function serve(mock: Pick<Service, 'answer'>, options: ServeOptions
   const close = (): Promise<void> => closeServer(server)
   await listen(server, { port, host })
   const { port: bound } = server.address() as AddressInfo
-  const name = host.includes(':') ? `[${host}]` : host
   return {
-    url: `http${tls === undefined ? '' : 's'}://${name}:${bound}`,
+    url: `http${tls === undefined ? '' : 's'}://${toHostname(host)}:${bound}`,
     port: bound,
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** How this machine reaches the server: an address that stands for all of them is none to send to. */
+function toHostname(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function createListener(mock: Pick<Service, 'answer'>, options: ServeOptions): RequestListener {

@@ -1,6 +1,7 @@
 import { type Answer, createJsonAnswer } from '../../contract/answer.ts'
 import type { Fixture } from '../../store/fixture.ts'
 import type { SandboxRoom } from '../sandbox.ts'
+import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
 import { readJson } from './read-json.ts'
 
@@ -16,7 +17,10 @@ export const replaceState: ControlRoute = {
   method: 'PUT',
   path: '/state',
   async answer({ call, sandbox }) {
-    sandbox.controls.load((await readJson(call)) as Fixture)
+    const fixture = await readJson(call)
+    if (typeof fixture === 'string')
+      throw new ControlError('invalid_request', 'The body must be a fixture. POST /_mock/load takes the name of one')
+    sandbox.controls.load(fixture as Fixture)
     return describeState(sandbox)
   },
 }

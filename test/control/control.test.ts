@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { createMock, type Mock } from '../../src/index.ts'
+
+const specification = new URL('../../spec/openapi.yaml', import.meta.url)
+
+describe('the control API', () => {
+  test('GET /_mock/health tells what is served', async () => {
+    const mock = createMock({ fixture: 'low-stock' })
+    await send(mock, 'PUT', '/_mock/pets/99?sandbox=a', { quantity: 1, status: 'sold' })
+    expect(await json(mock, 'GET', '/_mock/health')).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      specificationVersion: '1.0.0',
+      fixture: 'low-stock',
+      pets: 10,
+      sandboxes: 1,
+    })
+    expect(await json(mock, 'GET', '/_mock/health?sandbox=a')).toMatchObject({ pets: 11 })
+  })
+
+  test('the state is a fixture: what GET gives, PUT takes, ids exact', async () => {
+    const mock = createMock({ fixture: 'int64-edges' })
+    const state = await (await send(mock, 'GET', '/_mock/state')).text()
+    expect(state).toContain('"petId":9223372036854775807,')
+    const other = createMock({ fixture: 'empty' })
+    expect((await send(other, 'PUT', '/_mock/state', state)).status).toBe(200)
+    expect(other.inventory.list()).toEqual(mock.inventory.list())
+  })
+
+  test('reset, load and the list of fixtures', async () => {
+    const mock = createMock()
+    const fixtures = (await json(mock, 'GET', '/_mock/fixtures')) as { name: string; pets: number }[]
+    expect(fixtures.map(({ name }) => name)).toEqual(['default', 'empty', 'low-stock', 'sold-out', 'int64-edges'])
+    for (const { name, pets } of fixtures) {
+      const state = (await json(mock, 'POST', '/_mock/load', { fixture: name })) as { inventory: unknown[] }
+      expect(state.inventory).toHaveLength(pets)
+    }
+    await json(mock, 'POST', '/_mock/load', { fixture: { inventory: [] } })
+    expect(mock.inventory.list()).toEqual([])
+    await json(mock, 'POST', '/_mock/reset')
+    expect(mock.inventory.list()).toHaveLength(10)
+  })
+
+  test('pets are added, changed and taken out', async () => {
+    const mock = createMock({ fixture: 'empty' })
+    const path = '/_mock/pets/9223372036854775807'
+    const added = await send(mock, 'PUT', path, { quantity: 1, status: 'pending' })
+    expect([added.status, await added.text()]).toEqual([
+      201,
+      '{"petId":9223372036854775807,"quantity":1,"status":"pending"}',
+    ])
+    const changed = await send(mock, 'PUT', path, { status: 'sold' })
+    expect([changed.status, await changed.text()]).toEqual([
+      200,
+      '{"petId":9223372036854775807,"quantity":1,"status":"sold"}',
+    ])
+    const removed = await send(mock, 'DELETE', path)
+    expect([removed.status, await removed.text()]).toEqual([204, ''])
+    expect((await send(mock, 'DELETE', path)).status).toBe(404)
+  })
+
+  test('sandboxes are listed and forgotten; the default one stays', async () => {
+    const mock = createMock()
+    await json(mock, 'POST', '/_mock/load?sandbox=a', { fixture: 'empty' })
+    await send(mock, 'PUT', '/_mock/pets/1', { quantity: 5 })
+    expect(await json(mock, 'GET', '/_mock/sandboxes')).toEqual([
+      { name: 'default', fixture: 'default', pets: 10, changes: 1 },
+      { name: 'a', fixture: 'empty', pets: 0, changes: 0 },
+    ])
+    expect((await send(mock, 'DELETE', '/_mock/sandboxes/a')).status).toBe(204)
+    expect((await send(mock, 'DELETE', '/_mock/sandboxes/a')).status).toBe(404)
+    expect((await send(mock, 'DELETE', '/_mock/sandboxes/default')).status).toBe(400)
+    expect(mock.sandbox('a').inventory.list()).toHaveLength(10)
+  })
+
+  test('the specification is served as it is written, and as JSON', async () => {
+    const mock = createMock()
+    const yaml = await readFile(specification, 'utf8')
+    const served = await send(mock, 'GET', '/_mock/spec.yaml')
+    expect(served.headers.get('content-type')).toBe('application/yaml')
+    expect(await served.text()).toBe(yaml)
+    expect(await json(mock, 'GET', '/_mock/spec.json')).toEqual(parse(yaml))
+  })
+
+  test.each<[string, string, unknown, number, RegExp]>([
+    ['GET', '/_mock', undefined, 404, /no control route GET \/_mock/],
+    ['GET', '/_mock/unknown', undefined, 404, /no control route/],
+    ['DELETE', '/_mock/state', undefined, 405, /DELETE is not allowed on \/_mock\/state\. Allowed: GET, HEAD, PUT/],
+    ['GET', '/_mock/state?sandbox=a%20b', undefined, 400, /"a b" is not a name/],
+    ['PUT', '/_mock/state', '{', 400, /body must be JSON/],
+    ['PUT', '/_mock/state', '[]', 400, /custom: must be a JSON object/],
+    ['PUT', '/_mock/state', '"default"', 400, /body must be a fixture/],
+    ['POST', '/_mock/load', '{"fixture":"nope"}', 400, /none named "nope"/],
+    ['POST', '/_mock/load', '{"fixture":5}', 400, /fixture must be/],
+    ['POST', '/_mock/load', '{"fixtures":"empty"}', 400, /fixtures: not known here\. Known are fixture/],
+    ['PUT', '/_mock/pets/1.5', '{}', 400, /petId must be an int64/],
+    ['PUT', '/_mock/pets/404', '{"quantity":1}', 400, /status must be one of/],
+    ['PUT', '/_mock/pets/1', '{"quantity":"1"}', 400, /quantity must be an integer/],
+    ['PUT', '/_mock/pets/1', '{"count":1}', 400, /count: not known here/],
+  ])('%s %s with %s is %i', async (method, path, body, status, message) => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    const answer = await send(mock, method, path, body)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({
+      code: expect.any(String),
+      message: expect.stringMatching(message),
+      status,
+    })
+    expect(mock.inventory.list()).toEqual(before)
+  })
+})
+
+async function json(mock: Mock, method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await send(mock, method, path, body)
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+function send(mock: Mock, method: string, path: string, body?: unknown): Promise<Response> {
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  return mock.fetch(path, { method, ...(text !== undefined && { body: text }) })
+}

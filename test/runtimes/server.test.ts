@@ -1,0 +1,317 @@
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createMock, type MockOptions } from '../../src/index.ts'
+import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
+
+const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+const PATCH_HEAD =
+  'PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-key\r\nContent-Type: application/json\r\n'
+
+describe('serve', () => {
+  test('a taken port is one clear error', async () => {
+    const { server } = await start()
+    await expect(serve(createMock(), { port: server.port })).rejects.toThrow(
+      `Failed to start the server: port ${server.port} on 127.0.0.1 is taken.`,
+    )
+  })
+
+  test('an address of another machine is one clear error', async () => {
+    await expect(serve(createMock(), { host: '192.0.2.1' })).rejects.toThrow(
+      '192.0.2.1 is not an address of this machine',
+    )
+  })
+
+  test('close finishes what is in flight, and frees the port', async () => {
+    const { mock, server } = await start()
+    const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    mock.use(
+      http.get('*/inventory', async () => {
+        entered.resolve()
+        await gate.promise
+      }),
+    )
+    const answered = fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })
+    await entered.promise
+    const closed = server.close()
+    await expect(fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).rejects.toThrow()
+    gate.resolve()
+    expect(await (await answered).json()).toHaveLength(10)
+    await closed
+    await (await serve(createMock(), { port: server.port })).close()
+  })
+
+  test('close does not wait for a client that keeps its connection', async () => {
+    const { server } = await start()
+    const socket = await open(server)
+    socket.write('GET /v1/inventory HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-key\r\n\r\n')
+    await new Promise((resolve) => socket.once('data', resolve))
+    await server.close()
+  })
+
+  test('a client that goes away in the middle of a body changes nothing, and the server goes on', async () => {
+    const entries: RequestLogEntry[] = []
+    const { mock, server } = await start({}, { log: (entry) => entries.push(entry) })
+    const socket = await open(server)
+    socket.write(`${PATCH_HEAD}Content-Length: 99\r\n\r\n{"quantity":5}`, () => socket.destroy())
+    await vi.waitFor(() => expect(entries).toEqual([expect.objectContaining({ method: 'PATCH', status: undefined })]))
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+    expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
+  })
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a header without a colon', 'GET /v1/inventory HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n'],
+    ['two lengths', 'PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a target that is no URL', 'GET http://[ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ])('%s is a 400, and the server goes on', async (_, bytes) => {
+    const { server } = await start()
+    const socket = await open(server)
+    socket.end(bytes)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+    expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
+  })
+
+  test('dot segments in a raw target mean what they mean to every client', async () => {
+    const { server } = await start()
+    const socket = await open(server)
+    socket.end(
+      'GET /v1/x/../inventory HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-key\r\nConnection: close\r\n\r\n',
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
+  test('two Authorization lines are no valid key', async () => {
+    const { server } = await start()
+    const socket = await open(server)
+    socket.end(
+      'GET /v1/inventory HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-key\r\nAuthorization: Bearer demo-key\r\nConnection: close\r\n\r\n',
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 Unauthorized/)
+  })
+
+  test('a body of 50 MB gets its 400 in full', async () => {
+    const { server } = await start()
+    const answer = await fetch(`${server.url}/v1/inventory/1`, {
+      method: 'PATCH',
+      headers: AUTHORIZED,
+      body: 'x'.repeat(5e7),
+    })
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: 'invalid_request' })])
+  })
+
+  test('a body without an end gets its 400, and its connection is closed', async () => {
+    const { server } = await start()
+    const socket = await open(server)
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += String(chunk)
+    })
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve))
+    socket.write(`${PATCH_HEAD}Transfer-Encoding: chunked\r\n\r\n`)
+    const timer = setInterval(() => socket.write(`1000\r\n${' '.repeat(0x1000)}\r\n`), 5)
+    onTestFinished(() => clearInterval(timer))
+    await closed
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/)
+  })
+
+  test('every request is told to the log, without query and key', async () => {
+    const entries: RequestLogEntry[] = []
+    const { server } = await start({}, { log: (entry) => entries.push(entry) })
+    await (await fetch(`${server.url}/v1/inventory?token=demo-key`, { headers: AUTHORIZED })).text()
+    await vi.waitFor(() => expect(entries).toHaveLength(1))
+    expect(entries[0]).toMatchObject({
+      method: 'GET',
+      path: '/v1/inventory',
+      status: 200,
+      duration: expect.any(Number),
+    })
+    expect(JSON.stringify(entries)).not.toContain('demo-key')
+  })
+
+  test('hundreds of requests at once are answered, each with its own', async () => {
+    const { server } = await start({ fixture: 'int64-edges' })
+    const answers = Array.from({ length: 300 }, async (_, index) => {
+      const answer = await fetch(`${server.url}/v1/inventory/0`, {
+        method: 'PATCH',
+        headers: { ...AUTHORIZED, authorization: `Bearer demo-key~test-${index}` },
+        body: `{"quantity":${index}}`,
+      })
+      return answer.json()
+    })
+    expect(await Promise.all(answers)).toEqual(
+      Array.from({ length: 300 }, (_, quantity) => ({ petId: 0, quantity, status: 'available' })),
+    )
+  })
+
+  test('serves on IPv6', async () => {
+    const { server } = await start({}, { host: '::1' })
+    expect(server.url).toBe(`http://[::1]:${server.port}`)
+    expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
+  })
+})
+
+describe('handlers of the user’s own, over TCP', () => {
+  test('answer with all they have: status text, cookies, streams', async () => {
+    const { mock, server } = await start()
+    mock.use(
+      http.get('/v1/inventory', () => {
+        const body = new Blob(['a', 'b']).stream()
+        const headers = new Headers([
+          ['x-own', '1'],
+          ['set-cookie', 'a=1'],
+          ['set-cookie', 'b=2'],
+        ])
+        return new HttpResponse(body, { status: 202, statusText: 'Well', headers })
+      }),
+    )
+    const answer = await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })
+    expect([answer.status, answer.statusText, answer.headers.getSetCookie(), await answer.text()]).toEqual([
+      202,
+      'Well',
+      ['a=1', 'b=2'],
+      'ab',
+    ])
+  })
+
+  test('read the body that the contract reads after them', async () => {
+    const { mock, server } = await start()
+    const seen: unknown[] = []
+    mock.use(http.patch('*/inventory/:petId', async ({ request }) => void seen.push(await request.json())))
+    const answer = await fetch(`${server.url}/v1/inventory/1`, {
+      method: 'PATCH',
+      headers: AUTHORIZED,
+      body: '{"quantity":31}',
+    })
+    expect([answer.status, seen, mock.inventory.get(1)?.quantity]).toEqual([200, [{ quantity: 31 }], 31])
+  })
+
+  test('a network error is a reset connection', async () => {
+    const { mock, server } = await start()
+    mock.use(http.get('*/inventory', () => HttpResponse.error()))
+    await expect(fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).rejects.toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ code: 'ECONNRESET' }) }),
+    )
+  })
+
+  test('one that throws is a 500, and the server goes on', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { mock, server } = await start()
+    mock.use(
+      http.get('*/inventory', () => {
+        throw new Error('broken')
+      }),
+    )
+    for (const expected of [500, 500]) {
+      expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(expected)
+    }
+    expect(log).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('pages of other origins', () => {
+  const ORIGIN = 'https://shop.example'
+
+  test('may use the service: the preflight allows what it asks for', async () => {
+    const { server } = await start()
+    const answer = await fetch(`${server.url}/v1/inventory/1`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: ORIGIN,
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    })
+    expect(answer.status).toBe(204)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'PATCH',
+      'access-control-allow-headers': 'authorization,content-type',
+    })
+  })
+
+  test('may read every answer of the service', async () => {
+    const { server } = await start()
+    for (const path of ['/v1/inventory', '/v1/unknown']) {
+      const answer = await fetch(server.url + path, { headers: { origin: ORIGIN } })
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+    }
+  })
+
+  test('may not use the control API', async () => {
+    const { server } = await start()
+    const answer = await fetch(`${server.url}/_mock/reset`, { method: 'POST', headers: { origin: ORIGIN } })
+    expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ code: 'forbidden' })])
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    const preflight = await fetch(`${server.url}/_mock/state`, {
+      method: 'OPTIONS',
+      headers: { origin: ORIGIN, 'access-control-request-method': 'PUT' },
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  })
+})
+
+describe('the control API over TCP', () => {
+  test('answers the server’s own page, and clients without an origin', async () => {
+    const { server } = await start()
+    expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200)
+    expect((await fetch(`${server.url}/_mock/health`, { headers: { origin: server.url } })).status).toBe(200)
+  })
+
+  test.each([
+    ['evil.example', 403],
+    ['evil.example:80', 403],
+    ['localhost.evil.example', 403],
+    ['localhost', 200],
+    ['127.0.0.1', 200],
+    ['[::1]', 200],
+  ])('Host %s is %i (DNS rebinding)', async (host, status) => {
+    const { server } = await start()
+    const socket = await open(server)
+    socket.end(`GET /_mock/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  })
+
+  test('asks for the token where there is one', async () => {
+    const { server } = await start({}, { controlToken: 'let-me-in' })
+    expect((await fetch(`${server.url}/_mock/health`)).status).toBe(401)
+    expect((await fetch(`${server.url}/_mock/health`, { headers: { 'x-mock-control-token': 'no' } })).status).toBe(401)
+    expect(
+      (await fetch(`${server.url}/_mock/health`, { headers: { 'x-mock-control-token': 'let-me-in' } })).status,
+    ).toBe(200)
+  })
+
+  test('is off beyond loopback without a token, and on with one', async () => {
+    const [without, withToken] = [
+      await start({}, { host: '0.0.0.0' }),
+      await start({}, { host: '0.0.0.0', controlToken: 't' }),
+    ]
+    expect((await fetch(`${without.server.url}/_mock/health`)).status).toBe(404)
+    expect((await fetch(`${without.server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
+    expect(
+      (await fetch(`${withToken.server.url}/_mock/health`, { headers: { 'x-mock-control-token': 't' } })).status,
+    ).toBe(200)
+  })
+
+  test('can be switched off', async () => {
+    const { server } = await start({}, { control: false })
+    expect((await fetch(`${server.url}/_mock/health`)).status).toBe(404)
+  })
+})
+
+async function start(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
+  const mock = createMock(options)
+  const server = await serve(mock, serveOptions)
+  onTestFinished(() => server.close().catch(() => {}))
+  return { mock, server }
+}
+
+function open({ url }: RunningServer): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket)).once('error', reject)
+    onTestFinished(() => void socket.destroy())
+  })
+}
