@@ -12,7 +12,8 @@ export function createMswHandlers({ covers, fetch }: MswHandlersOptions): readon
   return [
     http.all(
       ({ request }) => covers(new URL(request.url)),
-      ({ request }) => fetch(request),
+      // What rejects a fetch, an abort or a network error, is no fault of the handler.
+      ({ request }) => fetch(request).catch(() => Response.error()),
     ),
   ]
 }

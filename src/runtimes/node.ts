@@ -1,11 +1,12 @@
 import { Interceptor } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
-import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest'
-import { defineNetwork, InterceptorSource } from 'msw/experimental'
+import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
+import { defineNetwork, InterceptorSource, type NetworkApi } from 'msw/experimental'
 
 type SourceInterceptors = ConstructorParameters<typeof InterceptorSource>[0]['interceptors']
 
+import { MockError } from '../contract/mock-error.ts'
 import type { Mock } from '../mock.ts'
 
 /** How to intercept. */
@@ -26,7 +27,8 @@ export interface Interception extends Disposable {
 /**
  * Answers this process's own requests out of the mock: those of `fetch`, of `node:http` and `node:https`, and of
  * `XMLHttpRequest` where there is one (jsdom). Without a `baseUrl` it answers `/v1` and all below on every origin.
- * More than one mock can intercept; each answers what it covers.
+ * More than one mock can intercept; each answers what it covers, so give them different base URLs.
+ * @throws {MockError} `INTERCEPT_START` where msw intercepts already.
  * @example
  * const interception = interceptRequests(mock)
  * await fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
@@ -39,7 +41,7 @@ export function interceptRequests(mock: Pick<Mock, 'handlers'>, options: Interce
     onUnhandledFrame: options.onUnhandledRequest ?? 'bypass',
     context: { quiet: true },
   })
-  network.enable()
+  enable(network)
   let isOn = true
   const stop = (): void => {
     if (isOn) network.disable()
@@ -48,10 +50,24 @@ export function interceptRequests(mock: Pick<Mock, 'handlers'>, options: Interce
   return { stop, [Symbol.dispose]: stop }
 }
 
+/** @throws {MockError} `INTERCEPT_START` */
+function enable(network: Pick<NetworkApi<[InterceptorSource]>, 'enable' | 'disable'>): void {
+  try {
+    network.enable()
+  } catch (cause) {
+    network.disable()
+    throw new MockError(
+      'INTERCEPT_START',
+      `Failed to intercept requests: ${(cause as Error).message} Where msw intercepts already (setupServer), give it the mock's handlers instead: setupServer(...mock.handlers).`,
+      { cause },
+    )
+  }
+}
+
 /**
  * The interceptors that all mocks of this process share: a global is replaced once, and given back by the last.
- * The one for the web's `fetch` replaces the global function; the one for Node's, which `setupServer` takes, works on
- * sockets and is five times slower.
+ * Those for the web replace the global `fetch` and `XMLHttpRequest`; those for Node, which `setupServer` takes, work on
+ * sockets, are five times slower, and show jsdom's XMLHttpRequest an answer that its CORS check refuses.
  */
 function getInterceptors(): SourceInterceptors {
   const classes = [

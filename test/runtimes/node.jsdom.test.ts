@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import axios from 'axios'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { interceptRequests } from '../../src/runtimes/node.ts'
+
+describe('in jsdom', () => {
+  const mock = createMock({ fixture: 'int64-edges' })
+  let interception: ReturnType<typeof interceptRequests>
+  beforeAll(() => {
+    interception = interceptRequests(mock)
+  })
+  afterAll(() => interception.stop())
+
+  test('XMLHttpRequest is answered, ids exact', async () => {
+    const request = new XMLHttpRequest()
+    request.open('PATCH', 'https://api.petstore.example/v1/inventory/9223372036854775807')
+    request.setRequestHeader('Authorization', 'Bearer demo-key')
+    request.setRequestHeader('Content-Type', 'application/json')
+    request.send('{"quantity":5}')
+    await new Promise((resolve) => request.addEventListener('loadend', resolve))
+    expect([request.status, request.responseText]).toEqual([
+      200,
+      '{"petId":9223372036854775807,"quantity":5,"status":"sold"}',
+    ])
+  })
+
+  test('axios over XMLHttpRequest is answered', async () => {
+    const answer = await axios.get('https://api.petstore.example/v1/inventory', {
+      adapter: 'xhr',
+      headers: { authorization: 'Bearer demo-key' },
+    })
+    expect(answer.data).toHaveLength(10)
+  })
+
+  test('no channel is opened that other mocks could hear', async () => {
+    const opened: string[] = []
+    const Original = globalThis.BroadcastChannel
+    globalThis.BroadcastChannel = class extends Original {
+      constructor(name: string) {
+        super(name)
+        opened.push(name)
+      }
+    }
+    try {
+      const other = createMock()
+      await other.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+    } finally {
+      globalThis.BroadcastChannel = Original
+    }
+    expect(opened).toEqual([])
+  })
+})

@@ -1,0 +1,143 @@
+import nodeHttp from 'node:http'
+import { text } from 'node:stream/consumers'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
+import { type InterceptOptions, interceptRequests } from '../../src/runtimes/node.ts'
+import { serve } from '../../src/runtimes/server.ts'
+
+const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+
+describe('interceptRequests', () => {
+  test('answers node:http', async () => {
+    intercept()
+    const answer = await new Promise<nodeHttp.IncomingMessage>((resolve, reject) => {
+      nodeHttp.get('http://api.petstore.example/v1/inventory', { headers: AUTHORIZED }, resolve).on('error', reject)
+    })
+    expect([answer.statusCode, answer.statusMessage, JSON.parse(await text(answer))]).toEqual([
+      200,
+      'OK',
+      expect.any(Array),
+    ])
+  })
+
+  test('narrowed by a baseUrl it touches nothing else', async () => {
+    await using neighbour = await serve(createMock({ fixture: 'empty' }))
+    intercept({ baseUrl: 'https://api.petstore.example/v1' })
+    expect(await list('https://api.petstore.example')).toHaveLength(10)
+    expect(await list(neighbour.url)).toEqual([])
+  })
+
+  test('without a baseUrl it leaves what is not below /v1 to the network', async () => {
+    await using neighbour = await serve(createMock({ baseUrl: '/v2' }))
+    intercept({ fixture: 'empty' })
+    expect(await list(neighbour.url)).toEqual([])
+    const answer = await fetch(`${neighbour.url}/v2/inventory`, { headers: AUTHORIZED })
+    expect(await answer.json()).toHaveLength(10)
+  })
+
+  test('mocks of different addresses stand side by side, and each can stop', async () => {
+    const one = intercept({ baseUrl: 'https://one.example/v1' })
+    const two = intercept({ baseUrl: 'https://two.example/v1', fixture: 'empty' })
+    expect([(await list('https://one.example')).length, await list('https://two.example')]).toEqual([10, []])
+    one.interception.stop()
+    expect(await list('https://two.example')).toEqual([])
+    two.interception.stop()
+  })
+
+  test('stop gives the process its network back, and more than one does no harm', async () => {
+    const originalFetch = globalThis.fetch
+    await using neighbour = await serve(createMock({ fixture: 'empty' }))
+    const { interception } = intercept()
+    expect(await list(neighbour.url)).toHaveLength(10)
+    interception.stop()
+    interception.stop()
+    expect(await list(neighbour.url)).toEqual([])
+    expect(globalThis.fetch).toBe(originalFetch)
+  })
+
+  test('can go on again after a stop', async () => {
+    intercept().interception.stop()
+    intercept()
+    expect(await list('https://api.petstore.example')).toHaveLength(10)
+  })
+
+  test('a request for nobody can be made to fail', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    intercept({}, { onUnhandledRequest: 'error' })
+    await expect(fetch('http://127.0.0.1:9/elsewhere')).rejects.toThrow()
+  })
+
+  test('the control API answers in the process', async () => {
+    const { mock } = intercept()
+    await fetch('https://any.example/_mock/load', { method: 'POST', body: '{"fixture":"empty"}' })
+    expect(mock.inventory.list()).toEqual([])
+  })
+
+  test('an abort is what fetch makes of it, and changes nothing', async () => {
+    const { mock } = intercept()
+    const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    mock.use(
+      http.get('*/inventory', async () => {
+        entered.resolve()
+        await gate.promise
+        return HttpResponse.json([])
+      }),
+    )
+    const controller = new AbortController()
+    const answered = fetch('https://a.example/v1/inventory', { headers: AUTHORIZED, signal: controller.signal })
+    const rejected = expect(answered).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    await entered.promise
+    controller.abort()
+    await rejected
+    gate.resolve()
+  })
+
+  test('beside a set-up of msw’s own it says what to do instead', () => {
+    const server = setupServer()
+    server.listen({ onUnhandledFrame: 'bypass' })
+    onTestFinished(() => server.close())
+    expect(() => interceptRequests(createMock())).toThrow(
+      expect.objectContaining({
+        name: 'MockError',
+        code: 'INTERCEPT_START',
+        message: expect.stringContaining('mock.handlers'),
+      }),
+    )
+  })
+
+  test('after it was refused, it can start when the other has stopped', async () => {
+    const server = setupServer()
+    server.listen({ onUnhandledFrame: 'bypass' })
+    expect(() => interceptRequests(createMock())).toThrow()
+    server.close()
+    intercept()
+    expect(await list('https://api.petstore.example')).toHaveLength(10)
+  })
+})
+
+describe('mock.handlers', () => {
+  test('answer in an msw set-up of the user’s own', async () => {
+    const mock = createMock()
+    const server = setupServer(
+      http.get('https://other.example/', () => HttpResponse.text('other')),
+      ...mock.handlers,
+    )
+    server.listen({ onUnhandledFrame: 'bypass' })
+    onTestFinished(() => server.close())
+    expect(await list('https://api.petstore.example')).toHaveLength(10)
+    expect(await (await fetch('https://other.example/')).text()).toBe('other')
+  })
+})
+
+function intercept(options: MockOptions = {}, interceptOptions: InterceptOptions = {}) {
+  const mock: Mock = createMock(options)
+  const interception = interceptRequests(mock, interceptOptions)
+  onTestFinished(() => interception.stop())
+  return { mock, interception }
+}
+
+async function list(origin: string): Promise<unknown[]> {
+  return (await (await fetch(`${origin}/v1/inventory`, { headers: AUTHORIZED })).json()) as unknown[]
+}
