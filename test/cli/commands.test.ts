@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { runCli } from './run-cli.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  return () => rm(folder, { recursive: true })
+})
+
+describe('petstore-mock record', () => {
+  test('writes a fixture of what a service lists, ids exact, which gives the same list', async () => {
+    await using server = await serve(createMock({ fixture: 'int64-edges' }))
+    const file = join(folder, 'recorded.json')
+    expect(await runCli('record', server.url, '-o', file)).toEqual({ code: 0, out: '', err: '' })
+    const recorded = createMock({ fixture: await readFile(file, 'utf8') })
+    expect(recorded.inventory.list()).toEqual(createMock({ fixture: 'int64-edges' }).inventory.list())
+  })
+
+  test('writes to standard output without --output', async () => {
+    await using server = await serve(createMock({ fixture: 'empty' }))
+    const { code, out } = await runCli('record', `${server.url}/v1/`)
+    expect([code, JSON.parse(out)]).toEqual([0, { description: `Recorded from ${server.url}/v1`, inventory: [] }])
+  })
+
+  test('says why it cannot', async () => {
+    const server = await serve(createMock())
+    expect(await runCli('record', server.url, '-k', 'wrong')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('answers 401, not 200. Is --api-key right?'),
+    })
+    await server.close()
+    expect(await runCli('record', server.url)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('does not answer'),
+    })
+    expect(await runCli('record', 'nope')).toMatchObject({
+      code: 2,
+      err: 'petstore-mock: nope is not an http address.',
+    })
+  })
+})
+
+describe('petstore-mock fixture', () => {
+  test('validate names the faults of every file, and exits with 2', async () => {
+    const [good, bad] = [join(folder, 'good.json'), join(folder, 'bad.json')]
+    await writeFile(good, '\uFEFF{"inventory":[]}')
+    await writeFile(
+      bad,
+      '{"inventory":[{"petId":1,"quantity":1,"status":"sold"},{"petId":1,"quantity":"1","status":"sold"}]}',
+    )
+    expect(await runCli('fixture', 'validate', good)).toEqual({ code: 0, out: `${good}: ok, 0 pets`, err: '' })
+    expect(await runCli('fixture', 'validate', good, bad, 'nope.json')).toEqual({
+      code: 2,
+      out: `${good}: ok, 0 pets`,
+      err: expect.stringMatching(
+        /inventory\[1\]\.petId: 1 is already used by inventory\[0\]\n.*inventory\[1\]\.quantity: .*\n?.*nope\.json cannot be read|nope\.json cannot be read/,
+      ),
+    })
+  })
+
+  test('generate makes a fixture that validates', async () => {
+    const file = join(folder, 'generated.json')
+    expect((await runCli('fixture', 'generate', '--pets', '25', '--random-seed', '3', '-o', file)).code).toBe(0)
+    expect(await runCli('fixture', 'validate', file)).toEqual({ code: 0, out: `${file}: ok, 25 pets`, err: '' })
+    const { out } = await runCli('fixture', 'generate', '--pets', '25', '--random-seed', '3')
+    expect(`${out}\n`).toBe(await readFile(file, 'utf8'))
+  })
+
+  test.each([
+    [['fixture'], /fixture needs a command: validate or generate/],
+    [['fixture', 'generate'], /pets/],
+    [['fixture', 'generate', '--pets', '-1'], /--pets must be a whole number/],
+    [['fixture', 'generate', '--pets', '1', '-o', '.'], /--output: \. cannot be written \(it is a folder\)/],
+  ])('%j is wrong use', async (argv, message) => {
+    expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: expect.stringMatching(message) })
+  })
+})
+
+describe('petstore-mock init', () => {
+  test('puts the worker script of the installed msw into a folder, made where it is not there', async () => {
+    const dir = join(folder, 'site', 'public')
+    const { code, out } = await runCli('init', dir)
+    expect([code, out]).toEqual([0, expect.stringContaining('mockServiceWorker.js is in place')])
+    const original = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
+    expect(await readFile(join(dir, 'mockServiceWorker.js'), 'utf8')).toBe(await readFile(original, 'utf8'))
+  })
+
+  test('says where it cannot write', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    expect(await runCli('init', file)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/a-file.* cannot be written/),
+    })
+  })
+})
+
+test('--help shows the commands and the flags', async () => {
+  const { code, out } = await runCli('--help')
+  expect(code).toBe(0)
+  for (const word of ['serve', 'check', 'record', 'fixture', 'init', 'completion', '--port', '--fixture'])
+    expect(out).toContain(word)
+})
+
+test('--version is the package’s', async () => {
+  const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  expect(await runCli('--version')).toEqual({ code: 0, out: manifest.version, err: '' })
+})

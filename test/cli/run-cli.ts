@@ -1,0 +1,47 @@
+import { onTestFinished, vi } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+
+/** What a run of the program said, and how it ended. */
+export interface CliRun {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs the program in this process, to its end. */
+export async function runCli(...argv: string[]): Promise<CliRun> {
+  const { done, out, err } = startCli(...argv)
+  const code = await done
+  return { code, out: out(), err: err() }
+}
+
+/** Starts the program in this process; `stop` is its SIGTERM. */
+export function startCli(...argv: string[]) {
+  const lines: Record<'out' | 'err', string[]> = { out: [], err: [] }
+  const controller = new AbortController()
+  const done = main(argv, {
+    out: (line) => lines.out.push(line),
+    err: (line) => lines.err.push(line),
+    stop: controller.signal,
+  })
+  const stop = (): Promise<number> => {
+    controller.abort()
+    return done
+  }
+  onTestFinished(async () => void (await stop()))
+  return { done, stop, out: () => lines.out.join('\n'), err: () => lines.err.join('\n') }
+}
+
+/** Starts `serve` on a free port; resolves with its address when it answers. */
+export async function startServe(...flags: string[]) {
+  const run = startCli('serve', '--port', '0', '--log', 'json', ...flags)
+  void run.done.then((code) => code !== 0 && run.err())
+  const url = await vi.waitFor(
+    () => {
+      const [line = ''] = run.out().split('\n')
+      return (JSON.parse(line) as { url: string }).url
+    },
+    { timeout: 20_000 },
+  )
+  return { ...run, url }
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { serve } from '../../src/runtimes/server.ts'
+import { createService } from '../../src/service.ts'
+import { runCli, startCli, startServe } from './run-cli.ts'
+
+const AUTHORIZED = { authorization: 'Bearer demo-key' }
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  return () => rm(folder, { recursive: true })
+})
+
+async function write(name: string, content: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, content)
+  return file
+}
+
+describe('petstore-mock serve', () => {
+  test('says where it answers, with which key, and a line to try', async () => {
+    const { out, stop } = startCli('serve', '--port', '0', '--fixture', 'low-stock')
+    await vi.waitFor(() => expect(out()).toContain('control'))
+    const url = /answers at (http:\/\/127\.0\.0\.1:\d+\/v1)/.exec(out())?.[1]
+    expect(out()).toContain('fixture  low-stock, 10 pets')
+    expect(out()).toContain('key      demo-key')
+    expect(out()).toContain(`curl -H 'authorization: Bearer demo-key' ${url}/inventory`)
+    expect((await fetch(`${url}/inventory`, { headers: AUTHORIZED })).status).toBe(200)
+    await vi.waitFor(() => expect(out()).toMatch(/\d\d:\d\d:\d\d GET \/v1\/inventory 200 \d+\.\d ms$/))
+    expect(await stop()).toBe(0)
+  })
+
+  test('--log json says the same in lines of JSON', async () => {
+    const { url, out, stop } = await startServe()
+    await (await fetch(`${url}/inventory`)).text()
+    await vi.waitFor(() => expect(out().split('\n')).toHaveLength(2))
+    const [listening, request] = out()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    expect(listening).toMatchObject({
+      event: 'listening',
+      url,
+      port: Number(new URL(url).port),
+      fixture: 'default',
+      pets: 10,
+    })
+    expect(request).toMatchObject({ event: 'request', method: 'GET', path: '/v1/inventory', status: 401 })
+    expect(await stop()).toBe(0)
+  })
+
+  test('--log silent says nothing', async () => {
+    const { out, err, stop } = startCli('--port', '0', '--log', 'silent')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect([await stop(), out(), err()]).toEqual([0, '', ''])
+  })
+
+  test('keys, range and fixture by flags', async () => {
+    const file = await write('one.json', '{"inventory":[{"petId":9223372036854775807,"quantity":1,"status":"sold"}]}')
+    const { url } = await startServe('-f', file, '-k', 'one', '-k', 'two', '--quantity-min', '0', '--quantity-max', '9')
+    for (const [key, status] of Object.entries({ one: 200, two: 200, 'demo-key': 401 })) {
+      expect((await fetch(`${url}/inventory`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(status)
+    }
+    const patched = await fetch(`${url}/inventory/9223372036854775807`, {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer one', 'content-type': 'application/json' },
+      body: '{"quantity":9}',
+    })
+    expect(await patched.text()).toBe('{"petId":9223372036854775807,"quantity":9,"status":"sold"}')
+  })
+
+  test('--pets makes an inventory, the same for the same seed', async () => {
+    const [one, two] = [
+      await startServe('--pets', '30', '--random-seed', '4'),
+      await startServe('--pets', '30', '--random-seed', '4'),
+    ]
+    const lists = await Promise.all(
+      [one, two].map(async ({ url }) => (await fetch(`${url}/inventory`, { headers: AUTHORIZED })).text()),
+    )
+    expect(lists[0]).toBe(lists[1])
+    expect(JSON.parse(lists[0] ?? '')).toHaveLength(30)
+  })
+
+  test('--any-key, --no-control and --sunset', async () => {
+    const { url } = await startServe('--any-key', '--no-control', '--sunset', '2027-03-01')
+    expect((await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer whatever' } })).status).toBe(200)
+    expect((await fetch(new URL('/_mock/health', url))).status).toBe(404)
+    const pet = await fetch(`${url}/pets/1`, { headers: AUTHORIZED })
+    expect([pet.status, pet.headers.get('sunset')]).toEqual([501, 'Mon, 01 Mar 2027 00:00:00 GMT'])
+  })
+
+  test('--handlers puts a module of handlers first', async () => {
+    const msw = JSON.stringify(import.meta.resolve('msw'))
+    const file = await write(
+      'handlers.mjs',
+      `import { http, HttpResponse } from ${msw}\nexport default [http.get('*/pets/:petId', ({ params }) => HttpResponse.json({ id: params.petId }))]`,
+    )
+    const { url } = await startServe('--handlers', file)
+    expect(await (await fetch(`${url}/pets/7`, { headers: AUTHORIZED })).json()).toEqual({ id: '7' })
+  })
+
+  test('--tls-cert and --tls-key serve over https', async () => {
+    const [cert, key] = [`${import.meta.dirname}/localhost.cert.pem`, `${import.meta.dirname}/localhost.key.pem`]
+    const { url } = await startServe('--tls-cert', cert, '--tls-key', key)
+    expect(url).toMatch(/^https:/)
+    const status = await new Promise((resolve, reject) => {
+      const options = { headers: AUTHORIZED, ca: readFileSync(cert) }
+      get(`${url}/inventory`, options, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+    })
+    expect(status).toBe(200)
+  })
+
+  test('--watch loads a changed fixture, and keeps the state when it is broken', async () => {
+    const file = await write('watched.json', '{"inventory":[]}')
+    const { url, out } = await startServe('--fixture', file, '--watch')
+    const count = async () =>
+      ((await (await fetch(`${url}/inventory`, { headers: AUTHORIZED })).json()) as unknown[]).length
+    expect(await count()).toBe(0)
+    await writeFile(file, '{"inventory":[{"petId":1,"quantity":1,"status":"sold"}]}')
+    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 5000 })
+    await writeFile(file, '{"inventory":[{"petId":1')
+    await vi.waitFor(() => expect(out()).toContain('"event":"refused"'), { timeout: 5000 })
+    expect(out()).toContain('watched.json: is not JSON')
+    expect(await count()).toBe(1)
+  })
+
+  test('--config and the environment give flags; the command line wins', async () => {
+    const config = await write('config.json', JSON.stringify({ fixture: 'empty', 'api-key': ['from-config'] }))
+    vi.stubEnv('PETSTORE_MOCK_QUANTITY_MAX', '5')
+    const { url } = await startServe('--config', config, '--fixture', 'low-stock')
+    const headers = { authorization: 'Bearer from-config', 'content-type': 'application/json' }
+    expect(await (await fetch(`${url}/inventory`, { headers })).json()).toHaveLength(10)
+    expect((await fetch(`${url}/inventory/1`, { method: 'PATCH', headers, body: '{"quantity":6}' })).status).toBe(400)
+    vi.unstubAllEnvs()
+  })
+
+  test('wrong use is one line that names the flag, exit code 2, and nothing started', async () => {
+    const bad = await write('bad.json', '{"inventory":[{"petId":1,"quantity":1,"status":"lost"}]}')
+    const text = await write('text.json', 'default')
+    const broken = await write('broken.mjs', 'throw new Error("no good")')
+    const wrong: readonly (readonly [string[], RegExp])[] = [
+      [['--prot', '1'], /Unknown argument: prot/],
+      [['--port', 'x'], /--port must be a whole number from 0 to 65535, got "x"/],
+      [['--port', '65536'], /--port must be/],
+      [['--port'], /Not enough arguments following: port/],
+      [['-p', '1', '-p', '2'], /--port is given 2 times/],
+      [['--pets', '1.5'], /--pets must be a whole number/],
+      [['--pets', '3', '--fixture', 'empty'], /--pets and --fixture exclude each other/],
+      [
+        ['--fixture', 'nope'],
+        /nope cannot be read \(there is no such file\)\. Give a file, or a shipped fixture: default,/,
+      ],
+      [['--fixture', folder], /cannot be read \(it is a folder\)/],
+      [
+        ['--fixture', bad],
+        /bad\.json: inventory\[0\]\.status: must be one of available, pending, sold, got "lost" \(string\)$/,
+      ],
+      [['--fixture', text], /text\.json: must be a JSON object/],
+      [['--watch'], /--watch needs a fixture file/],
+      [['--api-key', 'a~b'], /the API key "a~b" is not usable/],
+      [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],
+      [['--tls-cert', bad], /--tls-cert and --tls-key go together/],
+      [['--tls-cert', bad, '--tls-key', bad], /--tls-cert and --tls-key do not make a pair/],
+      [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(there is no such file\)/],
+      [['--handlers', broken], /--handlers: .*broken\.mjs cannot be loaded: no good/],
+      [['--handlers', bad], /--handlers: .*bad\.json must export an array of msw handlers/],
+      [['--config', 'nope.json'], /--config: .*nope\.json cannot be read/],
+      [['--log', 'loud'], /Invalid values: Argument: log/],
+      [['--host', '192.0.2.1'], /192\.0\.2\.1 is not an address of this machine/],
+      [['serve', 'more'], /Unknown argument: more/],
+    ]
+    for (const [flags, message] of wrong) {
+      const { code, out, err } = await runCli(...flags)
+      expect([flags, code, out]).toEqual([flags, 2, ''])
+      expect(err).toMatch(message)
+      expect(err.split('\n')).toHaveLength(1)
+    }
+  })
+
+  test('a taken port is one line, exit code 2', async () => {
+    await using server = await serve(createService())
+    const { code, err } = await runCli('serve', '--port', String(server.port))
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^petstore-mock: Failed to start the server: port \d+ on 127\.0\.0\.1 is taken\. [^\n]*$/),
+    ])
+  })
+})

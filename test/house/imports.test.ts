@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const SRC = resolve(import.meta.dirname, '../../src')
+
+/** From the ground up: a room may import from those before it, and rooms of one floor do not see each other. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['contract'],
+  ['inventory'],
+  ['store'],
+  ['handlers', 'control'],
+  ['mock'],
+  ['runtimes'],
+  ['check'],
+  ['testing'],
+  ['cli'],
+]
+
+/** Files at the top of src that put the mock together; `index.ts` is an entry, which nothing imports. */
+const MOCK_FILES = ['mock-options.ts', 'service.ts', 'mock.ts', 'index.ts']
+
+const files = globSync('**/*.ts', { cwd: SRC })
+const imports = new Map(files.map((file) => [file, readImports(file)]))
+
+describe('the house', () => {
+  test('every file has a room', () => {
+    expect(files.filter((file) => toFloor(file) === -1)).toEqual([])
+  })
+
+  test('rooms import downwards only', () => {
+    const upward = edges(({ from, to }) => toFloor(from) < toFloor(to))
+    const sideways = edges(({ from, to }) => toFloor(from) === toFloor(to) && toRoom(from) !== toRoom(to))
+    expect([...upward, ...sideways]).toEqual([])
+  })
+
+  test('no runtime imports another, and nothing imports an entry', () => {
+    const runtime = (file: string): string => file.replace(/^runtimes\/([^./]+).*/, '$1')
+    const between = edges(
+      ({ from, to }) => toRoom(from) === 'runtimes' && toRoom(to) === 'runtimes' && runtime(from) !== runtime(to),
+    )
+    expect([...between, ...edges(({ to }) => to === 'index.ts' || to === 'cli/bin.ts')]).toEqual([])
+  })
+
+  test('no imports go in a circle', () => {
+    expect(files.filter((file) => reaches(file, file))).toEqual([])
+  })
+
+  test('the core imports no platform', () => {
+    const platform = edges(
+      ({ from, to }) => toFloor(from) <= toFloor('mock.ts') && /^(node:|msw\/(node|browser))/.test(to),
+    )
+    expect(platform).toEqual([])
+  })
+
+  test('only store/pet-table.ts knows the database', () => {
+    const users = edges(({ to }) => to.startsWith('@mswjs/data')).map((edge) => edge.split(' ')[0])
+    expect([...new Set(users)]).toEqual(['store/pet-table.ts'])
+  })
+
+  test('the store knows neither Request nor msw', () => {
+    const store = files.filter((file) => toRoom(file) === 'store' || toRoom(file) === 'inventory')
+    expect(store.filter((file) => /\b(Request|Response)\b/.test(readCode(file)))).toEqual([])
+    expect(edges(({ from, to }) => store.includes(from) && to.startsWith('msw'))).toEqual([])
+  })
+
+  test('no module keeps state that changes', () => {
+    expect(files.filter((file) => /^(export )?let /m.test(readCode(file)))).toEqual([])
+  })
+})
+
+function readCode(file: string): string {
+  return readFileSync(join(SRC, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
+
+/** What a file imports: files as paths below src, packages by name. */
+function readImports(file: string): string[] {
+  const specifiers = Array.from(
+    readCode(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g),
+    ([, specifier = '']) => specifier,
+  )
+  return specifiers.map((specifier) =>
+    specifier.startsWith('.') ? relative(SRC, join(SRC, dirname(file), specifier)) : specifier,
+  )
+}
+
+function edges(isWanted: (edge: { from: string; to: string }) => boolean): string[] {
+  return Array.from(imports, ([from, targets]) =>
+    targets.filter((to) => isWanted({ from, to })).map((to) => `${from} imports ${to}`),
+  ).flat()
+}
+
+/** The folder below src; empty for a package. */
+function toRoom(file: string): string {
+  if (MOCK_FILES.includes(file)) return 'mock'
+  return files.includes(file) ? (file.split('/')[0] ?? '') : ''
+}
+
+/** -1 where there is no such room. */
+function toFloor(file: string): number {
+  return FLOORS.findIndex((rooms) => rooms.includes(toRoom(file)))
+}
+
+function reaches(start: string, target: string, seen = new Set<string>()): boolean {
+  return (imports.get(start) ?? []).some((next) => {
+    if (next === target) return true
+    if (seen.has(next)) return false
+    seen.add(next)
+    return reaches(next, target, seen)
+  })
+}
