@@ -1,0 +1,14 @@
+import { createMock } from 'petstore-inventory-mock'
+import { serve } from 'petstore-inventory-mock/server'
+import { expect, test } from 'vitest'
+
+test('the program under test talks to the double over TCP', async () => {
+  const mock = createMock()
+  await using server = await serve(mock)
+
+  const answer = await fetch(`${server.url}/v1/inventory`, {
+    headers: { authorization: `Bearer ${mock.apiKey}` },
+  })
+
+  expect(await answer.json()).toHaveLength(10)
+})

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const ENTRIES = ['', '/node', '/server', '/browser']
+const run = promisify(execFile)
+
+interface PackedFile {
+  readonly path: string
+  readonly size: number
+}
+
+/** A project that has installed the packed package; what comes from elsewhere is linked, since no test goes out. */
+let project: string
+let files: readonly PackedFile[]
+beforeAll(async () => {
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT })
+  files = readPackedFiles(stdout)
+  project = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  const installed = join(project, 'node_modules/petstore-inventory-mock')
+  for (const { path } of files) await cp(join(ROOT, path), join(installed, path))
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >
+  for (const name of [...Object.keys(manifest['dependencies'] ?? {}), 'msw', 'vitest', '@types/node']) {
+    await mkdir(join(project, 'node_modules', name, '..'), { recursive: true })
+    await symlink(join(ROOT, 'node_modules', name), join(project, 'node_modules', name))
+  }
+  await writeFile(join(project, 'package.json'), '{"type":"module"}')
+  return () => rm(project, { recursive: true })
+}, 60_000)
+
+describe('the packed package', () => {
+  test('holds what users need and nothing else', () => {
+    const outside = files.map(({ path }) => path).filter((path) => !/^(dist|fixtures)\//.test(path))
+    expect(outside.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'spec/openapi.yaml'])
+    expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(1_000_000)
+  })
+
+  test('keeps the licences of what is built in', async () => {
+    const text = await readFile(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    for (const name of ['@mswjs/data', 'strict-event-emitter', 'outvariant', 'md5'])
+      expect(text).toMatch(new RegExp(`(^|\\n)${name} \\d`))
+  })
+
+  test('is in order by publint', async () => {
+    const { messages } = await publint({ pkgDir: ROOT, pack: false, strict: true })
+    expect(messages).toEqual([])
+  })
+
+  test.each(ENTRIES)('petstore-inventory-mock%s can be imported', async (entry) => {
+    const { stdout } = await node(`console.log(Object.keys(await import('petstore-inventory-mock${entry}')).join())`)
+    expect(stdout).toMatch(/createMock|interceptRequests|serve|startWorker/)
+  })
+
+  test('brings no second msw, and none of what @mswjs/data needs elsewhere', async () => {
+    const code = `
+      import { registerHooks } from 'node:module'
+      const seen = []
+      registerHooks({ resolve: (specifier, context, next) => (seen.push(specifier), next(specifier, context)) })
+      await import('petstore-inventory-mock/server')
+      console.log(seen.join())`
+    const { stdout } = await node(code)
+    expect(stdout).not.toMatch(/graphql|lodash|date-fns|@mswjs\/data|(^|,)msw/)
+  })
+
+  test('answers, with state, keys and exact ids', async () => {
+    const code = `
+      import { createMock } from 'petstore-inventory-mock'
+      import { serve } from 'petstore-inventory-mock/server'
+      const server = await serve(createMock({ fixture: 'int64-edges' }))
+      const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+      const url = server.url + '/v1/inventory/9223372036854775807'
+      console.log(await (await fetch(url, { method: 'PATCH', headers, body: '{"quantity":5}' })).text())
+      await server.close()`
+    expect((await node(code)).stdout.trim()).toBe('{"petId":9223372036854775807,"quantity":5,"status":"sold"}')
+  })
+
+  test('its program runs', async () => {
+    const bin = join(project, 'node_modules/petstore-inventory-mock/dist/bin.js')
+    expect((await run(process.execPath, [bin, '--version'])).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/)
+    await expect(run(process.execPath, [bin, '--prot'])).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Unknown argument: prot'),
+    })
+  })
+
+  test('its types serve a strict project', async () => {
+    const imports = ENTRIES.map((entry, index) => `import * as entry${index} from 'petstore-inventory-mock${entry}'`)
+    const use = `
+      const mock: entry0.Mock = entry0.createMock({ fixture: 'empty', quantity: { min: 0 } })
+      const item: entry0.InventoryItem | undefined = mock.inventory.get(1n)
+      const path: keyof entry0.paths = '/inventory/{petId}'
+      export const all = [entry1.interceptRequests, entry2.serve, entry3.startWorker, item, path]
+      // @ts-expect-error an unknown option is refused
+      entry0.createMock({ fixtures: 'empty' })`
+    await writeFile(join(project, 'consumer.ts'), `${imports.join('\n')}\n${use}\n`)
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      module: 'NodeNext',
+      target: 'ES2024',
+      lib: ['ESNext', 'DOM'],
+      types: ['node'],
+      skipLibCheck: true,
+      preserveSymlinks: true,
+    }
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    await expect(
+      run(process.execPath, [tsc, '-p', project]).catch((error: { stdout: string }) => error.stdout),
+    ).resolves.toMatchObject({ stdout: '' })
+  })
+})
+
+function node(code: string): Promise<{ stdout: string }> {
+  return run(process.execPath, ['--input-type=module', '--eval', code], { cwd: project })
+}
+
+/** npm 12 names the package above the list that npm 11 gives. */
+function readPackedFiles(json: string): readonly PackedFile[] {
+  const parsed = JSON.parse(json) as { files: PackedFile[] }[] | Record<string, { files: PackedFile[] }>
+  return Object.values(parsed)[0]?.files ?? []
+}
