@@ -25,7 +25,9 @@ function keepLicences(): Plugin {
     name: 'keep-licences',
     async generateBundle() {
       const modules = [...this.getModuleIds()]
-      const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []))
+      const folders = new Set(
+        modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
+      )
       const texts = await Promise.all([...folders].sort().map(toLicence))
       this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source: texts.join('\n') })
     },
@@ -33,7 +35,10 @@ function keepLicences(): Plugin {
 }
 
 async function toLicence(folder: string): Promise<string> {
-  const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as Record<string, string>
+  const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as Record<
+    string,
+    string
+  >
   const names = ['LICENSE', 'LICENSE.md', 'LICENCE', 'license']
   const texts = await Promise.all(names.map((file) => readFile(`${folder}/${file}`, 'utf8').catch(() => undefined)))
   const text = texts.find((each) => each !== undefined) ?? `Licence: ${license}`

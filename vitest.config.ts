@@ -1,4 +1,8 @@
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { findChromium, INSECURE_HOST } from './test/browser/chromium.ts'
+import { runPage } from './test/browser/run-page.ts'
+import { serveWorkerScripts } from './test/browser/serve-worker-scripts.ts'
 
 export default defineConfig({
   test: {
@@ -7,8 +11,38 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/package/**'],
+          exclude: ['test/browser/**'],
           restoreMocks: true,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [serveWorkerScripts()],
+        server: { allowedHosts: [INSECURE_HOST] },
+        // All at the start: a dependency that Vite finds later makes it load the page anew in the middle of a run.
+        optimizeDeps: {
+          include: [
+            '@mswjs/data/lib/db/Database.js',
+            '@mswjs/data/lib/glossary.js',
+            '@mswjs/interceptors/WebSocket',
+            'axios',
+            'openapi-fetch',
+          ],
+        },
+        test: {
+          name: 'chromium',
+          maxWorkers: 2,
+          include: ['test/browser/**/*.test.ts'],
+          setupFiles: ['test/browser/expect-quiet.ts'],
+          restoreMocks: true,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: await findChromium() }),
+            instances: [{ browser: 'chromium' }],
+            commands: { runPage },
+          },
         },
       },
     ],

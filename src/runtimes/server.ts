@@ -7,8 +7,8 @@ import { createErrorAnswer } from '../contract/error-answer.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { isControlPath } from '../control/answer-control.ts'
 import type { Service } from '../service.ts'
-import { closeServer } from './server/close-server.ts'
 import { answerPreflight, isPreflight, toCorsHeaders } from './server/cors.ts'
+import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { toNodeCall } from './server/node-call.ts'
 import { logRequest, type RequestLogEntry } from './server/request-log.ts'
@@ -64,7 +64,7 @@ export async function serve(mock: Pick<Service, 'answer'>, options: ServeOptions
     tls === undefined ? createServer(settings, listener) : createTlsServer({ ...settings, ...tls }, listener)
   // A server that closes idle connections races with clients that are about to use them, which makes tests flaky.
   server.keepAliveTimeout = 0
-  const close = (): Promise<void> => closeServer(server)
+  const close = createClose(server)
   await listen(server, { port, host })
   const { port: bound } = server.address() as AddressInfo
   return {

@@ -50,6 +50,14 @@ describe('serve', () => {
     await server.close()
   })
 
+  test('close does not wait for a connection on which nothing was asked', async () => {
+    const { server } = await start()
+    const socket = await open(server)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await server.close()
+    await closed
+  })
+
   test('a client that goes away in the middle of a body changes nothing, and the server goes on', async () => {
     const entries: RequestLogEntry[] = []
     const { mock, server } = await start({}, { log: (entry) => entries.push(entry) })

@@ -11,7 +11,7 @@ export function toCorsHeaders({ headers }: IncomingMessage): Readonly<Record<str
   if (headers.origin === undefined) return {}
   return {
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'Allow, Retry-After, Sunset, WWW-Authenticate',
+    'access-control-expose-headers': 'Allow, Retry-After, SL-Violations, Sunset, WWW-Authenticate',
   }
 }
 

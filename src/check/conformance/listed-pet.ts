@@ -1,0 +1,25 @@
+/** An entry of the inventory as a service listed it. */
+export interface ListedPet {
+  /** In decimal form. */
+  readonly petId: string
+  /** In decimal form. */
+  readonly quantity: string
+  readonly status: unknown
+}
+
+/** Reads the entries of a list whose numbers are exact; `undefined` where it is no list. What is no entry is left out. */
+export function parsePets(json: unknown): readonly ListedPet[] | undefined {
+  return Array.isArray(json) ? json.map(parsePet).filter((pet) => pet !== undefined) : undefined
+}
+
+export function parsePet(json: unknown): ListedPet | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const { petId, quantity, status } = json as Readonly<Record<string, unknown>>
+  return isInteger(petId) && isInteger(quantity)
+    ? { petId: String(petId), quantity: String(quantity), status }
+    : undefined
+}
+
+function isInteger(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value)
+}

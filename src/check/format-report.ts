@@ -1,0 +1,17 @@
+import type { CheckReport } from './check-report.ts'
+import { toJunitReport } from './report/to-junit-report.ts'
+import { toPrettyReport } from './report/to-pretty-report.ts'
+
+export const REPORTERS = ['pretty', 'json', 'junit'] as const
+
+/** The form of a report: a table for people, JSON for programs, or JUnit's XML for continuous integration. */
+export type Reporter = (typeof REPORTERS)[number]
+
+/** Writes a report out, without a line break at its end. */
+export function formatReport(report: CheckReport, reporter: Reporter): string {
+  return { pretty: toPrettyReport, json: toJsonReport, junit: toJunitReport }[reporter](report)
+}
+
+function toJsonReport(report: CheckReport): string {
+  return JSON.stringify(report, null, 2)
+}

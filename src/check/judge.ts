@@ -1,0 +1,86 @@
+import { MockError } from '../contract/mock-error.ts'
+import type { Operation } from '../handlers/route.ts'
+import { findEnvelopeViolation, findErrorViolation, isListed } from './contract-rules.ts'
+import type { JudgedAnswer } from './judged-answer.ts'
+import { parseSlViolations } from './prism/parse-sl-violations.ts'
+import { EXCHANGE_ID, type ReplayServer, startReplayServer } from './prism/replay-server.ts'
+import { type RunningPrism, startPrism } from './prism/start-prism.ts'
+import { toPrismBody } from './prism/to-prism-body.ts'
+import { createSlViolation, type SlViolation } from './sl-violation.ts'
+
+/** Holds answers to the specification. */
+export interface Judge extends AsyncDisposable {
+  /**
+   * Tells in what an answer breaks the specification.
+   * @throws {MockError} `CHECK_FAILED` where Prism gives no verdict.
+   */
+  judge(answer: JudgedAnswer): Promise<readonly SlViolation[]>
+  close(): Promise<void>
+}
+
+const VERDICT_LIMIT_MS = 10_000
+
+/** The problem that Prism answers with itself where it cannot read the answer. */
+const UNREADABLE = /^\{"type":"FetchError","title":"invalid json response body at \S+ reason: ((?:[^"\\]|\\.)*)"/
+
+/**
+ * Starts a judge: Prism's validation proxy in front of a server that replays the answers to be judged.
+ *
+ * Prism never carries the exchange itself. It hangs on a request whose body is not JSON, dies of a path like `/%`,
+ * writes `5.0` as `5`, rounds ids beyond ±(2^53−1), and follows redirects: what a client sees through it is not what
+ * the service says. So a service is asked directly, and Prism is shown the answer, to a plain request for the same
+ * operation. Of the request's side it is not asked; tests send bad requests on purpose.
+ * @throws {MockError} `CHECK_UNAVAILABLE` or `CHECK_FAILED`
+ */
+export async function startJudge(signal?: AbortSignal): Promise<Judge> {
+  const replay = await startReplayServer()
+  const prism = await startPrism({ upstream: replay.url, signal }).catch(async (error: unknown) => {
+    await replay.close()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await Promise.all([prism.close(), replay.close()])
+  }
+  return { judge: (answer) => judge(answer, { prism, replay }), close, [Symbol.asyncDispose]: close }
+}
+
+async function judge(
+  answer: JudgedAnswer,
+  { prism, replay }: { prism: RunningPrism; replay: ReplayServer },
+): Promise<readonly SlViolation[]> {
+  const envelope = findEnvelopeViolation(answer)
+  if (envelope !== undefined) return [envelope]
+  if (!isListed(answer)) return []
+  const id = replay.remember({
+    status: answer.status,
+    contentType: 'application/json',
+    body: toPrismBody(answer.body),
+  })
+  const violations = await askPrism(prism, { operation: answer.operation, id }).finally(() => replay.forget(id))
+  if (violations.length > 0) return violations
+  const error = findErrorViolation(answer)
+  return error === undefined ? [] : [error]
+}
+
+async function askPrism(
+  prism: RunningPrism,
+  { operation, id }: { operation: Operation; id: string },
+): Promise<readonly SlViolation[]> {
+  const url = prism.url + operation.path.replaceAll(/\{\w+\}/g, '1')
+  const ask = (): Promise<Response> =>
+    fetch(url, {
+      method: operation.method,
+      headers: { [EXCHANGE_ID]: id },
+      signal: AbortSignal.timeout(VERDICT_LIMIT_MS),
+    })
+  // Asked twice: Prism closes a connection that was idle for five seconds, at times just when it is used.
+  const response = await ask().catch(ask).catch(refuse)
+  const body = await response.text().catch(refuse)
+  if (response.headers.get(EXCHANGE_ID) === id) return parseSlViolations(response.headers.get('sl-violations'))
+  const fault = UNREADABLE.exec(body)?.[1] ?? refuse(body)
+  return [createSlViolation(['body'], `Response body cannot be read as JSON: ${JSON.parse(`"${fault}"`)}`)]
+}
+
+function refuse(cause: unknown): never {
+  throw new MockError('CHECK_FAILED', `Failed to check an answer: Prism gave no verdict (${cause}).`, { cause })
+}

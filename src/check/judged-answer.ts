@@ -1,0 +1,9 @@
+import type { Operation } from '../handlers/route.ts'
+
+/** What an operation answered, as far as it is judged. */
+export interface JudgedAnswer {
+  readonly operation: Operation
+  readonly status: number
+  readonly contentType: string | undefined
+  readonly body: Uint8Array
+}

@@ -1,0 +1,32 @@
+import { createSlViolation, type SlViolation } from '../sl-violation.ts'
+
+const CUT_SHORT = 'Too many violations! '
+const ENTRIES_SEAM = '},{'
+
+/**
+ * Reads the header `sl-violations` of an answer that came through Prism, and leaves out what it says of the request.
+ * Prism cuts the header off after 8,092 characters, in the middle of a violation; that there were more is said by one
+ * of our own.
+ */
+export function parseSlViolations(header: string | null): readonly SlViolation[] {
+  if (header === null) return []
+  if (!header.startsWith(CUT_SHORT)) return toResponseSide(JSON.parse(header) as SlViolation[])
+  const first = toResponseSide(parseWholeEntries(header.slice(CUT_SHORT.length)))
+  return [...first, createSlViolation([], 'There are more violations than Prism can tell; these are the first of them')]
+}
+
+function parseWholeEntries(json: string): readonly SlViolation[] {
+  let end = json.lastIndexOf(ENTRIES_SEAM)
+  for (; end > 0; end = json.lastIndexOf(ENTRIES_SEAM, end - 1)) {
+    try {
+      return JSON.parse(`${json.slice(0, end)}}]`) as SlViolation[]
+    } catch {
+      // The seam lies in the text of a message.
+    }
+  }
+  return []
+}
+
+function toResponseSide(violations: readonly SlViolation[]): readonly SlViolation[] {
+  return violations.filter(({ location }) => location[0] === 'response')
+}

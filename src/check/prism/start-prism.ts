@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SPECIFICATION_YAML } from '../../contract/document.gen.ts'
+import { MockError } from '../../contract/mock-error.ts'
+import { findPrism, type PrismProgram } from './find-prism.ts'
+import { createPrismPreload } from './prism-preload.ts'
+
+/** How to start Prism. */
+export interface StartPrismOptions {
+  /** The address that Prism asks; the paths of the contract are put after it. */
+  readonly upstream: string
+  /** Gives up the start. */
+  readonly signal?: AbortSignal | undefined
+  /** @default findPrism */
+  readonly find?: () => PrismProgram
+}
+
+/** A Prism that answers. It ends with this process, and does not keep it running. */
+export interface RunningPrism extends AsyncDisposable {
+  /** `http://127.0.0.1:4010`. The paths of the contract are right below it, without its base path. */
+  readonly url: string
+  /** Ends Prism and waits for its end. */
+  close(): Promise<void>
+}
+
+const START_LIMIT_MS = 20_000
+const END_LIMIT_MS = 2_000
+/** In characters, from its end. */
+const LONGEST_COMPLAINT = 2_000
+
+/**
+ * Starts Prism's validation proxy between a client and `upstream`, on a free port of 127.0.0.1. It lets everything
+ * through and tells what breaks the specification in the header `sl-violations`.
+ * @throws {MockError} `CHECK_UNAVAILABLE` where Prism is not installed or Node is too old for it; `CHECK_FAILED`
+ * where it ends, or is not ready within 20 seconds.
+ */
+export async function startPrism({ upstream, signal, find = findPrism }: StartPrismOptions): Promise<RunningPrism> {
+  signal?.throwIfAborted()
+  const { script } = find()
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-prism-'))
+  const child = await spawnPrism(script, { folder, upstream })
+  const close = async (): Promise<void> => {
+    await end(child)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const port = await waitForPort(child, signal)
+    release(child)
+    return { url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    child.kill('SIGKILL')
+    await close()
+    throw error
+  }
+}
+
+async function spawnPrism(
+  script: string,
+  { folder, upstream }: { folder: string; upstream: string },
+): Promise<ChildProcess> {
+  const document = join(folder, 'openapi.yaml')
+  await writeFile(document, SPECIFICATION_YAML)
+  const settings = ['--host=127.0.0.1', '--port=0', '--multiprocess=false', '--verboseLevel=fatal']
+  const { NODE_OPTIONS: _, NODE_USE_ENV_PROXY: __, ...env } = process.env
+  const args = ['--import', createPrismPreload(folder), script, 'proxy', document, upstream, ...settings]
+  return spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { ...env, SCARF_ANALYTICS: 'false' },
+    windowsHide: true,
+  })
+}
+
+async function waitForPort(child: ChildProcess, signal: AbortSignal | undefined): Promise<number> {
+  const complaint = collectComplaint(child)
+  const limit = AbortSignal.timeout(START_LIMIT_MS)
+  const stop = AbortSignal.any(signal === undefined ? [limit] : [limit, signal])
+  const settled = new AbortController()
+  const options = { signal: AbortSignal.any([stop, settled.signal]) }
+  try {
+    // `exit` can come before the last of what Prism said; `close` comes after it.
+    const ended = once(child, 'close', options).then(([code]) => {
+      throw toStartError(`it ended with code ${code}. It said:\n${complaint()}`)
+    })
+    const [{ port }] = (await Promise.race([once(child, 'message', options), ended])) as [{ port: number }]
+    settled.abort()
+    ended.catch(() => {})
+    return port
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (limit.aborted) throw toStartError(`it was not ready within 20 seconds. It said:\n${complaint()}`)
+    throw error instanceof MockError ? error : toStartError(String(error), error)
+  }
+}
+
+function collectComplaint(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-LONGEST_COMPLAINT)
+  })
+  return () => text.trim() || 'Nothing.'
+}
+
+/** A running Prism does not keep this process alive: a server that uses it does. */
+function release(child: ChildProcess): void {
+  const stderr = child.stderr as Socket | null
+  stderr?.removeAllListeners('data').resume().unref()
+  child.channel?.unref()
+  child.unref()
+}
+
+/** Prism ends when it is let go. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  child.ref()
+  if (child.connected) child.disconnect()
+  await once(child, 'exit', { signal: AbortSignal.timeout(END_LIMIT_MS) }).catch(() => {
+    child.kill('SIGKILL')
+    return once(child, 'exit')
+  })
+}
+
+function toStartError(reason: string, cause?: unknown): MockError {
+  return new MockError('CHECK_FAILED', `Failed to start Prism: ${reason}`, { cause })
+}

@@ -1,0 +1,52 @@
+import type { CaseResult, CheckReport } from '../check-report.ts'
+
+// What XML 1.0 has no place for, escaped or not: https://www.w3.org/TR/xml/#charsets
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+/** JUnit's XML, as continuous integration reads it: one suite, each case under the name of its operation. */
+export function toJunitReport({ url, durationMs, failed, skipped, cases }: CheckReport): string {
+  const totals = `tests="${cases.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${toSeconds(durationMs)}"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="petstore-mock check" ${totals}>`,
+    `  <testsuite name="${escapeXml(url ?? 'the double itself')}" ${totals}>`,
+    ...cases.flatMap(toTestCase),
+    '  </testsuite>',
+    '</testsuites>',
+  ].join('\n')
+}
+
+function toTestCase(result: CaseResult): string[] {
+  const { operation, case: title, durationMs } = result
+  const open = `    <testcase classname="${operation}" name="${escapeXml(title)}" time="${toSeconds(durationMs)}"`
+  const content = toContent(result)
+  return content === undefined ? [`${open}/>`] : [`${open}>`, `      ${content}`, '    </testcase>']
+}
+
+/** JUnit knows no verdict between passed and failed: what differs has passed, and says how it differs. */
+function toContent({ verdict, violations, reason = '' }: CaseResult): string | undefined {
+  const text = escapeXml(violations.map((violation) => `${violation}.`).join('\n'))
+  if (verdict === 'skipped') return `<skipped message="${escapeXml(reason)}"/>`
+  if (verdict === 'failed') return `<failure message="${escapeXml(violations[0] ?? '')}">${text}</failure>`
+  return verdict === 'differs' ? `<system-out>${text}</system-out>` : undefined
+}
+
+function escapeXml(text: string): string {
+  const valid = text.toWellFormed().replaceAll(NOT_XML, '\ufffd')
+  return valid.replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
+}
+
+function toSeconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}

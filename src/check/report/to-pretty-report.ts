@@ -1,0 +1,42 @@
+import type { CaseResult, CheckReport } from '../check-report.ts'
+
+const HEADINGS = ['operation', 'case', 'status', 'verdict']
+
+/** A table of all cases, what is wrong in sentences, and a line that counts. */
+export function toPrettyReport(report: CheckReport): string {
+  const remarks = report.cases.flatMap(toRemarks)
+  return [
+    ...toTable([HEADINGS, ...report.cases.map(toRow)]),
+    '',
+    ...(remarks.length > 0 ? [...remarks, ''] : []),
+    toCounts(report),
+  ].join('\n')
+}
+
+function toRow({ operation, case: title, status, expected, verdict }: CaseResult): string[] {
+  if (status === undefined) return [operation, title, verdict === 'skipped' ? '' : 'none', verdict]
+  return [operation, title, status === expected ? `${status}` : `${status}, not ${expected}`, verdict]
+}
+
+function toTable(rows: readonly string[][]): string[] {
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function toRemarks({ operation, case: title, verdict, violations, reason, source }: CaseResult): string[] {
+  if (verdict === 'passed') return []
+  const sentences = reason === undefined ? violations : [reason]
+  const silent = source === 'decision' ? ', where the specification is silent' : ''
+  return [`${verdict}: ${operation}: ${title}${silent}`, ...sentences.map((sentence) => `  ${sentence}.`)]
+}
+
+function toCounts({ url, durationMs, passed, failed, differs, skipped, cases }: CheckReport): string {
+  const parts = [`${passed} passed`, `${failed} failed`, `${differs} differ`, `${skipped} skipped`]
+  const seconds = (durationMs / 1000).toFixed(1)
+  return `${parts.join(', ')} of ${cases.length} cases in ${seconds} s: ${url ?? 'the double itself'}`
+}

@@ -1,0 +1,109 @@
+import type { Call } from '../contract/call.ts'
+import { type Operation, toRoute } from '../handlers/route.ts'
+import { type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
+import type { Service } from '../service.ts'
+import { type Judge, startJudge } from './judge.ts'
+import { createSlViolation, type SlViolation, toSlViolationsHeader } from './sl-violation.ts'
+
+/** How to serve a mock whose answers are checked. */
+export interface CheckedServeOptions extends ServeOptions {
+  /** Told of every answer that breaks the specification, before it is sent. */
+  readonly onViolation: (violation: Violation) => void
+}
+
+/** An answer that breaks the specification. */
+export interface Violation {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly status: number
+  /** In what it does, in sentences. */
+  readonly violations: readonly string[]
+}
+
+type CheckedMock = Pick<Service, 'answer' | 'base'>
+type Reply = Awaited<ReturnType<Service['answer']>>
+/** A reply that came through. */
+type CheckedAnswer = Exclude<Reply, { readonly breakage: unknown }>
+
+/**
+ * Serves a mock as `serve` does, and has Prism check every answer of a specified operation on its way. An answer that
+ * breaks the specification is reported, and carries the header `sl-violations`, in Prism's form; it is not changed
+ * otherwise, and neither are all others.
+ * @throws {MockError} `CHECK_UNAVAILABLE` without Prism; `CHECK_FAILED` where Prism does not start; `SERVER_START`
+ * @example
+ * const server = await serveChecked(createMock(), { onViolation: (violation) => console.error(violation) })
+ */
+export async function serveChecked(
+  mock: CheckedMock,
+  { onViolation, ...options }: CheckedServeOptions,
+): Promise<RunningServer> {
+  const judge = await startJudge()
+  try {
+    const answer = (call: Call): Promise<Reply> => answerChecked(call, { mock, judge, onViolation })
+    const server = await serve({ answer }, options)
+    const close = async (): Promise<void> => {
+      await server.close()
+      await judge.close()
+    }
+    return { ...server, close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await judge.close()
+    throw error
+  }
+}
+
+async function answerChecked(
+  call: Call,
+  { mock, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { mock: CheckedMock; judge: Judge },
+): Promise<Reply> {
+  const answer = await mock.answer(call)
+  const operation = findOperation(mock, call)
+  if (operation === undefined || isNetworkError(answer)) return answer
+  const found = await judgeAnswer(judge, { operation, answer })
+  if (found.length === 0) return answer
+  onViolation({
+    method: call.method,
+    path: call.url.pathname,
+    status: answer.status,
+    violations: found.map(({ message }) => message),
+  })
+  return withHeader(answer, toSlViolationsHeader(found))
+}
+
+/** The operation that a call asks for. `HEAD` is none: the specification does not have it, and there is no body to judge. */
+function findOperation({ base }: CheckedMock, { method, url: { pathname } }: Call): Operation | undefined {
+  if (method === 'HEAD' || !pathname.startsWith(`${base.path}/`)) return undefined
+  const route = toRoute(method, pathname.slice(base.path.length))
+  return route.kind === 'operation' ? route.operation : undefined
+}
+
+function isNetworkError(answer: CheckedAnswer): boolean {
+  return answer instanceof Response && answer.type === 'error'
+}
+
+/** An answer that could not be judged is reported too: a check that does not take place must not look like a pass. */
+async function judgeAnswer(
+  judge: Judge,
+  { operation, answer }: { operation: Operation; answer: CheckedAnswer },
+): Promise<readonly SlViolation[]> {
+  const { status } = answer
+  try {
+    if (!(answer instanceof Response)) {
+      return await judge.judge({ operation, status, contentType: answer.headers['content-type'], body: answer.body })
+    }
+    const contentType = answer.headers.get('content-type') ?? undefined
+    const body = new Uint8Array(await answer.clone().arrayBuffer())
+    return await judge.judge({ operation, status, contentType, body })
+  } catch (error) {
+    return [createSlViolation([], `The answer was not checked: ${error}`)]
+  }
+}
+
+function withHeader(answer: CheckedAnswer, value: string): CheckedAnswer {
+  if (!(answer instanceof Response)) return { ...answer, headers: { ...answer.headers, 'sl-violations': value } }
+  const headers = new Headers(answer.headers)
+  headers.set('sl-violations', value)
+  const { body, status, statusText } = answer
+  return new Response(body, { status, statusText, headers })
+}

@@ -1,0 +1,42 @@
+import { createWorkerError } from './worker-error.ts'
+
+/** What of the surroundings decides whether there can be a service worker. */
+export interface Surroundings {
+  readonly document?: object | undefined
+  readonly location?: Pick<Location, 'href' | 'origin' | 'protocol'> | undefined
+  readonly isSecureContext?: boolean | undefined
+  readonly navigator?: { readonly serviceWorker?: object | undefined } | undefined
+}
+
+const NODE_ADVICE = 'In Node, answer requests with interceptRequests from petstore-inventory-mock/node.'
+
+/** @throws {MockError} `WORKER_START` where there can be no service worker, with the reason. */
+export function assertPage({ document, location, isSecureContext, navigator }: Surroundings = globalThis): void {
+  if (document === undefined || location === undefined) {
+    throw createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
+  }
+  if (location.protocol === 'file:') {
+    throw createWorkerError(
+      `the page ${location.href} was opened from a file, and service workers need a web server. Serve the folder, for instance with \`npx vite\`, and open it at http://localhost.`,
+    )
+  }
+  // https://w3c.github.io/webappsec-secure-contexts/: a frame is only as secure as the pages around it.
+  if (isSecureContext === false) {
+    throw createWorkerError(
+      `the page at ${location.origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https.`,
+    )
+  }
+  if (hasServiceWorkers(navigator)) return
+  throw createWorkerError(
+    `there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom. ${NODE_ADVICE}`,
+  )
+}
+
+/** In a frame with the sandbox attribute browsers throw where the container is asked for. */
+function hasServiceWorkers(navigator: Surroundings['navigator']): boolean {
+  try {
+    return navigator?.serviceWorker !== undefined
+  } catch {
+    return false
+  }
+}

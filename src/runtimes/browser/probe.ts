@@ -1,0 +1,34 @@
+import { http, type RequestHandler } from 'msw'
+import { createWorkerError } from './worker-error.ts'
+
+/** A request that nobody but this start's worker can answer. */
+export interface Probe {
+  readonly handler: RequestHandler
+  /** @throws {MockError} `WORKER_START` where the request went past the worker. */
+  send(deadline: AbortSignal): Promise<void>
+}
+
+/** It is of the page's own origin, which the mock itself need not cover, and of a path that nobody guesses. */
+export function createProbe(origin: string): Probe {
+  const token = crypto.randomUUID()
+  const url = `${origin}/_mock/worker/${token}`
+  return {
+    handler: http.get(
+      ({ request }) => request.url === url,
+      () => new Response(token, { headers: { 'cache-control': 'no-store' } }),
+    ),
+    async send(signal) {
+      const text = await fetch(url, { signal })
+        .then((answer) => answer.text())
+        .catch(throwUnanswered)
+      if (text !== token) throwUnanswered()
+    },
+  }
+}
+
+function throwUnanswered(cause?: unknown): never {
+  throw createWorkerError(
+    "the worker runs, but a request of this page did not come back from it. Take the workers of this site out in the browser's developer tools, and reload the page.",
+    cause,
+  )
+}

@@ -1,0 +1,57 @@
+import { explainRefusal } from './explain-refusal.ts'
+import { waitFor, waitUntil } from './wait-for.ts'
+import { createWorkerError } from './worker-error.ts'
+
+/** A worker that is active and the newest of its script. */
+export interface RegisteredWorker {
+  readonly worker: ServiceWorker
+  /** Whether the page had no such worker before. */
+  readonly isNew: boolean
+  /** Takes a new worker out again; leaves one that was there before. */
+  withdraw(): Promise<void>
+}
+
+export interface RegisterOptions {
+  readonly container: ServiceWorkerContainer
+  /** Both absolute. */
+  readonly scriptUrl: string
+  readonly scope: string
+  readonly deadline: AbortSignal
+}
+
+/**
+ * Registers the script ahead of msw, for three things that msw leaves undone: it tells why a browser refuses a script;
+ * it does not wait for ever for a worker that does not come up; and it lets a worker of an earlier visit be replaced by
+ * its new version before the start. msw does so in the background, and requests then go past the new worker, or hang.
+ */
+export async function registerWorker(options: RegisterOptions): Promise<RegisteredWorker> {
+  const { container, scriptUrl, scope, deadline } = options
+  let isNew = false
+  const withdraw = async (): Promise<void> => {
+    const registration = isNew ? await container.getRegistration(scope) : undefined
+    if (registration?.scope === scope) await registration.unregister()
+  }
+  try {
+    const before = await container.getRegistration(scope)
+    isNew = before?.scope !== scope || before.active?.scriptURL !== scriptUrl
+    const worker = await waitFor(bringUp(options, isNew), deadline, () =>
+      createWorkerError(
+        `the browser did not bring up the script ${scriptUrl} in time. Close the other tabs of this site, and reload the page.`,
+      ),
+    )
+    return { worker, isNew, withdraw }
+  } catch (cause) {
+    await withdraw()
+    throw await explainRefusal(cause, options)
+  }
+}
+
+async function bringUp({ container, scriptUrl, scope }: RegisterOptions, isNew: boolean): Promise<ServiceWorker> {
+  const registration = await container.register(scriptUrl, { scope })
+  if (!isNew) await registration.update()
+  const worker = registration.installing ?? registration.waiting ?? registration.active
+  if (worker === null) throw new Error('The registration has no worker.')
+  await waitUntil(worker, 'statechange', () => worker.state === 'activated' || worker.state === 'redundant')
+  if (worker.state === 'redundant') throw new Error('The worker failed while it was installed.')
+  return worker
+}

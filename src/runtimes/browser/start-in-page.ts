@@ -1,0 +1,32 @@
+import type { RequestHandler } from 'msw'
+import { assertNoOtherMsw } from './assert-no-other-msw.ts'
+import { assertWorkerVersion } from './assert-worker-version.ts'
+import { registerWorker } from './register-worker.ts'
+import { startMsw } from './start-msw.ts'
+import { waitForControl } from './wait-for-control.ts'
+import type { ParsedWorkerOptions } from './worker-options.ts'
+
+/**
+ * The steps of a start, under one deadline; gives back what stops it. A start that fails leaves the page as it was.
+ * It is loaded when the surroundings are known to be a page, since Node cannot load `msw/browser`.
+ * @throws {MockError} `WORKER_START`
+ */
+export async function startInPage(
+  handlers: readonly RequestHandler[],
+  options: ParsedWorkerOptions,
+): Promise<() => Promise<void>> {
+  assertNoOtherMsw()
+  const container = navigator.serviceWorker
+  const deadline = AbortSignal.timeout(options.timeout)
+  const { worker, isNew, withdraw } = await registerWorker({ ...options, container, deadline })
+  const control = { ...options, container, worker, deadline }
+  try {
+    await assertWorkerVersion(control)
+    // What is left, a worker of an earlier visit without control, is a page that a hard reload brought past it.
+    if (isNew || container.controller !== null) await waitForControl(control)
+    return await startMsw(handlers, control)
+  } catch (error) {
+    await withdraw()
+    throw error
+  }
+}

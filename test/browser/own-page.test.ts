@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { commands } from 'vitest/browser'
+
+const { origin } = location
+const FAILED = 'Failed to start the worker:'
+
+describe.concurrent('in a page of its own', () => {
+  test('a worker starts and stops again and again', async () => {
+    const { result } = await commands.runPage({ module: 'start-again' })
+    expect(result).toEqual(Array(3).fill('200, then 404 with 0 workers'))
+  })
+
+  test('a script that has changed since the last visit is in place before the start', async () => {
+    const { result, log } = await commands.runPage({ module: 'start-after-change' })
+    expect(result).toBe(200)
+    expect(log).toEqual([])
+  })
+
+  test('a script of another msw is refused and taken out, and the right one starts', async () => {
+    const { result } = await commands.runPage({ module: 'start-after-error' })
+    expect(result).toEqual([
+      `${FAILED} the script ${origin}/msw-2.js is of msw 2.10.4, and this page has msw 3. Run \`npx petstore-mock init public/\` again, which overwrites it.`,
+      '0 workers',
+      'started',
+    ])
+  })
+
+  test('another service worker is refused', async () => {
+    const argument = { workerUrl: '/another-worker.js', timeout: 3000 }
+    const { result } = await commands.runPage({ module: 'start', argument })
+    expect(result).toBe(
+      `${FAILED} the script ${origin}/another-worker.js did not answer as msw's worker does. If it is another service worker, run \`npx petstore-mock init public/\` and set workerUrl to the file it writes.`,
+    )
+  })
+
+  test('a worker that requests go past is refused', async () => {
+    const { result } = await commands.runPage({ module: 'start', argument: { workerUrl: '/deaf.js' } })
+    expect(result).toBe(
+      `${FAILED} the worker runs, but a request of this page did not come back from it. Take the workers of this site out in the browser's developer tools, and reload the page.`,
+    )
+  })
+
+  test('a page that another worker has for itself is refused', async () => {
+    const { result } = await commands.runPage({ module: 'start-under-another' })
+    expect(result).toBe(
+      `${FAILED} the page is in the scope ${origin}/site/ of another worker, ${origin}/another-worker.js. Put msw's script into that folder, or stop the site from registering the other worker.`,
+    )
+  })
+
+  test('a page of an insecure origin is refused', async () => {
+    const { result } = await commands.runPage({ module: 'start', argument: {}, isInsecure: true })
+    expect(result).toBe(
+      `${FAILED} the page at ${origin.replace('localhost', 'petstore.test')} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https.`,
+    )
+  })
+})

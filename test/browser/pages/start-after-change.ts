@@ -1,0 +1,22 @@
+import { createMock } from '../../../src/index.ts'
+import { startWorker } from '../../../src/runtimes/browser.ts'
+
+/** A visit that leaves a worker behind, and another one after the script has changed. */
+export async function run(): Promise<number> {
+  await navigator.serviceWorker.register('/changing.js')
+  const registration = await navigator.serviceWorker.ready
+  await fetch('/changing.js', { method: 'POST' })
+  await startWorker(createMock(), { workerUrl: '/changing.js' })
+  await registration.update()
+  await settle(registration)
+  const { status } = await fetch('/_mock/health', { signal: AbortSignal.timeout(2000) })
+  return status
+}
+
+/** Waits until a worker that is on its way in is in charge. */
+async function settle({ installing, waiting, active }: ServiceWorkerRegistration): Promise<void> {
+  const newest = installing ?? waiting ?? active
+  while (newest !== null && newest.state !== 'activated') {
+    await new Promise((resolve) => newest.addEventListener('statechange', resolve, { once: true }))
+  }
+}

@@ -1,0 +1,9 @@
+import { startWorker, type WorkerOptions } from '../../../src/runtimes/browser.ts'
+
+/** What a start says. */
+export function run(options: WorkerOptions): Promise<string> {
+  return startWorker({ handlers: [] }, options).then(
+    () => 'started',
+    (error: Error) => error.message,
+  )
+}

@@ -1,0 +1,15 @@
+import { createMock } from 'petstore-inventory-mock'
+import { startWorker } from 'petstore-inventory-mock/browser'
+import { expect, test } from 'vitest'
+
+test('a page is answered by its service worker', async () => {
+  const mock = createMock()
+  const worker = await startWorker(mock)
+
+  const answer = await fetch('/v1/inventory', {
+    headers: { authorization: `Bearer ${mock.apiKey}` },
+  })
+
+  expect(await answer.json()).toHaveLength(10)
+  await worker.stop()
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vitest/config'
+
+interface Served {
+  readonly type: string
+  readonly body: string
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The address of a script that each POST to it changes. */
+const CHANGING = '/changing.js'
+const SCRIPT = script(readFileSync(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8'))
+// Vitest writes every dynamic import as a call to its runner, which a page of its own has not.
+const PAGE = `<!doctype html><title>A page of its own</title>
+<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>`
+
+/** What sites send where a worker script is looked for. */
+const SERVED: Readonly<Record<string, Served>> = {
+  '/mockServiceWorker.js': SCRIPT,
+  '/folder/mockServiceWorker.js': SCRIPT,
+  '/msw-2.js': script(SCRIPT.body.replace(/PACKAGE_VERSION = '.*'/, "PACKAGE_VERSION = '2.10.4'")),
+  '/deaf.js': script(SCRIPT.body.replace("addEventListener('fetch'", "addEventListener('never'")),
+  '/another-worker.js': script('addEventListener("install", () => skipWaiting())'),
+  '/broken.js': script('throw new Error("A worker that does not start")'),
+  '/index.html.js': { type: 'text/html', body: PAGE },
+  '/moved.js': { ...script(''), status: 302, headers: { location: '/mockServiceWorker.js' } },
+  '/site/': { type: 'text/html', body: PAGE },
+}
+
+/** Serves msw's worker script as a site's public folder would, without a copy of it in the repository. */
+export function serveWorkerScripts(): Plugin {
+  return {
+    name: 'serve-worker-scripts',
+    configureServer({ middlewares }) {
+      let change = 0
+      middlewares.use(CHANGING, (request, response) => {
+        if (request.method === 'POST') change++
+        send({ ...SCRIPT, body: `${SCRIPT.body}// change ${change}` }, response)
+      })
+      middlewares.use((request, response, next) => {
+        const served = SERVED[(request.url ?? '').replace(/\?.*/, '')]
+        if (served === undefined) return next()
+        send(served, response)
+      })
+    },
+  }
+}
+
+function send({ status = 200, type, headers, body }: Served, response: ServerResponse): void {
+  response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+}
+
+function script(body: string): Served {
+  return { type: 'text/javascript', body }
+}

@@ -1,0 +1,159 @@
+import { HttpResponse, http } from 'msw'
+import { setupWorker } from 'msw/browser'
+import { describe, expect, test } from 'vitest'
+import { createMock, MockError } from '../../src/index.ts'
+import { assertPage, type Surroundings } from '../../src/runtimes/browser/assert-page.ts'
+import { startWorker, type WorkerOptions } from '../../src/runtimes/browser.ts'
+
+const { origin, href } = location
+const INIT =
+  'Run `npx petstore-mock init public/` with the folder that your site serves as its root, or set workerUrl to where the script lies.'
+
+/** What stands after "Failed to start the worker: ". */
+const REFUSED: Readonly<Record<string, { options: WorkerOptions; reason: string }>> = {
+  'a missing script': {
+    options: { workerUrl: '/missing.js' },
+    reason: `there is no script at ${origin}/missing.js (HTTP 404). ${INIT}`,
+  },
+  'a page in place of a missing script': {
+    options: { workerUrl: '/index.html.js' },
+    reason: `${origin}/index.html.js is not a script but text/html; dev servers send their index.html where a file is missing. ${INIT}`,
+  },
+  'a script that is redirected': {
+    options: { workerUrl: '/moved.js' },
+    reason: `the script ${origin}/moved.js is redirected to ${origin}/mockServiceWorker.js, which browsers refuse. Set workerUrl to that address.`,
+  },
+  'a script that throws': {
+    options: { workerUrl: '/broken.js' },
+    reason: `the browser refused the script ${origin}/broken.js: Failed to register a ServiceWorker for scope ('${origin}/') with script ('${origin}/broken.js'): ServiceWorker script evaluation failed. ${INIT}`,
+  },
+  'a script of another origin': {
+    options: { workerUrl: 'https://cdn.example/mockServiceWorker.js' },
+    reason: `the script https://cdn.example/mockServiceWorker.js is of another origin than the page, ${origin}, and browsers take it from the page's own only. Run \`npx petstore-mock init public/\` and leave workerUrl out.`,
+  },
+  'a script in a folder that the page is not in': {
+    options: { workerUrl: '/folder/mockServiceWorker.js' },
+    reason: `the page ${href} is outside the worker's scope ${origin}/folder/. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
+  },
+  'a scope wider than the script’s folder': {
+    options: { workerUrl: '/folder/mockServiceWorker.js', scope: '/' },
+    reason: `the scope ${origin}/ is wider than the folder of the script ${origin}/folder/mockServiceWorker.js. Put the script into the root of the site with \`npx petstore-mock init public/\`, or send it with the header Service-Worker-Allowed: /`,
+  },
+}
+
+describe('a start that cannot succeed says why, and does not stand in the way of the next', () => {
+  for (const [title, { options, reason }] of Object.entries(REFUSED)) {
+    test(title, async () => {
+      const error = await startWorker(createMock(), options).catch((caught: unknown) => caught)
+      expect(error).toBeInstanceOf(MockError)
+      expect(error).toMatchObject({ code: 'WORKER_START', message: `Failed to start the worker: ${reason}` })
+      await using _worker = await startWorker(createMock())
+      expect((await fetch('/_mock/health')).status).toBe(200)
+    })
+  }
+
+  test('a second start, and the first goes on', async () => {
+    await using _first = await startWorker(createMock())
+    await expect(startWorker(createMock({ fixture: 'empty' }))).rejects.toMatchObject({
+      code: 'WORKER_START',
+      message:
+        'Failed to start the worker: a worker answers this page already, and goes on doing so. Await its stop() first, or use its mock.',
+    })
+    expect(await (await fetch('/_mock/health')).json()).toMatchObject({ pets: 10 })
+  })
+
+  test('a start beside msw’s own set-up, which goes on', async () => {
+    const own = setupWorker(http.get('/v1/inventory', () => HttpResponse.text('mine')))
+    await own.start({ quiet: true })
+    await expect(startWorker(createMock(), { workerUrl: '/elsewhere.js' })).rejects.toMatchObject({
+      code: 'WORKER_START',
+      message:
+        "Failed to start the worker: msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...mock.handlers).",
+    })
+    expect(await (await fetch('/v1/inventory')).text()).toBe('mine')
+    await own.stop()
+    await using _worker = await startWorker(createMock())
+    expect((await fetch('/_mock/health')).status).toBe(200)
+  })
+
+  test('a second start while the first is under way', async () => {
+    const [first, second] = await Promise.allSettled([startWorker(createMock()), startWorker(createMock())])
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'WORKER_START' } })
+    if (first.status === 'rejected') throw first.reason
+    await first.value.stop()
+  })
+})
+
+describe('an option that is not understood is refused by name', () => {
+  const OPTIONS: Readonly<Record<string, { options: object; problem: string }>> = {
+    'an unknown name': {
+      options: { url: '/w.js' },
+      problem: 'url is not known. Known are workerUrl, scope, onUnhandledRequest, timeout.',
+    },
+    'an unknown rule': {
+      options: { onUnhandledRequest: 'ignore' },
+      problem: 'onUnhandledRequest must be one of bypass, warn, error, got "ignore" (string).',
+    },
+    'a timeout of nothing': {
+      options: { timeout: 0 },
+      problem: 'timeout must be a number of milliseconds above 0, got 0 (number).',
+    },
+    'a workerUrl that is no address': {
+      options: { workerUrl: 'http://' },
+      problem: 'workerUrl must be an address, got "http://" (string).',
+    },
+    'a scope that is no text': { options: { scope: 7 }, problem: 'scope must be an address, got 7 (number).' },
+  }
+  for (const [title, { options, problem }] of Object.entries(OPTIONS)) {
+    test(title, async () => {
+      await expect(startWorker(createMock(), options as WorkerOptions)).rejects.toMatchObject({
+        code: 'INVALID_OPTION',
+        message: `Failed to start the worker: the option ${problem}`,
+      })
+    })
+  }
+})
+
+describe('surroundings without service workers', () => {
+  const NODE = 'In Node, answer requests with interceptRequests from petstore-inventory-mock/node.'
+  const NONE =
+    'there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom.'
+  const web = { href: 'http://localhost/', origin: 'http://localhost', protocol: 'http:' }
+  const SURROUNDINGS: Readonly<Record<string, { surroundings: Surroundings; reason: string }>> = {
+    'no page': { surroundings: { navigator: {} }, reason: `this is not a page in a browser. ${NODE}` },
+    'a page opened from a file': {
+      surroundings: {
+        document: {},
+        location: { href: 'file:///site/index.html', origin: 'null', protocol: 'file:' },
+        isSecureContext: true,
+        navigator: { serviceWorker: {} },
+      },
+      reason:
+        'the page file:///site/index.html was opened from a file, and service workers need a web server. Serve the folder, for instance with `npx vite`, and open it at http://localhost.',
+    },
+    'a page that jsdom made': {
+      surroundings: { document: {}, location: web, navigator: {} },
+      reason: `${NONE} ${NODE}`,
+    },
+    'a frame with the sandbox attribute': {
+      surroundings: {
+        document: {},
+        location: web,
+        isSecureContext: true,
+        navigator: {
+          get serviceWorker(): never {
+            throw new DOMException('The context is sandboxed', 'SecurityError')
+          },
+        },
+      },
+      reason: `${NONE} ${NODE}`,
+    },
+  }
+  for (const [title, { surroundings, reason }] of Object.entries(SURROUNDINGS)) {
+    test(title, () => {
+      expect(() => assertPage(surroundings)).toThrow(
+        expect.objectContaining({ code: 'WORKER_START', message: `Failed to start the worker: ${reason}` }),
+      )
+    })
+  }
+})

@@ -1,0 +1,239 @@
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createMock, type Mock } from '../../src/index.ts'
+import { type RunningWorker, startWorker, type WorkerOptions } from '../../src/runtimes/browser.ts'
+import { takeConsole } from './expect-quiet.ts'
+
+const ELSEWHERE = 'https://api.petstore.example'
+
+let running: RunningWorker | undefined
+afterEach(() => running?.stop())
+
+async function start(mock: Pick<Mock, 'handlers'>, options?: WorkerOptions): Promise<RunningWorker> {
+  running = await startWorker(mock, options)
+  return running
+}
+
+function ask(path: string, { key = 'demo-key', ...init }: RequestInit & { key?: string } = {}): Promise<Response> {
+  return fetch(path, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } })
+}
+
+function update(petId: number | string, quantity: number, key?: string): Promise<Response> {
+  const body = JSON.stringify({ quantity })
+  return ask(`/v1/inventory/${petId}`, { method: 'PATCH', body, ...(key !== undefined && { key }) })
+}
+
+describe('start and stop', () => {
+  test('stop() gives the page its network back', async () => {
+    const worker = await start(createMock())
+    expect((await ask('/v1/inventory')).status).toBe(200)
+    expect((await ask(`${ELSEWHERE}/v1/inventory`)).status).toBe(200)
+    await worker.stop()
+    expect((await ask('/v1/inventory')).status).toBe(404)
+    await expect(ask(`${ELSEWHERE}/v1/inventory`)).rejects.toThrow(TypeError)
+  })
+
+  test('stop() lets the requests under way finish', async () => {
+    const mock = createMock()
+    const reached = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    mock.use(
+      http.get('/v1/inventory', async () => {
+        reached.resolve()
+        await released.promise
+        return HttpResponse.text('late')
+      }),
+    )
+    const worker = await start(mock)
+    const answer = ask('/v1/inventory')
+    await reached.promise
+    const stopped = worker.stop()
+    released.resolve()
+    expect(await (await answer).text()).toBe('late')
+    await stopped
+  })
+
+  test('stop() does not wait for ever for a handler that never answers', async () => {
+    const mock = createMock()
+    const reached = Promise.withResolvers<void>()
+    const never = Promise.withResolvers<Response>()
+    mock.use(
+      http.get('/v1/never', () => {
+        reached.resolve()
+        return never.promise
+      }),
+    )
+    const worker = await start(mock)
+    const answer = ask('/v1/never')
+    await reached.promise
+    const patience = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
+    const stopped = worker.stop()
+    await expect.poll(async () => (await ask('/v1/inventory')).status).toBe(404)
+    patience.abort()
+    await stopped
+    // A request under way would hold up the next version of the worker, in Chromium for five minutes.
+    never.resolve(HttpResponse.text('never'))
+    await answer
+  })
+
+  test('a second stop() does no harm, not even to the next worker', async () => {
+    const first = await start(createMock())
+    await Promise.all([first.stop(), first.stop()])
+    await start(createMock())
+    await first.stop()
+    expect((await ask('/v1/inventory')).status).toBe(200)
+  })
+
+  test('the same mock starts again with its state', async () => {
+    const mock = createMock()
+    const worker = await start(mock)
+    await update(1, 99)
+    await worker.stop()
+    await start(mock)
+    expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":1,"quantity":99,')
+  })
+
+  test('another mock has the page to itself', async () => {
+    await (await start(createMock())).stop()
+    await start(createMock({ fixture: 'empty' }))
+    expect(await (await ask('/v1/inventory')).text()).toBe('[]')
+  })
+
+  test('a start waits for a stop that is under way', async () => {
+    const worker = await start(createMock())
+    const stopped = worker.stop()
+    await start(createMock({ fixture: 'empty' }))
+    await stopped
+    expect(await (await ask('/v1/inventory')).text()).toBe('[]')
+  })
+
+  test('`await using` stops it', async () => {
+    {
+      await using _worker = await startWorker(createMock())
+      expect((await ask('/v1/inventory')).status).toBe(200)
+    }
+    expect((await ask('/v1/inventory')).status).toBe(404)
+  })
+
+  test('a baseUrl of another origin leaves the page’s own alone', async () => {
+    await start(createMock({ baseUrl: `${ELSEWHERE}/v1` }))
+    expect((await ask(`${ELSEWHERE}/v1/inventory`)).status).toBe(200)
+    expect((await ask('/v1/inventory')).status).toBe(404)
+    expect((await ask('/_mock/health')).status).toBe(404)
+  })
+})
+
+describe('the mock in a page', () => {
+  test('an int64 is exact from the fixture through the path onto the wire', async () => {
+    const petId = '9223372036854775807'
+    const mock = createMock({ fixture: { inventory: [{ petId, quantity: 1, status: 'available' }] } })
+    await start(mock)
+    const pet = `{"petId":${petId},"quantity":7,"status":"available"}`
+    expect(await (await update(petId, 7)).text()).toBe(pet)
+    expect(await (await ask('/v1/inventory')).text()).toBe(`[${pet}]`)
+    expect(await (await ask('/_mock/state')).text()).toBe(`{"inventory":[${pet}]}`)
+    expect(mock.inventory.get(petId)?.petId).toBe(9223372036854775807n)
+    expect((await update('9223372036854775806', 7)).status).toBe(404)
+  })
+
+  test('the page and the test share one state', async () => {
+    const mock = createMock()
+    await start(mock)
+    mock.inventory.set(3, { quantity: 33 })
+    await update(4, 44)
+    expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":3,"quantity":33,')
+    expect(mock.inventory.get(4)?.quantity).toBe(44)
+    mock.reset()
+    expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":4,"quantity":7,')
+  })
+
+  test('a key with a name is a sandbox that no other key sees', async () => {
+    const mock = createMock()
+    await start(mock)
+    await update(1, 11, 'demo-key~one')
+    await update(1, 22, 'demo-key~two')
+    const lists = ['demo-key', 'demo-key~one', 'demo-key~two'].map(async (key) =>
+      (await ask('/v1/inventory', { key })).json(),
+    )
+    expect((await Promise.all(lists)).map(([pet]) => pet.quantity)).toEqual([12, 11, 22])
+    expect(mock.sandbox('two').inventory.get(1)?.quantity).toBe(22)
+  })
+
+  test('handlers of the user’s own come first, until reset()', async () => {
+    const mock = createMock()
+    await start(mock)
+    mock.use(http.get('/v1/inventory', () => HttpResponse.json({ mine: true }, { status: 418 })))
+    const answer = await ask('/v1/inventory')
+    expect([answer.status, await answer.json()]).toEqual([418, { mine: true }])
+    expect((await update(1, 5)).status).toBe(200)
+    mock.reset()
+    expect((await ask('/v1/inventory')).status).toBe(200)
+  })
+
+  test('a resolver that throws is a 500 Error object, and the stack is on the console', async () => {
+    const fault = new Error('A resolver of the user’s own')
+    const mock = createMock()
+    mock.use(
+      http.get('/v1/inventory', () => {
+        throw fault
+      }),
+    )
+    await start(mock)
+    const answer = await ask('/v1/inventory')
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toEqual({
+      code: 'internal_error',
+      message: 'The double failed to answer. Its log shows the error',
+      status: 500,
+    })
+    expect(takeConsole('error')).toEqual([[fault]])
+  })
+
+  test('the control routes answer', async () => {
+    const mock = createMock()
+    await start(mock)
+    expect(await (await fetch('/_mock/health')).json()).toMatchObject({ status: 'ok', fixture: 'default', pets: 10 })
+    const state = { inventory: [{ petId: 5, quantity: 6, status: 'sold' }] }
+    const replaced = await fetch('/_mock/state', { method: 'PUT', body: JSON.stringify(state) })
+    expect(await replaced.json()).toEqual(state)
+    expect(await (await fetch('/_mock/state')).json()).toEqual(state)
+    await fetch('/_mock/reset', { method: 'POST' })
+    expect(mock.inventory.list()).toHaveLength(10)
+  })
+})
+
+describe('requests that are not for the double', () => {
+  const FILE = '/folder/mockServiceWorker.js'
+
+  test('go to the network', async () => {
+    await start(createMock())
+    expect((await fetch(FILE)).status).toBe(200)
+    expect((await fetch('/elsewhere')).status).toBe(404)
+  })
+
+  test('are named in a warning on demand', async () => {
+    await start(createMock(), { onUnhandledRequest: 'warn' })
+    expect((await fetch(FILE)).status).toBe(200)
+    expect((await fetch('/elsewhere')).status).toBe(404)
+    expect(takeConsole('warn')).toEqual([[expect.stringContaining('GET /elsewhere')]])
+  })
+
+  test('fail on demand, files and WebSockets aside', async () => {
+    await start(createMock(), { onUnhandledRequest: 'error' })
+    expect((await fetch(FILE)).status).toBe(200)
+    await expect(fetch('/elsewhere')).rejects.toThrow(TypeError)
+    expect(takeConsole('error')).toEqual([[expect.stringContaining('GET /elsewhere')]])
+    await connectWebSocket()
+  })
+})
+
+/** To Vite's own server, which takes any connection of this protocol for a ping. */
+async function connectWebSocket(): Promise<void> {
+  const socket = new WebSocket(location.origin.replace('http', 'ws'), 'vite-ping')
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
+  })
+  socket.close()
+}

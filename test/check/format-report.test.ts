@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { type CaseResult, createReport } from '../../src/check/check-report.ts'
+import { formatReport } from '../../src/check/format-report.ts'
+
+const UPDATE = { operation: 'updateInventory', source: 'specification', violations: [], durationMs: 12.34 } as const
+
+const CASES: readonly CaseResult[] = [
+  {
+    operation: 'listInventory',
+    case: 'a valid key is 200',
+    source: 'specification',
+    status: 200,
+    expected: 200,
+    verdict: 'passed',
+    violations: [],
+    durationMs: 5,
+  },
+  {
+    ...UPDATE,
+    case: 'quantity "5" is 400',
+    status: 200,
+    expected: 400,
+    verdict: 'failed',
+    violations: ['The status is 200 and should be 400', 'A message with <b>, & and "quotes"\u0007\ud800'],
+  },
+  {
+    ...UPDATE,
+    case: 'a negative quantity is 200',
+    source: 'decision',
+    status: 400,
+    expected: 200,
+    verdict: 'differs',
+    violations: ['The status is 400 and should be 200'],
+  },
+  {
+    ...UPDATE,
+    case: 'no quantity is 400',
+    status: undefined,
+    expected: 400,
+    verdict: 'failed',
+    violations: ['The service did not answer: read ECONNRESET'],
+  },
+  {
+    ...UPDATE,
+    case: 'the old quantity is set again',
+    status: undefined,
+    expected: 200,
+    verdict: 'skipped',
+    reason: 'there is no pet to update',
+  },
+]
+
+const REPORT = createReport({ url: 'http://127.0.0.1:4100/v1', durationMs: 1234, cases: CASES })
+
+describe('formatReport', () => {
+  test('pretty is a table, what is wrong, and a line that counts', () => {
+    expect(formatReport(REPORT, 'pretty').replace('\u0007\ud800', '')).toBe(
+      `
+operation        case                           status        verdict
+listInventory    a valid key is 200             200           passed
+updateInventory  quantity "5" is 400            200, not 400  failed
+updateInventory  a negative quantity is 200     400, not 200  differs
+updateInventory  no quantity is 400             none          failed
+updateInventory  the old quantity is set again                skipped
+
+failed: updateInventory: quantity "5" is 400
+  The status is 200 and should be 400.
+  A message with <b>, & and "quotes".
+differs: updateInventory: a negative quantity is 200, where the specification is silent
+  The status is 400 and should be 200.
+failed: updateInventory: no quantity is 400
+  The service did not answer: read ECONNRESET.
+skipped: updateInventory: the old quantity is set again
+  there is no pet to update.
+
+1 passed, 2 failed, 1 differ, 1 skipped of 5 cases in 1.2 s: http://127.0.0.1:4100/v1
+`.trim(),
+    )
+  })
+
+  test('json is the report', () => {
+    expect(JSON.parse(formatReport(REPORT, 'json'))).toEqual(JSON.parse(JSON.stringify(REPORT)))
+    expect(REPORT).toMatchObject({ passed: 1, failed: 2, differs: 1, skipped: 1 })
+  })
+
+  test('junit is valid XML that says the same', () => {
+    const xml = formatReport(REPORT, 'junit')
+    const document = new DOMParser().parseFromString(xml, 'application/xml')
+    expect(document.querySelector('parsererror')).toBeNull()
+    const suite = document.querySelector('testsuites > testsuite')
+    expect(suite?.getAttribute('name')).toBe('http://127.0.0.1:4100/v1')
+    expect(['tests', 'failures', 'errors', 'skipped', 'time'].map((name) => suite?.getAttribute(name))).toEqual([
+      '5',
+      '2',
+      '0',
+      '1',
+      '1.234',
+    ])
+    const cases = [...(suite?.querySelectorAll('testcase') ?? [])]
+    expect(cases.map((each) => [each.getAttribute('classname'), each.getAttribute('name')])).toEqual(
+      CASES.map((each) => [each.operation, each.case]),
+    )
+    expect(cases.map((each) => each.firstElementChild?.localName)).toEqual([
+      undefined,
+      'failure',
+      'system-out',
+      'failure',
+      'skipped',
+    ])
+    expect(cases[1]?.textContent?.trim()).toBe(
+      'The status is 200 and should be 400.\nA message with <b>, & and "quotes"\ufffd\ufffd.',
+    )
+    expect(cases[4]?.querySelector('skipped')?.getAttribute('message')).toBe('there is no pet to update')
+  })
+
+  test('a double without an address is called what it is', () => {
+    const report = createReport({ url: undefined, durationMs: 0, cases: [] })
+    expect(formatReport(report, 'pretty')).toMatch(/of 0 cases in 0\.0 s: the double itself$/)
+    expect(formatReport(report, 'junit')).toContain('<testsuite name="the double itself"')
+  })
+})
