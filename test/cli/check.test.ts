@@ -1,0 +1,50 @@
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { runCli, startCli, startServe } from './run-cli.ts'
+
+describe('petstore-mock check', () => {
+  test('passes the double itself, and exits with 0', async () => {
+    const { code, out, err } = await runCli('check')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/\d+ passed, 0 failed, 0 differ, 0 skipped of \d+ cases/)
+  })
+
+  test('names what a broken service breaks, and exits with 1', async () => {
+    const mock = createMock()
+    mock.use(http.get('*/v1/inventory', () => HttpResponse.json([{ petId: 1, quantity: '12', status: 'lost' }])))
+    await using server = await serve(mock)
+    const { code, out } = await runCli('check', server.url, '--reporter', 'json')
+    const report = JSON.parse(out) as { failed: number; cases: { verdict: string; violations: string[] }[] }
+    expect([code, report.failed > 0]).toEqual([1, true])
+    expect(JSON.stringify(report.cases)).toMatch(/quantity.*must be integer/)
+  })
+
+  test('--reporter junit writes XML', async () => {
+    await using server = await serve(createMock({ apiKeys: ['own'] }))
+    const { code, out } = await runCli('check', server.url, '-k', 'own', '--reporter', 'junit')
+    expect([code, out]).toEqual([0, expect.stringMatching(/^<\?xml[\s\S]*<testsuites/)])
+  })
+
+  test('says that nobody answers, and exits with 2', async () => {
+    const server = await serve(createMock())
+    await server.close()
+    const { code, err } = await runCli('check', server.url)
+    expect([code, err.split('\n')]).toEqual([2, [expect.stringContaining(server.url)]])
+  })
+
+  test('stopped in the middle it exits with 130', async () => {
+    const { stop } = startCli('check')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await stop()).toBe(130)
+  })
+})
+
+test('petstore-mock serve --check reports an answer that breaks the specification', async () => {
+  const { url, out } = await startServe('--check', '--handlers', `${import.meta.dirname}/broken-handlers.mjs`)
+  const answer = await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer demo-key' } })
+  expect(await answer.json()).toEqual([{ petId: 1 }])
+  expect(answer.headers.get('sl-violations')).toContain('quantity')
+  await vi.waitFor(() => expect(out()).toContain('"event":"violation"'))
+})
