@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'msw'
 import { MockError } from './contract/mock-error.ts'
 import { quote } from './contract/quote.ts'
+import { type Delay, parseDelay } from './control/delay.ts'
+import { DEFAULT_JOURNAL_SIZE } from './control/journal.ts'
 import { DEFAULT_API_KEY } from './inventory/keyring.ts'
 import { type QuantityRange, WIDEST_RANGE } from './inventory/stock-update.ts'
 import type { FixtureSource } from './store/load-seed.ts'
@@ -41,6 +43,31 @@ export interface MockOptions {
   readonly quantity?: Partial<QuantityRange>
   /** The date for the `Sunset` header (RFC 8594) of the deprecated operation; none is sent without it. */
   readonly sunset?: Date | string
+  /**
+   * How long every answer takes, in milliseconds: `200`, or drawn from a range, `[100, 300]` or `'100-300'`.
+   * @default 0
+   */
+  readonly delay?: Delay | string
+  /**
+   * Where the random sequences start, from which delays and faults are drawn. Each sandbox has its own.
+   * @default 1
+   */
+  readonly randomSeed?: number
+  /**
+   * How many exchanges the journal of a sandbox keeps.
+   * @default 1000
+   */
+  readonly journalSize?: number
+  /**
+   * How many sandboxes there may be beside the default one; the one idle for longest makes room for another.
+   * @default 10000
+   */
+  readonly maxSandboxes?: number
+  /**
+   * Whether a request may choose its answer: `Prefer: code=404`, `Prefer: delay=500` (RFC 7240).
+   * @default false
+   */
+  readonly prefer?: boolean
   /** msw handlers that come before the contract's own, in every sandbox, also after a reset. */
   readonly handlers?: readonly RequestHandler[]
 }
@@ -55,6 +82,11 @@ export interface ParsedOptions {
   readonly quantityRange: QuantityRange
   readonly sunset: Date | undefined
   readonly handlers: readonly RequestHandler[]
+  readonly delay: Delay
+  readonly randomSeed: number
+  readonly journalSize: number
+  readonly maxSandboxes: number
+  readonly prefer: boolean
 }
 
 /** Where the service lies. */
@@ -65,6 +97,8 @@ export interface BaseUrl {
   readonly path: string
 }
 
+const DEFAULT_MAX_SANDBOXES = 10_000
+
 const KNOWN: Readonly<Record<keyof MockOptions, true>> = {
   fixture: true,
   fixtureName: true,
@@ -73,6 +107,11 @@ const KNOWN: Readonly<Record<keyof MockOptions, true>> = {
   baseUrl: true,
   quantity: true,
   sunset: true,
+  delay: true,
+  randomSeed: true,
+  journalSize: true,
+  maxSandboxes: true,
+  prefer: true,
   handlers: true,
 }
 
@@ -95,6 +134,11 @@ export function parseOptions(options: MockOptions): ParsedOptions {
     quantityRange: parseRange(options.quantity ?? {}),
     sunset: parseSunset(options.sunset),
     handlers: options.handlers ?? [],
+    delay: parseDelay(options.delay ?? 0, 'Failed to create the mock: the option delay'),
+    randomSeed: parseWhole('randomSeed', options.randomSeed ?? 1, Number.MIN_SAFE_INTEGER),
+    journalSize: parseWhole('journalSize', options.journalSize ?? DEFAULT_JOURNAL_SIZE, 1),
+    maxSandboxes: parseWhole('maxSandboxes', options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, 1),
+    prefer: options.prefer ?? false,
   }
 }
 
@@ -120,6 +164,11 @@ function parseRange({
   }
   if (min > max) throw toOptionError('quantity', `has a min of ${min} above its max of ${max}.`)
   return { min, max }
+}
+
+function parseWhole(name: string, value: number, min: number): number {
+  if (Number.isSafeInteger(value) && value >= min) return value
+  throw toOptionError(name, `must be a whole number from ${min} on, got ${quote(value)}.`)
 }
 
 function parseSunset(sunset: Date | string | undefined): Date | undefined {

@@ -1,3 +1,4 @@
+import { isBroken, type Reply } from '../contract/broken-answer.ts'
 import type { Call } from '../contract/call.ts'
 import { type Operation, toRoute } from '../handlers/route.ts'
 import { type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
@@ -22,7 +23,6 @@ export interface Violation {
 }
 
 type CheckedMock = Pick<Service, 'answer' | 'base'>
-type Reply = Awaited<ReturnType<Service['answer']>>
 /** A reply that came through. */
 type CheckedAnswer = Exclude<Reply, { readonly breakage: unknown }>
 
@@ -59,7 +59,7 @@ async function answerChecked(
 ): Promise<Reply> {
   const answer = await mock.answer(call)
   const operation = findOperation(mock, call)
-  if (operation === undefined || isNetworkError(answer)) return answer
+  if (operation === undefined || isBroken(answer) || isNetworkError(answer)) return answer
   const found = await judgeAnswer(judge, { operation, answer })
   if (found.length === 0) return answer
   onViolation({

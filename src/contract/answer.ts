@@ -55,10 +55,14 @@ export function createEmptyAnswer(): Answer {
   return { status: 204, headers: { 'cache-control': 'no-store' }, body: new Uint8Array(0) }
 }
 
-/** The answer as fetch's `Response`. `HEAD` gets the headers of `GET` and no body (RFC 9110, section 9.3.2). */
+/** Whether an answer goes out without its body: to `HEAD` (RFC 9110, section 9.3.2), and by its status (15.3.5, 15.3.6, 15.4.5). */
+export function isBodiless({ status }: Pick<Answer, 'status'>, method: string): boolean {
+  return method === 'HEAD' || status === 204 || status === 205 || status === 304
+}
+
+/** The answer as fetch's `Response`. */
 export function toResponse(answer: Answer, method: string): Response {
-  const bodiless = method === 'HEAD' || answer.status === 204
-  return new Response(bodiless ? null : answer.body, {
+  return new Response(isBodiless(answer, method) ? null : answer.body, {
     status: answer.status,
     statusText: REASON_PHRASES[answer.status] ?? '',
     headers: answer.headers,

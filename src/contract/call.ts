@@ -5,6 +5,10 @@ export interface Call {
   readonly url: URL
   /** The value of a header, its lines joined by a comma; `name` in lower case. */
   header(name: string): string | undefined
+  /** All headers, names in lower case. */
+  headers(): Iterable<readonly [name: string, value: string]>
+  /** Aborts when the client goes away. */
+  signal(): AbortSignal
   /**
    * Reads the body, at most `limit` bytes of it: a larger one is left where it is and answered with `BODY_TOO_LARGE`.
    * @throws {CallAborted} when the client goes away before the end.
@@ -27,6 +31,8 @@ export function toCall(request: Request): Call {
     method: request.method,
     url: new URL(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
+    headers: () => request.headers,
+    signal: () => request.signal,
     readBody: (limit) => readBody(request, limit),
     toRequest: () => request,
   }

@@ -6,8 +6,10 @@ import { createPathMatcher } from '../contract/path-template.ts'
 import { DEFAULT_SANDBOX } from '../inventory/sandbox-name.ts'
 import { ControlError } from './routes/control-error.ts'
 import type { ControlRoute } from './routes/control-route.ts'
+import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts'
 import { listFixtures, loadFixture } from './routes/fixtures.ts'
 import { health } from './routes/health.ts'
+import { clearJournal, getJournal } from './routes/journal.ts'
 import { deletePet, putPet } from './routes/pets.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
 import { specificationJson, specificationYaml } from './routes/specification.ts'
@@ -26,6 +28,12 @@ const ROUTES: readonly ControlRoute[] = [
   loadFixture,
   putPet,
   deletePet,
+  getJournal,
+  clearJournal,
+  listFaults,
+  addFault,
+  clearFaults,
+  removeFault,
   listSandboxes,
   deleteSandbox,
   specificationJson,

@@ -2,8 +2,12 @@ import type { RequestHandler } from 'msw'
 import { MockError } from '../contract/mock-error.ts'
 import { createInventoryState, type InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
+import { createRandom, type Random } from '../store/random.ts'
 import type { Seed } from '../store/seed.ts'
+import { type Delay, parseDelay } from './delay.ts'
+import { createFaults, type FaultControls, type FaultRoom } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
+import { createJournal, type Journal, type JournalRoom } from './journal.ts'
 
 /** A sandbox's state to return to; made by `snapshot()`. */
 export class Snapshot {
@@ -22,9 +26,22 @@ export interface Sandbox {
   /** The API key that opens this sandbox. */
   readonly apiKey: string
   readonly inventory: InventoryControls
+  /** What was asked here, and what was answered. */
+  readonly journal: Journal
+  /** Misbehaviour on purpose. */
+  readonly faults: FaultControls
+  /**
+   * Makes every answer of this sandbox take its time; `undefined` gives back the mock's own delay.
+   * @param delay Milliseconds, fixed or a range, drawn from the sandbox's random sequence: `200`, `[100, 300]`, `'100-300'`.
+   * @throws {MockError} `INVALID_OPTION`
+   */
+  setDelay(delay: Delay | string | undefined): void
   /** Puts msw handlers before the contract's own, the latest first, until `reset()`. */
   use(...handlers: RequestHandler[]): void
-  /** Back to the seed, without handlers: as after `createMock`. Costs nothing, however many pets there are. */
+  /**
+   * Back to the seed, without handlers, faults, delay and journal, the random sequence at its beginning: as after
+   * `createMock`. Clients that a fault keeps waiting are let go. Costs nothing, however many pets there are.
+   */
   reset(): void
   /**
    * Replaces the state. `reset()` goes back to the seed of the mock.
@@ -44,6 +61,14 @@ export interface SandboxRoom {
   readonly state: InventoryState
   /** The handlers of `use()`, the latest first. */
   readonly handlers: readonly RequestHandler[]
+  readonly faults: FaultRoom
+  readonly journal: JournalRoom
+  /** The delay of this sandbox, where it has one. */
+  readonly delay: Delay | undefined
+  /** The next number of the random sequence. */
+  readonly random: Random
+  /** Aborts when clients that wait for ever are to be let go. */
+  readonly released: AbortSignal
 }
 
 export interface SandboxOptions {
@@ -51,17 +76,30 @@ export interface SandboxOptions {
   readonly toApiKey: (name: string) => string
   /** Asked at every reset, since the mock may have been given another seed. */
   readonly getSeed: () => Seed
+  readonly randomSeed: number
+  readonly journalSize: number
 }
 
-export function createSandbox({ name, toApiKey, getSeed }: SandboxOptions): SandboxRoom {
+export function createSandbox({ name, toApiKey, getSeed, randomSeed, journalSize }: SandboxOptions): SandboxRoom {
+  const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
   const state = createInventoryState(getSeed())
+  const journal = createJournal(journalSize)
+  const faults = createFaults()
   let handlers: readonly RequestHandler[] = []
+  let delay: Delay | undefined
+  let random = startRandom()
+  let waiting = new AbortController()
   const controls: Sandbox = {
     name,
     get apiKey() {
       return toApiKey(name)
     },
     inventory: createInventoryControls(state),
+    journal,
+    faults,
+    setDelay(next) {
+      delay = next === undefined ? undefined : parseDelay(next, 'Failed to set the delay: it')
+    },
     use(...added) {
       handlers = [...added, ...handlers]
     },
@@ -69,6 +107,12 @@ export function createSandbox({ name, toApiKey, getSeed }: SandboxOptions): Sand
       state.reset(getSeed())
       for (const handler of handlers) handler.reset()
       handlers = []
+      faults.clear()
+      journal.clear()
+      delay = undefined
+      random = startRandom()
+      waiting.abort()
+      waiting = new AbortController()
     },
     load: (fixture) => state.reset(loadSeed(fixture)),
     snapshot: () => new Snapshot(state.snapshot()),
@@ -83,8 +127,24 @@ export function createSandbox({ name, toApiKey, getSeed }: SandboxOptions): Sand
   return {
     controls,
     state,
+    faults,
+    journal,
+    random: () => random(),
+    get delay() {
+      return delay
+    },
+    get released() {
+      return waiting.signal
+    },
     get handlers() {
       return handlers
     },
   }
+}
+
+/** Sandboxes draw different numbers, whatever the order in which they are made: FNV-1a of the name. */
+function toHash(name: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < name.length; index += 1) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)
+  return hash
 }

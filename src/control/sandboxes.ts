@@ -7,7 +7,8 @@ export interface Sandboxes {
   /** How many were made beside the default one. */
   readonly size: number
   /**
-   * The sandbox of that name, made on first use.
+   * The sandbox of that name, made on first use. Where there are too many, the one that was not opened for the longest
+   * time is forgotten, and its loss told by `console.warn`; the default one stays.
    * @throws {MockError} `INVALID_SANDBOX`
    */
   open(name: string): SandboxRoom
@@ -17,13 +18,33 @@ export interface Sandboxes {
   remove(name: string): boolean
 }
 
-export function createSandboxes(options: Omit<SandboxOptions, 'name'>): Sandboxes {
+export interface SandboxesOptions extends Omit<SandboxOptions, 'name'> {
+  /** How many there may be beside the default one. */
+  readonly maxSandboxes: number
+}
+
+export function createSandboxes({ maxSandboxes, ...options }: SandboxesOptions): Sandboxes {
   const rooms = new Map<string, SandboxRoom>()
   const create = (name: string): SandboxRoom => {
     assertSandboxName(name)
     const room = createSandbox({ ...options, name })
     rooms.set(name, room)
+    if (rooms.size > maxSandboxes + 1) forgetOldest()
     return room
+  }
+  /** The Map is kept in the order in which the rooms were last opened. */
+  const touch = (name: string, room: SandboxRoom): SandboxRoom => {
+    rooms.delete(name)
+    rooms.set(name, room)
+    return room
+  }
+  const forgetOldest = (): void => {
+    const oldest = rooms.keys().find((name) => name !== DEFAULT_SANDBOX)
+    if (oldest === undefined) return
+    rooms.delete(oldest)
+    console.warn(
+      `petstore-mock: more than ${maxSandboxes} sandboxes; the one idle for longest, ${oldest}, is forgotten`,
+    )
   }
   const standard = create(DEFAULT_SANDBOX)
   return {
@@ -31,7 +52,11 @@ export function createSandboxes(options: Omit<SandboxOptions, 'name'>): Sandboxe
     get size() {
       return rooms.size - 1
     },
-    open: (name) => rooms.get(name) ?? create(name),
+    open(name) {
+      const room = rooms.get(name)
+      if (room === undefined) return create(name)
+      return name === DEFAULT_SANDBOX ? room : touch(name, room)
+    },
     values: () => rooms.values(),
     remove: (name) => name !== DEFAULT_SANDBOX && rooms.delete(name),
   }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Answer } from '../contract/answer.ts'
@@ -12,7 +12,7 @@ import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { toNodeCall } from './server/node-call.ts'
 import { logRequest, type RequestLogEntry } from './server/request-log.ts'
-import { writeAnswer } from './server/write-answer.ts'
+import { type ServerExchange, writeAnswer } from './server/write-answer.ts'
 
 export type { RequestLogEntry } from './server/request-log.ts'
 
@@ -59,12 +59,17 @@ export async function serve(mock: Pick<Service, 'answer'>, options: ServeOptions
   const { port = 0, host = '127.0.0.1', tls } = options
   // Repeated header lines are joined, as fetch joins them, where Node would drop all but one.
   const settings = { joinDuplicateHeaders: true }
-  const listener = createListener(mock, options)
+  const closing = new AbortController()
+  const listener = createListener(mock, { ...options, closing: closing.signal })
   const server =
     tls === undefined ? createServer(settings, listener) : createTlsServer({ ...settings, ...tls }, listener)
   // A server that closes idle connections races with clients that are about to use them, which makes tests flaky.
   server.keepAliveTimeout = 0
-  const close = createClose(server)
+  const drain = createClose(server)
+  const close = (): Promise<void> => {
+    closing.abort()
+    return drain()
+  }
   await listen(server, { port, host })
   const { port: bound } = server.address() as AddressInfo
   return {
@@ -82,34 +87,31 @@ function toHostname(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function createListener(mock: Pick<Service, 'answer'>, options: ServeOptions): RequestListener {
+function createListener(
+  mock: Pick<Service, 'answer'>,
+  { closing, ...options }: ServeOptions & { readonly closing: AbortSignal },
+): RequestListener {
   return (request, response) => {
     if (options.log !== undefined) logRequest(options.log, { request, response })
-    respond(mock, options, { request, response }).catch((error: unknown) => {
+    respond(mock, options, { request, response, closing }).catch((error: unknown) => {
       if (!(error instanceof CallAborted)) console.error(error)
       request.socket.destroy()
     })
   }
 }
 
-async function respond(
-  mock: Pick<Service, 'answer'>,
-  options: ServeOptions,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
-): Promise<void> {
-  const call = toNodeCall(request)
+async function respond(mock: Pick<Service, 'answer'>, options: ServeOptions, exchange: ServerExchange): Promise<void> {
+  const { request, response } = exchange
+  const call = toNodeCall(request, response)
   if (call === undefined) {
-    return writeAnswer(createErrorAnswer('invalid_request', 'The target of the request is not a URL'), {
-      request,
-      response,
-    })
+    return writeAnswer(createErrorAnswer('invalid_request', 'The target of the request is not a URL'), exchange)
   }
   if (isControlPath(call.url.pathname)) {
-    return writeAnswer(refuseControl(request, options) ?? (await mock.answer(call)), { request, response })
+    return writeAnswer(refuseControl(request, options) ?? (await mock.answer(call)), exchange)
   }
-  if (isPreflight(request)) return writeAnswer(answerPreflight(request), { request, response })
+  if (isPreflight(request)) return writeAnswer(answerPreflight(request), exchange)
   for (const [name, value] of Object.entries(toCorsHeaders(request))) response.setHeader(name, value)
-  await writeAnswer(await mock.answer(call), { request, response })
+  await writeAnswer(await mock.answer(call), exchange)
 }
 
 function refuseControl(request: IncomingMessage, options: ServeOptions): Answer | undefined {

@@ -26,6 +26,9 @@ export const serve: Command<ServeFlags> = {
         ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
         ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),
       },
+      ...(flags.delay !== undefined && { delay: flags.delay }),
+      prefer: flags.prefer,
+      randomSeed: flags.randomSeed,
       ...(flags.sunset !== undefined && { sunset: flags.sunset }),
       handlers: flags.handlers === undefined ? [] : await loadHandlers(flags.handlers),
     })

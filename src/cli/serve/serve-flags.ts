@@ -19,6 +19,8 @@ export interface ServeFlags {
   readonly quantityMin?: number | undefined
   readonly quantityMax?: number | undefined
   readonly sunset?: string | undefined
+  readonly delay?: string | undefined
+  readonly prefer: boolean
   readonly check: boolean
   readonly handlers?: string | undefined
   readonly watch: boolean
@@ -84,6 +86,16 @@ export function parseServeFlags(argv: Argv): Argv<ServeFlags> {
         requiresArg: true,
         coerce: parseOnce('sunset'),
         describe: 'the date of the deprecated operation’s Sunset header',
+      },
+      delay: {
+        requiresArg: true,
+        coerce: parseOnce('delay'),
+        describe: 'how long every answer takes, in ms: 200 or 100-300',
+      },
+      prefer: {
+        type: 'boolean',
+        default: false,
+        describe: 'let a request choose its answer: Prefer: code=404, delay=500',
       },
       check: { type: 'boolean', default: false, describe: 'check every answer against the specification with Prism' },
       handlers: {

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { BODY_TOO_LARGE, type Call, CallAborted } from '../../contract/call.ts'
 
 /** A call out of Node's request; `undefined` where its target is no URL. */
-export function toNodeCall(request: IncomingMessage): Call | undefined {
+export function toNodeCall(request: IncomingMessage, response: ServerResponse): Call | undefined {
   const url = toUrl(request)
   if (url === null) return undefined
   const method = request.method ?? 'GET'
@@ -11,6 +11,8 @@ export function toNodeCall(request: IncomingMessage): Call | undefined {
     method,
     url,
     header: (name) => request.headers[name] as string | undefined,
+    headers: () => Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const),
+    signal: () => toSignal(response),
     readBody: (limit) => readBody(request, limit),
     toRequest: () => toRequest(request, url),
   }
@@ -20,6 +22,14 @@ export function toNodeCall(request: IncomingMessage): Call | undefined {
 function toUrl({ url = '/', headers }: IncomingMessage): URL | null {
   if (!url.startsWith('/')) return URL.parse(url)
   return URL.parse(`http://${headers.host}${url}`) ?? URL.parse(`http://localhost${url}`)
+}
+
+/** A connection that closes before the answer is out has lost its client. */
+function toSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  if (response.destroyed) controller.abort()
+  response.once('close', () => controller.abort())
+  return controller.signal
 }
 
 function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE> {

@@ -1,20 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Answer, REASON_PHRASES } from '../../contract/answer.ts'
+import { isBodiless, REASON_PHRASES } from '../../contract/answer.ts'
+import { isBroken, type Reply } from '../../contract/broken-answer.ts'
+import { breakConnection } from './break-connection.ts'
 
 /** How long a client that is still sending a refused body may take to read its answer, in milliseconds. */
 const LINGER_MS = 500
 
+/** A request with its response. */
+export interface ServerExchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Aborts when the server begins to close. */
+  readonly closing: AbortSignal
+}
+
 /** Writes what the service answered. */
-export async function writeAnswer(
-  answer: Answer | Response,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
-): Promise<void> {
+export async function writeAnswer(answer: Reply, { request, response, closing }: ServerExchange): Promise<void> {
+  if (isBroken(answer)) return breakConnection(answer, { response, closing })
   if (answer instanceof Response) return writeResponse(answer, response)
-  const isBodiless = request.method === 'HEAD' || answer.status === 204
   response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
-  response.end(isBodiless ? undefined : answer.body)
+  response.end(isBodiless(answer, request.method ?? 'GET') ? undefined : answer.body)
   if (!request.complete) closeAfterLinger(request, response)
 }
 

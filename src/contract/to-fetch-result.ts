@@ -1,0 +1,35 @@
+import { type Answer, REASON_PHRASES, toResponse } from './answer.ts'
+import { type BrokenAnswer, isBroken, type Reply, toBeginning } from './broken-answer.ts'
+
+/**
+ * What `fetch` makes of a reply.
+ * @throws {TypeError} as fetch does where the connection failed; the signal's reason where the client gave up.
+ */
+export async function toFetchResult(reply: Reply, request: Pick<Request, 'method' | 'signal'>): Promise<Response> {
+  request.signal.throwIfAborted()
+  if (isBroken(reply)) return toBrokenResult(reply, request)
+  if (!(reply instanceof Response)) return toResponse(reply, request.method)
+  if (reply.type === 'error') throw new TypeError('Failed to fetch')
+  return reply
+}
+
+async function toBrokenResult(broken: BrokenAnswer, { signal }: Pick<Request, 'signal'>): Promise<Response> {
+  if (broken.breakage === 'truncated') return toTruncatedResponse(broken.answer)
+  if (broken.breakage === 'timeout') await waitForAbort(AbortSignal.any([signal, broken.released]))
+  signal.throwIfAborted()
+  throw new TypeError('Failed to fetch')
+}
+
+function toTruncatedResponse(answer: Answer): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(toBeginning(answer)),
+    pull: (stream) => stream.error(new TypeError('terminated')),
+  })
+  const { status, headers } = answer
+  return new Response(body, { status, statusText: REASON_PHRASES[status] ?? '', headers })
+}
+
+function waitForAbort(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

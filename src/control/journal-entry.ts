@@ -1,0 +1,103 @@
+import type { Answer } from '../contract/answer.ts'
+import type { Breakage } from '../contract/broken-answer.ts'
+import type { Call } from '../contract/call.ts'
+import type { PetId, PetKey } from '../inventory/pet-id.ts'
+import { toPetId } from '../inventory/pet-id.ts'
+import type { FaultOperation } from './fault.ts'
+
+/** One exchange: what was asked, and what was answered. */
+export interface JournalEntry {
+  /** Counts from 1 in each sandbox. */
+  readonly id: number
+  /** When the request came, in ISO 8601. */
+  readonly time: string
+  /** From the request to its answer, in milliseconds. */
+  readonly duration: number
+  readonly sandbox: string
+  /** The operation of the specification that the request was for; none where there is no such route. */
+  readonly operation?: FaultOperation
+  /** The pet that the path names, where it names one. */
+  readonly petId?: PetId
+  readonly request: JournalRequest
+  /** None where the client got no answer: it went away, or a fault took its connection. */
+  readonly answer?: JournalAnswer
+  /** The fault that struck. */
+  readonly fault?: JournalFault
+}
+
+export interface JournalRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  /** Names in lower case; the API key is hidden. */
+  readonly headers: Readonly<Record<string, string>>
+  /** As far as it was read, cut at 65,536 bytes. */
+  readonly body: string
+}
+
+export interface JournalAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Cut at 65,536 bytes. */
+  readonly body: string
+}
+
+export interface JournalFault {
+  readonly id: number
+  readonly status?: number
+  readonly error?: Breakage
+  /** Whether the specification lists the status for the operation. */
+  readonly inContract: boolean
+}
+
+/** What the service keeps of an exchange. The entry is written out of it when somebody reads it. */
+export interface Exchange {
+  readonly time: number
+  readonly duration: number
+  readonly sandbox: string
+  readonly operation: FaultOperation | undefined
+  readonly petId: PetKey | undefined
+  readonly call: Call
+  /** As far as it was read. */
+  readonly body: Uint8Array | undefined
+  readonly answer: Pick<Answer, 'status' | 'headers' | 'body'> | undefined
+  readonly fault: JournalFault | undefined
+}
+
+/** In bytes; what is longer is cut. */
+export const LARGEST_JOURNAL_BODY = 65_536
+const decoder = new TextDecoder()
+
+export function toJournalEntry(id: number, exchange: Exchange): JournalEntry {
+  const { time, duration, sandbox, operation, petId, call, body, answer, fault } = exchange
+  return {
+    id,
+    time: new Date(time).toISOString(),
+    duration: Math.round(duration * 1000) / 1000,
+    sandbox,
+    ...(operation !== undefined && { operation }),
+    ...(petId !== undefined && { petId: toPetId(petId) }),
+    request: {
+      method: call.method,
+      path: call.url.pathname + call.url.search,
+      headers: hideKey(call.headers()),
+      body: toText(body),
+    },
+    ...(answer !== undefined && {
+      answer: { status: answer.status, headers: { ...answer.headers }, body: toText(answer.body) },
+    }),
+    ...(fault !== undefined && { fault }),
+  }
+}
+
+/** The scheme stays, so that one can see that a key was sent. */
+function hideKey(headers: Iterable<readonly [string, string]>): Record<string, string> {
+  const shown = Object.fromEntries(headers)
+  const { authorization } = shown
+  if (authorization !== undefined) shown['authorization'] = `${authorization.split(' ')[0]} (hidden)`
+  return shown
+}
+
+function toText(body: Uint8Array | undefined): string {
+  return body === undefined ? '' : decoder.decode(body.subarray(0, LARGEST_JOURNAL_BODY))
+}

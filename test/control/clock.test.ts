@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createMock, type Mock } from '../../src/index.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+describe('delays', () => {
+  test('pass by the clock, also under a runner’s fake timers', async () => {
+    const mock = createMock({ delay: 20 })
+    vi.useFakeTimers()
+    expect((await list(mock)).status).toBe(200)
+  })
+
+  test('are drawn from the sandbox’s own sequence, the same after a reset', async () => {
+    const mock = createMock({ delay: [0, 1000], randomSeed: 5 })
+    mock.clock.useVirtual()
+    const drawFive = async (): Promise<number[]> => {
+      const durations: number[] = []
+      for (let count = 0; count < 5; count += 1) {
+        const answered = list(mock)
+        await mock.clock.advance(1000)
+        await answered
+        durations.push(mock.journal.last()?.duration ?? -1)
+      }
+      return durations
+    }
+    const first = await drawFive()
+    mock.reset()
+    expect(await drawFive()).toEqual(first)
+    expect(new Set(first).size).toBeGreaterThan(1)
+  })
+
+  test('of a sandbox act there alone, until its reset', async () => {
+    const mock = createMock()
+    const slow = mock.sandbox('slow')
+    slow.setDelay(60_000)
+    mock.clock.useVirtual()
+    expect((await list(mock)).status).toBe(200)
+    const waiting = list(mock, slow.apiKey)
+    await mock.clock.advance(59_999)
+    expect(mock.clock.pending).toBe(1)
+    await mock.clock.advance(1)
+    expect((await waiting).status).toBe(200)
+    slow.reset()
+    expect((await list(mock, slow.apiKey)).status).toBe(200)
+  })
+
+  test('end early for a client that gives up, and the update does not take place', async () => {
+    const mock = createMock({ delay: 60_000 })
+    const answered = mock.fetch('/v1/inventory/1', {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer demo-key', 'content-type': 'application/json' },
+      body: '{"quantity":99}',
+      signal: AbortSignal.timeout(20),
+    })
+    await expect(answered).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
+    expect([mock.clock.pending, mock.inventory.get(1)?.quantity]).toEqual([0, 12])
+  })
+
+  test.each([-1, Number.NaN, [3, 1], '1-', 'soon', [1, 2, 3], 86_400_001])('%j is refused', (delay) => {
+    expect(() => createMock({ delay: delay as never })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
+    expect(() => createMock().setDelay(delay as never)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
+  })
+})
+
+describe('a virtual clock', () => {
+  test('tests a five-second time-out in no time', async () => {
+    const mock = createMock({ delay: 6000 })
+    mock.clock.useVirtual()
+    const events: string[] = []
+    const answered = list(mock).then(() => events.push('answer'))
+    await mock.clock.advance(5000)
+    events.push('five seconds')
+    await mock.clock.advance(1000)
+    await answered
+    expect(events).toEqual(['five seconds', 'answer'])
+  })
+
+  test('lets delays end in the order of their ends, and of their beginnings', async () => {
+    const mock = createMock()
+    mock.clock.useVirtual()
+    const order: string[] = []
+    const ask = async (name: string, delay: number): Promise<void> => {
+      const sandbox = mock.sandbox(name)
+      sandbox.setDelay(delay)
+      await list(mock, sandbox.apiKey)
+      order.push(name)
+    }
+    const all = [ask('b', 200), ask('a', 100), ask('c', 200), ask('d', 50)]
+    await mock.clock.advance(1000)
+    await Promise.all(all)
+    expect(order).toEqual(['d', 'a', 'b', 'c'])
+  })
+
+  test('switched back to real, time runs on, and who waited is answered', async () => {
+    const mock = createMock({ delay: 60_000 })
+    mock.clock.useVirtual()
+    const answered = list(mock)
+    await mock.clock.advance(1)
+    mock.clock.useReal()
+    expect((await answered).status).toBe(200)
+  })
+
+  test('can be advanced only while it is virtual, and only forwards', async () => {
+    const { clock } = createMock()
+    await expect(clock.advance(1)).rejects.toThrow('useVirtual()')
+    clock.useVirtual()
+    await expect(clock.advance(-1)).rejects.toThrow('-1 is no number of milliseconds')
+  })
+})
+
+function list(mock: Mock, apiKey = 'demo-key'): Promise<Response> {
+  return mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${apiKey}` } })
+}

@@ -1,0 +1,234 @@
+import nodeHttp from 'node:http'
+import { text } from 'node:stream/consumers'
+import axios from 'axios'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMock, type Fault, type Mock } from '../../src/index.ts'
+import { interceptRequests } from '../../src/runtimes/node.ts'
+import { serve } from '../../src/runtimes/server.ts'
+
+const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+
+describe('a fault', () => {
+  test.each<[Fault, number, object]>([
+    [{ status: 401 }, 401, { code: 'unauthorized', status: 401 }],
+    [{ status: 429, retryAfter: 3 }, 429, { code: 'too_many_requests', status: 429 }],
+    [{ status: 500 }, 500, { code: 'internal_error', status: 500 }],
+    [{ status: 502 }, 502, { code: 'bad_gateway', status: 502 }],
+    [{ status: 503, retryAfter: 0 }, 503, { code: 'service_unavailable', status: 503 }],
+    [{ status: 504 }, 504, { code: 'gateway_timeout', status: 504 }],
+    [{ status: 418, body: { teapot: true } }, 418, { teapot: true }],
+  ])('%j answers by its status', async (fault, status, body) => {
+    const mock = createMock()
+    mock.faults.add(fault)
+    const answer = await list(mock)
+    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining(body)])
+    expect(answer.headers.get('retry-after')).toBe(fault.retryAfter === undefined ? null : String(fault.retryAfter))
+  })
+
+  test('strikes as often as it is told, the one added first before the next', async () => {
+    const mock = createMock()
+    mock.faults.add({ status: 503, times: 2 })
+    mock.faults.add({ status: 500, times: 1 })
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count += 1) statuses.push((await list(mock)).status)
+    expect([statuses, mock.faults.list()]).toEqual([[503, 503, 500, 200], []])
+  })
+
+  test('strikes one operation, or one pet, and nobody else', async () => {
+    const mock = createMock()
+    mock.faults.add({ operation: 'updateInventory', petId: 2, status: 503 })
+    expect([(await list(mock)).status, (await patch(mock, 1)).status, (await patch(mock, 2)).status]).toEqual([
+      200, 200, 503,
+    ])
+    expect(mock.inventory.get(2)?.quantity).toBe(3)
+  })
+
+  test('strikes in its own sandbox alone, until its reset', async () => {
+    const mock = createMock()
+    const sandbox = mock.sandbox('a')
+    sandbox.faults.add({ status: 503 })
+    expect([(await list(mock)).status, (await list(mock, sandbox.apiKey)).status]).toEqual([200, 503])
+    sandbox.reset()
+    expect((await list(mock, sandbox.apiKey)).status).toBe(200)
+  })
+
+  test('strikes by chance from the seeded sequence', async () => {
+    const strike = async (randomSeed: number): Promise<number[]> => {
+      const mock = createMock({ randomSeed })
+      mock.faults.add({ status: 503, probability: 0.5 })
+      return Promise.all(Array.from({ length: 20 }, async () => (await list(mock)).status))
+    }
+    const first = await strike(1)
+    expect(await strike(1)).toEqual(first)
+    expect(new Set(first)).toEqual(new Set([200, 503]))
+  })
+
+  test('that the contract does not list is marked in the journal', async () => {
+    const mock = createMock()
+    const { id } = mock.faults.add({ status: 503, times: 1 })
+    const listed = mock.faults.add({ status: 401, times: 1 })
+    await list(mock)
+    await list(mock)
+    expect(mock.journal.entries.map(({ fault }) => fault)).toEqual([
+      { id, status: 503, inContract: false },
+      { id: listed.id, status: 401, inContract: true },
+    ])
+  })
+
+  test('can be taken back', async () => {
+    const mock = createMock()
+    const { id } = mock.faults.add({ status: 503 })
+    expect([mock.faults.remove(id), mock.faults.remove(id), (await list(mock)).status]).toEqual([true, false, 200])
+  })
+
+  test.each<[unknown, RegExp]>([
+    [{}, /it needs status, error or delay/],
+    [{ status: 503, error: 'reset' }, /status and error exclude each other/],
+    [{ error: 'reset', body: {} }, /body goes with status/],
+    [{ delay: 1, retryAfter: 1 }, /retryAfter goes with status/],
+    [{ state: 503 }, /state is not known\. Known are operation, petId, status,/],
+    [{ status: 600 }, /status must be a whole number from 200 to 599, got 600/],
+    [{ error: 'gone' }, /error must be one of network, timeout, reset, truncated/],
+    [{ status: 503, operation: 'list' }, /operation must be one of listInventory,/],
+    [{ status: 503, operation: 'listInventory', petId: 1 }, /petId does not go with listInventory/],
+    [{ status: 503, petId: 1.5 }, /petId must be an int64/],
+    [{ status: 503, times: 0 }, /times must be a whole number from 1 on/],
+    [{ status: 503, probability: 2 }, /probability must be a number from 0 to 1/],
+    [{ delay: [3, 1] }, /delay must be milliseconds/],
+    ['503', /it must be an object/],
+  ])('%j is refused by name', (fault, message) => {
+    expect(() => createMock().faults.add(fault as Fault)).toThrow(
+      expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringMatching(message) }),
+    )
+  })
+})
+
+describe.each(['mock.fetch', 'interceptRequests', 'server'])('broken connections over %s', (runtime) => {
+  test('network and reset reject as fetch does, and change nothing', async () => {
+    const { mock, send } = await start(runtime)
+    for (const error of ['network', 'reset'] as const) {
+      mock.faults.add({ error, times: 1 })
+      await expect(
+        send('/v1/inventory/1', { method: 'PATCH', headers: AUTHORIZED, body: '{"quantity":99}' }),
+      ).rejects.toThrow(TypeError)
+    }
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+    expect((await send('/v1/inventory', { headers: AUTHORIZED })).status).toBe(200)
+  })
+
+  test('timeout answers nothing, for as long as the client waits', async () => {
+    const { mock, send } = await start(runtime)
+    mock.faults.add({ error: 'timeout', times: 1 })
+    const answered = send('/v1/inventory', { headers: AUTHORIZED, signal: AbortSignal.timeout(100) })
+    await expect(answered).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
+  })
+
+  test('a reset lets a client go that waits for ever', async () => {
+    const { mock, send } = await start(runtime)
+    mock.faults.add({ error: 'timeout' })
+    const rejected = expect(send('/v1/inventory', { headers: AUTHORIZED })).rejects.toThrow(TypeError)
+    await expect.poll(() => mock.journal.entries.length).toBe(1)
+    mock.reset()
+    await rejected
+  })
+
+  test('truncated begins to answer, and breaks off; the update took place', async () => {
+    const { mock, send } = await start(runtime)
+    mock.faults.add({ error: 'truncated', times: 1 })
+    const answer = await send('/v1/inventory/1', { method: 'PATCH', headers: AUTHORIZED, body: '{"quantity":99}' })
+    expect([answer.status, mock.inventory.get(1)?.quantity]).toEqual([200, 99])
+    await expect(answer.text()).rejects.toThrow(TypeError)
+  })
+})
+
+describe('broken connections, seen by', () => {
+  test.each([
+    ['network', 'ECONNRESET'],
+    ['reset', 'ECONNRESET'],
+  ] as const)('axios: %s is %s', async (error, code) => {
+    const { mock, url } = await start('server')
+    mock.faults.add({ error })
+    await expect(axios.get(`${url}/v1/inventory`, { headers: AUTHORIZED })).rejects.toThrow(
+      expect.objectContaining({ code }),
+    )
+  })
+
+  test('axios: timeout is its own time-out', async () => {
+    const { mock, url } = await start('server')
+    mock.faults.add({ error: 'timeout' })
+    await expect(axios.get(`${url}/v1/inventory`, { headers: AUTHORIZED, timeout: 100 })).rejects.toThrow(
+      'timeout of 100ms exceeded',
+    )
+  })
+
+  test.each(['server', 'interceptRequests'])('node:http over %s: truncated is an aborted answer', async (runtime) => {
+    const { mock, url } = await start(runtime)
+    mock.faults.add({ error: 'truncated' })
+    const answer = await new Promise<nodeHttp.IncomingMessage>((resolve, reject) => {
+      nodeHttp.get(`${url}/v1/inventory`, { headers: AUTHORIZED }, resolve).on('error', reject)
+    })
+    expect(answer.statusCode).toBe(200)
+    await expect(text(answer)).rejects.toThrow()
+  })
+
+  test('a server that closes: clients that wait for ever are let go', async () => {
+    const mock = createMock()
+    const server = await serve(mock)
+    mock.faults.add({ error: 'timeout' })
+    const rejected = expect(fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).rejects.toThrow(TypeError)
+    await expect.poll(() => mock.journal.entries.length).toBe(1)
+    await server.close()
+    await rejected
+  })
+})
+
+describe('Prefer', () => {
+  test('chooses an answer where it is switched on', async () => {
+    const mock = createMock({ prefer: true })
+    const answer = await mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: 'code=404, respond-async' } })
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([404, 'code=404'])
+    expect(await answer.json()).toMatchObject({ code: 'not_found', status: 404 })
+  })
+
+  test('chooses a delay', async () => {
+    const mock = createMock({ prefer: true })
+    mock.clock.useVirtual()
+    const answered = mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: 'delay="500"' } })
+    await mock.clock.advance(500)
+    expect((await answered).headers.get('preference-applied')).toBe('delay=500')
+    expect(mock.journal.last()?.duration).toBe(500)
+  })
+
+  test('is ignored where it is off, and where it makes no sense', async () => {
+    for (const [prefer, header] of [
+      [false, 'code=404'],
+      [true, 'code=999'],
+      [true, 'code=abc; delay=1'],
+    ] as const) {
+      const answer = await createMock({ prefer }).fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: header } })
+      expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null])
+    }
+  })
+})
+
+async function start(runtime: string): Promise<{ mock: Mock; url: string; send: typeof fetch }> {
+  const mock = createMock()
+  if (runtime === 'server') {
+    const server = await serve(mock)
+    onTestFinished(() => server.close())
+    return { mock, url: server.url, send: (path, init) => fetch(`${server.url}${path}`, init) }
+  }
+  const url = 'http://api.petstore.example'
+  if (runtime === 'mock.fetch') return { mock, url, send: (path, init) => mock.fetch(path as string, init) }
+  const interception = interceptRequests(mock)
+  onTestFinished(() => interception.stop())
+  return { mock, url, send: (path, init) => fetch(`${url}${path}`, init) }
+}
+
+function list(mock: Mock, apiKey = 'demo-key'): Promise<Response> {
+  return mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${apiKey}` } })
+}
+
+function patch(mock: Mock, petId: number): Promise<Response> {
+  return mock.fetch(`/v1/inventory/${petId}`, { method: 'PATCH', headers: AUTHORIZED, body: '{"quantity":7}' })
+}

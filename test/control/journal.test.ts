@@ -1,0 +1,150 @@
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
+
+describe('the journal', () => {
+  test('tells what was asked and what was answered, without the key', async () => {
+    const mock = createMock({ fixture: 'int64-edges' })
+    await patch(mock, '9223372036854775807', '{"quantity":5}', mock.sandbox('a').apiKey)
+    expect(mock.journal.entries).toEqual([])
+    const [entry] = mock.sandbox('a').journal.entries
+    expect(entry).toMatchObject({
+      id: 1,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      duration: expect.any(Number),
+      sandbox: 'a',
+      operation: 'updateInventory',
+      petId: 9223372036854775807n,
+      request: {
+        method: 'PATCH',
+        path: '/v1/inventory/9223372036854775807?x=1',
+        headers: { authorization: 'Bearer (hidden)', 'content-type': 'application/json' },
+        body: '{"quantity":5}',
+      },
+      answer: { status: 200, body: '{"petId":9223372036854775807,"quantity":5,"status":"sold"}' },
+    })
+    expect(String(JSON.stringify(entry?.request))).not.toContain('demo-key')
+  })
+
+  test('has what was refused, and not what was asked of the control API', async () => {
+    const mock = createMock()
+    await mock.fetch('/v1/unknown')
+    await mock.fetch('/v1/inventory')
+    await mock.fetch('/_mock/health')
+    expect(mock.journal.entries.map(({ operation, answer }) => [operation, answer?.status])).toEqual([
+      [undefined, 404],
+      ['listInventory', 401],
+    ])
+  })
+
+  test('has what handlers of the user’s own were asked and answered', async () => {
+    const mock = createMock()
+    mock.use(http.patch('*/inventory/:petId', () => HttpResponse.json({ own: true }, { status: 202 })))
+    await patch(mock, '1', '{"quantity":5}')
+    await vi.waitFor(() =>
+      expect(mock.journal.last()).toMatchObject({
+        request: { body: '{"quantity":5}' },
+        answer: { status: 202, body: '{"own":true}' },
+      }),
+    )
+  })
+
+  test('finds by operation, pet, status and body', async () => {
+    const mock = createMock()
+    await patch(mock, '1', '{"quantity":5,"note":{"by":"me","at":1}}')
+    await patch(mock, '2', '{"quantity":"x"}')
+    await patch(mock, '404', '{"quantity":5.0}')
+    const ids = (filter: Parameters<Mock['journal']['find']>[0]): number[] =>
+      mock.journal.find(filter).map(({ id }) => id)
+    expect(ids({ operation: 'updateInventory' })).toEqual([1, 2, 3])
+    expect(ids({ operation: 'listInventory' })).toEqual([])
+    expect(ids({ petId: '2' })).toEqual([2])
+    expect(ids({ status: 404 })).toEqual([3])
+    expect(ids({ body: { quantity: 5 } })).toEqual([1, 3])
+    expect(ids({ body: { note: { by: 'me' } } })).toEqual([1])
+    expect(ids({ after: 2 })).toEqual([3])
+    expect(mock.journal.last({ body: { quantity: 5 } })?.id).toBe(3)
+    expect(() => mock.journal.find({ pet: 1 } as never)).toThrow(expect.objectContaining({ code: 'INVALID_FILTER' }))
+  })
+
+  test('does not answer a question whose answer may lie in what was dropped', async () => {
+    const mock = createMock({ journalSize: 3 })
+    for (const petId of ['1', '2', '3', '4', '5']) await patch(mock, petId, '{"quantity":1}')
+    expect([mock.journal.entries.map(({ id }) => id), mock.journal.dropped]).toEqual([[3, 4, 5], 2])
+    expect(() => mock.journal.find({ petId: 1 })).toThrow(
+      expect.objectContaining({ code: 'JOURNAL_INCOMPLETE', message: expect.stringContaining('2 older exchanges') }),
+    )
+    expect(() => mock.journal.last({ petId: 1 })).toThrow(expect.objectContaining({ code: 'JOURNAL_INCOMPLETE' }))
+    expect(mock.journal.last({ petId: 4 })?.id).toBe(4)
+    expect(mock.journal.find({ after: 2 }).map(({ id }) => id)).toEqual([3, 4, 5])
+    mock.journal.clear()
+    expect([mock.journal.find(), mock.journal.dropped]).toEqual([[], 0])
+    await patch(mock, '1', '{"quantity":1}')
+    expect(mock.journal.find({ petId: 1 }).map(({ id }) => id)).toEqual([6])
+  })
+
+  test('cuts a long body, and says so of one that it did not keep', async () => {
+    const mock = createMock({
+      fixture: {
+        inventory: Array.from({ length: 3000 }, (_, petId) => ({ petId, quantity: 1, status: 'sold' as const })),
+      },
+    })
+    await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+    expect(mock.journal.last()?.answer?.body).toHaveLength(65_536)
+  })
+
+  test('and the faults answer over HTTP, ids exact', async () => {
+    const mock = createMock({ fixture: 'int64-edges', journalSize: 2 })
+    for (const petId of ['0', '1', '9223372036854775807']) await patch(mock, petId, '{"quantity":1}')
+    const journal = await (await mock.fetch('/_mock/journal?operation=updateInventory&limit=1')).text()
+    expect(journal).toMatch(
+      /^\{"entries":\[\{"petId":9223372036854775807,"id":3,.*\}\],"dropped":1,"isComplete":false\}$/,
+    )
+    expect((await mock.fetch('/_mock/journal?pet=1')).status).toBe(400)
+    expect((await mock.fetch('/_mock/journal', { method: 'DELETE' })).status).toBe(204)
+    expect(mock.journal.entries).toEqual([])
+
+    const added = await mock.fetch('/_mock/faults', {
+      method: 'POST',
+      body: '{"petId":9223372036854775807,"status":503}',
+    })
+    expect([added.status, await added.text()]).toEqual([
+      201,
+      '{"petId":9223372036854775807,"status":503,"id":1,"used":0}',
+    ])
+    expect(await (await mock.fetch('/_mock/faults')).text()).toBe(
+      '[{"petId":9223372036854775807,"status":503,"id":1,"used":0}]',
+    )
+    expect((await patch(mock, '9223372036854775807', '{"quantity":1}')).status).toBe(503)
+    expect((await mock.fetch('/_mock/faults/1', { method: 'DELETE' })).status).toBe(204)
+    expect((await mock.fetch('/_mock/faults/1', { method: 'DELETE' })).status).toBe(404)
+    expect((await mock.fetch('/_mock/faults', { method: 'POST', body: '{"stats":503}' })).status).toBe(400)
+    expect((await mock.fetch('/_mock/faults', { method: 'DELETE' })).status).toBe(204)
+  })
+})
+
+describe('sandboxes', () => {
+  test('are bounded: the one idle for longest goes, with a line in the log', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const mock = createMock({ maxSandboxes: 2 })
+    for (const name of ['a', 'b', 'a', 'c']) await patch(mock, '1', '{"quantity":50}', mock.sandbox(name).apiKey)
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('the one idle for longest, b, is forgotten'))
+    expect(mock.sandbox('a').inventory.get(1)?.quantity).toBe(50)
+    expect(mock.sandbox('b').inventory.get(1)?.quantity).toBe(12)
+  })
+
+  test.each([{ journalSize: 0 }, { maxSandboxes: 0.5 }, { randomSeed: 0.5 }])(
+    '%j is refused',
+    (options: MockOptions) => {
+      expect(() => createMock(options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
+    },
+  )
+})
+
+function patch(mock: Mock, petId: string, body: string, apiKey = 'demo-key'): Promise<Response> {
+  return mock.fetch(`/v1/inventory/${petId}?x=1`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body,
+  })
+}
