@@ -1,6 +1,9 @@
 import { type Answer, REASON_PHRASES, toResponse } from './answer.ts'
 import { type BrokenAnswer, isBroken, type Reply, toBeginning } from './broken-answer.ts'
 
+// Taken when this module is loaded, so that a runner's fake timers do not stop the double.
+const { setTimeout } = globalThis
+
 /**
  * What `fetch` makes of a reply.
  * @throws {TypeError} as fetch does where the connection failed; the signal's reason where the client gave up.
@@ -23,7 +26,11 @@ async function toBrokenResult(broken: BrokenAnswer, { signal }: Pick<Request, 's
 function toTruncatedResponse(answer: Answer): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(toBeginning(answer)),
-    pull: (stream) => stream.error(new TypeError('terminated')),
+    async pull(stream) {
+      // What was sent has to get out first: an interceptor that writes to a socket does so in a later turn.
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      stream.error(new TypeError('terminated'))
+    },
   })
   const { status, headers } = answer
   return new Response(body, { status, statusText: REASON_PHRASES[status] ?? '', headers })
