@@ -16,12 +16,13 @@ describe('the README', () => {
     code,
   }))
 
-  test('has a quick start for each runtime', () => {
+  test('has a quick start for each runtime and use', () => {
     expect(copies.map(({ file }) => file)).toEqual([
       'test/examples/suite.test.ts',
       'test/examples/server.test.ts',
       'test/browser/quick-start.test.ts',
       'test/examples/sandboxes.test.ts',
+      'test/examples/vitest.test.ts',
     ])
   })
 

@@ -1,0 +1,69 @@
+import { test as base, expect } from 'vitest'
+import type { FaultOperation } from '../control/fault.ts'
+import type { Sandbox } from '../control/sandbox.ts'
+import type { PetIdLike } from '../inventory/pet-id.ts'
+import { createMock, type Mock } from '../mock.ts'
+import type { MockOptions } from '../mock-options.ts'
+import { interceptRequests } from '../runtimes/node.ts'
+import { type Expected, toHaveReceived } from './vitest/to-have-received.ts'
+import { toHaveStock } from './vitest/to-have-stock.ts'
+
+export type { Expected } from './vitest/to-have-received.ts'
+
+expect.extend({ toHaveReceived, toHaveStock })
+
+declare module 'vitest' {
+  // The name and the parameters are Vitest's: https://vitest.dev/guide/extending-matchers
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** Whether a sandbox, or a mock, was sent requests of an operation: at least one, or as many as `times` says. */
+    toHaveReceived(operation: FaultOperation, expected?: Expected): R
+    /** Whether a pet's stock in a sandbox, or a mock, is the quantity. */
+    toHaveStock(petId: PetIdLike, quantity: number): R
+  }
+}
+
+/** What `test` gives a test. */
+export interface InventoryFixtures {
+  /** The double of the test's file: it answers the process's requests while the file runs. */
+  readonly mock: Mock
+  /** A sandbox of the test's own, fresh and forgotten afterwards. The code under test uses its `apiKey`. */
+  readonly inventory: Sandbox
+}
+
+/**
+ * Makes a `test` over a mock with options of your own.
+ * @example
+ * const test = defineTest({ fixture: 'low-stock', baseUrl: 'https://api.petstore.example/v1' })
+ */
+export function defineTest(options: MockOptions = {}) {
+  return base.extend<InventoryFixtures>({
+    mock: [
+      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures one asks for
+      async ({}, use) => {
+        const mock = createMock(options)
+        const interception = interceptRequests(mock)
+        await use(mock)
+        interception.stop()
+      },
+      { scope: 'file' },
+    ],
+    inventory: async ({ mock, task }, use) => {
+      // Names of tests repeat, also with retries; their ids in a file do not.
+      const name = `test-${task.id.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(-50)}`
+      await use(mock.sandbox(name))
+      mock.sandbox(name).reset()
+      mock.sandboxes.remove(name)
+    },
+  })
+}
+
+/**
+ * Vitest's `test` with `inventory`, a sandbox of each test's own; requests of the process are answered meanwhile.
+ * @example
+ * test('an arrival is booked', async ({ inventory }) => {
+ *   await bookArrival({ apiKey: inventory.apiKey, petId: 1, quantity: 20 })
+ *   expect(inventory).toHaveReceived('updateInventory', { petId: 1, body: { quantity: 20 }, times: 1 })
+ *   expect(inventory).toHaveStock(1, 20)
+ * })
+ */
+export const test = defineTest()

@@ -1,0 +1,91 @@
+import type { FaultOperation } from '../../control/fault.ts'
+import type { JournalEntry } from '../../control/journal-entry.ts'
+import { contains } from '../../control/journal-filter.ts'
+import type { Sandbox } from '../../control/sandbox.ts'
+import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
+import type { MatcherResult } from './matcher-result.ts'
+
+/** What the requests are expected to be. */
+export interface Expected {
+  readonly petId?: PetIdLike
+  /** The JSON body: an object fits where it holds these properties. */
+  readonly body?: unknown
+  /** @default at least once */
+  readonly times?: number
+}
+
+const NEAREST = 3
+
+/** The matcher `toHaveReceived`. Where older requests were dropped it fails rather than guess. */
+export function toHaveReceived(
+  received: Pick<Sandbox, 'journal' | 'name'>,
+  operation: FaultOperation,
+  { times, ...expected }: Expected = {},
+): MatcherResult {
+  const matching = received.journal.find({ operation, ...expected })
+  const pass = times === undefined ? matching.length > 0 : matching.length === times
+  const wanted = `${operation}${describe(expected)} ${times === undefined ? 'at least once' : `${times} times`}`
+  return {
+    pass,
+    message: () =>
+      [
+        `Expected the sandbox ${received.name} ${pass ? 'not ' : ''}to have received ${wanted}; it came ${matching.length} times.`,
+        ...explain(received.journal.entries, { operation, expected, matching }),
+      ].join('\n'),
+  }
+}
+
+function describe({ petId, body }: Expected): string {
+  const parts = [
+    ...(petId === undefined ? [] : [`for pet ${petId}`]),
+    ...(body === undefined ? [] : [`with ${JSON.stringify(body)}`]),
+  ]
+  return parts.map((part) => ` ${part}`).join('')
+}
+
+/** The requests that came nearest, and why they do not fit. */
+function explain(
+  entries: readonly JournalEntry[],
+  {
+    operation,
+    expected,
+    matching,
+  }: { operation: FaultOperation; expected: Expected; matching: readonly JournalEntry[] },
+): string[] {
+  const ids = new Set(matching.map(({ id }) => id))
+  const others = entries
+    .filter(({ id }) => !ids.has(id))
+    .map((entry) => ({ entry, reasons: findReasons(entry, operation, expected) }))
+    .toSorted((a, b) => a.reasons.length - b.reasons.length || b.entry.id - a.entry.id)
+  if (entries.length === 0) return ['It received nothing.']
+  if (others.length === 0) return []
+  return [
+    'Nearest to it came:',
+    ...others
+      .slice(0, NEAREST)
+      .map(
+        ({ entry: { request }, reasons }) =>
+          `  ${request.method} ${request.path} ${request.body}: ${reasons.join('; ')}`,
+      ),
+  ]
+}
+
+function findReasons(entry: JournalEntry, operation: FaultOperation, { petId, body }: Expected): string[] {
+  return [
+    ...(entry.operation === operation ? [] : [`it is ${entry.operation ?? 'no operation'}`]),
+    ...(petId === undefined || String(entry.petId) === toPetKey(petId)
+      ? []
+      : [`it is for pet ${entry.petId ?? 'none'}`]),
+    ...(body === undefined || contains(parse(entry.request.body), body)
+      ? []
+      : [`its body is not ${JSON.stringify(body)}`]),
+  ]
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

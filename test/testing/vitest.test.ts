@@ -1,0 +1,66 @@
+import { describe, expect } from 'vitest'
+import { test } from '../../src/testing/vitest.ts'
+
+const URL = 'https://api.petstore.example/v1/inventory'
+
+describe.concurrent('200 tests at once on one mock, each changing the same pets', () => {
+  for (let index = 0; index < 200; index += 1) {
+    test(`test ${index} has the pets to itself`, async ({ inventory, expect }) => {
+      await update(inventory.apiKey, 1, index)
+      await new Promise((resolve) => setTimeout(resolve, (index * 7) % 20))
+      expect(inventory).toHaveStock(1, index)
+      expect(inventory).toHaveReceived('updateInventory', { petId: 1, body: { quantity: index }, times: 1 })
+      expect(inventory.journal.entries).toHaveLength(1)
+    })
+  }
+})
+
+describe('toHaveReceived', () => {
+  test('takes what came, by operation, pet, body and times', async ({ inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    await update(inventory.apiKey, 1, 6)
+    expect(inventory).toHaveReceived('updateInventory')
+    expect(inventory).toHaveReceived('updateInventory', { times: 2 })
+    expect(inventory).toHaveReceived('updateInventory', { petId: 1n, body: { quantity: 6 } })
+    expect(inventory).not.toHaveReceived('listInventory')
+  })
+
+  test('shows the nearest requests, and why they do not fit', async ({ inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    await update(inventory.apiKey, 2, 6)
+    expect(() => expect(inventory).toHaveReceived('updateInventory', { petId: 1, body: { quantity: 6 } })).toThrow(
+      [
+        `Expected the sandbox ${inventory.name} to have received updateInventory for pet 1 with {"quantity":6} at least once; it came 0 times.`,
+        'Nearest to it came:',
+        '  PATCH /v1/inventory/2 {"quantity":6}: it is for pet 2',
+        '  PATCH /v1/inventory/1 {"quantity":5}: its body is not {"quantity":6}',
+      ].join('\n'),
+    )
+  })
+
+  test('says that nothing came', ({ inventory }) => {
+    expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('It received nothing.')
+  })
+
+  test('says what came where nothing should have', async ({ inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    expect(() => expect(inventory).not.toHaveReceived('updateInventory')).toThrow(
+      /not to have received updateInventory at least once; it came 1 times/,
+    )
+  })
+})
+
+describe('toHaveStock', () => {
+  test('tells what the stock is instead', ({ inventory }) => {
+    expect(inventory).not.toHaveStock(1, 13)
+    expect(() => expect(inventory).toHaveStock(1, 13)).toThrow('Expected pet 1 to have a stock of 13: it has 12.')
+    expect(() => expect(inventory).toHaveStock(404, 13)).toThrow(
+      'Expected pet 404 to have a stock of 13: it is not there.',
+    )
+  })
+})
+
+async function update(apiKey: string, petId: number, quantity: number): Promise<void> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+  await fetch(`${URL}/${petId}`, { method: 'PATCH', headers, body: JSON.stringify({ quantity }) })
+}
