@@ -27,7 +27,10 @@ export interface Stages {
 
 /** The stages of every call, in their order: control or service, key, fault and delay, answer, journal. */
 export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
-  if (isControlPath(call.url.pathname)) return answerControl(call, stages.sandboxes).catch(toInternalError)
+  if (isControlPath(call.url.pathname))
+    return answerControl(call, { sandboxes: stages.sandboxes, saveState: stages.options.saveState }).catch(
+      toInternalError,
+    )
   const { options, keyring, sandboxes, clock } = stages
   const credential = keyring.identify(call.header('authorization'))
   const room = sandboxes.open(credential.kind === 'valid' ? credential.sandbox : DEFAULT_SANDBOX)

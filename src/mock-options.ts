@@ -68,6 +68,8 @@ export interface MockOptions {
    * @default false
    */
   readonly prefer?: boolean
+  /** What `POST /_mock/state/save` does. Without it the route says that there is no file. */
+  readonly saveState?: () => Promise<void>
   /** msw handlers that come before the contract's own, in every sandbox, also after a reset. */
   readonly handlers?: readonly RequestHandler[]
 }
@@ -87,6 +89,7 @@ export interface ParsedOptions {
   readonly journalSize: number
   readonly maxSandboxes: number
   readonly prefer: boolean
+  readonly saveState: (() => Promise<void>) | undefined
 }
 
 /** Where the service lies. */
@@ -112,6 +115,7 @@ const KNOWN: Readonly<Record<keyof MockOptions, true>> = {
   journalSize: true,
   maxSandboxes: true,
   prefer: true,
+  saveState: true,
   handlers: true,
 }
 
@@ -139,6 +143,7 @@ export function parseOptions(options: MockOptions): ParsedOptions {
     journalSize: parseWhole('journalSize', options.journalSize ?? DEFAULT_JOURNAL_SIZE, 1),
     maxSandboxes: parseWhole('maxSandboxes', options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, 1),
     prefer: options.prefer ?? false,
+    saveState: options.saveState,
   }
 }
 

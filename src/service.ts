@@ -6,6 +6,7 @@ import { isControlPath } from './control/answer-control.ts'
 import { type Clock, createClock } from './control/clock.ts'
 import type { Sandbox } from './control/sandbox.ts'
 import { createSandboxes, type Sandboxes } from './control/sandboxes.ts'
+import { readStateDocument, writeStateDocument } from './control/state-document.ts'
 import { createKeyring } from './inventory/keyring.ts'
 import { type BaseUrl, type MockOptions, parseOptions } from './mock-options.ts'
 import { type FixtureSource, loadSeed } from './store/load-seed.ts'
@@ -27,6 +28,14 @@ export interface Service extends Sandbox {
    * @throws {MockError} `INVALID_SANDBOX` for a name that is not 1 to 64 letters, digits, dots, underscores, hyphens.
    */
   sandbox(name: string): Sandbox
+  /** The states of all sandboxes, as a text to keep. */
+  exportState(): string
+  /**
+   * Takes up the states of an `exportState()`, also of an older release; `reset()` still goes back to the seed.
+   * @param origin What messages call the text: a file's name.
+   * @throws {FixtureError} where the text is none; everything stays.
+   */
+  importState(text: string, origin?: string): void
   readonly sandboxes: Pick<Sandboxes, 'size' | 'remove'>
   /**
    * Replaces the seed itself: every sandbox starts again from the fixture.
@@ -71,6 +80,8 @@ export function createService(options: MockOptions = {}): Service {
     covers: (url) => isCovered(url, base),
     sandbox: (name) => sandboxes.open(name).controls,
     sandboxes,
+    exportState: () => writeStateDocument(sandboxes),
+    importState: (text, origin = 'state') => readStateDocument(text, { sandboxes, origin }),
     reseed(next, name = 'custom') {
       seed = loadSeed(next, name)
       for (const { controls } of sandboxes.values()) controls.reset()

@@ -5,7 +5,7 @@ import { MockError } from '../contract/mock-error.ts'
 import { createPathMatcher } from '../contract/path-template.ts'
 import { DEFAULT_SANDBOX } from '../inventory/sandbox-name.ts'
 import { ControlError } from './routes/control-error.ts'
-import type { ControlRoute } from './routes/control-route.ts'
+import type { ControlContext, ControlRoute } from './routes/control-route.ts'
 import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts'
 import { listFixtures, loadFixture } from './routes/fixtures.ts'
 import { health } from './routes/health.ts'
@@ -13,8 +13,7 @@ import { clearJournal, getJournal } from './routes/journal.ts'
 import { deletePet, putPet } from './routes/pets.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
 import { specificationJson, specificationYaml } from './routes/specification.ts'
-import { getState, replaceState, reset } from './routes/state.ts'
-import type { Sandboxes } from './sandboxes.ts'
+import { getState, replaceState, reset, saveState as saveStateRoute } from './routes/state.ts'
 
 /** Where the control API lies, beside the service's base path. */
 export const CONTROL_PATH = '/_mock'
@@ -23,6 +22,7 @@ const ROUTES: readonly ControlRoute[] = [
   health,
   getState,
   replaceState,
+  saveStateRoute,
   reset,
   listFixtures,
   loadFixture,
@@ -45,8 +45,10 @@ export function isControlPath(pathname: string): boolean {
   return pathname === CONTROL_PATH || pathname.startsWith(`${CONTROL_PATH}/`)
 }
 
+type ControlParts = Pick<ControlContext, 'sandboxes' | 'saveState'>
+
 /** The control API over HTTP: the controls of a sandbox for those who have no hand on the mock itself. */
-export async function answerControl(call: Call, sandboxes: Sandboxes): Promise<Answer> {
+export async function answerControl(call: Call, { sandboxes, saveState }: ControlParts): Promise<Answer> {
   const { pathname, searchParams } = call.url
   const matches = TABLE.flatMap(({ route, match }) => {
     const params = match(pathname)
@@ -59,7 +61,7 @@ export async function answerControl(call: Call, sandboxes: Sandboxes): Promise<A
   if (found === undefined) return refuseMethod(call, matches)
   try {
     const sandbox = sandboxes.open(searchParams.get('sandbox') ?? DEFAULT_SANDBOX)
-    return await found.route.answer({ call, params: found.params, sandbox, sandboxes })
+    return await found.route.answer({ call, params: found.params, sandbox, sandboxes, saveState })
   } catch (error) {
     if (error instanceof ControlError) return createErrorAnswer(error.code, error.message)
     if (error instanceof MockError) return createErrorAnswer('invalid_request', error.message)

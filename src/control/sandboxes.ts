@@ -1,9 +1,12 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../inventory/sandbox-name.ts'
+import type { Seed } from '../store/seed.ts'
 import { createSandbox, type SandboxOptions, type SandboxRoom } from './sandbox.ts'
 
 /** The sandboxes of one mock, by name. */
 export interface Sandboxes {
   readonly default: SandboxRoom
+  /** What all of them go back to. */
+  readonly seed: Seed
   /** How many were made beside the default one. */
   readonly size: number
   /**
@@ -49,6 +52,9 @@ export function createSandboxes({ maxSandboxes, ...options }: SandboxesOptions):
   const standard = create(DEFAULT_SANDBOX)
   return {
     default: standard,
+    get seed() {
+      return options.getSeed()
+    },
     get size() {
       return rooms.size - 1
     },

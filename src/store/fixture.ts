@@ -39,7 +39,7 @@ export class FixtureError extends MockError {
  * @throws {FixtureError} naming every fault.
  */
 export function parseFixture(content: unknown, origin: string): readonly Pet[] {
-  const fixture = typeof content === 'string' ? parseText(content, origin) : content
+  const fixture = typeof content === 'string' ? parseJsonText(content, origin) : content
   const problems: string[] = []
   if (!isRecord(fixture)) throw new FixtureError(origin, [`must be a JSON object, got ${quote(fixture)}`])
   checkProperties(fixture, ['$schema', 'description', 'inventory'], '', problems)
@@ -48,7 +48,8 @@ export function parseFixture(content: unknown, origin: string): readonly Pet[] {
   return pets
 }
 
-function parseText(text: string, origin: string): unknown {
+/** @throws {FixtureError} where the text is no JSON. */
+export function parseJsonText(text: string, origin: string): unknown {
   try {
     return parseExactJson(text)
   } catch (cause) {

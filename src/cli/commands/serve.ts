@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { serve as serveOverTcp } from '../../runtimes/server.ts'
-import { createService } from '../../service.ts'
+import { createService, type Service } from '../../service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'
 import { readFixture } from '../read-fixture.ts'
@@ -8,6 +8,7 @@ import { loadHandlers } from '../serve/load-handlers.ts'
 import { readTls } from '../serve/read-tls.ts'
 import { parseServeFlags, type ServeFlags } from '../serve/serve-flags.ts'
 import { createServeLog } from '../serve/serve-log.ts'
+import { createStateFile } from '../serve/state-file.ts'
 import { watchFixture } from '../serve/watch-fixture.ts'
 
 /** `petstore-mock serve`: the double as a server, until it is told to stop. */
@@ -17,7 +18,8 @@ export const serve: Command<ServeFlags> = {
   async run(flags, io) {
     const log = createServeLog(flags.log, io)
     const { name, content } = flags.pets === undefined ? await readFixture(flags.fixture) : generate(flags)
-    const service = createService({
+    const stateFile = flags.state === undefined ? undefined : createStateFile(flags.state)
+    const service: Service = createService({
       fixture: content,
       fixtureName: name,
       apiKeys: flags.apiKey,
@@ -28,10 +30,12 @@ export const serve: Command<ServeFlags> = {
       },
       ...(flags.delay !== undefined && { delay: flags.delay }),
       prefer: flags.prefer,
+      ...(stateFile !== undefined && { saveState: () => stateFile.save(service.exportState()) }),
       randomSeed: flags.randomSeed,
       ...(flags.sunset !== undefined && { sunset: flags.sunset }),
       handlers: flags.handlers === undefined ? [] : await loadHandlers(flags.handlers),
     })
+    await stateFile?.load(service)
     const options = {
       port: flags.port,
       host: flags.host,
@@ -51,6 +55,7 @@ export const serve: Command<ServeFlags> = {
     if (!io.stop.aborted) await once(io.stop, 'abort')
     watcher?.close()
     await server.close()
+    await stateFile?.save(service.exportState())
     return 0
   },
 }

@@ -23,6 +23,7 @@ export interface ServeFlags {
   readonly prefer: boolean
   readonly check: boolean
   readonly handlers?: string | undefined
+  readonly state?: string | undefined
   readonly watch: boolean
   readonly control: boolean
   readonly controlToken?: string | undefined
@@ -102,6 +103,11 @@ export function parseServeFlags(argv: Argv): Argv<ServeFlags> {
         requiresArg: true,
         coerce: parseOnce('handlers'),
         describe: "a module of msw handlers that come before the contract's own",
+      },
+      state: {
+        requiresArg: true,
+        coerce: parseOnce('state'),
+        describe: 'load the state from this file at start, save it there on exit',
       },
       watch: { type: 'boolean', default: false, describe: 'load a changed fixture file without a restart' },
       control: {

@@ -11,6 +11,8 @@ export interface ControlContext {
   /** The sandbox named by `?sandbox=`, else the default one. */
   readonly sandbox: SandboxRoom
   readonly sandboxes: Sandboxes
+  /** Saves the state where there is a file for it. */
+  readonly saveState: (() => Promise<void>) | undefined
 }
 
 /** One route of the control API. Its errors are thrown as `MockError` and answered in one place. */

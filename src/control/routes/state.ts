@@ -1,4 +1,4 @@
-import { type Answer, createJsonAnswer } from '../../contract/answer.ts'
+import { type Answer, createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
 import type { Fixture } from '../../store/fixture.ts'
 import type { SandboxRoom } from '../sandbox.ts'
 import { ControlError } from './control-error.ts'
@@ -22,6 +22,19 @@ export const replaceState: ControlRoute = {
       throw new ControlError('invalid_request', 'The body must be a fixture. POST /_mock/load takes the name of one')
     sandbox.controls.load(fixture as Fixture)
     return describeState(sandbox)
+  },
+}
+
+/** Answers when the file is whole on the disk. */
+export const saveState: ControlRoute = {
+  method: 'POST',
+  path: '/state/save',
+  async answer({ saveState }) {
+    if (saveState === undefined) {
+      throw new ControlError('invalid_request', 'There is no file for the state. Start the double with --state FILE')
+    }
+    await saveState()
+    return createEmptyAnswer()
   },
 }
 
