@@ -3,7 +3,7 @@ import type { Answer } from './contract/answer.ts'
 import { isBroken, type Reply } from './contract/broken-answer.ts'
 import { BODY_TOO_LARGE, type Call, CallAborted, toCall } from './contract/call.ts'
 import { createErrorAnswer } from './contract/error-answer.ts'
-import { parsePrefer } from './contract/prefer.ts'
+import { parsePrefer, toPreferenceApplied } from './contract/prefer.ts'
 import { answerControl, isControlPath } from './control/answer-control.ts'
 import type { ServiceClock } from './control/clock.ts'
 import { drawDelay } from './control/delay.ts'
@@ -27,11 +27,10 @@ export interface Stages {
 
 /** The stages of every call, in their order: control or service, key, fault and delay, answer, journal. */
 export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
-  if (isControlPath(call.url.pathname))
-    return answerControl(call, { sandboxes: stages.sandboxes, saveState: stages.options.saveState }).catch(
-      toInternalError,
-    )
   const { options, keyring, sandboxes, clock } = stages
+  if (isControlPath(call.url.pathname)) {
+    return answerControl(call, { sandboxes, saveState: options.saveState }).catch(toInternalError)
+  }
   const credential = keyring.identify(call.header('authorization'))
   const room = sandboxes.open(credential.kind === 'valid' ? credential.sandbox : DEFAULT_SANDBOX)
   const visit = createVisit(call, { room, credential, base: options.base })
@@ -55,8 +54,9 @@ async function answerVisit(visit: Visit, { options, clock }: Stages): Promise<Re
     throw new CallAborted('Failed to answer: the client went away while it waited.')
   }
   const reply = await strikeOrAnswer(visit, { options, code: preferences.code })
-  if (preferences.applied === '' || isBroken(reply) || reply instanceof Response) return reply
-  return { ...reply, headers: { ...reply.headers, 'preference-applied': preferences.applied } }
+  if (isBroken(reply) || reply instanceof Response) return reply
+  const applied = toPreferenceApplied(preferences, reply.status)
+  return applied === undefined ? reply : { ...reply, headers: { ...reply.headers, 'preference-applied': applied } }
 }
 
 async function strikeOrAnswer(

@@ -4,8 +4,6 @@ export interface Preferences {
   readonly code?: number
   /** `delay=500`: answer so many milliseconds later. */
   readonly delay?: number
-  /** What was understood, for `Preference-Applied`. */
-  readonly applied: string
 }
 
 /** Reads a `Prefer` header. Preferences that are not known, or make no sense, are ignored, as RFC 7240 wants it. */
@@ -13,12 +11,13 @@ export function parsePrefer(header: string | undefined): Preferences {
   const found = Object.fromEntries((header ?? '').split(',').map(parsePreference).reverse())
   const code = toWhole(found['code'], { min: 200, max: 599 })
   const delay = toWhole(found['delay'], { min: 0, max: 86_400_000 })
-  const applied = Object.entries({ code, delay }).filter(([, value]) => value !== undefined)
-  return {
-    ...(code !== undefined && { code }),
-    ...(delay !== undefined && { delay }),
-    applied: applied.map(([name, value]) => `${name}=${value}`).join(', '),
-  }
+  return { ...(code !== undefined && { code }), ...(delay !== undefined && { delay }) }
+}
+
+/** The `Preference-Applied` header of an answer with this status; `undefined` where nothing was applied. */
+export function toPreferenceApplied({ code, delay }: Preferences, status: number): string | undefined {
+  const applied = [...(code === status ? [`code=${code}`] : []), ...(delay === undefined ? [] : [`delay=${delay}`])]
+  return applied.length === 0 ? undefined : applied.join(', ')
 }
 
 /** The first of a name counts; the parameters of a preference do not. */

@@ -203,6 +203,7 @@ describe('Prefer', () => {
     for (const [prefer, header] of [
       [false, 'code=404'],
       [true, 'code=999'],
+      [true, 'code=201'],
       [true, 'code=abc; delay=1'],
     ] as const) {
       const answer = await createMock({ prefer }).fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: header } })
