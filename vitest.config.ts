@@ -14,6 +14,8 @@ export default defineConfig({
           exclude: ['test/browser/**'],
           restoreMocks: true,
           testTimeout: 30_000,
+          // Prism and Chromium start in hooks, and take their time on a busy machine.
+          hookTimeout: 60_000,
         },
       },
       {
@@ -32,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'chromium',
           maxWorkers: 2,
+          hookTimeout: 60_000,
           include: ['test/browser/**/*.test.ts'],
           setupFiles: ['test/browser/expect-quiet.ts'],
           restoreMocks: true,
