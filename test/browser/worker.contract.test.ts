@@ -13,7 +13,8 @@ for (const [name, client] of Object.entries(CLIENTS)) {
   describeContract({
     name: `the worker with ${name}`,
     async connect(mock) {
-      const worker = await startWorker(mock)
+      // A busy machine may take longer than a page would wait.
+      const worker = await startWorker(mock, { timeout: 30_000 })
       return { ...client, close: worker.stop }
     },
   })
