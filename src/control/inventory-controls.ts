@@ -15,6 +15,8 @@ export interface PetChange {
 
 /** A sandbox's inventory, to look at and to arrange, beside the service's own operations. */
 export interface InventoryControls {
+  /** The number of pets. */
+  readonly size: number
   /** All pets, in the order of the service's list. */
   list(): InventoryItem[]
   /** One pet, or `undefined` where it is not there. */
@@ -41,6 +43,9 @@ export function createInventoryControls(state: InventoryState): InventoryControl
   }
 
   return {
+    get size() {
+      return state.size
+    },
     list: () => Array.from(state.values(), toInventoryItem),
     get(petId) {
       const pet = state.get(toPetKey(petId))

@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs'
-import { DEFAULT_API_KEY } from '../../inventory/keyring.ts'
 import type { Command } from '../command.ts'
 import { parseOnce } from '../parse-flag.ts'
+import { API_KEY_FLAG } from '../shared-flags.ts'
 
 const REPORTERS = ['pretty', 'json', 'junit'] as const
 
@@ -26,12 +26,7 @@ export const check: Command<CheckFlags> = {
         describe: 'a running service; else the double itself',
       })
       .options({
-        'api-key': {
-          alias: 'k',
-          default: DEFAULT_API_KEY,
-          coerce: parseOnce('api-key'),
-          describe: 'a key that is valid there',
-        },
+        'api-key': API_KEY_FLAG,
         reporter: { choices: REPORTERS, default: 'pretty' as const, describe: 'the form of the report' },
       }) as unknown as Argv<CheckFlags>,
   async run({ url, apiKey, reporter }, io) {

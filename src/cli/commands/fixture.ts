@@ -5,8 +5,9 @@ import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { type Io, UsageError } from '../io.ts'
-import { parseOnce, parseWhole } from '../parse-flag.ts'
+import { parseWhole } from '../parse-flag.ts'
 import { readFixtureFile } from '../read-fixture.ts'
+import { OUTPUT_FLAG } from '../shared-flags.ts'
 import { writeOutput } from '../write-output.ts'
 
 /** `petstore-mock fixture validate`: names every fault of every file. */
@@ -43,12 +44,7 @@ export const generate: Command<GenerateFlags> = {
         coerce: parseWhole('random-seed', { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
         describe: 'the same number gives the same pets',
       },
-      output: {
-        alias: 'o',
-        requiresArg: true,
-        coerce: parseOnce('output'),
-        describe: 'the file to write; else standard output',
-      },
+      output: OUTPUT_FLAG,
     }) as unknown as Argv<GenerateFlags>,
   async run({ pets, randomSeed, output }, io) {
     const fixture = generateFixture({ pets, randomSeed })

@@ -1,11 +1,11 @@
 import type { Argv } from 'yargs'
-import { DEFAULT_API_KEY } from '../../inventory/keyring.ts'
 import { parseFixture } from '../../store/fixture.ts'
 import { toInventoryItem } from '../../store/inventory-item.ts'
 import type { Command } from '../command.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { UsageError } from '../io.ts'
 import { parseOnce } from '../parse-flag.ts'
+import { API_KEY_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
 import { writeOutput } from '../write-output.ts'
 
 interface RecordFlags {
@@ -29,18 +29,8 @@ export const record: Command<RecordFlags> = {
         describe: "the service's base address, as http://127.0.0.1:4100/v1",
       })
       .options({
-        'api-key': {
-          alias: 'k',
-          default: DEFAULT_API_KEY,
-          coerce: parseOnce('api-key'),
-          describe: 'a key that is valid there',
-        },
-        output: {
-          alias: 'o',
-          requiresArg: true,
-          coerce: parseOnce('output'),
-          describe: 'the file to write; else standard output',
-        },
+        'api-key': API_KEY_FLAG,
+        output: OUTPUT_FLAG,
       }) as unknown as Argv<RecordFlags>,
   async run({ url, apiKey, output }, io) {
     const base = toBase(url)

@@ -36,7 +36,7 @@ function createPrettyLog(io: Io): ServeLog {
     listening({ url, fixture, service }) {
       const { origin } = new URL(url)
       io.out(`petstore-mock ${VERSION} answers at ${url}`)
-      io.out(`  fixture  ${fixture}, ${service.inventory.list().length} pets`)
+      io.out(`  fixture  ${fixture}, ${service.inventory.size} pets`)
       io.out(`  key      ${service.apiKey}`)
       io.out(`  try      curl -H 'authorization: Bearer ${service.apiKey}' ${url}/inventory`)
       io.out(`  control  ${origin}/_mock/health`)
@@ -57,7 +57,7 @@ function createJsonLog(io: Io): ServeLog {
   const write = (event: string, fields: object): void => io.out(JSON.stringify({ event, ...fields }))
   return {
     listening: ({ url, port, fixture, service }) =>
-      write('listening', { url, port, fixture, pets: service.inventory.list().length, version: VERSION }),
+      write('listening', { url, port, fixture, pets: service.inventory.size, version: VERSION }),
     request: (entry) => write('request', entry),
     violation: (violation) => write('violation', violation),
     reloaded: (fixture, pets) => write('reloaded', { fixture, pets }),

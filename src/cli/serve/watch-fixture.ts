@@ -26,7 +26,7 @@ export function watchFixture(
   async function reload(): Promise<void> {
     try {
       service.reseed(await readFixtureFile(file), path)
-      log.reloaded(path, service.inventory.list().length)
+      log.reloaded(path, service.inventory.size)
     } catch (error) {
       if (!(error instanceof MockError || error instanceof UsageError)) throw error
       log.refused(error.message)
