@@ -9,6 +9,7 @@ import type { ServiceClock } from './control/clock.ts'
 import { drawDelay } from './control/delay.ts'
 import { createFaultAnswer } from './control/fault-answer.ts'
 import { LARGEST_JOURNAL_BODY } from './control/journal-entry.ts'
+import type { Metrics } from './control/metrics.ts'
 import type { Sandboxes } from './control/sandboxes.ts'
 import { answerFromHandlers } from './handlers/answer-from-handlers.ts'
 import { answerOperation } from './handlers/answer-operation.ts'
@@ -23,24 +24,27 @@ export interface Stages {
   readonly keyring: Keyring
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
+  readonly metrics: Metrics
 }
 
 /** The stages of every call, in their order: control or service, key, fault and delay, answer, journal. */
 export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
-  const { options, keyring, sandboxes, clock } = stages
+  const { options, keyring, sandboxes, clock, metrics } = stages
   if (isControlPath(call.url.pathname)) {
-    return answerControl(call, { sandboxes, saveState: options.saveState }).catch(toInternalError)
+    return answerControl(call, { sandboxes, saveState: options.saveState, metrics }).catch(toInternalError)
   }
   const credential = keyring.identify(call.header('authorization'))
   const room = sandboxes.open(credential.kind === 'valid' ? credential.sandbox : DEFAULT_SANDBOX)
   const visit = createVisit(call, { room, credential, base: options.base })
-  const time = clock.now()
+  const [time, start] = [clock.now(), clock.ticks()]
   let reply: Reply | undefined
   try {
     reply = await answerVisit(visit, stages).catch(toInternalError)
     return reply
   } finally {
-    room.journal.record(toExchange(visit, { reply, time, duration: clock.now() - time }))
+    const exchange = toExchange(visit, { reply, time, duration: clock.ticks() - start })
+    room.journal.record(exchange)
+    metrics.count({ ...exchange, status: exchange.answer?.status, isFault: visit.strike !== undefined })
   }
 }
 

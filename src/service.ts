@@ -3,7 +3,9 @@ import type { Reply } from './contract/broken-answer.ts'
 import { type Call, type CallAborted, toCall } from './contract/call.ts'
 import { toFetchResult } from './contract/to-fetch-result.ts'
 import { isControlPath } from './control/answer-control.ts'
+import { createChanges, type InventoryChange } from './control/changes.ts'
 import { type Clock, createClock } from './control/clock.ts'
+import { createMetrics } from './control/metrics.ts'
 import type { Sandbox } from './control/sandbox.ts'
 import { createSandboxes, type Sandboxes } from './control/sandboxes.ts'
 import { readStateDocument, writeStateDocument } from './control/state-document.ts'
@@ -36,6 +38,12 @@ export interface Service extends Sandbox {
    * @throws {FixtureError} where the text is none; everything stays.
    */
   importState(text: string, origin?: string): void
+  /**
+   * Calls `listener` at every change of a sandbox's inventory, when it is made, until what it gives back is called.
+   * @example
+   * const stop = mock.onChange(({ sandbox, type }) => console.log(sandbox, type))
+   */
+  onChange(listener: (change: InventoryChange) => void): () => void
   readonly sandboxes: Pick<Sandboxes, 'size' | 'remove'>
   /**
    * Replaces the seed itself: every sandbox starts again from the fixture.
@@ -50,6 +58,7 @@ export function createService(options: MockOptions = {}): Service {
   const { fixture, fixtureName, base, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
   const keyring = createKeyring(apiKeys, anyKey)
   const clock = createClock()
+  const changes = createChanges()
   let seed = loadSeed(fixture, fixtureName)
   const sandboxes = createSandboxes({
     toApiKey: keyring.toApiKey,
@@ -57,9 +66,11 @@ export function createService(options: MockOptions = {}): Service {
     randomSeed,
     journalSize,
     maxSandboxes,
+    notify: changes.notify,
   })
 
-  const answer = (call: Call): Promise<Reply> => answerCall(call, { options: parsed, keyring, sandboxes, clock })
+  const stages = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics() }
+  const answer = (call: Call): Promise<Reply> => answerCall(call, stages)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request =
@@ -78,6 +89,7 @@ export function createService(options: MockOptions = {}): Service {
     fetch: fetchAnswer,
     answer,
     covers: (url) => isCovered(url, base),
+    onChange: changes.subscribe,
     sandbox: (name) => sandboxes.open(name).controls,
     sandboxes,
     exportState: () => writeStateDocument(sandboxes),

@@ -28,7 +28,7 @@ export function createVisit(
 ): Visit {
   const path = toPathBelow(base, call.url)
   const route = toRoute(call.method, path)
-  const [operation, petId] = route.kind === 'operation' ? [route.operation, route.params['petId']] : []
+  const [operation, petId] = route.kind === 'found' ? [route.route, route.params['petId']] : []
   const isKey = petId !== undefined && isPetKey(petId)
   return {
     call,

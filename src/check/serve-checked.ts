@@ -75,7 +75,7 @@ async function answerChecked(
 function findOperation({ base }: CheckedMock, { method, url: { pathname } }: Call): Operation | undefined {
   if (method === 'HEAD' || !pathname.startsWith(`${base.path}/`)) return undefined
   const route = toRoute(method, pathname.slice(base.path.length))
-  return route.kind === 'operation' ? route.operation : undefined
+  return route.kind === 'found' ? route.route : undefined
 }
 
 function isNetworkError(answer: CheckedAnswer): boolean {

@@ -3,6 +3,7 @@ import { MockError } from '../contract/mock-error.ts'
 // Taken when this module is loaded, so that a runner's fake timers do not stop the double.
 const { setTimeout, clearTimeout } = globalThis
 const { now: readSystemTime } = Date
+const { performance } = globalThis
 
 /** The mock's time: delays pass by it, and journal entries carry it. */
 export interface Clock {
@@ -29,6 +30,8 @@ export interface Clock {
 export interface ServiceClock extends Clock {
   /** Waits. Resolves early, with `false`, when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<boolean>
+  /** For durations: milliseconds with their fraction, which never go back. */
+  ticks(): number
 }
 
 interface Sleeper {
@@ -60,6 +63,7 @@ export function createClock(): ServiceClock {
 
   const clock: ServiceClock = {
     now: () => virtualNow ?? readSystemTime(),
+    ticks: () => virtualNow ?? performance.timeOrigin + performance.now(),
     get isVirtual() {
       return virtualNow !== undefined
     },

@@ -38,7 +38,8 @@ interface Entry {
   used: number
 }
 
-export function createFaults(): FaultRoom {
+/** @param notify Told when a fault is added, strikes or goes. */
+export function createFaults(notify: () => void): FaultRoom {
   let entries: Entry[] = []
   let lastId = 0
 
@@ -50,16 +51,20 @@ export function createFaults(): FaultRoom {
       lastId += 1
       const entry = { id: lastId, fault: parseFault(given), used: 0 }
       entries = [...entries, entry]
+      notify()
       return toActiveFault(entry)
     },
     list: () => entries.map(toActiveFault),
     remove(id) {
       const before = entries.length
       entries = entries.filter((entry) => entry.id !== id)
-      return entries.length < before
+      if (entries.length === before) return false
+      notify()
+      return true
     },
     clear() {
       entries = []
+      notify()
     },
     take({ operation, petId }, random) {
       const entry = entries.find(
@@ -71,6 +76,7 @@ export function createFaults(): FaultRoom {
       if (entry === undefined) return undefined
       entry.used += 1
       if (entry.used === entry.fault.times) entries = entries.filter((other) => other !== entry)
+      notify()
       return { ...entry.fault, id: entry.id }
     },
   }

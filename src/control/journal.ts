@@ -1,4 +1,5 @@
 import { MockError } from '../contract/mock-error.ts'
+import type { SandboxEvents } from './events.ts'
 import { type Exchange, type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
 
@@ -33,7 +34,8 @@ export interface JournalRoom extends Journal {
   search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean }
 }
 
-export function createJournal(size: number): JournalRoom {
+/** @param size How many exchanges it keeps. */
+export function createJournal(size: number, events: Pick<SandboxEvents, 'isWatched' | 'emit'>): JournalRoom {
   let ring: (Exchange | undefined)[] = []
   let count = 0
   let cleared = 0
@@ -75,10 +77,12 @@ export function createJournal(size: number): JournalRoom {
     clear() {
       ring = []
       cleared = count
+      events.emit({ type: 'journal-cleared' })
     },
     record(exchange) {
       count += 1
       ring[count % size] = exchange
+      if (events.isWatched) events.emit({ type: 'exchange', entry: write(count) })
     },
     search,
   }

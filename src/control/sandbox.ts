@@ -5,6 +5,7 @@ import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
 import { createRandom, type Random } from '../store/random.ts'
 import type { Seed } from '../store/seed.ts'
 import { type Delay, parseDelay } from './delay.ts'
+import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './events.ts'
 import { createFaults, type FaultControls, type FaultRoom } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { createJournal, type Journal, type JournalRoom } from './journal.ts'
@@ -63,6 +64,7 @@ export interface SandboxRoom {
   readonly handlers: readonly RequestHandler[]
   readonly faults: FaultRoom
   readonly journal: JournalRoom
+  readonly events: SandboxEvents
   /** The delay of this sandbox, where it has one. */
   readonly delay: Delay | undefined
   /** The next number of the random sequence. */
@@ -78,13 +80,23 @@ export interface SandboxOptions {
   readonly getSeed: () => Seed
   readonly randomSeed: number
   readonly journalSize: number
+  /** Told of all that happens in a sandbox. */
+  readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
 
-export function createSandbox({ name, toApiKey, getSeed, randomSeed, journalSize }: SandboxOptions): SandboxRoom {
+export function createSandbox({
+  name,
+  toApiKey,
+  getSeed,
+  randomSeed,
+  journalSize,
+  notify,
+}: SandboxOptions): SandboxRoom {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
-  const state = createInventoryState(getSeed())
-  const journal = createJournal(journalSize)
-  const faults = createFaults()
+  const events = createSandboxEvents((event) => notify(name, event))
+  const state = createInventoryState(getSeed(), events.emit)
+  const journal = createJournal(journalSize, events)
+  const faults = createFaults(() => events.emit({ type: 'faults' }))
   let handlers: readonly RequestHandler[] = []
   let delay: Delay | undefined
   let random = startRandom()
@@ -99,6 +111,7 @@ export function createSandbox({ name, toApiKey, getSeed, randomSeed, journalSize
     faults,
     setDelay(next) {
       delay = next === undefined ? undefined : parseDelay(next, 'Failed to set the delay: it')
+      events.emit({ type: 'delay' })
     },
     use(...added) {
       handlers = [...added, ...handlers]
@@ -109,7 +122,7 @@ export function createSandbox({ name, toApiKey, getSeed, randomSeed, journalSize
       handlers = []
       faults.clear()
       journal.clear()
-      delay = undefined
+      controls.setDelay(undefined)
       random = startRandom()
       waiting.abort()
       waiting = new AbortController()
@@ -129,6 +142,7 @@ export function createSandbox({ name, toApiKey, getSeed, randomSeed, journalSize
     state,
     faults,
     journal,
+    events,
     random: () => random(),
     get delay() {
       return delay

@@ -41,10 +41,14 @@ export function createSandboxes({ maxSandboxes, ...options }: SandboxesOptions):
     rooms.set(name, room)
     return room
   }
+  const forget = (name: string): boolean => {
+    rooms.get(name)?.events.emit({ type: 'end' })
+    return rooms.delete(name)
+  }
   const forgetOldest = (): void => {
     const oldest = rooms.keys().find((name) => name !== DEFAULT_SANDBOX)
     if (oldest === undefined) return
-    rooms.delete(oldest)
+    forget(oldest)
     console.warn(
       `petstore-mock: more than ${maxSandboxes} sandboxes; the one idle for longest, ${oldest}, is forgotten`,
     )
@@ -64,6 +68,6 @@ export function createSandboxes({ maxSandboxes, ...options }: SandboxesOptions):
       return name === DEFAULT_SANDBOX ? room : touch(name, room)
     },
     values: () => rooms.values(),
-    remove: (name) => name !== DEFAULT_SANDBOX && rooms.delete(name),
+    remove: (name) => name !== DEFAULT_SANDBOX && forget(name),
   }
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../contract/answer.ts'
 import type { Call } from '../contract/call.ts'
 import { createErrorAnswer } from '../contract/error-answer.ts'
+import { refuseMethod } from '../contract/router.ts'
 import type { Credential } from '../inventory/keyring.ts'
 import type { OperationContext } from './operation-handler.ts'
 import { OPERATION_HANDLERS } from './operations.ts'
@@ -21,12 +22,9 @@ export function answerOperation(
   const route = toRoute(call.method, path)
   if (route.kind === 'unknown')
     return createErrorAnswer('not_found', `There is no route ${call.method} ${call.url.pathname}`)
-  if (route.kind === 'wrong-method') {
-    const message = `${call.method} is not allowed on ${call.url.pathname}. Allowed: ${route.allow}`
-    return createErrorAnswer('method_not_allowed', message, { allow: route.allow })
-  }
+  if (route.kind === 'wrong-method') return refuseMethod(call, route.allow)
   if (credential.kind !== 'valid') return refuseKey(credential)
-  const { operation, params } = route
+  const { route: operation, params } = route
   return OPERATION_HANDLERS[operation.id]({ ...context, call, operation, params })
 }
 

@@ -42,7 +42,15 @@ interface Layer {
 
 const encoder = new TextEncoder()
 
-export function createInventoryState(start: Seed): InventoryState {
+/** What changed in a state. */
+export type StateChange =
+  | { readonly type: 'pet'; readonly pet: Pet }
+  | { readonly type: 'pet-removed'; readonly petId: PetKey }
+  /** The state as a whole is another. */
+  | { readonly type: 'state' }
+
+/** @param notify Told of every change, when it is made. */
+export function createInventoryState(start: Seed, notify: (change: StateChange) => void = () => {}): InventoryState {
   let seed = start
   let layer: Layer | undefined
   let json: Uint8Array<ArrayBuffer> | undefined
@@ -93,18 +101,23 @@ export function createInventoryState(start: Seed): InventoryState {
       json ??= encoder.encode(toListJson(values()))
       return json
     },
-    put: (pet) => change().changed.put(pet),
+    put(pet) {
+      change().changed.put(pet)
+      notify({ type: 'pet', pet })
+    },
     remove(petId) {
       if (get(petId) === undefined) return false
       const { changed, removed } = change()
       changed.delete(petId)
       if (seed.pets.has(petId)) removed.add(petId)
+      notify({ type: 'pet-removed', petId })
       return true
     },
     reset(next = seed) {
       seed = next
       layer = undefined
       json = undefined
+      notify({ type: 'state' })
     },
     snapshot: () => ({ seed, changed: [...(layer?.changed.values() ?? [])], removed: new Set(layer?.removed) }),
     restore(snapshot) {
@@ -113,6 +126,7 @@ export function createInventoryState(start: Seed): InventoryState {
       const { changed, removed } = change()
       for (const pet of snapshot.changed) changed.put(pet)
       for (const petId of snapshot.removed) removed.add(petId)
+      notify({ type: 'state' })
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../../contract/answer.ts'
 import type { Call } from '../../contract/call.ts'
 import type { PathParams } from '../../contract/path-template.ts'
+import type { Metrics } from '../metrics.ts'
 import type { SandboxRoom } from '../sandbox.ts'
 import type { Sandboxes } from '../sandboxes.ts'
 
@@ -13,6 +14,7 @@ export interface ControlContext {
   readonly sandboxes: Sandboxes
   /** Saves the state where there is a file for it. */
   readonly saveState: (() => Promise<void>) | undefined
+  readonly metrics: Pick<Metrics, 'write'>
 }
 
 /** One route of the control API. Its errors are thrown as `MockError` and answered in one place. */
@@ -20,5 +22,6 @@ export interface ControlRoute {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Below `/_mock`. */
   readonly path: string
-  answer(context: ControlContext): Answer | Promise<Answer>
+  /** A `Response` is a stream that ends when the client or the server goes. */
+  answer(context: ControlContext): Answer | Response | Promise<Answer>
 }

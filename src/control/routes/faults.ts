@@ -1,6 +1,6 @@
 import { createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
 import type { Fault } from '../fault.ts'
-import type { ActiveFault } from '../faults.ts'
+import type { ActiveFault, FaultControls } from '../faults.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
 import { readJson } from './read-json.ts'
@@ -8,7 +8,7 @@ import { readJson } from './read-json.ts'
 export const listFaults: ControlRoute = {
   method: 'GET',
   path: '/faults',
-  answer: ({ sandbox }) => createJsonAnswer(200, `[${sandbox.faults.list().map(toFaultJson).join(',')}]`),
+  answer: ({ sandbox }) => createJsonAnswer(200, toFaultsJson(sandbox.faults)),
 }
 
 export const addFault: ControlRoute = {
@@ -34,6 +34,10 @@ export const removeFault: ControlRoute = {
     if (sandbox.faults.remove(Number(id))) return createEmptyAnswer()
     throw new ControlError('not_found', `There is no fault ${id} in the sandbox ${sandbox.controls.name}`)
   },
+}
+
+export function toFaultsJson(faults: Pick<FaultControls, 'list'>): string {
+  return `[${faults.list().map(toFaultJson).join(',')}]`
 }
 
 /** As JSON with the petId as an exact integer. */

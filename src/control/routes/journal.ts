@@ -31,7 +31,7 @@ export const clearJournal: ControlRoute = {
 }
 
 /** As JSON with the petId as an exact integer. */
-function toEntryJson({ petId, ...entry }: JournalEntry): string {
+export function toEntryJson({ petId, ...entry }: JournalEntry): string {
   const json = JSON.stringify(entry)
   return petId === undefined ? json : `{"petId":${petId},${json.slice(1)}`
 }

@@ -4,9 +4,21 @@ import { quote } from '../../contract/quote.ts'
 import { isPetKey, type PetKey } from '../../inventory/pet-id.ts'
 import { toItemJson } from '../../store/inventory-item.ts'
 import type { Pet } from '../../store/pet-table.ts'
+import type { SandboxRoom } from '../sandbox.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlContext, ControlRoute } from './control-route.ts'
 import { readJsonObject } from './read-json.ts'
+
+export const getPet: ControlRoute = {
+  method: 'GET',
+  path: '/pets/{petId}',
+  answer({ params, sandbox }) {
+    const petId = readPetKey(params)
+    const pet = sandbox.state.get(petId)
+    if (pet !== undefined) return createJsonAnswer(200, toItemJson(pet))
+    throw toUnknownPet(petId, sandbox)
+  },
+}
 
 /** Adds a pet (both values are required then) or changes the one that is there (either will do). */
 export const putPet: ControlRoute = {
@@ -28,8 +40,12 @@ export const deletePet: ControlRoute = {
   answer({ params, sandbox }) {
     const petId = readPetKey(params)
     if (sandbox.state.remove(petId)) return createEmptyAnswer()
-    throw new ControlError('not_found', `There is no pet ${petId} in the sandbox ${sandbox.controls.name}`)
+    throw toUnknownPet(petId, sandbox)
   },
+}
+
+function toUnknownPet(petId: PetKey, { controls }: SandboxRoom): ControlError {
+  return new ControlError('not_found', `There is no pet ${petId} in the sandbox ${controls.name}`)
 }
 
 function readPetKey({ petId = '' }: ControlContext['params']): PetKey {

@@ -19,7 +19,7 @@ export interface ServerExchange {
 /** Writes what the service answered. */
 export async function writeAnswer(answer: Reply, { request, response, closing }: ServerExchange): Promise<void> {
   if (isBroken(answer)) return breakConnection(answer, { response, closing })
-  if (answer instanceof Response) return writeResponse(answer, response)
+  if (answer instanceof Response) return writeResponse(answer, { response, closing })
   response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
   response.end(isBodiless(answer, request.method ?? 'GET') ? undefined : answer.body)
   if (!request.complete) closeAfterLinger(request, response)
@@ -37,7 +37,10 @@ function closeAfterLinger(request: IncomingMessage, response: ServerResponse): v
 }
 
 /** What a handler of the user's own gave. A network error (`Response.error()`) is a connection reset. */
-async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
+async function writeResponse(
+  answer: Response,
+  { response, closing }: Pick<ServerExchange, 'response' | 'closing'>,
+): Promise<void> {
   if (answer.type === 'error') {
     response.socket?.resetAndDestroy()
     return
@@ -53,5 +56,12 @@ async function writeResponse(answer: Response, response: ServerResponse): Promis
     response.end()
     return
   }
-  await pipeline(Readable.fromWeb(answer.body as never), response)
+  const body = Readable.fromWeb(answer.body as never)
+  // A stream of events has no end of its own that a closing server could wait for.
+  const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (isEndless) response.flushHeaders()
+  await pipeline(body, response, isEndless ? { signal: closing } : {}).catch((error: NodeJS.ErrnoException) => {
+    const isClientGone = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (!isClientGone && !(isEndless && closing.aborted)) throw error
+  })
 }

@@ -1,0 +1,74 @@
+/** Counts what a mock answers, for Prometheus. */
+export interface Metrics {
+  count(answered: Answered): void
+  /** In the Prometheus text format, version 0.0.4; `gauges` are told as they are now. */
+  write(gauges: Readonly<Record<string, Gauge>>): string
+}
+
+/** One answered request. */
+export interface Answered {
+  /** The operation; `undefined` where there is no such route. */
+  readonly operation: string | undefined
+  /** `undefined` where the client got no answer. */
+  readonly status: number | undefined
+  /** Whether a fault struck. */
+  readonly isFault: boolean
+  /** In milliseconds. */
+  readonly duration: number
+}
+
+/** A figure that goes up and down. */
+export interface Gauge {
+  readonly help: string
+  readonly value: number
+}
+
+/** The upper bounds of the duration's histogram, in seconds. */
+const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30]
+const PREFIX = 'petstore_mock_'
+
+export function createMetrics(): Metrics {
+  const requests = new Map<string, number>()
+  const counts = new Array<number>(BUCKETS.length + 1).fill(0)
+  let [seconds, faults] = [0, 0]
+  return {
+    count({ operation = 'none', status = 'none', isFault, duration }) {
+      const labels = `operation="${operation}",status="${status}"`
+      requests.set(labels, (requests.get(labels) ?? 0) + 1)
+      const bucket = BUCKETS.findIndex((bound) => duration <= bound * 1000)
+      const index = bucket === -1 ? BUCKETS.length : bucket
+      counts[index] = (counts[index] ?? 0) + 1
+      seconds += duration / 1000
+      if (isFault) faults += 1
+    },
+    write: (gauges) =>
+      [
+        ...toHead('requests_total', 'counter', 'Requests, by operation and by the status of the answer.'),
+        ...Array.from(requests, ([labels, count]) => `${PREFIX}requests_total{${labels}} ${count}`),
+        ...toHead('faults_total', 'counter', 'Faults that struck.'),
+        `${PREFIX}faults_total ${faults}`,
+        ...toHead('request_duration_seconds', 'histogram', 'From a request to its answer.'),
+        ...toHistogram(counts, seconds),
+        ...Object.entries(gauges).flatMap(([name, { help, value }]) => [
+          ...toHead(name, 'gauge', help),
+          `${PREFIX}${name} ${value}`,
+        ]),
+        '',
+      ].join('\n'),
+  }
+}
+
+function toHead(name: string, type: string, help: string): string[] {
+  return [`# HELP ${PREFIX}${name} ${help}`, `# TYPE ${PREFIX}${name} ${type}`]
+}
+
+/** The buckets of Prometheus count upwards: each holds those below it. */
+function toHistogram(counts: readonly number[], seconds: number): string[] {
+  const name = `${PREFIX}request_duration_seconds`
+  let total = 0
+  const buckets = [...BUCKETS, '+Inf'].map((bound, index) => {
+    total += counts[index] ?? 0
+    return `${name}_bucket{le="${bound}"} ${total}`
+  })
+  return [...buckets, `${name}_sum ${seconds}`, `${name}_count ${total}`]
+}

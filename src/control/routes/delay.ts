@@ -1,0 +1,30 @@
+import { type Answer, createJsonAnswer } from '../../contract/answer.ts'
+import type { Delay } from '../delay.ts'
+import type { SandboxRoom } from '../sandbox.ts'
+import type { ControlRoute } from './control-route.ts'
+import { readJsonObject } from './read-json.ts'
+
+/** The sandbox's own delay; `null` where the mock's delay counts. */
+export const getDelay: ControlRoute = {
+  method: 'GET',
+  path: '/delay',
+  answer: ({ sandbox }) => describeDelay(sandbox),
+}
+
+export const setDelay: ControlRoute = {
+  method: 'PUT',
+  path: '/delay',
+  async answer({ call, sandbox }) {
+    const { delay } = await readJsonObject(call, ['delay'])
+    sandbox.controls.setDelay(delay === null ? undefined : (delay as Delay | undefined))
+    return describeDelay(sandbox)
+  },
+}
+
+function describeDelay(sandbox: SandboxRoom): Answer {
+  return createJsonAnswer(200, toDelayJson(sandbox))
+}
+
+export function toDelayJson({ delay }: SandboxRoom): string {
+  return JSON.stringify({ delay: delay ?? null })
+}

@@ -1,0 +1,17 @@
+import { createAnswer } from '../../contract/answer.ts'
+import type { ControlRoute } from './control-route.ts'
+
+/** For Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
+export const getMetrics: ControlRoute = {
+  method: 'GET',
+  path: '/metrics',
+  answer: ({ sandboxes, metrics }) =>
+    createAnswer(
+      200,
+      metrics.write({
+        sandboxes: { help: 'Sandboxes beside the default one.', value: sandboxes.size },
+        pets: { help: 'Pets of the default sandbox.', value: sandboxes.default.state.size },
+      }),
+      { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+    ),
+}
