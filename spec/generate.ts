@@ -1,9 +1,10 @@
 /**
- * Makes the generated files of `src/contract` from `spec/openapi.yaml`: `npm run generate`.
+ * Makes the generated files of `src/contract` from the documents beside this file: `npm run generate`.
  * With `--check` it writes nothing and fails when a file is not what it would have written.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import openapiTypes, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
 import { parse } from 'yaml'
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
@@ -21,17 +22,16 @@ interface OpenApiDocument {
   paths: Record<string, Partial<Record<(typeof METHODS)[number], OperationObject>>>
 }
 
-const specification = new URL('./openapi.yaml', import.meta.url)
 const contract = new URL('../src/contract/', import.meta.url)
-
-const yaml = await readFile(specification, 'utf8')
-const document = parse(yaml) as OpenApiDocument
-const banner = '// Made from spec/openapi.yaml by `npm run generate`. Do not edit.\n\n'
+const service = await readDocument('openapi.yaml')
+const control = await readDocument('control.openapi.yaml')
 
 const files: Record<string, string> = {
-  'openapi.gen.ts': banner + astToString(await openapiTypes(specification)),
-  'operations.gen.ts': banner + toOperationTable(document),
-  'document.gen.ts': banner + toDocumentModule(yaml, document),
+  'openapi.gen.ts': service.banner + (await toTypes(service.url)),
+  'operations.gen.ts': service.banner + toOperationTable(service.document),
+  'document.gen.ts': service.banner + toDocumentModule(service.yaml, service.document),
+  'control.gen.ts': control.banner + (await toTypes(control.url, { exactIds: true })),
+  'control-document.gen.ts': control.banner + toControlDocumentModule(control.document),
 }
 
 const stale: string[] = []
@@ -44,8 +44,26 @@ for (const [name, content] of Object.entries(files)) {
 }
 
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`src/contract is behind spec/openapi.yaml in ${stale.join(', ')}: run \`npm run generate\`.`)
+  console.error(`src/contract is behind spec/ in ${stale.join(', ')}: run \`npm run generate\`.`)
   process.exitCode = 1
+}
+
+async function readDocument(name: string) {
+  const url = new URL(name, import.meta.url)
+  const yaml = await readFile(url, 'utf8')
+  const banner = `// Made from spec/${name} by \`npm run generate\`. Do not edit.\n\n`
+  return { url, yaml, banner, document: parse(yaml) as OpenApiDocument }
+}
+
+/** @param exactIds Whether an int64 may come as a bigint, for a client that reads JSON exactly. */
+async function toTypes(url: URL, { exactIds = false } = {}): Promise<string> {
+  const { NumberKeyword, BigIntKeyword } = ts.SyntaxKind
+  const keywords = [NumberKeyword, BigIntKeyword] as const
+  const exactId = ts.factory.createUnionTypeNode(keywords.map((each) => ts.factory.createKeywordTypeNode(each)))
+  const types = await openapiTypes(url, {
+    transform: ({ format }) => (exactIds && format === 'int64' ? exactId : undefined),
+  })
+  return astToString(types)
 }
 
 function toOperationTable({ info, paths }: OpenApiDocument): string {
@@ -83,5 +101,11 @@ export const SPECIFICATION_YAML: string = ${JSON.stringify(text)}
 
 /** The OpenAPI document as JSON. */
 export const SPECIFICATION_JSON: string = ${JSON.stringify(JSON.stringify(value))}
+`
+}
+
+function toControlDocumentModule(value: OpenApiDocument): string {
+  return `/** The control API's OpenAPI document as JSON. */
+export const CONTROL_DOCUMENT_JSON: string = ${JSON.stringify(JSON.stringify(value))}
 `
 }

@@ -15,7 +15,7 @@ import { clearJournal, getJournal } from './routes/journal.ts'
 import { getMetrics } from './routes/metrics.ts'
 import { deletePet, getPet, putPet } from './routes/pets.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
-import { specificationJson, specificationYaml } from './routes/specification.ts'
+import { controlDocument, specificationJson, specificationYaml } from './routes/specification.ts'
 import { getState, replaceState, reset, saveState as saveStateRoute } from './routes/state.ts'
 
 /** Where the control API lies, beside the service's base path. */
@@ -46,6 +46,7 @@ const ROUTES: readonly ControlRoute[] = [
   getMetrics,
   specificationJson,
   specificationYaml,
+  controlDocument,
 ]
 const toRoute = createRouter(ROUTES)
 

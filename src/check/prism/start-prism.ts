@@ -13,6 +13,11 @@ import { createPrismPreload } from './prism-preload.ts'
 export interface StartPrismOptions {
   /** The address that Prism asks; the paths of the contract are put after it. */
   readonly upstream: string
+  /**
+   * The OpenAPI document to hold answers to, as text.
+   * @default the service's
+   */
+  readonly document?: string
   /** Gives up the start. */
   readonly signal?: AbortSignal | undefined
   /** @default findPrism */
@@ -38,11 +43,12 @@ const LONGEST_COMPLAINT = 2_000
  * @throws {MockError} `CHECK_UNAVAILABLE` where Prism is not installed or Node is too old for it; `CHECK_FAILED`
  * where it ends, or is not ready within 20 seconds.
  */
-export async function startPrism({ upstream, signal, find = findPrism }: StartPrismOptions): Promise<RunningPrism> {
+export async function startPrism({ find = findPrism, ...options }: StartPrismOptions): Promise<RunningPrism> {
+  const { upstream, document = SPECIFICATION_YAML, signal } = options
   signal?.throwIfAborted()
   const { script } = find()
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-prism-'))
-  const child = await spawnPrism(script, { folder, upstream })
+  const child = await spawnPrism(script, { folder, upstream, document })
   const close = async (): Promise<void> => {
     await end(child)
     await rm(folder, { recursive: true, force: true })
@@ -60,13 +66,13 @@ export async function startPrism({ upstream, signal, find = findPrism }: StartPr
 
 async function spawnPrism(
   script: string,
-  { folder, upstream }: { folder: string; upstream: string },
+  { folder, upstream, document }: { folder: string; upstream: string; document: string },
 ): Promise<ChildProcess> {
-  const document = join(folder, 'openapi.yaml')
-  await writeFile(document, SPECIFICATION_YAML)
+  const file = join(folder, 'openapi.yaml')
+  await writeFile(file, document)
   const settings = ['--host=127.0.0.1', '--port=0', '--multiprocess=false', '--verboseLevel=fatal']
   const { NODE_OPTIONS: _, NODE_USE_ENV_PROXY: __, ...env } = process.env
-  const args = ['--import', createPrismPreload(folder), script, 'proxy', document, upstream, ...settings]
+  const args = ['--import', createPrismPreload(folder), script, 'proxy', file, upstream, ...settings]
   return spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...env, SCARF_ANALYTICS: 'false' },

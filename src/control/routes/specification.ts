@@ -10,6 +10,14 @@ export const specificationJson: ControlRoute = {
   answer: async () => createJsonAnswer(200, (await loadDocument()).SPECIFICATION_JSON),
 }
 
+/** The document of the control API itself. */
+export const controlDocument: ControlRoute = {
+  method: 'GET',
+  path: '/openapi.json',
+  answer: async () =>
+    createJsonAnswer(200, (await import('../../contract/control-document.gen.ts')).CONTROL_DOCUMENT_JSON),
+}
+
 /** `application/yaml`: RFC 9512. */
 export const specificationYaml: ControlRoute = {
   method: 'GET',
