@@ -10,6 +10,7 @@ export default defineConfig({
     node: 'src/runtimes/node.ts',
     server: 'src/runtimes/server.ts',
     browser: 'src/runtimes/browser.ts',
+    client: 'src/client/connect-mock.ts',
     vitest: 'src/testing/vitest.ts',
     bin: 'src/cli/bin.ts',
   },

@@ -88,7 +88,7 @@ export function createJournal(size: number, events: Pick<SandboxEvents, 'isWatch
   }
 }
 
-function toIncompleteError(dropped: number): MockError {
+export function toIncompleteError(dropped: number): MockError {
   return new MockError(
     'JOURNAL_INCOMPLETE',
     `Failed to search the journal: ${dropped} older exchanges were dropped, and the answer may lie in them. Clear the journal before the part that you ask about, give createMock a larger journalSize, or ask with \`after\`.`,

@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['store'],
   ['handlers', 'control'],
   ['mock'],
-  ['runtimes'],
+  ['runtimes', 'client'],
   ['check'],
   ['testing'],
   ['cli'],

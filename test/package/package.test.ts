@@ -7,7 +7,7 @@ import { publint } from 'publint'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const ENTRIES = ['', '/node', '/server', '/browser', '/vitest']
+const ENTRIES = ['', '/node', '/server', '/browser', '/client', '/vitest']
 const run = promisify(execFile)
 
 interface PackedFile {
@@ -58,7 +58,7 @@ describe('the packed package', () => {
     'petstore-inventory-mock%s can be imported',
     async (entry) => {
       const { stdout } = await node(`console.log(Object.keys(await import('petstore-inventory-mock${entry}')).join())`)
-      expect(stdout).toMatch(/createMock|interceptRequests|serve|startWorker/)
+      expect(stdout).toMatch(/createMock|interceptRequests|serve|startWorker|connectMock/)
     },
   )
 
@@ -100,7 +100,7 @@ describe('the packed package', () => {
       const mock: entry0.Mock = entry0.createMock({ fixture: 'empty', quantity: { min: 0 } })
       const item: entry0.InventoryItem | undefined = mock.inventory.get(1n)
       const path: keyof entry0.paths = '/inventory/{petId}'
-      export const all = [entry1.interceptRequests, entry2.serve, entry3.startWorker, entry4.test, item, path]
+      export const all = [entry1.interceptRequests, entry2.serve, entry3.startWorker, entry4.connectMock, entry5.test, item, path]
       // @ts-expect-error an unknown option is refused
       entry0.createMock({ fixtures: 'empty' })`
     await writeFile(join(project, 'consumer.ts'), `${imports.join('\n')}\n${use}\n`)

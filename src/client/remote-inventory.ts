@@ -1,0 +1,45 @@
+import { MockError } from '../contract/mock-error.ts'
+import type { PetChange } from '../control/inventory-controls.ts'
+import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
+import type { FixtureItem } from '../store/fixture.ts'
+import type { InventoryItem } from '../store/inventory-item.ts'
+import type { AskParts, Control } from './create-control.ts'
+
+/** `mock.inventory` of a mock that runs elsewhere. */
+export interface RemoteInventory {
+  /** All pets, in the order of the service's list. */
+  list(): Promise<InventoryItem[]>
+  /** One pet, or `undefined` where it is not there. */
+  get(petId: PetIdLike): Promise<InventoryItem | undefined>
+  /** Changes a pet's quantity, its status, or both. @throws {MockError} `UNKNOWN_PET`, `CONTROL_REFUSED` */
+  set(petId: PetIdLike, change: PetChange): Promise<InventoryItem>
+  /** Adds a pet at the end of the list. @throws {MockError} `DUPLICATE_PET`, `CONTROL_REFUSED` */
+  add(item: FixtureItem): Promise<InventoryItem>
+  /** Takes a pet out; says whether it was there. */
+  remove(petId: PetIdLike): Promise<boolean>
+}
+
+/** Whether a pet is there is asked before it is changed or added: a sandbox belongs to one test at a time. */
+export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
+  const toPath = (petId: PetIdLike): AskParts => ({ params: { petId: toPetKey(petId) } })
+  const get = (petId: PetIdLike): Promise<InventoryItem | undefined> => find('get', '/pets/{petId}', toPath(petId))
+  const put = (petId: PetIdLike, body: PetChange): Promise<InventoryItem> =>
+    ask('put', '/pets/{petId}', { ...toPath(petId), body })
+
+  return {
+    list: async () => (await ask('get', '/state')).inventory,
+    get,
+    async set(petId, change) {
+      if ((await get(petId)) !== undefined) return put(petId, change)
+      throw new MockError('UNKNOWN_PET', `Failed to change pet ${petId}: it is not there. Add it with inventory.add().`)
+    },
+    async add({ petId, quantity, status }) {
+      if ((await get(petId)) === undefined) return put(petId, { quantity, status })
+      throw new MockError(
+        'DUPLICATE_PET',
+        `Failed to add pet ${petId}: it is there already. Change it with inventory.set().`,
+      )
+    },
+    remove: async (petId) => (await find('delete', '/pets/{petId}', toPath(petId))) !== undefined,
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectMock, type RemoteMock } from '../../src/client/connect-mock.ts'
+import { createMock, type Mock, MockError } from '../../src/index.ts'
+import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+
+let server: RunningServer
+let mock: Mock
+let count = 0
+beforeAll(async () => {
+  mock = createMock({ journalSize: 2 })
+  server = await serve(mock, { controlToken: 'secret' })
+})
+afterAll(() => server?.close())
+
+/** A sandbox of the server's mock, from both sides. */
+function connect(): { remote: RemoteMock; local: ReturnType<Mock['sandbox']> } {
+  count += 1
+  const sandbox = `test-${count}`
+  return { remote: connectMock(server.url, { sandbox, controlToken: 'secret' }), local: mock.sandbox(sandbox) }
+}
+
+function update(remote: RemoteMock, petId: number, quantity: number): Promise<Response> {
+  return fetch(`${server.url}/v1/inventory/${petId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${remote.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ quantity }),
+  })
+}
+
+describe('connectMock', () => {
+  test('acts on a sandbox of its own, whose key it tells', async () => {
+    const { remote, local } = connect()
+    expect([remote.name, remote.apiKey]).toEqual([local.name, local.apiKey])
+    await remote.inventory.set(1, { quantity: 99 })
+    expect((await update(remote, 2, 98)).status).toBe(200)
+    expect([local.inventory.get(1)?.quantity, local.inventory.get(2)?.quantity]).toEqual([99, 98])
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+  })
+
+  test('lists, gets, sets, adds and takes out pets, ids exact', async () => {
+    const { remote, local } = connect()
+    const edge = { petId: 9223372036854775807n, quantity: 0, status: 'sold' } as const
+    expect(await remote.inventory.add(edge)).toEqual(edge)
+    expect(await remote.inventory.get('9223372036854775807')).toEqual(edge)
+    expect(await remote.inventory.set(edge.petId, { quantity: 5 })).toEqual({ ...edge, quantity: 5 })
+    expect(await remote.inventory.list()).toEqual(local.inventory.list())
+    expect(await remote.inventory.remove(edge.petId)).toBe(true)
+    expect(await remote.inventory.remove(edge.petId)).toBe(false)
+    expect(await remote.inventory.get(edge.petId)).toBeUndefined()
+  })
+
+  test.each<[string, (remote: RemoteMock) => Promise<unknown>, string]>([
+    ['an unknown pet', (remote) => remote.inventory.set(404, { quantity: 1, status: 'sold' }), 'UNKNOWN_PET'],
+    [
+      'a pet that is there',
+      (remote) => remote.inventory.add({ petId: 1, quantity: 1, status: 'sold' }),
+      'DUPLICATE_PET',
+    ],
+    ['a petId that is none', async (remote) => remote.inventory.get(1.5), 'INVALID_PET'],
+    ['a quantity that is none', (remote) => remote.inventory.set(1, { quantity: 1.5 }), 'CONTROL_REFUSED'],
+    ['an unknown fixture', (remote) => remote.load('nope'), 'CONTROL_REFUSED'],
+    ['a fault that is none', (remote) => remote.faults.add({ status: 42 }), 'CONTROL_REFUSED'],
+    ['a delay that is none', (remote) => remote.setDelay(-1), 'CONTROL_REFUSED'],
+    ['an unknown filter', (remote) => remote.journal.find({ state: 200 } as never), 'INVALID_FILTER'],
+    ['a save without a file', (remote) => remote.save(), 'CONTROL_REFUSED'],
+  ])('%s is one clear error', async (_, act, code) => {
+    const { remote } = connect()
+    const error = await act(remote).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(MockError)
+    expect(error).toMatchObject({ code, message: expect.stringMatching(/^Failed to /) })
+  })
+
+  test('loads, takes snapshots, restores and resets', async () => {
+    const { remote, local } = connect()
+    await remote.load('int64-edges')
+    const before = local.inventory.list()
+    const snapshot = await remote.snapshot()
+    await remote.load({ inventory: [{ petId: 2n ** 60n, quantity: 1, status: 'sold' }] })
+    expect(local.inventory.list()).toEqual([{ petId: 2n ** 60n, quantity: 1, status: 'sold' }])
+    await remote.restore(snapshot)
+    expect(local.inventory.list()).toEqual(before)
+    await remote.reset()
+    expect(local.inventory.list()).toEqual(mock.sandbox('untouched').inventory.list())
+  })
+
+  test('reads the journal, also where entries were dropped', async () => {
+    const { remote } = connect()
+    await update(remote, 1, 5)
+    await update(remote, 404, 6)
+    expect(await remote.journal.entries()).toHaveLength(2)
+    expect(await remote.journal.find({ operation: 'updateInventory', petId: 1n, status: 200 })).toHaveLength(1)
+    expect(await remote.journal.find({ body: { quantity: 6 } })).toMatchObject([
+      { petId: 404, answer: { status: 404 } },
+    ])
+    expect(await remote.journal.last()).toMatchObject({ id: 2 })
+    await update(remote, 2, 7)
+    expect(await remote.journal.dropped()).toBe(1)
+    await expect(remote.journal.find({ petId: 1 })).rejects.toMatchObject({ code: 'JOURNAL_INCOMPLETE' })
+    await expect(remote.journal.last({ petId: 1 })).rejects.toMatchObject({ code: 'JOURNAL_INCOMPLETE' })
+    expect(await remote.journal.last({ petId: 2 })).toMatchObject({ id: 3 })
+    expect(await remote.journal.find({ after: 1 })).toHaveLength(2)
+    await remote.journal.clear()
+    expect(await remote.journal.entries()).toEqual([])
+  })
+
+  test('adds faults and delays', async () => {
+    const { remote, local } = connect()
+    const fault = await remote.faults.add({ petId: 2n ** 60n, status: 503 })
+    expect(fault).toEqual({ petId: 2n ** 60n, status: 503, id: 1, used: 0 })
+    await remote.faults.add({ status: 429, times: 1, retryAfter: 3 })
+    const answer = await update(remote, 1, 1)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3'])
+    expect(await remote.faults.list()).toEqual(local.faults.list())
+    expect([await remote.faults.remove(fault.id), await remote.faults.remove(fault.id)]).toEqual([true, false])
+    await remote.faults.add({ error: 'reset' })
+    await remote.faults.clear()
+    expect(local.faults.list()).toEqual([])
+    await remote.setDelay([40, 50])
+    await update(remote, 1, 1)
+    expect((await remote.journal.last())?.duration).toBeGreaterThan(35)
+    await remote.setDelay(undefined)
+  })
+
+  test('is forgotten at the end of its scope', async () => {
+    const { remote } = connect()
+    {
+      await using scoped = remote
+      await scoped.inventory.set(1, { quantity: 1 })
+    }
+    expect((await remote.inventory.get(1))?.quantity).toBe(12)
+  })
+
+  test('the default sandbox is reset instead', async () => {
+    const other = createMock()
+    const remote = connectMock('http://mock.test', { fetch: (url, init) => other.fetch(url, init) })
+    await remote.inventory.set(1, { quantity: 1 })
+    await remote.remove()
+    expect(other.inventory.get(1)?.quantity).toBe(12)
+    expect((await remote.health()).sandboxes).toBe(0)
+    expect(remote.sandbox('b').apiKey).toBe('demo-key~b')
+  })
+
+  test('errors say what to do', async () => {
+    expect(() => connectMock('127.0.0.1:4100')).toThrow(/must be its http address, as http:\/\/127\.0\.0\.1:4100, got/)
+    expect(() => connectMock(server.url, { sandbox: 'a b' })).toThrow(/"a b" is not a name/)
+    await expect(connectMock('http://127.0.0.1:1').health()).rejects.toThrow(
+      /^Failed to reach the mock at http:\/\/127\.0\.0\.1:1: .+\. Is it running there\?$/,
+    )
+    await expect(connectMock(server.url).health()).rejects.toThrow(
+      'Failed to GET /_mock/health: the mock answered 401: The control token is missing or invalid',
+    )
+    await expect(connectMock(`${server.url}/v1`, { controlToken: 'secret' }).health()).resolves.toMatchObject({
+      status: 'ok',
+    })
+  })
+
+  test('a 404 of a server that is no mock is an error', async () => {
+    const remote = connectMock('http://other.test', { fetch: async () => new Response('<p>', { status: 404 }) })
+    await expect(remote.inventory.get(1)).rejects.toMatchObject({ code: 'CONTROL_REFUSED' })
+  })
+
+  test('a control API that is off is an error', async () => {
+    await using off = await serve(createMock(), { control: false })
+    await expect(connectMock(off.url).inventory.get(1)).rejects.toThrow(/answered 404: The control API is switched off/)
+  })
+})
