@@ -1,13 +1,14 @@
 import type { RequestHandler } from 'msw'
 import type { Answer } from './contract/answer.ts'
 import { isBroken, type Reply } from './contract/broken-answer.ts'
-import { BODY_TOO_LARGE, type Call, CallAborted, toCall } from './contract/call.ts'
+import { type Call, CallAborted, toCall } from './contract/call.ts'
 import { createErrorAnswer } from './contract/error-answer.ts'
-import { parsePrefer, toPreferenceApplied } from './contract/prefer.ts'
+import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from './contract/prefer.ts'
 import { answerControl, isControlPath } from './control/answer-control.ts'
 import type { ServiceClock } from './control/clock.ts'
 import { drawDelay } from './control/delay.ts'
 import { createFaultAnswer } from './control/fault-answer.ts'
+import type { Strike } from './control/faults.ts'
 import { LARGEST_JOURNAL_BODY } from './control/journal-entry.ts'
 import type { Metrics } from './control/metrics.ts'
 import type { Sandboxes } from './control/sandboxes.ts'
@@ -16,7 +17,8 @@ import { answerOperation } from './handlers/answer-operation.ts'
 import type { Keyring } from './inventory/keyring.ts'
 import { DEFAULT_SANDBOX } from './inventory/sandbox-name.ts'
 import type { ParsedOptions } from './mock-options.ts'
-import { createVisit, toExchange, type Visit } from './visit.ts'
+import { noteReply } from './note-reply.ts'
+import { createVisit, noteStrike, readBody, type Visit } from './visit.ts'
 
 /** What every call goes through. */
 export interface Stages {
@@ -30,94 +32,102 @@ export interface Stages {
 /** The stages of every call, in their order: control or service, key, fault and delay, answer, journal. */
 export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
   const { options, keyring, sandboxes, clock, metrics } = stages
-  if (isControlPath(call.url.pathname)) {
+  if (isControlPath(call.path)) {
     return answerControl(call, { sandboxes, saveState: options.saveState, metrics }).catch(toInternalError)
   }
   const credential = keyring.identify(call.header('authorization'))
   const room = sandboxes.open(credential.kind === 'valid' ? credential.sandbox : DEFAULT_SANDBOX)
-  const visit = createVisit(call, { room, credential, base: options.base })
-  const [time, start] = [clock.now(), clock.ticks()]
-  let reply: Reply | undefined
+  const visit = createVisit(call, { room, credential, base: options.base, time: clock.now() })
+  const start = clock.ticks()
   try {
-    reply = await answerVisit(visit, stages).catch(toInternalError)
+    const reply = await answerVisit(visit, stages).catch(toInternalError)
+    noteReply(visit.exchange, reply)
     return reply
   } finally {
-    const exchange = toExchange(visit, { reply, time, duration: clock.ticks() - start })
-    room.journal.record(exchange)
-    metrics.count({ ...exchange, status: exchange.answer?.status, isFault: visit.strike !== undefined })
+    visit.exchange.duration = clock.ticks() - start
+    room.journal.record(visit.exchange)
+    metrics.count(visit.exchange)
   }
 }
 
 /** Faults strike and delays pass before a key is looked at: an outage does not ask who calls. */
 async function answerVisit(visit: Visit, { options, clock }: Stages): Promise<Reply> {
-  const { call, room, operation, petId } = visit
-  const preferences = parsePrefer(options.prefer ? call.header('prefer') : undefined)
-  if (operation !== undefined) visit.strike = room.faults.take({ operation: operation.id, petId }, room.random)
-  const delay = preferences.delay ?? drawDelay(visit.strike?.delay ?? room.delay ?? options.delay, room.random)
+  const { call, room } = visit
+  const preferences = options.prefer ? parsePrefer(call.header('prefer')) : NO_PREFERENCES
+  const strike = takeStrike(visit)
+  const delay = preferences.delay ?? drawDelay(strike?.delay ?? room.delay ?? options.delay, room.random)
   if (delay > 0 && !(await clock.sleep(delay, call.signal()))) {
     throw new CallAborted('Failed to answer: the client went away while it waited.')
   }
-  const reply = await strikeOrAnswer(visit, { options, code: preferences.code })
-  if (isBroken(reply) || reply instanceof Response) return reply
-  const applied = toPreferenceApplied(preferences, reply.status)
-  return applied === undefined ? reply : { ...reply, headers: { ...reply.headers, 'preference-applied': applied } }
+  const reply = await strikeOrAnswer(visit, { options, strike, code: preferences.code })
+  return preferences === NO_PREFERENCES ? reply : withPreferences(reply, preferences)
 }
 
-async function strikeOrAnswer(
+function takeStrike(visit: Visit): Strike | undefined {
+  const { operation, petId } = visit.exchange
+  const strike = operation && visit.room.faults.take({ operation, petId }, visit.room.random)
+  if (strike !== undefined) noteStrike(visit, strike)
+  return strike
+}
+
+function strikeOrAnswer(
   visit: Visit,
-  { options, code }: { options: ParsedOptions; code: number | undefined },
-): Promise<Reply> {
-  const { strike, room } = visit
+  { options, strike, code }: { options: ParsedOptions; strike: Strike | undefined; code: number | undefined },
+): Reply | Promise<Reply> {
   if (code !== undefined && code >= 300) return createFaultAnswer({ status: code })
   if (strike?.status !== undefined) return createFaultAnswer({ ...strike, status: strike.status })
-  const breakage = strike?.error
-  if (breakage !== undefined && breakage !== 'truncated') return { breakage, released: room.released }
-  const reply = await answerWhole(visit, options)
-  return breakage === undefined ? reply : { breakage, answer: await toAnswer(reply) }
+  if (strike?.error === undefined) return answerWhole(visit, options)
+  if (strike.error === 'truncated') return truncate(answerWhole(visit, options))
+  return { breakage: strike.error, released: visit.room.released }
 }
 
 /** Handlers of the user's own come first; what they leave, the contract answers. */
-async function answerWhole(
-  visit: Visit,
-  { handlers, quantityRange, sunset }: ParsedOptions,
-): Promise<Answer | Response> {
-  const { call, room, credential, path } = visit
-  const { response, rest } = await askUser(visit, [...room.handlers, ...handlers])
-  if (response !== undefined) return response
-  const noted: Call = {
-    ...(rest ?? call),
-    async readBody(limit) {
-      const body = await (rest ?? call).readBody(limit)
-      if (body !== BODY_TOO_LARGE) visit.body = body
-      return body
-    },
-  }
-  return answerOperation(noted, { credential, path, state: room.state, quantityRange, sunset })
+function answerWhole(visit: Visit, options: ParsedOptions): Answer | Promise<Answer | Response> {
+  const handlers = [...visit.room.handlers, ...options.handlers]
+  if (handlers.length === 0) return answerByContract(visit, { options, call: visit.call })
+  return askUser(visit, { options, handlers })
 }
 
-/** `rest` is the call for those who come after the handlers, its body still unread. */
+/** @param call The call with its body still unread. */
+function answerByContract(
+  visit: Visit,
+  { options, call }: { options: ParsedOptions; call: Call },
+): Answer | Promise<Answer> {
+  const { room, credential, route } = visit
+  const { method, path } = call
+  const { quantityRange, sunset } = options
+  return answerOperation(
+    { method, path, header: (name) => call.header(name), readBody: (limit) => readBody(visit, call, limit) },
+    { credential, route, state: room.state, quantityRange, sunset },
+  )
+}
+
 async function askUser(
   visit: Visit,
-  handlers: readonly RequestHandler[],
-): Promise<{ response?: Response | undefined; rest?: Call }> {
-  if (handlers.length === 0) return {}
+  { options, handlers }: { options: ParsedOptions; handlers: readonly RequestHandler[] },
+): Promise<Answer | Response> {
   const request = visit.call.toRequest()
   const response = await answerFromHandlers(handlers, request.clone())
-  if (response === undefined) return { rest: toCall(request) }
+  if (response === undefined) return answerByContract(visit, { options, call: toCall(request) })
   // For the journal; the answer does not wait for a client that is still sending.
-  void toCall(request)
-    .readBody(LARGEST_JOURNAL_BODY)
-    .then((body) => {
-      if (body !== BODY_TOO_LARGE) visit.body = body
-    })
-    .catch(() => {})
-  return { response }
+  void readBody(visit, toCall(request), LARGEST_JOURNAL_BODY).catch(() => {})
+  return response
 }
 
-async function toAnswer(reply: Answer | Response): Promise<Answer> {
-  if (!(reply instanceof Response)) return reply
-  const body = new Uint8Array(await reply.arrayBuffer())
-  return { status: reply.status, headers: Object.fromEntries(reply.headers), body }
+async function truncate(answer: Answer | Promise<Answer | Response>): Promise<Reply> {
+  const reply = await answer
+  if (!(reply instanceof Response)) return { breakage: 'truncated', answer: reply }
+  const body = [new Uint8Array(await reply.arrayBuffer())]
+  return {
+    breakage: 'truncated',
+    answer: { status: reply.status, headers: Object.fromEntries(reply.headers), body },
+  }
+}
+
+function withPreferences(reply: Reply, preferences: Preferences): Reply {
+  if (isBroken(reply) || reply instanceof Response) return reply
+  const applied = toPreferenceApplied(preferences, reply.status)
+  return applied === undefined ? reply : { ...reply, headers: { ...reply.headers, 'preference-applied': applied } }
 }
 
 /** An unforeseen error is a bug: it is told once, and its answer leaks nothing. */

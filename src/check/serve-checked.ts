@@ -1,4 +1,5 @@
 import { isBroken, type Reply } from '../contract/broken-answer.ts'
+import { joinBytes } from '../contract/bytes.ts'
 import type { Call } from '../contract/call.ts'
 import { type Operation, toRoute } from '../handlers/route.ts'
 import { type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
@@ -64,7 +65,7 @@ async function answerChecked(
   if (found.length === 0) return answer
   onViolation({
     method: call.method,
-    path: call.url.pathname,
+    path: call.path,
     status: answer.status,
     violations: found.map(({ message }) => message),
   })
@@ -72,9 +73,9 @@ async function answerChecked(
 }
 
 /** The operation that a call asks for. `HEAD` is none: the specification does not have it, and there is no body to judge. */
-function findOperation({ base }: CheckedMock, { method, url: { pathname } }: Call): Operation | undefined {
-  if (method === 'HEAD' || !pathname.startsWith(`${base.path}/`)) return undefined
-  const route = toRoute(method, pathname.slice(base.path.length))
+function findOperation({ base }: CheckedMock, { method, path }: Call): Operation | undefined {
+  if (method === 'HEAD' || !path.startsWith(`${base.path}/`)) return undefined
+  const route = toRoute(method, path.slice(base.path.length))
   return route.kind === 'found' ? route.route : undefined
 }
 
@@ -90,7 +91,12 @@ async function judgeAnswer(
   const { status } = answer
   try {
     if (!(answer instanceof Response)) {
-      return await judge.judge({ operation, status, contentType: answer.headers['content-type'], body: answer.body })
+      return await judge.judge({
+        operation,
+        status,
+        contentType: answer.headers['content-type'],
+        body: joinBytes(answer.body),
+      })
     }
     const contentType = answer.headers.get('content-type') ?? undefined
     const body = new Uint8Array(await answer.clone().arrayBuffer())

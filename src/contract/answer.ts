@@ -1,3 +1,5 @@
+import { type Bytes, countBytes, joinBytes } from './bytes.ts'
+
 const encoder = new TextEncoder()
 
 /** What the service says to one call. A runtime writes it out as it is; it is the same in every runtime. */
@@ -5,8 +7,8 @@ export interface Answer {
   readonly status: number
   /** Names in lower case. `content-length` is always there, and counts the body also where `HEAD` leaves it out. */
   readonly headers: Readonly<Record<string, string>>
-  /** Shared between answers: never written to. */
-  readonly body: Uint8Array<ArrayBuffer>
+  /** In pieces, so that a long list need not be put together anew when a part of it changes. */
+  readonly body: readonly Bytes[]
 }
 
 /** The reason phrases of RFC 9110, section 15, and RFC 6585 for the statuses that the double sends. */
@@ -30,7 +32,7 @@ export const REASON_PHRASES: Readonly<Record<number, string>> = {
 /** An answer whose body is `json`, already written. */
 export function createJsonAnswer(
   status: number,
-  json: string | Uint8Array<ArrayBuffer>,
+  json: string | readonly Bytes[],
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   return createAnswer(status, json, { 'content-type': 'application/json', ...headers })
@@ -39,20 +41,20 @@ export function createJsonAnswer(
 /** An answer of any content type; `headers` should name it. */
 export function createAnswer(
   status: number,
-  content: string | Uint8Array<ArrayBuffer>,
+  content: string | readonly Bytes[],
   headers: Readonly<Record<string, string>>,
 ): Answer {
-  const body = typeof content === 'string' ? encoder.encode(content) : content
+  const body = typeof content === 'string' ? [encoder.encode(content)] : content
   return {
     status,
-    headers: { ...headers, 'content-length': String(body.byteLength), 'cache-control': 'no-store' },
+    headers: { ...headers, 'content-length': String(countBytes(body)), 'cache-control': 'no-store' },
     body,
   }
 }
 
 /** An answer without content (204). */
 export function createEmptyAnswer(): Answer {
-  return { status: 204, headers: { 'cache-control': 'no-store' }, body: new Uint8Array(0) }
+  return { status: 204, headers: { 'cache-control': 'no-store' }, body: [] }
 }
 
 /** Whether an answer goes out without its body: to `HEAD` (RFC 9110, section 9.3.2), and by its status (15.3.5, 15.3.6, 15.4.5). */
@@ -62,7 +64,7 @@ export function isBodiless({ status }: Pick<Answer, 'status'>, method: string): 
 
 /** The answer as fetch's `Response`. */
 export function toResponse(answer: Answer, method: string): Response {
-  return new Response(isBodiless(answer, method) ? null : answer.body, {
+  return new Response(isBodiless(answer, method) ? null : joinBytes(answer.body), {
     status: answer.status,
     statusText: REASON_PHRASES[answer.status] ?? '',
     headers: answer.headers,

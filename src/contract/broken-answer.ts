@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import { type Bytes, joinBytes } from './bytes.ts'
 
 /** How a connection can fail. */
 export const BREAKAGES = ['network', 'timeout', 'reset', 'truncated'] as const
@@ -29,6 +30,7 @@ export function isBroken(reply: Reply): reply is BrokenAnswer {
 }
 
 /** As much of the body as a truncated answer sends. */
-export function toBeginning({ body }: Answer): Uint8Array<ArrayBuffer> {
-  return body.subarray(0, Math.floor(body.byteLength / 2))
+export function toBeginning({ body }: Answer): Bytes {
+  const whole = joinBytes(body)
+  return whole.subarray(0, Math.floor(whole.byteLength / 2))
 }

@@ -1,21 +1,34 @@
+import { type Bytes, joinBytes } from './bytes.ts'
+
 /** What the service needs to know of one request. A runtime brings it in the form it has it. */
 export interface Call {
   /** In upper case. */
   readonly method: string
+  /** The path of the URL: still percent-encoded, without dot segments. */
+  readonly path: string
   readonly url: URL
   /** The value of a header, its lines joined by a comma; `name` in lower case. */
   header(name: string): string | undefined
-  /** All headers, names in lower case. */
-  headers(): Iterable<readonly [name: string, value: string]>
+  /** What may be kept of the call when it is over. */
+  toNote(): CallNote
   /** Aborts when the client goes away. */
   signal(): AbortSignal
   /**
    * Reads the body, at most `limit` bytes of it: a larger one is left where it is and answered with `BODY_TOO_LARGE`.
    * @throws {CallAborted} when the client goes away before the end.
    */
-  readBody(limit: number): Promise<Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE>
+  readBody(limit: number): Promise<Bytes | typeof BODY_TOO_LARGE>
   /** The call as fetch's `Request`, for handlers of the user's own. The body can be read from one of the two only. */
   toRequest(): Request
+}
+
+/** What is kept of a call. It holds on to nothing else of the request. */
+export interface CallNote {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  /** Names in lower case. */
+  headers(): Iterable<readonly [name: string, value: string]>
 }
 
 export const BODY_TOO_LARGE: unique symbol = Symbol('body too large')
@@ -27,18 +40,21 @@ export class CallAborted extends Error {
 
 /** A call out of fetch's `Request`. */
 export function toCall(request: Request): Call {
+  const { method, headers } = request
+  const url = new URL(request.url)
   return {
-    method: request.method,
-    url: new URL(request.url),
-    header: (name) => request.headers.get(name) ?? undefined,
-    headers: () => request.headers,
+    method,
+    path: url.pathname,
+    url,
+    header: (name) => headers.get(name) ?? undefined,
+    toNote: () => createNote(method, { path: url.pathname + url.search, headers }),
     signal: () => request.signal,
     readBody: (limit) => readBody(request, limit),
     toRequest: () => request,
   }
 }
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE> {
+async function readBody(request: Request, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
   if (Number(request.headers.get('content-length')) > limit) return BODY_TOO_LARGE
   try {
     // Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
@@ -53,7 +69,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
 export async function collectBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limit: number,
-): Promise<Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE> {
+): Promise<Bytes | typeof BODY_TOO_LARGE> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunks) {
@@ -61,11 +77,10 @@ export async function collectBody(
     if (length > limit) return BODY_TOO_LARGE
     parts.push(chunk)
   }
-  const body = new Uint8Array(length)
-  let offset = 0
-  for (const part of parts) {
-    body.set(part, offset)
-    offset += part.byteLength
-  }
-  return body
+  return joinBytes(parts)
+}
+
+/** Apart from `toCall`, whose closures would keep the request. */
+function createNote(method: string, { path, headers }: { path: string; headers: Headers }): CallNote {
+  return { method, path, headers: () => headers }
 }

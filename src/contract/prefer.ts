@@ -6,9 +6,12 @@ export interface Preferences {
   readonly delay?: number
 }
 
+export const NO_PREFERENCES: Preferences = {}
+
 /** Reads a `Prefer` header. Preferences that are not known, or make no sense, are ignored, as RFC 7240 wants it. */
 export function parsePrefer(header: string | undefined): Preferences {
-  const found = Object.fromEntries((header ?? '').split(',').map(parsePreference).reverse())
+  if (header === undefined) return NO_PREFERENCES
+  const found = Object.fromEntries(header.split(',').map(parsePreference).reverse())
   const code = toWhole(found['code'], { min: 200, max: 599 })
   const delay = toWhole(found['delay'], { min: 0, max: 86_400_000 })
   return { ...(code !== undefined && { code }), ...(delay !== undefined && { delay }) }

@@ -32,8 +32,9 @@ export function createRouter<Route extends RoutePattern>(routes: readonly Route[
     ([path, group]) => toResource(path, group),
   )
   return (method, path) => {
+    const segments = path.split('/')
     for (const { match, routes, allow } of resources) {
-      const params = match(path)
+      const params = match(segments)
       if (params === undefined) continue
       const route = routes.get(method === 'HEAD' ? 'GET' : method)
       return route === undefined ? { kind: 'wrong-method', allow } : { kind: 'found', route, params }
@@ -43,8 +44,8 @@ export function createRouter<Route extends RoutePattern>(routes: readonly Route[
 }
 
 /** The answer to a method that a path has not (RFC 9110, section 15.5.6). */
-export function refuseMethod({ method, url }: { method: string; url: URL }, allow: string): Answer {
-  const message = `${method} is not allowed on ${url.pathname}. Allowed: ${allow}`
+export function refuseMethod({ method, path }: { method: string; path: string }, allow: string): Answer {
+  const message = `${method} is not allowed on ${path}. Allowed: ${allow}`
   return createErrorAnswer('method_not_allowed', message, { allow })
 }
 

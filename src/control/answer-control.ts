@@ -50,8 +50,8 @@ const ROUTES: readonly ControlRoute[] = [
 ]
 const toRoute = createRouter(ROUTES)
 
-export function isControlPath(pathname: string): boolean {
-  return pathname === CONTROL_PATH || pathname.startsWith(`${CONTROL_PATH}/`)
+export function isControlPath(path: string): boolean {
+  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
 }
 
 /** What all control routes have at hand. */
@@ -59,10 +59,11 @@ export type ControlParts = Omit<ControlContext, 'call' | 'params' | 'sandbox'>
 
 /** The control API over HTTP: the controls of a sandbox for those who have no hand on the mock itself. */
 export async function answerControl(call: Call, parts: ControlParts): Promise<Answer | Response> {
-  const { pathname, searchParams } = call.url
-  const match = toRoute(call.method, pathname.slice(CONTROL_PATH.length))
+  const { path } = call
+  const { searchParams } = call.url
+  const match = toRoute(call.method, path.slice(CONTROL_PATH.length))
   if (match.kind === 'unknown')
-    return createErrorAnswer('not_found', `There is no control route ${call.method} ${pathname}`)
+    return createErrorAnswer('not_found', `There is no control route ${call.method} ${path}`)
   if (match.kind === 'wrong-method') return refuseMethod(call, match.allow)
   try {
     const sandbox = parts.sandboxes.open(searchParams.get('sandbox') ?? DEFAULT_SANDBOX)

@@ -67,6 +67,7 @@ export function createFaults(notify: () => void): FaultRoom {
       notify()
     },
     take({ operation, petId }, random) {
+      if (entries.length === 0) return undefined
       const entry = entries.find(
         (candidate) =>
           (candidate.fault.operation ?? operation) === operation &&

@@ -1,6 +1,7 @@
 import type { Answer } from '../contract/answer.ts'
 import type { Breakage } from '../contract/broken-answer.ts'
-import type { Call } from '../contract/call.ts'
+import { type Bytes, joinBytes } from '../contract/bytes.ts'
+import type { CallNote } from '../contract/call.ts'
 import type { PetId, PetKey } from '../inventory/pet-id.ts'
 import { toPetId } from '../inventory/pet-id.ts'
 import type { FaultOperation } from './fault.ts'
@@ -50,18 +51,19 @@ export interface JournalFault {
   readonly inContract: boolean
 }
 
-/** What the service keeps of an exchange. The entry is written out of it when somebody reads it. */
+/** What the service keeps of an exchange, filled on its way. The entry is written out of it when somebody reads it. */
 export interface Exchange {
   readonly time: number
-  readonly duration: number
+  duration: number
   readonly sandbox: string
   readonly operation: FaultOperation | undefined
   readonly petId: PetKey | undefined
-  readonly call: Call
+  readonly request: CallNote
   /** As far as it was read. */
-  readonly body: Uint8Array | undefined
-  readonly answer: Pick<Answer, 'status' | 'headers' | 'body'> | undefined
-  readonly fault: JournalFault | undefined
+  body: Bytes | undefined
+  /** `undefined` where the client got none. Its body may be cut. */
+  answer: Answer | undefined
+  fault: JournalFault | undefined
 }
 
 /** In bytes; what is longer is cut. */
@@ -69,7 +71,7 @@ export const LARGEST_JOURNAL_BODY = 65_536
 const decoder = new TextDecoder()
 
 export function toJournalEntry(id: number, exchange: Exchange): JournalEntry {
-  const { time, duration, sandbox, operation, petId, call, body, answer, fault } = exchange
+  const { time, duration, sandbox, operation, petId, request, body, answer, fault } = exchange
   return {
     id,
     time: new Date(time).toISOString(),
@@ -78,10 +80,10 @@ export function toJournalEntry(id: number, exchange: Exchange): JournalEntry {
     ...(operation !== undefined && { operation }),
     ...(petId !== undefined && { petId: toPetId(petId) }),
     request: {
-      method: call.method,
-      path: call.url.pathname + call.url.search,
-      headers: hideKey(call.headers()),
-      body: toText(body),
+      method: request.method,
+      path: request.path,
+      headers: hideKey(request.headers()),
+      body: toText(body === undefined ? [] : [body]),
     },
     ...(answer !== undefined && {
       answer: { status: answer.status, headers: { ...answer.headers }, body: toText(answer.body) },
@@ -98,6 +100,6 @@ function hideKey(headers: Iterable<readonly [string, string]>): Record<string, s
   return shown
 }
 
-function toText(body: Uint8Array | undefined): string {
-  return body === undefined ? '' : decoder.decode(body.subarray(0, LARGEST_JOURNAL_BODY))
+function toText(body: readonly Bytes[]): string {
+  return decoder.decode(joinBytes(body).subarray(0, LARGEST_JOURNAL_BODY))
 }

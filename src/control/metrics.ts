@@ -1,3 +1,5 @@
+import type { Exchange } from './journal-entry.ts'
+
 /** Counts what a mock answers, for Prometheus. */
 export interface Metrics {
   count(answered: Answered): void
@@ -5,17 +7,7 @@ export interface Metrics {
   write(gauges: Readonly<Record<string, Gauge>>): string
 }
 
-/** One answered request. */
-export interface Answered {
-  /** The operation; `undefined` where there is no such route. */
-  readonly operation: string | undefined
-  /** `undefined` where the client got no answer. */
-  readonly status: number | undefined
-  /** Whether a fault struck. */
-  readonly isFault: boolean
-  /** In milliseconds. */
-  readonly duration: number
-}
+type Answered = Pick<Exchange, 'operation' | 'answer' | 'fault' | 'duration'>
 
 /** A figure that goes up and down. */
 export interface Gauge {
@@ -28,23 +20,25 @@ const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30]
 const PREFIX = 'petstore_mock_'
 
 export function createMetrics(): Metrics {
-  const requests = new Map<string, number>()
+  /** By operation and status. */
+  const requests = new Map<string, Map<number | string, number>>()
   const counts = new Array<number>(BUCKETS.length + 1).fill(0)
   let [seconds, faults] = [0, 0]
   return {
-    count({ operation = 'none', status = 'none', isFault, duration }) {
-      const labels = `operation="${operation}",status="${status}"`
-      requests.set(labels, (requests.get(labels) ?? 0) + 1)
+    count({ operation = 'none', answer, fault, duration }) {
+      const status = answer?.status ?? 'none'
+      const statuses = requests.get(operation) ?? new Map<number | string, number>()
+      requests.set(operation, statuses.set(status, (statuses.get(status) ?? 0) + 1))
       const bucket = BUCKETS.findIndex((bound) => duration <= bound * 1000)
       const index = bucket === -1 ? BUCKETS.length : bucket
       counts[index] = (counts[index] ?? 0) + 1
       seconds += duration / 1000
-      if (isFault) faults += 1
+      if (fault !== undefined) faults += 1
     },
     write: (gauges) =>
       [
         ...toHead('requests_total', 'counter', 'Requests, by operation and by the status of the answer.'),
-        ...Array.from(requests, ([labels, count]) => `${PREFIX}requests_total{${labels}} ${count}`),
+        ...Array.from(requests, ([operation, statuses]) => toCounts(operation, statuses)).flat(),
         ...toHead('faults_total', 'counter', 'Faults that struck.'),
         `${PREFIX}faults_total ${faults}`,
         ...toHead('request_duration_seconds', 'histogram', 'From a request to its answer.'),
@@ -60,6 +54,13 @@ export function createMetrics(): Metrics {
 
 function toHead(name: string, type: string, help: string): string[] {
   return [`# HELP ${PREFIX}${name} ${help}`, `# TYPE ${PREFIX}${name} ${type}`]
+}
+
+function toCounts(operation: string, statuses: ReadonlyMap<number | string, number>): string[] {
+  return Array.from(
+    statuses,
+    ([status, count]) => `${PREFIX}requests_total{operation="${operation}",status="${status}"} ${count}`,
+  )
 }
 
 /** The buckets of Prometheus count upwards: each holds those below it. */

@@ -1,3 +1,4 @@
+import { joinBytes } from '../contract/bytes.ts'
 import { type Fixture, FixtureError, parseFixture, parseJsonText } from '../store/fixture.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
 import type { Sandboxes } from './sandboxes.ts'
@@ -13,7 +14,10 @@ export function writeStateDocument(sandboxes: Sandboxes): string {
       ({ controls, state }) =>
         controls === sandboxes.default.controls || state.changes > 0 || state.seed !== sandboxes.seed,
     )
-    .map(({ controls, state }) => `${JSON.stringify(controls.name)}:{"inventory":${decoder.decode(state.toJson())}}`)
+    .map(
+      ({ controls, state }) =>
+        `${JSON.stringify(controls.name)}:{"inventory":${decoder.decode(joinBytes(state.toList()))}}`,
+    )
   return `{"version":${VERSION},"sandboxes":{${states.join(',\n')}}}\n`
 }
 

@@ -5,27 +5,25 @@ import { refuseMethod } from '../contract/router.ts'
 import type { Credential } from '../inventory/keyring.ts'
 import type { OperationContext } from './operation-handler.ts'
 import { OPERATION_HANDLERS } from './operations.ts'
-import { toRoute } from './route.ts'
+import type { Route } from './route.ts'
 
 /** What the service has at hand for every call. */
-export interface ServiceContext extends Omit<OperationContext, 'call' | 'operation' | 'params'> {
+export interface ServiceContext extends Pick<OperationContext, 'state' | 'quantityRange' | 'sunset'> {
   readonly credential: Credential
-  /** The call's path below the base path. */
-  readonly path: string
+  /** Where the call's method and path lead. */
+  readonly route: Route
 }
 
 /** The service by its contract, in the order of its answers: route, key, and then the operation's own checks. */
 export function answerOperation(
-  call: Call,
-  { credential, path, ...context }: ServiceContext,
+  call: Pick<Call, 'method' | 'path' | 'header' | 'readBody'>,
+  { credential, route, state, quantityRange, sunset }: ServiceContext,
 ): Answer | Promise<Answer> {
-  const route = toRoute(call.method, path)
-  if (route.kind === 'unknown')
-    return createErrorAnswer('not_found', `There is no route ${call.method} ${call.url.pathname}`)
+  if (route.kind === 'unknown') return createErrorAnswer('not_found', `There is no route ${call.method} ${call.path}`)
   if (route.kind === 'wrong-method') return refuseMethod(call, route.allow)
   if (credential.kind !== 'valid') return refuseKey(credential)
   const { route: operation, params } = route
-  return OPERATION_HANDLERS[operation.id]({ ...context, call, operation, params })
+  return OPERATION_HANDLERS[operation.id]({ call, operation, params, state, quantityRange, sunset })
 }
 
 /** RFC 6750, section 3.1: `error` is left out where no token was sent. */

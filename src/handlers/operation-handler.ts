@@ -7,7 +7,7 @@ import type { Operation } from './route.ts'
 
 /** What an operation has at hand when its key was found valid. */
 export interface OperationContext {
-  readonly call: Call
+  readonly call: Pick<Call, 'header' | 'readBody'>
   readonly operation: Operation
   /** The path's parameters, decoded. */
   readonly params: PathParams

@@ -7,7 +7,7 @@ import { createErrorAnswer } from '../contract/error-answer.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { isControlPath } from '../control/answer-control.ts'
 import type { Service } from '../service.ts'
-import { answerPreflight, isPreflight, toCorsHeaders } from './server/cors.ts'
+import { allowOrigin, answerPreflight, isPreflight } from './server/cors.ts'
 import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { toNodeCall } from './server/node-call.ts'
@@ -106,11 +106,11 @@ async function respond(mock: Pick<Service, 'answer'>, options: ServeOptions, exc
   if (call === undefined) {
     return writeAnswer(createErrorAnswer('invalid_request', 'The target of the request is not a URL'), exchange)
   }
-  if (isControlPath(call.url.pathname)) {
+  if (isControlPath(call.path)) {
     return writeAnswer(refuseControl(request, options) ?? (await mock.answer(call)), exchange)
   }
   if (isPreflight(request)) return writeAnswer(answerPreflight(request), exchange)
-  for (const [name, value] of Object.entries(toCorsHeaders(request))) response.setHeader(name, value)
+  if (request.headers.origin !== undefined) allowOrigin(response)
   await writeAnswer(await mock.answer(call), exchange)
 }
 

@@ -18,8 +18,3 @@ export function toInventoryItem({ petId, quantity, status }: Pet): InventoryItem
 export function toItemJson({ petId, quantity, status }: Pet): string {
   return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`
 }
-
-/** The list on the wire. */
-export function toListJson(pets: Iterable<Pet>): string {
-  return `[${Array.from(pets, toItemJson).join(',')}]`
-}

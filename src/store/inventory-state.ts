@@ -1,5 +1,6 @@
+import type { Bytes } from '../contract/bytes.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
-import { toListJson } from './inventory-item.ts'
+import { BLOCK_SIZE, toBlock, toList } from './list-bytes.ts'
 import { createPetTable, type Pet, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
@@ -14,8 +15,10 @@ export interface InventoryState {
   get(petId: PetKey): Pet | undefined
   /** In the order of the seed; pets added later come last, and a change does not move a pet. */
   values(): Iterable<Pet>
-  /** The list as the service sends it. Kept until the next change: not to be written to. */
-  toJson(): Uint8Array<ArrayBuffer>
+  /** The list as the service sends it. Kept, as far as it stays the same. */
+  toList(): readonly Bytes[]
+  /** Makes a long list ready without holding up anybody else; `undefined` where it is. */
+  prepare(): Promise<void> | undefined
   /** Adds a pet or replaces the one of the same id. */
   put(pet: Pet): void
   /** Takes a pet out; says whether it was there. */
@@ -38,9 +41,9 @@ interface Layer {
   readonly changed: PetTable
   /** Pets of the seed that lost their place: taken out, and perhaps added anew at the end. */
   readonly removed: Set<PetKey>
+  /** The blocks of the seed's list in which something changed, on the wire; `undefined` until they are written. */
+  readonly blocks: Map<number, Bytes | undefined>
 }
-
-const encoder = new TextEncoder()
 
 /** What changed in a state. */
 export type StateChange =
@@ -53,14 +56,29 @@ export type StateChange =
 export function createInventoryState(start: Seed, notify: (change: StateChange) => void = () => {}): InventoryState {
   let seed = start
   let layer: Layer | undefined
-  let json: Uint8Array<ArrayBuffer> | undefined
+  let list: readonly Bytes[] | undefined
 
   const isInPlace = (petId: PetKey): boolean => seed.pets.has(petId) && layer?.removed.has(petId) !== true
 
-  function change(): Layer {
-    json = undefined
-    layer ??= { changed: createPetTable(), removed: new Set() }
+  function change(petId: PetKey): Layer {
+    list = undefined
+    layer ??= { changed: createPetTable(), removed: new Set(), blocks: new Map() }
+    const position = seed.pets.get(petId)?.position
+    if (position !== undefined) layer.blocks.set(Math.floor(position / BLOCK_SIZE), undefined)
     return layer
+  }
+
+  function writeList({ changed, removed, blocks }: Layer): readonly Bytes[] {
+    for (const [block, written] of blocks) {
+      if (written !== undefined) continue
+      const pets = seed.toBlockPets(block).filter(({ petId }) => !removed.has(petId))
+      blocks.set(block, toBlock(pets.map((pet) => changed.get(pet.petId) ?? pet)))
+    }
+    const added = toBlock(Array.from(changed.values()).filter(({ petId }) => !isInPlace(petId)))
+    return toList([
+      ...Array.from({ length: seed.blocks }, (_, block) => blocks.get(block) ?? seed.toBlock(block)),
+      added,
+    ])
   }
 
   function* values(): Generator<Pet> {
@@ -97,17 +115,18 @@ export function createInventoryState(start: Seed, notify: (change: StateChange) 
     },
     get,
     values,
-    toJson() {
-      json ??= encoder.encode(toListJson(values()))
-      return json
+    prepare: () => seed.prepare(),
+    toList() {
+      list ??= layer === undefined ? seed.toList() : writeList(layer)
+      return list
     },
     put(pet) {
-      change().changed.put(pet)
+      change(pet.petId).changed.put(pet)
       notify({ type: 'pet', pet })
     },
     remove(petId) {
       if (get(petId) === undefined) return false
-      const { changed, removed } = change()
+      const { changed, removed } = change(petId)
       changed.delete(petId)
       if (seed.pets.has(petId)) removed.add(petId)
       notify({ type: 'pet-removed', petId })
@@ -116,16 +135,16 @@ export function createInventoryState(start: Seed, notify: (change: StateChange) 
     reset(next = seed) {
       seed = next
       layer = undefined
-      json = undefined
+      list = undefined
       notify({ type: 'state' })
     },
     snapshot: () => ({ seed, changed: [...(layer?.changed.values() ?? [])], removed: new Set(layer?.removed) }),
     restore(snapshot) {
       seed = snapshot.seed
       layer = undefined
-      const { changed, removed } = change()
-      for (const pet of snapshot.changed) changed.put(pet)
-      for (const petId of snapshot.removed) removed.add(petId)
+      list = undefined
+      for (const pet of snapshot.changed) change(pet.petId).changed.put(pet)
+      for (const petId of snapshot.removed) change(petId).removed.add(petId)
       notify({ type: 'state' })
     },
   }

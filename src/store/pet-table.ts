@@ -15,23 +15,23 @@ export interface Pet {
 }
 
 /** Pets by id, in the order in which they came. */
-export interface PetTable {
+export interface PetTable<Record extends Pet = Pet> {
   readonly size: number
-  get(petId: PetKey): Pet | undefined
+  get(petId: PetKey): Record | undefined
   has(petId: PetKey): boolean
   /** Adds a pet at the end, or replaces the one of the same id where it stands. */
-  put(pet: Pet): void
+  put(pet: Record): void
   delete(petId: PetKey): void
-  values(): Iterable<Pet>
+  values(): Iterable<Record>
 }
 
 const MODEL = 'pet'
 const INTERNALS = { [ENTITY_TYPE]: MODEL, [PRIMARY_KEY]: 'petId' } as const
 const DICTIONARY = { [MODEL]: { petId: String, quantity: Number, status: String } }
 
-export function createPetTable(): PetTable {
+export function createPetTable<Record extends Pet = Pet>(): PetTable<Record> {
   const database = new Database(DICTIONARY as never)
-  const records = database.getModel(MODEL) as unknown as Map<PetKey, Pet>
+  const records = database.getModel(MODEL) as unknown as Map<PetKey, Record>
   return {
     get size() {
       return database.count(MODEL)

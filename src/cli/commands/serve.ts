@@ -42,7 +42,7 @@ export const serve: Command<ServeFlags> = {
       control: flags.control,
       ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
       ...(await readTls(flags)),
-      log: log.request,
+      ...(log.request !== undefined && { log: log.request }),
     }
     const server = flags.check
       ? await (await import('../../check/serve-checked.ts')).serveChecked(service, {

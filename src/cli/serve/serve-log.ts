@@ -18,7 +18,8 @@ export interface Listening {
 /** What `serve` says while it runs. */
 export interface ServeLog {
   listening(event: Listening): void
-  request(entry: RequestLogEntry): void
+  /** Left out where nothing is to be said of requests. */
+  readonly request?: (entry: RequestLogEntry) => void
   /** An answer that is not what the specification says. */
   violation(violation: Violation): void
   /** A changed fixture was loaded. */
@@ -67,5 +68,5 @@ function createJsonLog(io: Io): ServeLog {
 
 function createSilentLog(): ServeLog {
   const nothing = (): void => {}
-  return { listening: nothing, request: nothing, violation: nothing, reloaded: nothing, refused: nothing }
+  return { listening: nothing, violation: nothing, reloaded: nothing, refused: nothing }
 }

@@ -5,7 +5,8 @@ import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
 import { readJson } from './read-json.ts'
 
-const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+const [BEGINNING, END] = [encoder.encode('{"inventory":'), encoder.encode('}')]
 
 export const getState: ControlRoute = {
   method: 'GET',
@@ -49,5 +50,5 @@ export const reset: ControlRoute = {
 
 /** The state in the form of a fixture, ids exact. */
 export function describeState({ state }: SandboxRoom): Answer {
-  return createJsonAnswer(200, `{"inventory":${decoder.decode(state.toJson())}}`)
+  return createJsonAnswer(200, [BEGINNING, ...state.toList(), END])
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Answer, createEmptyAnswer } from '../../contract/answer.ts'
 
 const ONE_DAY_IN_SECONDS = '86400'
@@ -7,12 +7,9 @@ const ONE_DAY_IN_SECONDS = '86400'
  * What a page of another origin needs to read an answer of the service. Every origin may: keys, not cookies, are the
  * credential. Asked for by the `Origin` header (https://fetch.spec.whatwg.org/#http-cors-protocol).
  */
-export function toCorsHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
-  if (headers.origin === undefined) return {}
-  return {
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'Allow, Retry-After, SL-Violations, Sunset, WWW-Authenticate',
-  }
+export function allowOrigin(response: ServerResponse): void {
+  response.setHeader('access-control-allow-origin', '*')
+  response.setHeader('access-control-expose-headers', 'Allow, Retry-After, SL-Violations, Sunset, WWW-Authenticate')
 }
 
 export function isPreflight({ method, headers }: IncomingMessage): boolean {

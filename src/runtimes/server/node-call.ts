@@ -1,20 +1,90 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { BODY_TOO_LARGE, type Call, CallAborted } from '../../contract/call.ts'
+import type { Bytes } from '../../contract/bytes.ts'
+import { BODY_TOO_LARGE, type Call, CallAborted, type CallNote } from '../../contract/call.ts'
+
+/** A target that a URL would say in the same words: most are, and need no URL to be made. */
+const PLAIN = /^(?:\/[\w~-]+)+$/
 
 /** A call out of Node's request; `undefined` where its target is no URL. */
 export function toNodeCall(request: IncomingMessage, response: ServerResponse): Call | undefined {
+  const { url: target = '/' } = request
+  if (PLAIN.test(target)) return new NodeCall({ request, response, target, path: target })
   const url = toUrl(request)
   if (url === null) return undefined
-  const method = request.method ?? 'GET'
-  return {
-    method,
-    url,
-    header: (name) => request.headers[name] as string | undefined,
-    headers: () => Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const),
-    signal: () => toSignal(response),
-    readBody: (limit) => readBody(request, limit),
-    toRequest: () => toRequest(request, url),
+  return new NodeCall({ request, response, target: url.pathname + url.search, path: url.pathname, url })
+}
+
+interface NodeCallParts {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** The path with its query. */
+  readonly target: string
+  readonly path: string
+  readonly url?: URL
+}
+
+class NodeCall implements Call {
+  readonly method: string
+  readonly path: string
+  readonly #parts: NodeCallParts
+
+  constructor(parts: NodeCallParts) {
+    this.method = parts.request.method ?? 'GET'
+    this.path = parts.path
+    this.#parts = parts
+  }
+
+  get url(): URL {
+    const { request, url } = this.#parts
+    return url ?? (toUrl(request) as URL)
+  }
+
+  header(name: string): string | undefined {
+    return this.#parts.request.headers[name] as string | undefined
+  }
+
+  toNote(): CallNote {
+    const { request, target } = this.#parts
+    return new NodeCallNote(this.method, target, request.rawHeaders)
+  }
+
+  /** A connection that closes before the answer is out has lost its client. */
+  signal(): AbortSignal {
+    const { response } = this.#parts
+    const controller = new AbortController()
+    if (response.destroyed) controller.abort()
+    response.once('close', () => controller.abort())
+    return controller.signal
+  }
+
+  readBody(limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
+    return readBody(this.#parts.request, limit)
+  }
+
+  toRequest(): Request {
+    return toRequest(this.#parts.request, this.url)
+  }
+}
+
+/** The header lines as they came, put together when somebody asks: most notes are never read. */
+class NodeCallNote implements CallNote {
+  readonly method: string
+  readonly path: string
+  readonly #rawHeaders: readonly string[]
+
+  constructor(method: string, path: string, rawHeaders: readonly string[]) {
+    this.method = method
+    this.path = path
+    this.#rawHeaders = rawHeaders
+  }
+
+  headers(): Headers {
+    const headers = new Headers()
+    for (let index = 0; index < this.#rawHeaders.length; index += 2) {
+      headers.append(this.#rawHeaders[index] ?? '', this.#rawHeaders[index + 1] ?? '')
+    }
+    return headers
   }
 }
 
@@ -24,31 +94,18 @@ function toUrl({ url = '/', headers }: IncomingMessage): URL | null {
   return URL.parse(`http://${headers.host}${url}`) ?? URL.parse(`http://localhost${url}`)
 }
 
-/** A connection that closes before the answer is out has lost its client. */
-function toSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  if (response.destroyed) controller.abort()
-  response.once('close', () => controller.abort())
-  return controller.signal
-}
-
-function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE> {
+function readBody(request: IncomingMessage, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
   if (Number(request.headers['content-length']) > limit) return Promise.resolve(BODY_TOO_LARGE)
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let length = 0
-    const settle = (value: Uint8Array<ArrayBuffer> | typeof BODY_TOO_LARGE): void => {
-      request.off('data', read).off('end', end).off('error', abort).off('close', abort)
-      resolve(value)
-    }
-    const read = (chunk: Uint8Array): void => {
+    request.on('data', (chunk: Uint8Array) => {
       length += chunk.byteLength
-      chunks.push(chunk)
-      if (length > limit) settle(BODY_TOO_LARGE)
-    }
-    const end = (): void => settle(Buffer.concat(chunks))
-    const abort = (): void => reject(new CallAborted('Failed to read the request body: the client went away.'))
-    request.on('data', read).on('end', end).on('error', abort).on('close', abort)
+      if (length <= limit) chunks.push(chunk)
+      else resolve(BODY_TOO_LARGE)
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('close', () => reject(new CallAborted('Failed to read the request body: the client went away.')))
   })
 }
 

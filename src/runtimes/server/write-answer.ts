@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isBodiless, REASON_PHRASES } from '../../contract/answer.ts'
 import { isBroken, type Reply } from '../../contract/broken-answer.ts'
+import type { Bytes } from '../../contract/bytes.ts'
 import { breakConnection } from './break-connection.ts'
 
 /** How long a client that is still sending a refused body may take to read its answer, in milliseconds. */
@@ -21,8 +22,20 @@ export async function writeAnswer(answer: Reply, { request, response, closing }:
   if (isBroken(answer)) return breakConnection(answer, { response, closing })
   if (answer instanceof Response) return writeResponse(answer, { response, closing })
   response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
-  response.end(isBodiless(answer, request.method ?? 'GET') ? undefined : answer.body)
+  if (isBodiless(answer, request.method ?? 'GET')) response.end()
+  else writeBody(answer.body, response)
   if (!request.complete) closeAfterLinger(request, response)
+}
+
+function writeBody(pieces: readonly Bytes[], response: ServerResponse): void {
+  const [first] = pieces
+  if (pieces.length === 1 && first !== undefined) {
+    // Head and body leave in one string and one write. Latin-1 has a character for every byte, so they stay what they are.
+    response.end(Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'), 'latin1')
+    return
+  }
+  for (const piece of pieces) response.write(piece)
+  response.end()
 }
 
 /**
