@@ -21,8 +21,12 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
  * @throws {SyntaxError} when `text` is not JSON.
  */
 export function parseExactJson(text: string): unknown {
+  if (!MAY_ROUND.test(text)) return JSON.parse(text)
   return JSON.parse(text, reviveExactly as Parameters<typeof JSON.parse>[1])
 }
+
+/** Of 15 digits and fewer, without fraction and exponent, every number is exact as it is. */
+const MAY_ROUND = /\d{16}|\d[.eE]/
 
 const reviveExactly: Reviver = (_key, value, context) =>
   typeof value === 'number' && context?.source !== undefined ? toExactNumber(value, context.source) : value

@@ -18,7 +18,15 @@ const FLOORS: readonly (readonly string[])[] = [
 ]
 
 /** Files at the top of src that put the mock together; `index.ts` is an entry, which nothing imports. */
-const MOCK_FILES = ['mock-options.ts', 'visit.ts', 'note-reply.ts', 'answer-call.ts', 'service.ts', 'mock.ts', 'index.ts']
+const MOCK_FILES = [
+  'mock-options.ts',
+  'visit.ts',
+  'note-reply.ts',
+  'answer-call.ts',
+  'service.ts',
+  'mock.ts',
+  'index.ts',
+]
 
 const files = globSync('**/*.ts', { cwd: SRC })
 const imports = new Map(files.map((file) => [file, readImports(file)]))

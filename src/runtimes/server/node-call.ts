@@ -105,7 +105,9 @@ function readBody(request: IncomingMessage, limit: number): Promise<Bytes | type
       else resolve(BODY_TOO_LARGE)
     })
     request.once('end', () => resolve(Buffer.concat(chunks)))
-    request.once('close', () => reject(new CallAborted('Failed to read the request body: the client went away.')))
+    request.once('close', () => {
+      if (!request.complete) reject(new CallAborted('Failed to read the request body: the client went away.'))
+    })
   })
 }
 

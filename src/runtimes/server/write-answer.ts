@@ -24,7 +24,7 @@ export async function writeAnswer(answer: Reply, { request, response, closing }:
   response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
   if (isBodiless(answer, request.method ?? 'GET')) response.end()
   else writeBody(answer.body, response)
-  if (!request.complete) closeAfterLinger(request, response)
+  if (!request.complete && hasBody(request)) closeAfterLinger(request, response)
 }
 
 function writeBody(pieces: readonly Bytes[], response: ServerResponse): void {
@@ -36,6 +36,11 @@ function writeBody(pieces: readonly Bytes[], response: ServerResponse): void {
   }
   for (const piece of pieces) response.write(piece)
   response.end()
+}
+
+/** RFC 9112, section 6: a request has a body where one of these headers says so. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /**
