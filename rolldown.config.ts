@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
 
 // The published files: one module an entry, and what entries share in chunks. What users install beside us stays
@@ -15,11 +16,33 @@ export default defineConfig({
     bin: 'src/cli/bin.ts',
   },
   platform: 'neutral',
-  external: [/^node:/, /^msw(\/|$)/, /^@mswjs\/interceptors(\/|$)/, /^@stoplight\//, 'vitest', 'yargs'],
+  external: [/^node:/, ...builtinModules, /^msw(\/|$)/, /^@mswjs\/interceptors(\/|$)/, /^@stoplight\//, 'vitest'],
   resolve: { mainFields: ['module', 'main'] },
   output: { dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', cleanDir: true },
-  plugins: [keepLicences()],
+  plugins: [loadHelpLate(), keepLicences()],
 })
+
+/**
+ * What yargs writes its help with is half of what it loads, and a server that starts shows no help. A module that is
+ * required is run when it is asked for.
+ */
+function loadHelpLate(): Plugin {
+  const late = ['cliui', 'string-width']
+  return {
+    name: 'load-help-late',
+    resolveId(id, importer) {
+      return late.includes(id) && /\/yargs\/lib\/platform-shims\//.test(importer ?? '') ? `\0late:${id}` : undefined
+    },
+    load(id) {
+      if (!id.startsWith('\0late:')) return undefined
+      const name = JSON.stringify(id.slice('\0late:'.length))
+      return {
+        code: `module.exports = (given) => { const it = require(${name}); return (it.default ?? it)(given) }`,
+        moduleType: 'js',
+      }
+    },
+  }
+}
 
 /** Writes the licence of every package that was built in. */
 function keepLicences(): Plugin {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import type { Answer } from './contract/answer.ts'
-import { isBroken, type Reply } from './contract/broken-answer.ts'
+import { isAnswer, type Reply } from './contract/broken-answer.ts'
 import { type Call, CallAborted, toCall } from './contract/call.ts'
 import { createErrorAnswer } from './contract/error-answer.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from './contract/prefer.ts'
@@ -116,7 +116,7 @@ async function askUser(
 
 async function truncate(answer: Answer | Promise<Answer | Response>): Promise<Reply> {
   const reply = await answer
-  if (!(reply instanceof Response)) return { breakage: 'truncated', answer: reply }
+  if (isAnswer(reply)) return { breakage: 'truncated', answer: reply }
   const body = [new Uint8Array(await reply.arrayBuffer())]
   return {
     breakage: 'truncated',
@@ -125,7 +125,7 @@ async function truncate(answer: Answer | Promise<Answer | Response>): Promise<Re
 }
 
 function withPreferences(reply: Reply, preferences: Preferences): Reply {
-  if (isBroken(reply) || reply instanceof Response) return reply
+  if (!isAnswer(reply)) return reply
   const applied = toPreferenceApplied(preferences, reply.status)
   return applied === undefined ? reply : { ...reply, headers: { ...reply.headers, 'preference-applied': applied } }
 }

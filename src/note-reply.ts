@@ -1,4 +1,4 @@
-import { isBroken, type Reply } from './contract/broken-answer.ts'
+import { isAnswer, isBroken, type Reply } from './contract/broken-answer.ts'
 import { takePieces } from './contract/bytes.ts'
 import { BODY_TOO_LARGE, collectBody } from './contract/call.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from './control/journal-entry.ts'
@@ -9,7 +9,7 @@ export function noteReply(exchange: Exchange, reply: Reply): void {
     if (reply.breakage === 'truncated') noteReply(exchange, reply.answer)
     return
   }
-  if (reply instanceof Response) {
+  if (!isAnswer(reply)) {
     noteResponse(exchange, reply)
     return
   }

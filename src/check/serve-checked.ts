@@ -1,4 +1,4 @@
-import { isBroken, type Reply } from '../contract/broken-answer.ts'
+import { isAnswer, isBroken, type Reply } from '../contract/broken-answer.ts'
 import { joinBytes } from '../contract/bytes.ts'
 import type { Call } from '../contract/call.ts'
 import { type Operation, toRoute } from '../handlers/route.ts'
@@ -80,7 +80,7 @@ function findOperation({ base }: CheckedMock, { method, path }: Call): Operation
 }
 
 function isNetworkError(answer: CheckedAnswer): boolean {
-  return answer instanceof Response && answer.type === 'error'
+  return !isAnswer(answer) && answer.type === 'error'
 }
 
 /** An answer that could not be judged is reported too: a check that does not take place must not look like a pass. */
@@ -90,7 +90,7 @@ async function judgeAnswer(
 ): Promise<readonly SlViolation[]> {
   const { status } = answer
   try {
-    if (!(answer instanceof Response)) {
+    if (isAnswer(answer)) {
       return await judge.judge({
         operation,
         status,
@@ -107,7 +107,7 @@ async function judgeAnswer(
 }
 
 function withHeader(answer: CheckedAnswer, value: string): CheckedAnswer {
-  if (!(answer instanceof Response)) return { ...answer, headers: { ...answer.headers, 'sl-violations': value } }
+  if (isAnswer(answer)) return { ...answer, headers: { ...answer.headers, 'sl-violations': value } }
   const headers = new Headers(answer.headers)
   headers.set('sl-violations', value)
   const { body, status, statusText } = answer

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { main } from './main.ts'
+import { enableCompileCache } from 'node:module'
+
+// Compiled code is kept for the next start (https://nodejs.org/api/module.html#module-compile-cache).
+enableCompileCache()
+const { main } = await import('./main.ts')
 
 const controller = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

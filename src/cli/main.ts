@@ -50,13 +50,22 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       throw toError(message, error)
     })
   try {
-    await parser.parseAsync([...argv], {}, (_error, _flags, output) => {
+    await parser.parseAsync(withoutDefault(argv), {}, (_error, _flags, output) => {
       if (output !== '') io.out(output)
     })
     return code
   } catch (error) {
     return report(error, io)
   }
+}
+
+/**
+ * `serve` is the default command: without its name it is the same, and starts sooner, since yargs writes the help of
+ * every command that is named (https://github.com/yargs/yargs/blob/v18.0.0/lib/command.ts, `cacheHelpMessage`).
+ */
+function withoutDefault(argv: readonly string[]): string[] {
+  const isPlain = argv[0] === 'serve' && !argv.some((arg) => arg === '--help' || arg === '-h')
+  return isPlain ? argv.slice(1) : [...argv]
 }
 
 /** yargs has an error of its own for what it refuses, and one for what a flag's reader refuses. */

@@ -1,5 +1,5 @@
 import { type Answer, REASON_PHRASES, toResponse } from './answer.ts'
-import { type BrokenAnswer, isBroken, type Reply, toBeginning } from './broken-answer.ts'
+import { type BrokenAnswer, isAnswer, isBroken, type Reply, toBeginning } from './broken-answer.ts'
 
 // Taken when this module is loaded, so that a runner's fake timers do not stop the double.
 const { setTimeout } = globalThis
@@ -11,7 +11,7 @@ const { setTimeout } = globalThis
 export async function toFetchResult(reply: Reply, request: Pick<Request, 'method' | 'signal'>): Promise<Response> {
   request.signal.throwIfAborted()
   if (isBroken(reply)) return toBrokenResult(reply, request)
-  if (!(reply instanceof Response)) return toResponse(reply, request.method)
+  if (isAnswer(reply)) return toResponse(reply, request.method)
   if (reply.type === 'error') throw new TypeError('Failed to fetch')
   return reply
 }

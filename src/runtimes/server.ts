@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Answer } from '../contract/answer.ts'
 import { CallAborted } from '../contract/call.ts'
@@ -62,7 +61,9 @@ export async function serve(mock: Pick<Service, 'answer'>, options: ServeOptions
   const closing = new AbortController()
   const listener = createListener(mock, { ...options, closing: closing.signal })
   const server =
-    tls === undefined ? createServer(settings, listener) : createTlsServer({ ...settings, ...tls }, listener)
+    tls === undefined
+      ? createServer(settings, listener)
+      : (await import('node:https')).createServer({ ...settings, ...tls }, listener)
   // A server that closes idle connections races with clients that are about to use them, which makes tests flaky.
   server.keepAliveTimeout = 0
   const drain = createClose(server)

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createSecureContext } from 'node:tls'
 import type { ServeOptions } from '../../runtimes/server.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
@@ -10,6 +9,8 @@ export async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<Pick<Ser
   if (tlsCert === undefined || tlsKey === undefined) return {}
   const tls = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) }
   try {
+    // Only those who serve over https pay for it.
+    const { createSecureContext } = await import('node:tls')
     createSecureContext(tls)
   } catch (cause) {
     throw new UsageError(`--tls-cert and --tls-key do not make a pair: ${(cause as Error).message}.`, { cause })

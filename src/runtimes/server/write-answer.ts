@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isBodiless, REASON_PHRASES } from '../../contract/answer.ts'
-import { isBroken, type Reply } from '../../contract/broken-answer.ts'
+import { isAnswer, isBroken, type Reply } from '../../contract/broken-answer.ts'
 import type { Bytes } from '../../contract/bytes.ts'
 import { breakConnection } from './break-connection.ts'
 
@@ -20,7 +20,7 @@ export interface ServerExchange {
 /** Writes what the service answered. */
 export async function writeAnswer(answer: Reply, { request, response, closing }: ServerExchange): Promise<void> {
   if (isBroken(answer)) return breakConnection(answer, { response, closing })
-  if (answer instanceof Response) return writeResponse(answer, { response, closing })
+  if (!isAnswer(answer)) return writeResponse(answer, { response, closing })
   response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
   if (isBodiless(answer, request.method ?? 'GET')) response.end()
   else writeBody(answer.body, response)
