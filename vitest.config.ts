@@ -16,6 +16,8 @@ export default defineConfig({
           testTimeout: 30_000,
           // Prism and Chromium start in hooks, and take their time on a busy machine.
           hookTimeout: 60_000,
+          // The tests that run beside each other on one double are to be under way all at once.
+          maxConcurrency: 200,
         },
       },
       {

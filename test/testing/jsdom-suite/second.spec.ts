@@ -1,0 +1,3 @@
+import { testAmongNeighbours } from './neighbours.ts'
+
+testAmongNeighbours('second')
