@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Answer } from '../contract/answer.ts'
 import { CallAborted } from '../contract/call.ts'
+import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../contract/cors.ts'
 import { createErrorAnswer } from '../contract/error-answer.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { isControlPath } from '../control/answer-control.ts'
 import type { Service } from '../service.ts'
-import { allowOrigin, answerPreflight, isPreflight } from './server/cors.ts'
 import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { toNodeCall } from './server/node-call.ts'
@@ -110,9 +110,13 @@ async function respond(mock: Pick<Service, 'answer'>, options: ServeOptions, exc
   if (isControlPath(call.path)) {
     return writeAnswer(refuseControl(request, options) ?? (await mock.answer(call)), exchange)
   }
-  if (isPreflight(request)) return writeAnswer(answerPreflight(request), exchange)
-  if (request.headers.origin !== undefined) allowOrigin(response)
+  if (isPreflight(call)) return writeAnswer(answerPreflight(call), exchange)
+  if (wantsCors(call)) allowOrigin(response)
   await writeAnswer(await mock.answer(call), exchange)
+}
+
+function allowOrigin(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value)
 }
 
 function refuseControl(request: IncomingMessage, options: ServeOptions): Answer | undefined {

@@ -5,10 +5,10 @@ import type { PetIdLike } from '../inventory/pet-id.ts'
 import { createMock, type Mock } from '../mock.ts'
 import type { MockOptions } from '../mock-options.ts'
 import { interceptRequests } from '../runtimes/node.ts'
-import { type Expected, toHaveReceived } from './vitest/to-have-received.ts'
-import { toHaveStock } from './vitest/to-have-stock.ts'
+import { type Expected, toHaveReceived } from './matchers/to-have-received.ts'
+import { toHaveStock } from './matchers/to-have-stock.ts'
 
-export type { Expected } from './vitest/to-have-received.ts'
+export type { Expected } from './matchers/to-have-received.ts'
 
 expect.extend({ toHaveReceived, toHaveStock })
 

@@ -7,7 +7,7 @@ import { publint } from 'publint'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const ENTRIES = ['', '/node', '/server', '/browser', '/client', '/vitest']
+const ENTRIES = ['', '/node', '/server', '/browser', '/client', '/vitest', '/playwright']
 const run = promisify(execFile)
 
 interface PackedFile {
@@ -28,7 +28,15 @@ beforeAll(async () => {
     string,
     Record<string, string>
   >
-  for (const name of [...Object.keys(manifest['dependencies'] ?? {}), 'msw', 'vitest', '@types/node']) {
+  for (const name of [
+    ...Object.keys(manifest['dependencies'] ?? {}),
+    'msw',
+    'vitest',
+    '@playwright/test',
+    'playwright',
+    'playwright-core',
+    '@types/node',
+  ]) {
     await mkdir(join(project, 'node_modules', name, '..'), { recursive: true })
     await symlink(join(ROOT, 'node_modules', name), join(project, 'node_modules', name))
   }
@@ -58,7 +66,7 @@ describe('the packed package', () => {
     'petstore-inventory-mock%s can be imported',
     async (entry) => {
       const { stdout } = await node(`console.log(Object.keys(await import('petstore-inventory-mock${entry}')).join())`)
-      expect(stdout).toMatch(/createMock|interceptRequests|serve|startWorker|connectMock/)
+      expect(stdout).toMatch(/createMock|interceptRequests|serve|startWorker|connectMock|routeRequests/)
     },
   )
 
@@ -100,7 +108,7 @@ describe('the packed package', () => {
       const mock: entry0.Mock = entry0.createMock({ fixture: 'empty', quantity: { min: 0 } })
       const item: entry0.InventoryItem | undefined = mock.inventory.get(1n)
       const path: keyof entry0.paths = '/inventory/{petId}'
-      export const all = [entry1.interceptRequests, entry2.serve, entry3.startWorker, entry4.connectMock, entry5.test, item, path]
+      export const all = [entry1.interceptRequests, entry2.serve, entry3.startWorker, entry4.connectMock, entry5.test, entry6.test, item, path]
       // @ts-expect-error an unknown option is refused
       entry0.createMock({ fixtures: 'empty' })`
     await writeFile(join(project, 'consumer.ts'), `${imports.join('\n')}\n${use}\n`)

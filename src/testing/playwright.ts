@@ -1,0 +1,62 @@
+import { test as base, expect as baseExpect } from '@playwright/test'
+import { createMock, type Mock } from '../mock.ts'
+import type { MockOptions } from '../mock-options.ts'
+import { toHaveReceived } from './matchers/to-have-received.ts'
+import { toHaveStock } from './matchers/to-have-stock.ts'
+import { routeRequests } from './playwright/route-requests.ts'
+import { toWaitingMatcher } from './playwright/to-waiting-matcher.ts'
+
+export type { Expected } from './matchers/to-have-received.ts'
+export { type RequestRouting, routeRequests } from './playwright/route-requests.ts'
+
+/** What a project or a file may set: `test.use({ mockOptions: { fixture: 'low-stock' } })`. */
+export interface InventoryOptions {
+  /**
+   * How to make each test's mock.
+   * @default {}
+   */
+  readonly mockOptions: MockOptions
+}
+
+/** What `test` gives a test. */
+export interface InventoryFixtures {
+  /** The double that answers the pages of this test, and of no other; the code under test keeps its `demo-key`. */
+  readonly inventory: Mock
+}
+
+/**
+ * Playwright's `test`, its pages' requests to the service answered out of a mock of each test's own: those of `page`
+ * and of all else in `context`. A context that a test opens itself is answered after `routeRequests(inventory, context)`.
+ * @example
+ * test('an arrival is booked', async ({ page, inventory }) => {
+ *   await page.goto('/stock')
+ *   await page.getByRole('button', { name: 'Book 20' }).click()
+ *   await expect(inventory).toHaveReceived('updateInventory', { petId: 1, body: { quantity: 20 } })
+ *   await expect(inventory).toHaveStock(1, 20)
+ * })
+ */
+export const test = base.extend<InventoryFixtures & InventoryOptions>({
+  mockOptions: [{}, { option: true }],
+  inventory: async ({ mockOptions }, use) => {
+    await use(createMock(mockOptions))
+  },
+  context: async ({ context, inventory }, use) => {
+    const routing = await routeRequests(inventory, context)
+    await use(context)
+    // A page may go on asking until its context closes, and is not to reach a real service then.
+    const covers = (url: URL): boolean => inventory.covers(url)
+    await context.route(covers, (route) => route.abort()).catch(() => {})
+    await routing.stop()
+  },
+})
+
+/**
+ * Playwright's `expect`, with matchers for a mock or a sandbox of it. They wait, like Playwright's own, for a request
+ * that is still to come; with `not` they hold as soon as there is none.
+ * - `toHaveReceived(operation, { petId, body, times })`: whether it was sent requests of an operation, at least one or as many as `times` says.
+ * - `toHaveStock(petId, quantity)`: whether a pet's stock is the quantity.
+ */
+export const expect = baseExpect.extend({
+  toHaveReceived: toWaitingMatcher(toHaveReceived),
+  toHaveStock: toWaitingMatcher(toHaveStock),
+})

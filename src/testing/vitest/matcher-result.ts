@@ -1,5 +1,0 @@
-/** What a matcher says to Vitest. */
-export interface MatcherResult {
-  readonly pass: boolean
-  message(): string
-}

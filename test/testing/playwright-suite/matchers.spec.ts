@@ -1,0 +1,20 @@
+import { expect } from '../../../src/testing/playwright.ts'
+import { test, toUpdate } from './shop.ts'
+
+test('matchers wait for what is still to come', async ({ sendFromPage, inventory }) => {
+  const later = setTimeout(() => void sendFromPage('/inventory/1', toUpdate(5)), 200)
+  await expect(inventory).not.toHaveReceived('updateInventory')
+  await expect(inventory).toHaveReceived('updateInventory', { petId: 1, body: { quantity: 5 }, times: 1 })
+  await expect(inventory).toHaveStock(1, 5)
+  clearTimeout(later)
+})
+
+test('a matcher that fails shows the nearest requests', async ({ sendFromPage, inventory }) => {
+  await sendFromPage('/inventory/2', toUpdate(5))
+  const brief = expect.configure({ timeout: 50 })
+  await expect(brief(inventory).toHaveReceived('updateInventory', { petId: 1 })).rejects.toThrow(
+    'PATCH /v1/inventory/2 {"quantity":5}: it is for pet 2',
+  )
+  await expect(brief(inventory).toHaveStock(2, 6)).rejects.toThrow('Expected pet 2 to have a stock of 6: it has 5.')
+  await expect(brief(inventory).not.toHaveStock(2, 5)).rejects.toThrow('Expected pet 2 not to have a stock of 5')
+})
