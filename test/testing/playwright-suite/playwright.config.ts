@@ -1,15 +1,17 @@
 import { defineConfig } from '@playwright/test'
-import type { InventoryOptions } from '../../../src/testing/playwright.ts'
 import { findChromium } from '../../browser/chromium.ts'
 
-export default defineConfig<InventoryOptions>({
-  testDir: import.meta.dirname,
-  testMatch: '*.spec.ts',
+const { SHOP_URL } = process.env
+
+export default defineConfig({
+  testDir: '../..',
+  testMatch: ['testing/playwright-suite/*.spec.ts', 'examples/*.spec.ts'],
+  globalSetup: './serve-shop.ts',
   fullyParallel: true,
   workers: 2,
   // A busy machine takes its time with a page.
   timeout: 60_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  use: { launchOptions: await findChromium() },
+  use: { launchOptions: await findChromium(), ...(SHOP_URL !== undefined && { baseURL: SHOP_URL }) },
 })
