@@ -21,8 +21,11 @@ describe('the README', () => {
       'test/examples/suite.test.ts',
       'test/examples/server.test.ts',
       'test/browser/quick-start.test.ts',
+      'test/examples/seed.test.ts',
       'test/examples/sandboxes.test.ts',
       'test/examples/vitest.test.ts',
+      'test/examples/outage.test.ts',
+      'test/examples/playwright.spec.ts',
     ])
   })
 

@@ -1,0 +1,34 @@
+import { createMock } from 'petstore-inventory-mock'
+import { interceptRequests } from 'petstore-inventory-mock/node'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+
+const mock = createMock()
+const interception = interceptRequests(mock)
+afterAll(() => interception.stop())
+afterEach(() => {
+  mock.reset()
+  vi.useRealTimers()
+})
+
+test('an arrival is booked in the third attempt', async () => {
+  vi.useFakeTimers().setTimerTickMode('nextTimerAsync')
+  mock.faults.add({ operation: 'updateInventory', status: 503, retryAfter: 60, times: 2 })
+
+  await bookArrival(1, 20)
+
+  const attempts = mock.journal.find({ operation: 'updateInventory', petId: 1 })
+  expect(attempts.map(({ answer }) => answer?.status)).toEqual([503, 503, 200])
+  expect(mock.inventory.get(1)?.quantity).toBe(20)
+})
+
+/** The code under test: where the service is out of order it tries again when it was told to. */
+async function bookArrival(petId: number, quantity: number): Promise<void> {
+  const answer = await fetch(`https://api.petstore.example/v1/inventory/${petId}`, {
+    method: 'PATCH',
+    headers: { authorization: 'Bearer demo-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ quantity }),
+  })
+  if (answer.status !== 503) return
+  await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('retry-after')) * 1000))
+  await bookArrival(petId, quantity)
+}
