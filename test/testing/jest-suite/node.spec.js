@@ -1,0 +1,45 @@
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createMock } from 'petstore-inventory-mock'
+import { interceptRequests } from 'petstore-inventory-mock/node'
+import { serve } from 'petstore-inventory-mock/server'
+
+const URL = 'https://api.petstore.example/v1/inventory'
+const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+
+describe('interceptRequests', () => {
+  const mock = createMock()
+  const interception = interceptRequests(mock)
+  afterEach(() => mock.reset())
+  afterAll(() => interception.stop())
+
+  test('answers fetch', async () => {
+    await fetch(`${URL}/1`, { method: 'PATCH', headers, body: '{"quantity":20}' })
+    expect(mock.inventory.get(1).quantity).toBe(20)
+  })
+
+  test('answers node:http', async () => {
+    const answer = await new Promise((resolve) => http.get(URL.replace('https', 'http'), { headers }, resolve))
+    expect(JSON.parse(await text(answer))).toHaveLength(10)
+  })
+
+  test('leaves nothing behind of a request that is never answered', async () => {
+    mock.faults.add({ error: 'timeout' })
+    await expect(fetch(URL, { headers, signal: AbortSignal.timeout(20) })).rejects.toThrow('timeout')
+    fetch(URL, { headers }).catch(() => {})
+  })
+})
+
+describe('serve', () => {
+  const mock = createMock()
+  let server
+  beforeAll(async () => {
+    server = await serve(mock)
+  })
+  afterAll(() => server.close())
+
+  test('answers over TCP', async () => {
+    const answer = await fetch(`${server.url}/v1/inventory`, { headers })
+    expect(await answer.json()).toHaveLength(10)
+  })
+})
