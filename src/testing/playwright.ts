@@ -1,13 +1,14 @@
 import { test as base, expect as baseExpect } from '@playwright/test'
 import { createMock, type Mock } from '../mock.ts'
 import type { MockOptions } from '../mock-options.ts'
-import { toHaveReceived } from './matchers/to-have-received.ts'
-import { toHaveStock } from './matchers/to-have-stock.ts'
+import { toHaveReceived, toHaveStock } from './playwright/matchers.ts'
+import { refuseRequests } from './playwright/refuse-requests.ts'
 import { routeRequests } from './playwright/route-requests.ts'
 import { toWaitingMatcher } from './playwright/to-waiting-matcher.ts'
 
 export type { Expected } from './matchers/to-have-received.ts'
 export { type RequestRouting, routeRequests } from './playwright/route-requests.ts'
+export { type MockServer, type ServerFixtures, type ServerOptions, serverTest } from './playwright/server-test.ts'
 
 /** What a project or a file may set: `test.use({ mockOptions: { fixture: 'low-stock' } })`. */
 export interface InventoryOptions {
@@ -43,17 +44,16 @@ export const test = base.extend<InventoryFixtures & InventoryOptions>({
   context: async ({ context, inventory }, use) => {
     const routing = await routeRequests(inventory, context)
     await use(context)
-    // A page may go on asking until its context closes, and is not to reach a real service then.
-    const covers = (url: URL): boolean => inventory.covers(url)
-    await context.route(covers, (route) => route.abort()).catch(() => {})
+    await refuseRequests(context, (url) => inventory.covers(url))
     await routing.stop()
   },
 })
 
 /**
- * Playwright's `expect`, with matchers for a mock or a sandbox of it. They wait, like Playwright's own, for a request
- * that is still to come; with `not` they hold as soon as there is none.
- * - `toHaveReceived(operation, { petId, body, times })`: whether it was sent requests of an operation, at least one or as many as `times` says.
+ * Playwright's `expect`, with matchers for a mock, or a sandbox of one, here or elsewhere. They wait, like Playwright's
+ * own, for a request that is still to come; with `not` they hold as soon as there is none.
+ * - `toHaveReceived(operation, { petId, body, times })`: whether it was sent requests of an operation, at least one, or
+ *   as many as `times` says.
  * - `toHaveStock(petId, quantity)`: whether a pet's stock is the quantity.
  */
 export const expect = baseExpect.extend({

@@ -1,6 +1,6 @@
 import type { FaultOperation } from '../../control/fault.ts'
 import type { JournalEntry } from '../../control/journal-entry.ts'
-import { contains } from '../../control/journal-filter.ts'
+import { contains, type JournalFilter } from '../../control/journal-filter.ts'
 import type { Sandbox } from '../../control/sandbox.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import type { MatcherResult } from './matcher-result.ts'
@@ -20,17 +20,42 @@ const NEAREST = 3
 export function toHaveReceived(
   received: Pick<Sandbox, 'journal' | 'name'>,
   operation: FaultOperation,
-  { times, ...expected }: Expected = {},
+  expected: Expected = {},
 ): MatcherResult {
-  const matching = received.journal.find({ operation, ...expected })
+  const { name, journal } = received
+  const matching = journal.find(toFilter(operation, expected))
+  return toReceivedResult({ name, matching, entries: journal.entries }, operation, expected)
+}
+
+/** What to look for in a journal. */
+export function toFilter(operation: FaultOperation, { times: _, ...expected }: Expected): JournalFilter {
+  return { operation, ...expected }
+}
+
+/** What a journal holds. */
+export interface Found {
+  /** The sandbox's name. */
+  readonly name: string
+  /** What fits. */
+  readonly matching: readonly JournalEntry[]
+  /** All there is. */
+  readonly entries: readonly JournalEntry[]
+}
+
+/** Whether what was found is what was expected, and if not, what came instead. */
+export function toReceivedResult(
+  { name, matching, entries }: Found,
+  operation: FaultOperation,
+  { times, ...expected }: Expected,
+): MatcherResult {
   const pass = times === undefined ? matching.length > 0 : matching.length === times
   const wanted = `${operation}${describe(expected)} ${times === undefined ? 'at least once' : `${times} times`}`
   return {
     pass,
     message: () =>
       [
-        `Expected the sandbox ${received.name} ${pass ? 'not ' : ''}to have received ${wanted}; it came ${matching.length} times.`,
-        ...explain(received.journal.entries, { operation, expected, matching }),
+        `Expected the sandbox ${name} ${pass ? 'not ' : ''}to have received ${wanted}; it came ${matching.length} times.`,
+        ...explain(entries, { operation, expected, matching }),
       ].join('\n'),
   }
 }

@@ -4,7 +4,11 @@ import type { MatcherResult } from './matcher-result.ts'
 
 /** The matcher `toHaveStock`. */
 export function toHaveStock(received: Pick<Sandbox, 'inventory'>, petId: PetIdLike, quantity: number): MatcherResult {
-  const stock = received.inventory.get(petId)?.quantity
+  return toStockResult(received.inventory.get(petId)?.quantity, petId, quantity)
+}
+
+/** @param stock `undefined` where the pet is not there. */
+export function toStockResult(stock: number | undefined, petId: PetIdLike, quantity: number): MatcherResult {
   const found = stock === undefined ? 'it is not there' : `it has ${stock}`
   return {
     pass: stock === quantity,

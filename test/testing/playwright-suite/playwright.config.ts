@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test'
+import type { ServerOptions } from '../../../src/testing/playwright.ts'
 import { findChromium } from '../../browser/chromium.ts'
 
-const { SHOP_URL } = process.env
+// Both are set by serve-shop.ts, which runs first.
+const { SHOP_URL = '', MOCK_URL = '' } = process.env
 
-export default defineConfig({
+export default defineConfig<ServerOptions>({
   testDir: '../..',
   testMatch: ['testing/playwright-suite/*.spec.ts', 'examples/*.spec.ts'],
   globalSetup: './serve-shop.ts',
@@ -13,5 +15,9 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  use: { launchOptions: await findChromium(), ...(SHOP_URL !== undefined && { baseURL: SHOP_URL }) },
+  use: {
+    launchOptions: await findChromium(),
+    baseURL: SHOP_URL,
+    mockServer: { url: MOCK_URL, controlToken: 'control-token' },
+  },
 })

@@ -1,0 +1,27 @@
+import type { RemoteMock } from '../../client/connect-mock.ts'
+import type { FaultOperation } from '../../control/fault.ts'
+import type { Sandbox } from '../../control/sandbox.ts'
+import type { PetIdLike } from '../../inventory/pet-id.ts'
+import type { MatcherResult } from '../matchers/matcher-result.ts'
+import { type Expected, toFilter, toReceivedResult } from '../matchers/to-have-received.ts'
+import { toStockResult } from '../matchers/to-have-stock.ts'
+
+/** The matcher `toHaveReceived`, for sandboxes here and elsewhere. */
+export async function toHaveReceived(
+  { name, journal }: Pick<Sandbox | RemoteMock, 'journal' | 'name'>,
+  operation: FaultOperation,
+  expected: Expected = {},
+): Promise<MatcherResult> {
+  const matching = await journal.find(toFilter(operation, expected))
+  const entries = typeof journal.entries === 'function' ? await journal.entries() : journal.entries
+  return toReceivedResult({ name, matching, entries }, operation, expected)
+}
+
+/** The matcher `toHaveStock`, for sandboxes here and elsewhere. */
+export async function toHaveStock(
+  { inventory }: Pick<Sandbox | RemoteMock, 'inventory'>,
+  petId: PetIdLike,
+  quantity: number,
+): Promise<MatcherResult> {
+  return toStockResult((await inventory.get(petId))?.quantity, petId, quantity)
+}
