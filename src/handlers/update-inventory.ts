@@ -27,7 +27,7 @@ export const updateInventory: OperationHandler = async ({ call, params, state, q
   if ('problem' in update) return refuse(update.problem)
   const pet = state.get(petId)
   if (pet === undefined) return createErrorAnswer('not_found', `There is no pet ${petId}`)
-  const updated = { ...pet, quantity: update.quantity }
+  const updated = { petId, quantity: update.quantity, status: pet.status }
   state.put(updated)
   return createJsonAnswer(200, toItemJson(updated))
 }

@@ -3,7 +3,7 @@ import { MockError } from '../contract/mock-error.ts'
 import { isPetStatus, PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
 import { quote } from '../contract/quote.ts'
 import { isPetKey, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
-import type { Pet } from './pet-table.ts'
+import { createPetTable, type PetTable } from './pet-table.ts'
 
 /** A named state: what a fixture file holds. */
 export interface Fixture {
@@ -38,15 +38,19 @@ export class FixtureError extends MockError {
  * @param origin What the messages call it: a file's name.
  * @throws {FixtureError} naming every fault.
  */
-export function parseFixture(content: unknown, origin: string): readonly Pet[] {
+export function parseFixture(content: unknown, origin: string): PetTable {
   const fixture = typeof content === 'string' ? parseJsonText(content, origin) : content
   const problems: string[] = []
   if (!isRecord(fixture)) throw new FixtureError(origin, [`must be a JSON object, got ${quote(fixture)}`])
-  checkProperties(fixture, ['$schema', 'description', 'inventory'], '', problems)
+  for (const name of Object.keys(fixture)) {
+    if (!PROPERTIES.includes(name)) problems.push(toUnknown(name, PROPERTIES))
+  }
   const pets = parseInventory(fixture['inventory'], problems)
   if (problems.length > 0) throw new FixtureError(origin, problems)
   return pets
 }
+
+const PROPERTIES: readonly string[] = ['$schema', 'description', 'inventory']
 
 /** @throws {FixtureError} where the text is no JSON. */
 export function parseJsonText(text: string, origin: string): unknown {
@@ -57,41 +61,63 @@ export function parseJsonText(text: string, origin: string): unknown {
   }
 }
 
-function parseInventory(inventory: unknown, problems: string[]): Pet[] {
-  if (!Array.isArray(inventory)) {
-    problems.push(
-      inventory === undefined ? 'inventory: is required' : `inventory: must be an array, got ${quote(inventory)}`,
-    )
-    return []
+/** Straight into a table: a list beside it would be as large again. */
+function parseInventory(inventory: unknown, problems: string[]): PetTable {
+  const pets = createPetTable()
+  if (Array.isArray(inventory)) {
+    const reading = { pets, problems, findFirst: createFinder(inventory) }
+    for (const [index, item] of inventory.entries()) parseItem(item, index, reading)
+    return pets
   }
-  const places = new Map<PetKey, number>()
-  return inventory.map((item: unknown, index) => parseItem(item, index, { places, problems }))
+  problems.push(
+    inventory === undefined ? 'inventory: is required' : `inventory: must be an array, got ${quote(inventory)}`,
+  )
+  return pets
 }
 
-function parseItem(
-  item: unknown,
-  index: number,
-  { places, problems }: { places: Map<PetKey, number>; problems: string[] },
-): Pet {
-  const place = `inventory[${index}]`
+interface Reading {
+  /** Those that were read. */
+  readonly pets: PetTable
+  readonly problems: string[]
+  /** The index of the first item with that key. */
+  findFirst(key: PetKey): number | undefined
+}
+
+/** The place is put into words where there is something to say of it: most items are good, and there are many. */
+function parseItem(item: unknown, index: number, { pets, problems, findFirst }: Reading): void {
   if (!isRecord(item)) {
-    problems.push(`${place}: must be an object, got ${quote(item)}`)
-    return NO_PET
+    problems.push(`inventory[${index}]: must be an object, got ${quote(item)}`)
+    return
   }
-  checkProperties(item, ['petId', 'quantity', 'status'], `${place}.`, problems)
+  for (const name of Object.keys(item)) {
+    if (!ITEM_PROPERTIES.includes(name)) problems.push(toUnknown(`inventory[${index}].${name}`, ITEM_PROPERTIES))
+  }
   const { petId, quantity, status } = item
   const key = toFixtureKey(petId)
-  if (key === undefined) problems.push(toPetIdProblem(petId, place))
-  const earlier = key === undefined ? undefined : places.get(key)
-  if (earlier !== undefined) problems.push(`${place}.petId: ${key} is already used by inventory[${earlier}]`)
-  if (key !== undefined && earlier === undefined) places.set(key, index)
-  if (!Number.isSafeInteger(quantity))
-    problems.push(toProblem(quantity, `${place}.quantity`, 'an integer from -(2^53-1) to 2^53-1'))
-  if (!isPetStatus(status)) problems.push(toProblem(status, `${place}.status`, `one of ${PET_STATUSES.join(', ')}`))
-  return { petId: key ?? '', quantity: (quantity as number) + 0, status: status as PetStatus }
+  if (key === undefined) problems.push(toPetIdProblem(petId, `inventory[${index}]`))
+  else if (pets.has(key))
+    problems.push(`inventory[${index}].petId: ${key} is already used by inventory[${findFirst(key)}]`)
+  if (!Number.isSafeInteger(quantity)) problems.push(toProblem(quantity, `inventory[${index}].quantity`, QUANTITY))
+  if (!isPetStatus(status)) problems.push(toProblem(status, `inventory[${index}].status`, STATUS))
+  if (key !== undefined) pets.put({ petId: key, quantity: (quantity as number) + 0, status: status as PetStatus })
 }
 
-const NO_PET: Pet = { petId: '', quantity: 0, status: 'sold' }
+/** Looks all keys up once, when the first one is asked for. */
+function createFinder(inventory: readonly unknown[]): Reading['findFirst'] {
+  let firsts: Map<PetKey | undefined, number> | undefined
+  return (key) => {
+    firsts ??= new Map(
+      inventory
+        .map((item, index) => [isRecord(item) ? toFixtureKey(item['petId']) : undefined, index] as const)
+        .reverse(),
+    )
+    return firsts.get(key)
+  }
+}
+
+const ITEM_PROPERTIES: readonly string[] = ['petId', 'quantity', 'status']
+const QUANTITY = 'an integer from -(2^53-1) to 2^53-1'
+const STATUS = `one of ${PET_STATUSES.join(', ')}`
 
 /** `undefined` for what is no int64; a number must be exact, since one that was rounded would be another pet. */
 function toFixtureKey(petId: unknown): PetKey | undefined {
@@ -110,15 +136,8 @@ function toProblem(value: unknown, place: string, wanted: string): string {
   return value === undefined ? `${place}: is required` : `${place}: must be ${wanted}, got ${quote(value)}`
 }
 
-function checkProperties(
-  value: Record<string, unknown>,
-  known: readonly string[],
-  place: string,
-  problems: string[],
-): void {
-  for (const name of Object.keys(value)) {
-    if (!known.includes(name)) problems.push(`${place}${name}: is not known; known are ${known.join(', ')}`)
-  }
+function toUnknown(place: string, known: readonly string[]): string {
+  return `${place}: is not known; known are ${known.join(', ')}`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -14,31 +14,57 @@ export interface Pet {
   readonly status: PetStatus
 }
 
+/** A pet in a table. */
+export interface PetRecord extends Pet {
+  /** Where it stands among the pets that were put into the table, counted from 0. */
+  readonly position: number
+}
+
 /** Pets by id, in the order in which they came. */
-export interface PetTable<Record extends Pet = Pet> {
+export interface PetTable {
   readonly size: number
-  get(petId: PetKey): Record | undefined
+  get(petId: PetKey): PetRecord | undefined
   has(petId: PetKey): boolean
   /** Adds a pet at the end, or replaces the one of the same id where it stands. */
-  put(pet: Record): void
+  put(pet: Pet): void
   delete(petId: PetKey): void
-  values(): Iterable<Record>
+  values(): Iterable<PetRecord>
 }
 
 const MODEL = 'pet'
-const INTERNALS = { [ENTITY_TYPE]: MODEL, [PRIMARY_KEY]: 'petId' } as const
 const DICTIONARY = { [MODEL]: { petId: String, quantity: Number, status: String } }
 
-export function createPetTable<Record extends Pet = Pet>(): PetTable<Record> {
+/** What the library wants to find on every record lies on the prototype: a million records need not carry it. */
+class DatabaseRecord implements PetRecord {
+  readonly petId: PetKey
+  readonly quantity: number
+  readonly status: PetStatus
+  readonly position: number
+
+  constructor({ petId, quantity, status }: Pet, position: number) {
+    this.petId = petId
+    this.quantity = quantity
+    this.status = status
+    this.position = position
+  }
+}
+Object.assign(DatabaseRecord.prototype, { [ENTITY_TYPE]: MODEL, [PRIMARY_KEY]: 'petId' })
+
+export function createPetTable(): PetTable {
   const database = new Database(DICTIONARY as never)
-  const records = database.getModel(MODEL) as unknown as Map<PetKey, Record>
+  const records = database.getModel(MODEL) as unknown as Map<PetKey, PetRecord>
+  let next = 0
   return {
     get size() {
       return database.count(MODEL)
     },
     get: (petId) => records.get(petId),
     has: (petId) => database.has(MODEL, petId),
-    put: (pet) => void database.create(MODEL, { ...pet, ...INTERNALS } as never, pet.petId),
+    put(pet) {
+      const position = records.get(pet.petId)?.position ?? next
+      if (position === next) next += 1
+      database.create(MODEL, new DatabaseRecord(pet, position) as never, pet.petId)
+    },
     delete: (petId) => database.delete(MODEL, petId),
     values: () => records.values(),
   }

@@ -56,7 +56,7 @@ export const generate: Command<GenerateFlags> = {
 async function validateFile(file: string, io: Io): Promise<boolean> {
   try {
     const pets = parseFixture(await readFixtureFile(file), file)
-    io.out(`${file}: ok, ${pets.length} pets`)
+    io.out(`${file}: ok, ${pets.size} pets`)
     return true
   } catch (error) {
     if (!(error instanceof MockError || error instanceof UsageError)) throw error

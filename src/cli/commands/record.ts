@@ -36,7 +36,7 @@ export const record: Command<RecordFlags> = {
     const base = toBase(url)
     const list = await fetchList(base, { apiKey, stop: io.stop })
     const pets = parseFixture(`{"inventory":${list}}`, `${base}/inventory`)
-    const fixture = { description: `Recorded from ${base}`, inventory: pets.map(toInventoryItem) }
+    const fixture = { description: `Recorded from ${base}`, inventory: Array.from(pets.values(), toInventoryItem) }
     await writeOutput(toFixtureText(fixture), { output, io })
     return 0
   },
