@@ -73,8 +73,7 @@ export function createService(options: MockOptions = {}): Service {
   const answer = (call: Call): Promise<Reply> => answerCall(call, stages)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const request =
-      input instanceof Request ? new Request(input, init) : new Request(new URL(input, 'http://localhost'), init)
+    const request = new Request(isRelative(input) ? new URL(input, 'http://localhost') : input, init)
     request.signal.throwIfAborted()
     const reply = await answer(toCall(request)).catch((error: CallAborted) => {
       throw request.signal.aborted ? request.signal.reason : new TypeError('Failed to fetch', { cause: error.cause })
@@ -99,6 +98,11 @@ export function createService(options: MockOptions = {}): Service {
       for (const { controls } of sandboxes.values()) controls.reset()
     },
   }
+}
+
+/** Without a scheme (RFC 3986, section 4.2). It counts from an origin of no meaning: outside a page there is none. */
+function isRelative(input: string | URL | Request): input is string {
+  return typeof input === 'string' && !/^[a-z][a-z\d+.-]*:/i.test(input)
 }
 
 function isCovered({ origin, pathname }: URL, base: BaseUrl): boolean {

@@ -40,19 +40,50 @@ export class CallAborted extends Error {
 
 /** A call out of fetch's `Request`. */
 export function toCall(request: Request): Call {
-  const { method, headers } = request
-  const url = new URL(request.url)
-  return {
-    method,
-    path: url.pathname,
-    url,
-    header: (name) => headers.get(name) ?? undefined,
-    toNote: () => createNote(method, { path: url.pathname + url.search, headers }),
-    signal: () => request.signal,
-    readBody: (limit) => readBody(request, limit),
-    toRequest: () => request,
+  return new FetchCall(request)
+}
+
+class FetchCall implements Call {
+  readonly method: string
+  readonly path: string
+  readonly #request: Request
+  readonly #target: string
+
+  constructor(request: Request) {
+    const [, target = '/', path = '/'] = AFTER_ORIGIN.exec(request.url) ?? []
+    this.method = request.method
+    this.path = path
+    this.#request = request
+    this.#target = target
+  }
+
+  get url(): URL {
+    return new URL(this.#request.url)
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined
+  }
+
+  toNote(): CallNote {
+    return createNote(this.method, { path: this.#target, headers: this.#request.headers })
+  }
+
+  signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  readBody(limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
+    return readBody(this.#request, limit)
+  }
+
+  toRequest(): Request {
+    return this.#request
   }
 }
+
+/** The path, with and without its query, of a URL as `Request` writes it: to make a URL of it would cost more. */
+const AFTER_ORIGIN = /^[^:]+:\/\/[^/]*(([^?#]*)[^#]*)/
 
 async function readBody(request: Request, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
   if (Number(request.headers.get('content-length')) > limit) return BODY_TOO_LARGE
@@ -80,7 +111,7 @@ export async function collectBody(
   return joinBytes(parts)
 }
 
-/** Apart from `toCall`, whose closures would keep the request. */
+/** Apart, since a closure of the call would keep the request. */
 function createNote(method: string, { path, headers }: { path: string; headers: Headers }): CallNote {
   return { method, path, headers: () => headers }
 }

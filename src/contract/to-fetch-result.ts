@@ -8,7 +8,7 @@ const { setTimeout } = globalThis
  * What `fetch` makes of a reply.
  * @throws {TypeError} as fetch does where the connection failed; the signal's reason where the client gave up.
  */
-export async function toFetchResult(reply: Reply, request: Pick<Request, 'method' | 'signal'>): Promise<Response> {
+export function toFetchResult(reply: Reply, request: Pick<Request, 'method' | 'signal'>): Response | Promise<Response> {
   request.signal.throwIfAborted()
   if (isBroken(reply)) return toBrokenResult(reply, request)
   if (isAnswer(reply)) return toResponse(reply, request.method)

@@ -25,18 +25,30 @@ export interface SandboxEvents {
 
 /** @param forward Told of every event, before those who listen. */
 export function createSandboxEvents(forward: SandboxListener): SandboxEvents {
-  const listeners = new Set<SandboxListener>()
-  return {
-    get isWatched() {
-      return listeners.size > 0
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    emit(event) {
-      forward(event)
-      for (const listener of listeners) listener(event)
-    },
+  return new Events(forward)
+}
+
+// Classes where a sandbox has its parts: there may be thousands of sandboxes, and methods of a class are shared.
+class Events implements SandboxEvents {
+  readonly #forward: SandboxListener
+  #listeners: Set<SandboxListener> | undefined
+
+  constructor(forward: SandboxListener) {
+    this.#forward = forward
+  }
+
+  get isWatched(): boolean {
+    return this.#listeners !== undefined && this.#listeners.size > 0
+  }
+
+  subscribe(listener: SandboxListener): () => void {
+    this.#listeners ??= new Set()
+    this.#listeners.add(listener)
+    return () => void this.#listeners?.delete(listener)
+  }
+
+  emit(event: SandboxEvent): void {
+    this.#forward(event)
+    for (const listener of this.#listeners ?? []) listener(event)
   }
 }

@@ -40,46 +40,57 @@ interface Entry {
 
 /** @param notify Told when a fault is added, strikes or goes. */
 export function createFaults(notify: () => void): FaultRoom {
-  let entries: Entry[] = []
-  let lastId = 0
+  return new FaultList(notify)
+}
 
-  const strikes = ({ fault }: Entry, random: Random): boolean =>
-    fault.probability === undefined || random() < fault.probability
+class FaultList implements FaultRoom {
+  readonly #notify: () => void
+  #entries: readonly Entry[] = []
+  #lastId = 0
 
-  return {
-    add(given) {
-      lastId += 1
-      const entry = { id: lastId, fault: parseFault(given), used: 0 }
-      entries = [...entries, entry]
-      notify()
-      return toActiveFault(entry)
-    },
-    list: () => entries.map(toActiveFault),
-    remove(id) {
-      const before = entries.length
-      entries = entries.filter((entry) => entry.id !== id)
-      if (entries.length === before) return false
-      notify()
-      return true
-    },
-    clear() {
-      entries = []
-      notify()
-    },
-    take({ operation, petId }, random) {
-      if (entries.length === 0) return undefined
-      const entry = entries.find(
-        (candidate) =>
-          (candidate.fault.operation ?? operation) === operation &&
-          (candidate.fault.petId === undefined || candidate.fault.petId === petId) &&
-          strikes(candidate, random),
-      )
-      if (entry === undefined) return undefined
-      entry.used += 1
-      if (entry.used === entry.fault.times) entries = entries.filter((other) => other !== entry)
-      notify()
-      return { ...entry.fault, id: entry.id }
-    },
+  constructor(notify: () => void) {
+    this.#notify = notify
+  }
+
+  add(given: Fault): ActiveFault {
+    const entry = { id: this.#lastId + 1, fault: parseFault(given), used: 0 }
+    this.#lastId = entry.id
+    this.#keep([...this.#entries, entry])
+    return toActiveFault(entry)
+  }
+
+  list(): ActiveFault[] {
+    return this.#entries.map(toActiveFault)
+  }
+
+  remove(id: number): boolean {
+    const rest = this.#entries.filter((entry) => entry.id !== id)
+    if (rest.length === this.#entries.length) return false
+    this.#keep(rest)
+    return true
+  }
+
+  clear(): void {
+    this.#keep([])
+  }
+
+  take({ operation, petId }: { operation: string; petId: string | undefined }, random: Random): Strike | undefined {
+    if (this.#entries.length === 0) return undefined
+    const entry = this.#entries.find(
+      ({ fault }) =>
+        (fault.operation ?? operation) === operation &&
+        (fault.petId === undefined || fault.petId === petId) &&
+        (fault.probability === undefined || random() < fault.probability),
+    )
+    if (entry === undefined) return undefined
+    entry.used += 1
+    this.#keep(this.#entries.filter(({ used, fault }) => used !== fault.times))
+    return { ...entry.fault, id: entry.id }
+  }
+
+  #keep(entries: readonly Entry[]): void {
+    this.#entries = entries
+    this.#notify()
   }
 }
 

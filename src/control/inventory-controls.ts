@@ -36,35 +36,52 @@ export interface InventoryControls {
 }
 
 export function createInventoryControls(state: InventoryState): InventoryControls {
-  function put(pet: Pet): InventoryItem {
-    assertPet(pet)
-    state.put(pet)
-    return toInventoryItem(pet)
+  return new StateControls(state)
+}
+
+class StateControls implements InventoryControls {
+  readonly #state: InventoryState
+
+  constructor(state: InventoryState) {
+    this.#state = state
   }
 
-  return {
-    get size() {
-      return state.size
-    },
-    list: () => Array.from(state.values(), toInventoryItem),
-    get(petId) {
-      const pet = state.get(toPetKey(petId))
-      return pet === undefined ? undefined : toInventoryItem(pet)
-    },
-    set(petId, change) {
-      const key = toPetKey(petId)
-      const { petId: id, quantity, status } = state.get(key) ?? throwUnknownPet(key)
-      return put({ petId: id, quantity: change.quantity ?? quantity, status: change.status ?? status })
-    },
-    add({ petId, quantity, status }) {
-      const key = toPetKey(petId)
-      if (state.get(key) === undefined) return put({ petId: key, quantity, status })
-      throw new MockError(
-        'DUPLICATE_PET',
-        `Failed to add pet ${key}: it is there already. Change it with inventory.set().`,
-      )
-    },
-    remove: (petId) => state.remove(toPetKey(petId)),
+  get size(): number {
+    return this.#state.size
+  }
+
+  list(): InventoryItem[] {
+    return Array.from(this.#state.values(), toInventoryItem)
+  }
+
+  get(petId: PetIdLike): InventoryItem | undefined {
+    const pet = this.#state.get(toPetKey(petId))
+    return pet === undefined ? undefined : toInventoryItem(pet)
+  }
+
+  set(petId: PetIdLike, change: PetChange): InventoryItem {
+    const key = toPetKey(petId)
+    const { quantity, status } = this.#state.get(key) ?? throwUnknownPet(key)
+    return this.#put({ petId: key, quantity: change.quantity ?? quantity, status: change.status ?? status })
+  }
+
+  add({ petId, quantity, status }: FixtureItem): InventoryItem {
+    const key = toPetKey(petId)
+    if (this.#state.get(key) === undefined) return this.#put({ petId: key, quantity, status })
+    throw new MockError(
+      'DUPLICATE_PET',
+      `Failed to add pet ${key}: it is there already. Change it with inventory.set().`,
+    )
+  }
+
+  remove(petId: PetIdLike): boolean {
+    return this.#state.remove(toPetKey(petId))
+  }
+
+  #put(pet: Pet): InventoryItem {
+    assertPet(pet)
+    this.#state.put(pet)
+    return toInventoryItem(pet)
   }
 }
 

@@ -36,55 +36,67 @@ export interface JournalRoom extends Journal {
 
 /** @param size How many exchanges it keeps. */
 export function createJournal(size: number, events: Pick<SandboxEvents, 'isWatched' | 'emit'>): JournalRoom {
-  let ring: (Exchange | undefined)[] = []
-  let count = 0
-  let cleared = 0
+  return new RingJournal(size, events)
+}
 
-  const firstId = (): number => Math.max(cleared, count - size) + 1
-  const countDropped = (): number => Math.max(0, count - size - cleared)
+class RingJournal implements JournalRoom {
+  readonly #size: number
+  readonly #events: Pick<SandboxEvents, 'isWatched' | 'emit'>
+  #ring: (Exchange | undefined)[] = []
+  #count = 0
+  /** The id of the last one that was there when it was cleared. */
+  #cleared = 0
 
-  function write(id: number): JournalEntry {
-    return toJournalEntry(id, ring[id % size] as Exchange)
+  constructor(size: number, events: Pick<SandboxEvents, 'isWatched' | 'emit'>) {
+    this.#size = size
+    this.#events = events
   }
 
-  function readAll(): JournalEntry[] {
-    return Array.from({ length: count + 1 - firstId() }, (_, index) => write(firstId() + index))
+  get entries(): JournalEntry[] {
+    const first = this.#firstId
+    return Array.from({ length: this.#count + 1 - first }, (_, index) => this.#write(first + index))
   }
 
-  function search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean } {
+  get dropped(): number {
+    return Math.max(0, this.#count - this.#size - this.#cleared)
+  }
+
+  find(filter: JournalFilter = {}): JournalEntry[] {
+    const { entries, isComplete } = this.search(filter)
+    if (isComplete) return entries
+    throw toIncompleteError(this.dropped)
+  }
+
+  last(filter: JournalFilter = {}): JournalEntry | undefined {
+    const { entries, isComplete } = this.search(filter)
+    if (entries.length > 0 || isComplete) return entries.at(-1)
+    throw toIncompleteError(this.dropped)
+  }
+
+  clear(): void {
+    this.#ring = []
+    this.#cleared = this.#count
+    this.#events.emit({ type: 'journal-cleared' })
+  }
+
+  record(exchange: Exchange): void {
+    this.#count += 1
+    this.#ring[this.#count % this.#size] = exchange
+    if (this.#events.isWatched) this.#events.emit({ type: 'exchange', entry: this.#write(this.#count) })
+  }
+
+  search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean } {
     const fits = parseJournalFilter(filter)
-    const isComplete = countDropped() === 0 || (filter.after ?? 0) >= firstId() - 1
-    return { entries: readAll().filter(fits), isComplete }
+    const isComplete = this.dropped === 0 || (filter.after ?? 0) >= this.#firstId - 1
+    return { entries: this.entries.filter(fits), isComplete }
   }
 
-  return {
-    get entries() {
-      return readAll()
-    },
-    get dropped() {
-      return countDropped()
-    },
-    find(filter = {}) {
-      const { entries, isComplete } = search(filter)
-      if (isComplete) return entries
-      throw toIncompleteError(countDropped())
-    },
-    last(filter = {}) {
-      const { entries, isComplete } = search(filter)
-      if (entries.length > 0 || isComplete) return entries.at(-1)
-      throw toIncompleteError(countDropped())
-    },
-    clear() {
-      ring = []
-      cleared = count
-      events.emit({ type: 'journal-cleared' })
-    },
-    record(exchange) {
-      count += 1
-      ring[count % size] = exchange
-      if (events.isWatched) events.emit({ type: 'exchange', entry: write(count) })
-    },
-    search,
+  get #firstId(): number {
+    return Math.max(this.#cleared, this.#count - this.#size) + 1
+  }
+
+  #write(id: number): JournalEntry {
+    return toJournalEntry(id, this.#ring[id % this.#size] as Exchange)
   }
 }
 

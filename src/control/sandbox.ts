@@ -94,13 +94,14 @@ export function createSandbox({
 }: SandboxOptions): SandboxRoom {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
   const events = createSandboxEvents((event) => notify(name, event))
-  const state = createInventoryState(getSeed(), events.emit)
+  const state = createInventoryState(getSeed(), (change) => events.emit(change))
   const journal = createJournal(journalSize, events)
   const faults = createFaults(() => events.emit({ type: 'faults' }))
   let handlers: readonly RequestHandler[] = []
   let delay: Delay | undefined
   let random = startRandom()
-  let waiting = new AbortController()
+  /** Made for the first client that waits. */
+  let waiting: AbortController | undefined
   const controls: Sandbox = {
     name,
     get apiKey() {
@@ -124,8 +125,8 @@ export function createSandbox({
       journal.clear()
       controls.setDelay(undefined)
       random = startRandom()
-      waiting.abort()
-      waiting = new AbortController()
+      waiting?.abort()
+      waiting = undefined
     },
     load: (fixture) => state.reset(loadSeed(fixture)),
     snapshot: () => new Snapshot(state.snapshot()),
@@ -148,6 +149,7 @@ export function createSandbox({
       return delay
     },
     get released() {
+      waiting ??= new AbortController()
       return waiting.signal
     },
     get handlers() {

@@ -36,15 +36,6 @@ export interface StateSnapshot {
   readonly removed: ReadonlySet<PetKey>
 }
 
-interface Layer {
-  /** Pets that were changed or added. */
-  readonly changed: PetTable
-  /** Pets of the seed that lost their place: taken out, and perhaps added anew at the end. */
-  readonly removed: Set<PetKey>
-  /** The blocks of the seed's list in which something changed, on the wire; `undefined` until they are written. */
-  readonly blocks: Map<number, Bytes | undefined>
-}
-
 /** What changed in a state. */
 export type StateChange =
   | { readonly type: 'pet'; readonly pet: Pet }
@@ -53,99 +44,158 @@ export type StateChange =
   | { readonly type: 'state' }
 
 /** @param notify Told of every change, when it is made. */
-export function createInventoryState(start: Seed, notify: (change: StateChange) => void = () => {}): InventoryState {
-  let seed = start
-  let layer: Layer | undefined
-  let list: readonly Bytes[] | undefined
+export function createInventoryState(seed: Seed, notify: (change: StateChange) => void = () => {}): InventoryState {
+  return new LayeredState(seed, notify)
+}
 
-  const isInPlace = (petId: PetKey): boolean => seed.pets.has(petId) && layer?.removed.has(petId) !== true
+/** The parts of the layer are made when they are needed: most sandboxes change a pet or two. */
+class LayeredState implements InventoryState {
+  readonly #notify: (change: StateChange) => void
+  #seed: Seed
+  /** Pets of the seed that differ from it, in their places. */
+  #changed: PetTable | undefined
+  /** Pets at the end of the list: those that the seed has not, and those that were taken out and added anew. */
+  #added: PetTable | undefined
+  /** Pets of the seed that lost their places. */
+  #removed: Set<PetKey> | undefined
+  /** The blocks of the seed's list in which something changed, on the wire; `undefined` until they are written. */
+  #blocks: Map<number, Bytes | undefined> | undefined
+  /** The added pets on the wire. */
+  #tail: Bytes | undefined
+  #list: readonly Bytes[] | undefined
 
-  function change(petId: PetKey): Layer {
-    list = undefined
-    layer ??= { changed: createPetTable(), removed: new Set(), blocks: new Map() }
-    const position = seed.pets.get(petId)?.position
-    if (position !== undefined) layer.blocks.set(Math.floor(position / BLOCK_SIZE), undefined)
-    return layer
+  constructor(seed: Seed, notify: (change: StateChange) => void) {
+    this.#seed = seed
+    this.#notify = notify
   }
 
-  function writeList({ changed, removed, blocks }: Layer): readonly Bytes[] {
-    for (const [block, written] of blocks) {
-      if (written !== undefined) continue
-      const pets = seed.toBlockPets(block).filter(({ petId }) => !removed.has(petId))
-      blocks.set(block, toBlock(pets.map((pet) => changed.get(pet.petId) ?? pet)))
+  get seed(): Seed {
+    return this.#seed
+  }
+
+  get size(): number {
+    return this.#seed.pets.size - (this.#removed?.size ?? 0) + (this.#added?.size ?? 0)
+  }
+
+  get changes(): number {
+    const removed = this.#removed ?? new Set()
+    const added = Array.from(this.#added?.values() ?? []).filter(({ petId }) => !removed.has(petId))
+    return (this.#changed?.size ?? 0) + removed.size + added.length
+  }
+
+  get(petId: PetKey): Pet | undefined {
+    const own = this.#changed?.get(petId) ?? this.#added?.get(petId)
+    return own ?? (this.#isInPlace(petId) ? this.#seed.pets.get(petId) : undefined)
+  }
+
+  *values(): Generator<Pet> {
+    for (const pet of this.#seed.pets.values()) {
+      if (this.#removed?.has(pet.petId) !== true) yield this.#changed?.get(pet.petId) ?? pet
     }
-    const added = toBlock(Array.from(changed.values()).filter(({ petId }) => !isInPlace(petId)))
-    return toList([
-      ...Array.from({ length: seed.blocks }, (_, block) => blocks.get(block) ?? seed.toBlock(block)),
-      added,
-    ])
+    yield* this.#added?.values() ?? []
   }
 
-  function* values(): Generator<Pet> {
-    for (const pet of seed.pets.values()) {
-      if (layer === undefined) yield pet
-      else if (!layer.removed.has(pet.petId)) yield layer.changed.get(pet.petId) ?? pet
+  prepare(): Promise<void> | undefined {
+    return this.#seed.prepare()
+  }
+
+  toList(): readonly Bytes[] {
+    this.#list ??= this.#hasOwn() ? this.#writeList() : this.#seed.toList()
+    return this.#list
+  }
+
+  put(pet: Pet): void {
+    this.#put(pet)
+    this.#notify({ type: 'pet', pet })
+  }
+
+  remove(petId: PetKey): boolean {
+    if (this.get(petId) === undefined) return false
+    this.#added?.delete(petId)
+    this.#changed?.delete(petId)
+    if (this.#seed.pets.has(petId)) this.#markRemoved(petId)
+    this.#touch(petId)
+    this.#notify({ type: 'pet-removed', petId })
+    return true
+  }
+
+  reset(seed: Seed = this.#seed): void {
+    this.#dropLayer(seed)
+    this.#notify({ type: 'state' })
+  }
+
+  snapshot(): StateSnapshot {
+    const pets = [...(this.#changed?.values() ?? []), ...(this.#added?.values() ?? [])]
+    return { seed: this.#seed, changed: pets, removed: new Set(this.#removed) }
+  }
+
+  restore({ seed, changed, removed }: StateSnapshot): void {
+    this.#dropLayer(seed)
+    for (const petId of removed) {
+      this.#markRemoved(petId)
+      this.#touch(petId)
     }
-    for (const pet of layer?.changed.values() ?? []) {
-      if (!isInPlace(pet.petId)) yield pet
+    for (const pet of changed) this.#put(pet)
+    this.#notify({ type: 'state' })
+  }
+
+  #isInPlace(petId: PetKey): boolean {
+    return this.#seed.pets.has(petId) && this.#removed?.has(petId) !== true
+  }
+
+  #hasOwn(): boolean {
+    return this.#blocks !== undefined || this.#added !== undefined
+  }
+
+  #put(pet: Pet): void {
+    if (this.#isInPlace(pet.petId)) {
+      this.#changed ??= createPetTable()
+      this.#changed.put(pet)
+    } else {
+      this.#added ??= createPetTable()
+      this.#added.put(pet)
     }
+    this.#touch(pet.petId)
   }
 
-  function get(petId: PetKey): Pet | undefined {
-    const changed = layer?.changed.get(petId)
-    if (changed !== undefined) return changed
-    return isInPlace(petId) ? seed.pets.get(petId) : undefined
+  #markRemoved(petId: PetKey): void {
+    this.#removed ??= new Set()
+    this.#removed.add(petId)
   }
 
-  function countAdded(): number {
-    let added = 0
-    for (const pet of layer?.changed.values() ?? []) if (!isInPlace(pet.petId)) added += 1
-    return added
+  /** What was written of the place of this pet is written anew. */
+  #touch(petId: PetKey): void {
+    this.#list = undefined
+    this.#tail = undefined
+    const position = this.#seed.pets.get(petId)?.position
+    if (position === undefined) return
+    this.#blocks ??= new Map()
+    this.#blocks.set(Math.floor(position / BLOCK_SIZE), undefined)
   }
 
-  return {
-    get seed() {
-      return seed
-    },
-    get size() {
-      return seed.pets.size - (layer?.removed.size ?? 0) + countAdded()
-    },
-    get changes() {
-      return new Set([...(layer?.removed ?? []), ...Array.from(layer?.changed.values() ?? [], (pet) => pet.petId)]).size
-    },
-    get,
-    values,
-    prepare: () => seed.prepare(),
-    toList() {
-      list ??= layer === undefined ? seed.toList() : writeList(layer)
-      return list
-    },
-    put(pet) {
-      change(pet.petId).changed.put(pet)
-      notify({ type: 'pet', pet })
-    },
-    remove(petId) {
-      if (get(petId) === undefined) return false
-      const { changed, removed } = change(petId)
-      changed.delete(petId)
-      if (seed.pets.has(petId)) removed.add(petId)
-      notify({ type: 'pet-removed', petId })
-      return true
-    },
-    reset(next = seed) {
-      seed = next
-      layer = undefined
-      list = undefined
-      notify({ type: 'state' })
-    },
-    snapshot: () => ({ seed, changed: [...(layer?.changed.values() ?? [])], removed: new Set(layer?.removed) }),
-    restore(snapshot) {
-      seed = snapshot.seed
-      layer = undefined
-      list = undefined
-      for (const pet of snapshot.changed) change(pet.petId).changed.put(pet)
-      for (const petId of snapshot.removed) change(petId).removed.add(petId)
-      notify({ type: 'state' })
-    },
+  #writeList(): readonly Bytes[] {
+    const blocks = Array.from({ length: this.#seed.blocks }, (_, block) => this.#writeBlock(block))
+    this.#tail ??= toBlock(this.#added?.values() ?? [])
+    return toList([...blocks, this.#tail])
+  }
+
+  #writeBlock(block: number): Bytes {
+    if (this.#blocks?.has(block) !== true) return this.#seed.toBlock(block)
+    const written = this.#blocks.get(block)
+    if (written !== undefined) return written
+    const pets = this.#seed.toBlockPets(block).filter(({ petId }) => this.#removed?.has(petId) !== true)
+    const bytes = toBlock(pets.map((pet) => this.#changed?.get(pet.petId) ?? pet))
+    this.#blocks.set(block, bytes)
+    return bytes
+  }
+
+  #dropLayer(seed: Seed): void {
+    this.#seed = seed
+    this.#changed = undefined
+    this.#added = undefined
+    this.#removed = undefined
+    this.#blocks = undefined
+    this.#tail = undefined
+    this.#list = undefined
   }
 }
