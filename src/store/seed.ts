@@ -22,7 +22,7 @@ export interface Seed {
 const { setTimeout, performance } = globalThis
 
 /** For how long blocks are written in one go, in milliseconds. */
-const SLICE_MS = 10
+const SLICE_MS = 5
 /** In blocks. Fewer are written at once. */
 const LONG_LIST = 32
 

@@ -1,0 +1,125 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectMock } from '../../src/client/connect-mock.ts'
+import { createMock } from '../../src/index.ts'
+import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+
+const CONFIG = resolve(import.meta.dirname, '../../docs/haproxy.cfg')
+const SANDBOXES = Array.from({ length: 100 }, (_, index) => `test-${index}`)
+
+// It is no npm package: where a machine has none, .ci/run tries to install it, and this cannot be tried otherwise.
+describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
+  const mocks = Array.from({ length: 3 }, () => createMock())
+  let replicas: readonly RunningServer[] = []
+  let folder: string
+  let haproxy: ChildProcess
+  let ended: Promise<unknown>
+  let url: string
+
+  beforeAll(async () => {
+    replicas = await Promise.all(mocks.map((mock) => serve(mock)))
+    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+    const port = await findPort()
+    const config = replicas.reduce(
+      (text, replica, index) => text.replace(`127.0.0.1:410${index + 1}`, `127.0.0.1:${replica.port}`),
+      (await readFile(CONFIG, 'utf8')).replace('127.0.0.1:4100', `127.0.0.1:${port}`),
+    )
+    await writeFile(join(folder, 'haproxy.cfg'), config)
+    haproxy = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' })
+    ended = once(haproxy, 'exit')
+    url = `http://127.0.0.1:${port}`
+    await waitFor(() => connectMock(url).health())
+  })
+  afterAll(async () => {
+    haproxy.kill('SIGKILL')
+    await ended
+    await Promise.all(replicas.map((replica) => replica.close()))
+    await rm(folder, { recursive: true })
+  })
+
+  test('every answer of a sandbox is consistent, whoever asks and by which way', async () => {
+    await Promise.all(
+      SANDBOXES.map(async (sandbox, index) => {
+        const remote = connectMock(url, { sandbox })
+        for (let quantity = index; quantity < index + 5; quantity += 1) {
+          const answer = await fetch(`${url}/v1/inventory/1`, {
+            method: 'PATCH',
+            headers: { authorization: `Bearer demo-key~${sandbox}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ quantity }),
+          })
+          expect(answer.status).toBe(200)
+          expect((await listPets(sandbox))[0]).toMatchObject({ petId: 1, quantity })
+          expect((await remote.inventory.get(1))?.quantity).toBe(quantity)
+        }
+        await remote.inventory.set(2, { quantity: index })
+        expect((await listPets(sandbox))[1]).toMatchObject({ petId: 2, quantity: index })
+        expect(await remote.journal.entries()).toHaveLength(11)
+      }),
+    )
+  })
+
+  test('the sandboxes are spread, each on one replica', () => {
+    const sizes = mocks.map(({ sandboxes }) => sandboxes.size)
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(SANDBOXES.length)
+    for (const size of sizes) expect(size).toBeGreaterThan(10)
+  })
+
+  test('a bare key and the control API without a sandbox meet in the default one', async () => {
+    await connectMock(url).inventory.set(3, { quantity: 77 })
+    expect((await listPets())[2]).toMatchObject({ petId: 3, quantity: 77 })
+    expect(mocks.filter((mock) => mock.inventory.get(3)?.quantity === 77)).toHaveLength(1)
+  })
+
+  test('a fault that takes the connection is not made good by another replica', async () => {
+    const remote = connectMock(url, { sandbox: 'faulty' })
+    await remote.faults.add({ error: 'reset' })
+    const seen = await fetch(`${url}/v1/inventory`, { headers: { authorization: `Bearer ${remote.apiKey}` } }).then(
+      ({ status }) => status,
+      () => 'closed',
+    )
+    // 502 on a fresh connection; one that was used before is closed, so that the client decides whether to try again.
+    expect([502, 'closed']).toContain(seen)
+    expect(await remote.journal.entries()).toHaveLength(1)
+  })
+
+  async function listPets(sandbox?: string): Promise<{ petId: number; quantity: number }[]> {
+    const key = sandbox === undefined ? 'demo-key' : `demo-key~${sandbox}`
+    const answer = await fetch(`${url}/v1/inventory`, { headers: { authorization: `Bearer ${key}` } })
+    return (await answer.json()) as { petId: number; quantity: number }[]
+  }
+})
+
+function hasHaproxy(): boolean {
+  try {
+    execFileSync('haproxy', ['-v'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A port that was free a moment ago: HAProxy cannot tell which one it took. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function waitFor(act: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await act()
+      return
+    } catch (error) {
+      if (attempt === 200) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
