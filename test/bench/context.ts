@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLoad, type Load } from './load/load.ts'
+import { createProcesses, type Processes } from './processes.ts'
+
+/** What every part of the bench has at hand. */
+export interface BenchContext {
+  readonly processes: Processes
+  /** `undefined` where there is no load generator. */
+  readonly load: Load | undefined
+  /** A temporary folder, which goes with the run. */
+  readonly folder: string
+  /** How many rounds are measured at most; a part may take fewer where one lasts long. */
+  readonly rounds: number
+  /** Tells of progress. */
+  say(line: string): void
+}
+
+/** Makes what a run needs; however the run ends, its processes and its temporary files go with it. */
+export function createContext(isQuick: boolean): BenchContext {
+  const processes = createProcesses()
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-bench-'))
+  process.once('exit', () => {
+    processes.killAll()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  process.once('SIGINT', () => process.exit(130))
+  process.once('SIGTERM', () => process.exit(143))
+  return {
+    processes,
+    folder,
+    load: createLoad(processes, folder),
+    rounds: isQuick ? 3 : 7,
+    say: (line) => process.stderr.write(`${line}\n`),
+  }
+}

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Processes } from '../processes.ts'
+import { toHeaders, type WireRequest } from '../wire.ts'
+import { CONNECTIONS, type Load } from './load.ts'
+
+/** The load of wrk, in one thread: https://github.com/wg/wrk */
+export function createWrk(processes: Processes, folder: string): Load {
+  let count = 0
+  return {
+    name: `wrk -t1 -c${CONNECTIONS} -d1s`,
+    async measure(base, requests) {
+      const script = join(folder, `wrk-${count++}.lua`)
+      writeFileSync(script, toLua(new URL(base).pathname, requests))
+      const output = await processes.run('wrk', ['-t1', `-c${CONNECTIONS}`, '-d1s', '-s', script, base])
+      const [, sent = 0, microseconds = 0, failed = 0] = (/^RESULT (\d+) (\d+) (\d+)$/m.exec(output) ?? []).map(Number)
+      if (sent > 0 && failed === 0) return (sent / microseconds) * 1e6
+      throw new Error(`Failed to measure: ${failed} of ${sent} requests to ${base} went wrong.`)
+    },
+  }
+}
+
+/** The requests are written once, before the first is sent. */
+function toLua(basePath: string, requests: readonly WireRequest[]): string {
+  const calls = requests.map((request) => {
+    const { method, path, body } = request
+    const headers = Object.entries(toHeaders(request)).map(([name, value]) => `[ ${quote(name)} ] = ${quote(value)}`)
+    const target = quote(basePath.replace(/\/$/, '') + path)
+    return `wrk.format(${quote(method)}, ${target}, { ${headers.join(', ')} }, ${body === undefined ? 'nil' : quote(body)})`
+  })
+  return `local requests, turn = {}, 0
+function init()
+  requests = { ${calls.join(',\n    ')} }
+end
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+function done(summary)
+  local errors = summary.errors
+  local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
+  io.write(string.format("\\nRESULT %d %d %d\\n", summary.requests, summary.duration, failed))
+end
+`
+}
+
+/** A string of Lua's in a form that needs no escapes. */
+function quote(text: string): string {
+  return `[==[${text}]==]`
+}

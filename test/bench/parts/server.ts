@@ -1,0 +1,74 @@
+import { toBeAtLeast } from '../aim.ts'
+import { alternate } from '../alternate.ts'
+import { assertSameAnswer } from '../assert-same-answer.ts'
+import type { BenchContext } from '../context.ts'
+import type { Load } from '../load/load.ts'
+import { compareRow, type Row, skipRow } from '../row.ts'
+import { send } from '../send.ts'
+import { isInstalled, PEERS, type Peer, toLabel } from '../servers/peers.ts'
+import { bareProgram, ourProgram } from '../servers/programs.ts'
+import { type StartedServer, startServer } from '../start-server.ts'
+import { GET_LIST, PATCH_ONE } from '../wire.ts'
+
+const REQUESTS = [
+  { id: 1, what: 'GET list of 10 pets', request: GET_LIST, aim: toBeAtLeast(0.7) },
+  { id: 2, what: 'PATCH one of 10 pets', request: PATCH_ONE, aim: toBeAtLeast(0.6) },
+] as const
+
+const NO_LOAD = 'there is neither wrk nor autocannon'
+const PEER_AIM = toBeAtLeast(5)
+
+/** Requests per second of the standalone server, against a bare one and against others. */
+export async function measureServer(context: BenchContext): Promise<Row[]> {
+  const { load } = context
+  if (load === undefined) return [1, 2, 3].map((id) => skipRow(id, 'standalone server', NO_LOAD))
+  const rows = await compareWithBare(context, load)
+  for (const peer of PEERS) {
+    context.say(`  ${peer.name}`)
+    rows.push(...(await compareWithPeer(context, { load, peer })))
+  }
+  return rows
+}
+
+async function compareWithBare(context: BenchContext, load: Load): Promise<Row[]> {
+  await using ours = await startServer(context.processes, ourProgram())
+  const list = ours.firstAnswer.body
+  const { body: item } = await send(ours.base, PATCH_ONE)
+  await using fresh = await startServer(context.processes, ourProgram())
+  await using bare = await startServer(context.processes, await bareProgram(context, { list, item }))
+  const rows: Row[] = []
+  for (const { request, ...title } of REQUESTS) {
+    assertSameAnswer('the bare server', await askBoth(fresh, bare, request))
+    const pairs = await alternate(context.rounds, {
+      ours: () => load.measure(fresh.base, [request]),
+      against: () => load.measure(bare.base, [request]),
+    })
+    rows.push(compareRow({ ...title, unit: 'req/s', against: 'bare node:http' }, pairs))
+  }
+  return rows
+}
+
+/** A peer that does not start, or answers otherwise, leaves its rows out and says why. */
+async function compareWithPeer(context: BenchContext, { load, peer }: { load: Load; peer: Peer }): Promise<Row[]> {
+  if (!isInstalled(peer)) return [skipRow(3, `both, against ${peer.name}`, 'npm ci --prefix test/bench')]
+  try {
+    await using ours = await startServer(context.processes, ourProgram())
+    await using theirs = await startServer(context.processes, peer.toProgram(context.folder))
+    const rows: Row[] = []
+    for (const { what, request } of REQUESTS) {
+      assertSameAnswer(peer.name, { ...(await askBoth(ours, theirs, request)), json: true })
+      const pairs = await alternate(Math.min(5, context.rounds), {
+        ours: () => load.measure(ours.base, [request]),
+        against: () => load.measure(theirs.base, [request]),
+      })
+      rows.push(compareRow({ id: 3, what, unit: 'req/s', aim: PEER_AIM, against: toLabel(peer) }, pairs))
+    }
+    return rows
+  } catch (error) {
+    return [skipRow(3, `both, against ${peer.name}`, (error as Error).message)]
+  }
+}
+
+async function askBoth(ours: StartedServer, theirs: StartedServer, request: typeof GET_LIST) {
+  return { ours: await send(ours.base, request), theirs: await send(theirs.base, request) }
+}

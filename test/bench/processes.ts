@@ -1,0 +1,75 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+
+const PATIENCE_MS = 5000
+
+/** A process that was started, with what it said about its troubles. */
+export interface StartedProcess {
+  readonly child: ChildProcess
+  readonly pid: number
+  /** The end of what it wrote to stderr. */
+  complaint(): string
+  /** Ends it, and waits until it has ended. */
+  stop(): Promise<void>
+}
+
+/** The processes of one run. */
+export interface Processes {
+  /** Starts a program of Node's. */
+  start(script: string, args: readonly string[]): StartedProcess
+  /** Starts a program of Node's that talks over a channel. */
+  fork(script: string, args: readonly string[], execArgv?: readonly string[]): StartedProcess
+  /** Runs any program to its end, and gives what it wrote. */
+  run(command: string, args: readonly string[], folder?: string): Promise<string>
+  /** Ends all that still run, at once. */
+  killAll(): void
+}
+
+export function createProcesses(): Processes {
+  const running = new Set<ChildProcess>()
+  const track = (child: ChildProcess): StartedProcess => {
+    running.add(child)
+    child.once('exit', () => running.delete(child))
+    return toStarted(child)
+  }
+  return {
+    start: (script, args) => track(spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })),
+    fork: (script, args, execArgv = []) =>
+      track(fork(script, args, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })),
+    async run(command, args, folder) {
+      const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+      const { complaint } = track(child)
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+      const [code] = await new Promise<[number | null]>((resolve, reject) => {
+        child.once('error', reject).once('close', (exitCode) => resolve([exitCode]))
+      })
+      if (code === 0) return output
+      throw new Error(`Failed to run ${args[0] ?? command}: it ended with code ${code}. ${complaint()}`)
+    },
+    killAll() {
+      for (const child of running) child.kill('SIGKILL')
+    },
+  }
+}
+
+function toStarted(child: ChildProcess): StartedProcess {
+  let complaint = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-2000)
+  })
+  return {
+    child,
+    pid: child.pid ?? 0,
+    complaint: () => complaint,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Aim } from './aim.ts'
+import type { Pairs } from './alternate.ts'
+import { toMedian, toRange } from './statistics.ts'
+
+/** What a row is about. */
+export interface RowTitle {
+  /** The row of the design's table. */
+  readonly id: number
+  readonly what: string
+  readonly unit: string
+  readonly aim: Aim
+  /** What it is compared with. */
+  readonly against?: string
+}
+
+/** One line of the outcome. */
+export interface Row {
+  readonly id: number
+  readonly what: string
+  readonly unit?: string
+  /** The median. */
+  readonly ours?: number
+  readonly against?: { readonly name: string; readonly median: number }
+  /** The median of the rounds' ratios. */
+  readonly ratio?: number
+  /** The smallest and the largest of the rounds' ratios. */
+  readonly spread?: readonly [number, number]
+  readonly rounds?: number
+  readonly aim?: string
+  readonly isMet?: boolean
+  /** Why nothing was measured. */
+  readonly skipped?: string
+}
+
+/** Compares both sides round by round: what slows down one round slows down both of its sides. */
+export function compareRow({ id, what, unit, aim, against = '' }: RowTitle, pairs: Pairs): Row {
+  const ratios = pairs.ours.map((value, round) => value / (pairs.against[round] ?? Number.NaN))
+  const ours = toMedian(pairs.ours)
+  const ratio = toMedian(ratios)
+  return {
+    id,
+    what,
+    unit,
+    ours,
+    against: { name: against, median: toMedian(pairs.against) },
+    ratio,
+    spread: toRange(ratios),
+    rounds: ratios.length,
+    aim: aim.text,
+    isMet: aim.isMet({ ours, ratio }),
+  }
+}
+
+/** A figure that is the same in every round and has a bound of its own. */
+export function countRow({ id, what, unit, aim }: RowTitle, ours: number): Row {
+  return { id, what, unit, ours, aim: aim.text, isMet: aim.isMet({ ours, ratio: undefined }) }
+}
+
+export function skipRow(id: number, what: string, reason: string): Row {
+  return { id, what, skipped: reason }
+}

@@ -1,0 +1,11 @@
+// @mswjs/http-middleware with msw 2, the last that it works with.
+import { createHandWrittenHandlers } from './hand-written-handlers.ts'
+import { importPeer } from './peer-package.ts'
+
+interface Middleware {
+  createServer(...handlers: readonly unknown[]): { listen(port: number, host: string): void }
+}
+
+const { createServer } = await importPeer<Middleware>('@mswjs/http-middleware')
+const msw = await importPeer<typeof import('msw')>('msw')
+createServer(...createHandWrittenHandlers(msw, '*/v1')).listen(Number(process.argv[2]), '127.0.0.1')

@@ -1,0 +1,13 @@
+// msw's own `getResponse` over hand-written handlers, behind the adapter that the double's server has.
+import { importFromRoot } from '../root.ts'
+import { createHandWrittenHandlers } from './hand-written-handlers.ts'
+
+const { serve } = await importFromRoot<typeof import('../../../src/runtimes/server.ts')>(
+  'petstore-inventory-mock/server',
+)
+const msw = await importFromRoot<typeof import('msw')>('msw')
+const handlers = createHandWrittenHandlers(msw, '*/v1')
+const answer = async (call: { toRequest(): Request }): Promise<Response> =>
+  (await msw.getResponse(handlers, call.toRequest())) ?? new Response(null, { status: 404 })
+
+await serve({ answer }, { port: Number(process.argv[2]) })

@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'rolldown'
+import type { BenchContext } from '../context.ts'
+import { ROOT } from '../root.ts'
+import type { ServerProgram } from '../start-server.ts'
+import type { WireRequest } from '../wire.ts'
+
+/** The built package's own server, as a user starts it. `silent` is the log that does not tell of each request, as a bare server does not. */
+export function ourProgram(flags: readonly string[] = [], probe?: WireRequest): ServerProgram {
+  return {
+    script: new URL('dist/bin.js', ROOT).pathname,
+    toArgs: (port) => ['serve', '--port', String(port), '--log', 'silent', ...flags],
+    ...(probe !== undefined && { probe }),
+  }
+}
+
+/** A bare server that answers these bytes. */
+export async function bareProgram(
+  { folder }: Pick<BenchContext, 'folder'>,
+  bytes: { readonly list: Buffer; readonly item: Buffer },
+): Promise<ServerProgram> {
+  const script = join(folder, 'bare.mjs')
+  const files = [join(folder, 'list.json'), join(folder, 'item.json')]
+  writeFileSync(join(folder, 'list.json'), bytes.list)
+  writeFileSync(join(folder, 'item.json'), bytes.item)
+  const input = new URL('bare.ts', import.meta.url).pathname
+  await build({ input, external: /^node:/, platform: 'node', logLevel: 'silent', output: { file: script } })
+  return { script, toArgs: (port) => [String(port), ...files] }
+}
