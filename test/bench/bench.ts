@@ -3,13 +3,17 @@ import { type BenchContext, createContext } from './context.ts'
 import { type Part, parseFlags } from './flags.ts'
 import { formatTable } from './format-table.ts'
 import { readMachine } from './machine.ts'
+import { measureImport } from './parts/import.ts'
 import { measureServer } from './parts/server.ts'
+import { measureStart } from './parts/start.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './row.ts'
 import { isInstalled, PEERS } from './servers/peers.ts'
 
 const MEASURE: Readonly<Partial<Record<Part, (context: BenchContext) => Promise<Row[]>>>> = {
   server: measureServer,
+  start: measureStart,
+  import: measureImport,
 }
 
 const { parts, quick, json } = parseFlags(process.argv.slice(2))

@@ -12,6 +12,13 @@ export interface StartedProcess {
   stop(): Promise<void>
 }
 
+export interface RunOptions {
+  /** Where it runs. */
+  readonly folder?: string
+  /** What its environment has beside ours. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** The processes of one run. */
 export interface Processes {
   /** Starts a program of Node's. */
@@ -19,7 +26,7 @@ export interface Processes {
   /** Starts a program of Node's that talks over a channel. */
   fork(script: string, args: readonly string[], execArgv?: readonly string[]): StartedProcess
   /** Runs any program to its end, and gives what it wrote. */
-  run(command: string, args: readonly string[], folder?: string): Promise<string>
+  run(command: string, args: readonly string[], options?: RunOptions): Promise<string>
   /** Ends all that still run, at once. */
   killAll(): void
 }
@@ -35,8 +42,8 @@ export function createProcesses(): Processes {
     start: (script, args) => track(spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })),
     fork: (script, args, execArgv = []) =>
       track(fork(script, args, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })),
-    async run(command, args, folder) {
-      const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    async run(command, args, { folder, env } = {}) {
+      const child = spawn(command, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
       const { complaint } = track(child)
       let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

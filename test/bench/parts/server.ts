@@ -17,6 +17,7 @@ const REQUESTS = [
 
 const NO_LOAD = 'there is neither wrk nor autocannon'
 const PEER_AIM = toBeAtLeast(5)
+const PEER_ROUNDS = 5
 
 /** Requests per second of the standalone server, against a bare one and against others. */
 export async function measureServer(context: BenchContext): Promise<Row[]> {
@@ -50,23 +51,23 @@ async function compareWithBare(context: BenchContext, load: Load): Promise<Row[]
 
 /** A peer that does not start, or answers otherwise, leaves its rows out and says why. */
 async function compareWithPeer(context: BenchContext, { load, peer }: { load: Load; peer: Peer }): Promise<Row[]> {
-  if (!isInstalled(peer)) return [skipRow(3, `both, against ${peer.name}`, 'npm ci --prefix test/bench')]
+  if (!isInstalled(peer)) return [skipRow(3, `against ${peer.name}`, 'it is not installed')]
+  const rows: Row[] = []
   try {
     await using ours = await startServer(context.processes, ourProgram())
     await using theirs = await startServer(context.processes, peer.toProgram(context.folder))
-    const rows: Row[] = []
     for (const { what, request } of REQUESTS) {
       assertSameAnswer(peer.name, { ...(await askBoth(ours, theirs, request)), json: true })
-      const pairs = await alternate(Math.min(5, context.rounds), {
+      const pairs = await alternate(Math.min(PEER_ROUNDS, context.rounds), {
         ours: () => load.measure(ours.base, [request]),
         against: () => load.measure(theirs.base, [request]),
       })
       rows.push(compareRow({ id: 3, what, unit: 'req/s', aim: PEER_AIM, against: toLabel(peer) }, pairs))
     }
-    return rows
   } catch (error) {
-    return [skipRow(3, `both, against ${peer.name}`, (error as Error).message)]
+    rows.push(skipRow(3, `against ${peer.name}`, (error as Error).message))
   }
+  return rows
 }
 
 async function askBoth(ours: StartedServer, theirs: StartedServer, request: typeof GET_LIST) {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'rolldown'
+import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
 import { ROOT } from '../root.ts'
 import type { ServerProgram } from '../start-server.ts'
@@ -20,11 +20,9 @@ export async function bareProgram(
   { folder }: Pick<BenchContext, 'folder'>,
   bytes: { readonly list: Buffer; readonly item: Buffer },
 ): Promise<ServerProgram> {
-  const script = join(folder, 'bare.mjs')
-  const files = [join(folder, 'list.json'), join(folder, 'item.json')]
-  writeFileSync(join(folder, 'list.json'), bytes.list)
-  writeFileSync(join(folder, 'item.json'), bytes.item)
-  const input = new URL('bare.ts', import.meta.url).pathname
-  await build({ input, external: /^node:/, platform: 'node', logLevel: 'silent', output: { file: script } })
-  return { script, toArgs: (port) => [String(port), ...files] }
+  const script = await compileScript(new URL('bare.ts', import.meta.url), folder)
+  const [list, item] = [join(folder, 'list.json'), join(folder, 'item.json')]
+  writeFileSync(list, bytes.list)
+  writeFileSync(item, bytes.item)
+  return { script, toArgs: (port) => [String(port), list, item] }
 }

@@ -1,0 +1,45 @@
+import { toBeAtMost } from '../aim.ts'
+import { assertSameAnswer } from '../assert-same-answer.ts'
+import type { BenchContext } from '../context.ts'
+import { readMemory } from '../read-memory.ts'
+import { compareRow, type Row } from '../row.ts'
+import { send } from '../send.ts'
+import { bareProgram, ourProgram } from '../servers/programs.ts'
+import { type ServerProgram, startServer } from '../start-server.ts'
+import { PATCH_ONE } from '../wire.ts'
+
+interface Start {
+  readonly time: number
+  readonly memory: number
+}
+
+/** From the start of a process to its first answer, and the memory that it has then. */
+export async function measureStart(context: BenchContext): Promise<Row[]> {
+  const programs = await prepare(context)
+  const ours: Start[] = []
+  const against: Start[] = []
+  for (let round = 0; round < context.rounds; round += 1) {
+    ours.push(await start(context, programs.ours))
+    against.push(await start(context, programs.bare))
+  }
+  const toPairs = (key: keyof Start) => ({ ours: ours.map((each) => each[key]), against: against.map((each) => each[key]) })
+  const title = { id: 4, against: 'bare node:http' }
+  return [
+    compareRow({ ...title, what: 'process start to first answer', unit: 'ms', aim: toBeAtMost(1.6) }, toPairs('time')),
+    compareRow({ ...title, what: 'resident memory then', unit: 'MB', aim: toBeAtMost(1.4) }, toPairs('memory')),
+  ]
+}
+
+async function prepare(context: BenchContext): Promise<{ ours: ServerProgram; bare: ServerProgram }> {
+  await using ours = await startServer(context.processes, ourProgram())
+  const { body: item } = await send(ours.base, PATCH_ONE)
+  const program = await bareProgram(context, { list: ours.firstAnswer.body, item })
+  await using bare = await startServer(context.processes, program)
+  assertSameAnswer('the bare server', { ours: ours.firstAnswer, theirs: bare.firstAnswer })
+  return { ours: ourProgram(), bare: program }
+}
+
+async function start({ processes }: BenchContext, program: ServerProgram): Promise<Start> {
+  await using server = await startServer(processes, program)
+  return { time: server.readyAfter, memory: await readMemory(processes, server.pid) }
+}
