@@ -3,7 +3,10 @@ import { type BenchContext, createContext } from './context.ts'
 import { type Part, parseFlags } from './flags.ts'
 import { formatTable } from './format-table.ts'
 import { readMachine } from './machine.ts'
+import { measureFetch } from './parts/fetch.ts'
 import { measureImport } from './parts/import.ts'
+import { measureIntercept } from './parts/intercept.ts'
+import { measureScale } from './parts/scale.ts'
 import { measureServer } from './parts/server.ts'
 import { measureStart } from './parts/start.ts'
 import { ROOT } from './root.ts'
@@ -14,6 +17,9 @@ const MEASURE: Readonly<Partial<Record<Part, (context: BenchContext) => Promise<
   server: measureServer,
   start: measureStart,
   import: measureImport,
+  scale: measureScale,
+  intercept: measureIntercept,
+  fetch: measureFetch,
 }
 
 const { parts, quick, json } = parseFlags(process.argv.slice(2))

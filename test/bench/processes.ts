@@ -43,7 +43,11 @@ export function createProcesses(): Processes {
     fork: (script, args, execArgv = []) =>
       track(fork(script, args, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })),
     async run(command, args, { folder, env } = {}) {
-      const child = spawn(command, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(command, args, {
+        cwd: folder,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       const { complaint } = track(child)
       let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -3,9 +3,9 @@ import { toBeAtMost } from '../aim.ts'
 import { alternate } from '../alternate.ts'
 import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
+import { createVitestImport } from '../create-vitest-import.ts'
 import { resolveFromRoot } from '../root.ts'
 import { compareRow, type Row } from '../row.ts'
-import { createVitestImport } from '../create-vitest-import.ts'
 
 const NAME = 'petstore-inventory-mock'
 

@@ -22,7 +22,10 @@ export async function measureStart(context: BenchContext): Promise<Row[]> {
     ours.push(await start(context, programs.ours))
     against.push(await start(context, programs.bare))
   }
-  const toPairs = (key: keyof Start) => ({ ours: ours.map((each) => each[key]), against: against.map((each) => each[key]) })
+  const toPairs = (key: keyof Start) => ({
+    ours: ours.map((each) => each[key]),
+    against: against.map((each) => each[key]),
+  })
   const title = { id: 4, against: 'bare node:http' }
   return [
     compareRow({ ...title, what: 'process start to first answer', unit: 'ms', aim: toBeAtMost(1.6) }, toPairs('time')),
