@@ -6,38 +6,57 @@ import { readMachine } from './machine.ts'
 import { measureFetch } from './parts/fetch.ts'
 import { measureImport } from './parts/import.ts'
 import { measureIntercept } from './parts/intercept.ts'
+import { measureSandboxes } from './parts/sandboxes.ts'
 import { measureScale } from './parts/scale.ts'
 import { measureServer } from './parts/server.ts'
+import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './row.ts'
 import { isInstalled, PEERS } from './servers/peers.ts'
 
-const MEASURE: Readonly<Partial<Record<Part, (context: BenchContext) => Promise<Row[]>>>> = {
+const MEASURE: Readonly<Record<Part, (context: BenchContext) => Promise<Row[]>>> = {
   server: measureServer,
   start: measureStart,
   import: measureImport,
-  scale: measureScale,
-  intercept: measureIntercept,
   fetch: measureFetch,
+  intercept: measureIntercept,
+  scale: measureScale,
+  sandboxes: measureSandboxes,
+  size: measureSize,
 }
 
-const { parts, quick, json } = parseFlags(process.argv.slice(2))
-if (!existsSync(new URL('dist/bin.js', ROOT)))
-  throw new Error('The bench measures the built package. Run: npm run build')
-const context = createContext(quick)
-if (!PEERS.every(isInstalled)) {
-  context.say(
-    'Some peers are not installed and are left out; to compare with them too, run: npm ci --prefix test/bench',
-  )
+try {
+  await bench(process.argv.slice(2))
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
 }
 
-const rows: Row[] = []
-for (const part of parts) {
-  context.say(part)
-  rows.push(...((await MEASURE[part]?.(context)) ?? []))
+async function bench(argv: readonly string[]): Promise<void> {
+  const { parts, quick, json } = parseFlags(argv)
+  if (!existsSync(new URL('dist/bin.js', ROOT))) {
+    throw new Error('Failed to measure: the bench measures the built package. Run: npm run build')
+  }
+  const context = createContext(quick)
+  if (parts.includes('server') && !PEERS.every(isInstalled)) {
+    context.say('Peers that are not installed are left out. To compare with them too, run: npm ci --prefix test/bench')
+  }
+  const rows: Row[] = []
+  for (const part of parts) {
+    context.say(part)
+    rows.push(...(await MEASURE[part](context)))
+  }
+  report(rows, { context, quick, json })
 }
-const outcome = { machine: readMachine(), load: context.load?.name ?? 'none', isQuick: quick, rows }
-writeFileSync(json, `${JSON.stringify(outcome, undefined, 2)}\n`)
-console.log(formatTable(rows))
-console.log(`\n${Object.values(outcome.machine).join(', ')}. Load: ${outcome.load}.`)
+
+function report(
+  rows: readonly Row[],
+  { context, quick, json }: { context: BenchContext; quick: boolean; json: string },
+): void {
+  const machine = readMachine()
+  const load = context.load?.name ?? 'none'
+  writeFileSync(json, `${JSON.stringify({ machine, load, quick, rows }, undefined, 2)}\n`)
+  console.log(formatTable(rows))
+  console.log(`\n${Object.values(machine).join(', ')}. Load: ${load}. ${context.rounds} rounds at most.`)
+}

@@ -65,7 +65,8 @@ async function compareWithPeer(context: BenchContext, { load, peer }: { load: Lo
       rows.push(compareRow({ id: 3, what, unit: 'req/s', aim: PEER_AIM, against: toLabel(peer) }, pairs))
     }
   } catch (error) {
-    rows.push(skipRow(3, `against ${peer.name}`, (error as Error).message))
+    context.say((error as Error).message)
+    rows.push(skipRow(3, `against ${peer.name}`, 'it does not start, or answers otherwise'))
   }
   return rows
 }
