@@ -6,7 +6,7 @@ import type { Load } from '../load/load.ts'
 import { compareRow, type Row, skipRow } from '../row.ts'
 import { send } from '../send.ts'
 import { isInstalled, PEERS, type Peer, toLabel } from '../servers/peers.ts'
-import { bareProgram, ourProgram } from '../servers/programs.ts'
+import { bareProgramOfTenPets, ourProgram } from '../servers/programs.ts'
 import { type StartedServer, startServer } from '../start-server.ts'
 import { GET_LIST, PATCH_ONE } from '../wire.ts'
 
@@ -33,15 +33,12 @@ export async function measureServer(context: BenchContext): Promise<Row[]> {
 
 async function compareWithBare(context: BenchContext, load: Load): Promise<Row[]> {
   await using ours = await startServer(context.processes, ourProgram())
-  const list = ours.firstAnswer.body
-  const { body: item } = await send(ours.base, PATCH_ONE)
-  await using fresh = await startServer(context.processes, ourProgram())
-  await using bare = await startServer(context.processes, await bareProgram(context, { list, item }))
+  await using bare = await startServer(context.processes, await bareProgramOfTenPets(context))
   const rows: Row[] = []
   for (const { request, ...title } of REQUESTS) {
-    assertSameAnswer('the bare server', await askBoth(fresh, bare, request))
+    assertSameAnswer('the bare server', await askBoth(ours, bare, request))
     const pairs = await alternate(context.rounds, {
-      ours: () => load.measure(fresh.base, [request]),
+      ours: () => load.measure(ours.base, [request]),
       against: () => load.measure(bare.base, [request]),
     })
     rows.push(compareRow({ ...title, unit: 'req/s', against: 'bare node:http' }, pairs))

@@ -3,10 +3,8 @@ import { assertSameAnswer } from '../assert-same-answer.ts'
 import type { BenchContext } from '../context.ts'
 import { readMemory } from '../read-memory.ts'
 import { compareRow, type Row } from '../row.ts'
-import { send } from '../send.ts'
-import { bareProgram, ourProgram } from '../servers/programs.ts'
+import { bareProgramOfTenPets, ourProgram } from '../servers/programs.ts'
 import { type ServerProgram, startServer } from '../start-server.ts'
-import { PATCH_ONE } from '../wire.ts'
 
 interface Start {
   readonly time: number
@@ -33,13 +31,13 @@ export async function measureStart(context: BenchContext): Promise<Row[]> {
   ]
 }
 
+/** Looks that both answer the same. */
 async function prepare(context: BenchContext): Promise<{ ours: ServerProgram; bare: ServerProgram }> {
-  await using ours = await startServer(context.processes, ourProgram())
-  const { body: item } = await send(ours.base, PATCH_ONE)
-  const program = await bareProgram(context, { list: ours.firstAnswer.body, item })
-  await using bare = await startServer(context.processes, program)
+  const programs = { ours: ourProgram(), bare: await bareProgramOfTenPets(context) }
+  await using ours = await startServer(context.processes, programs.ours)
+  await using bare = await startServer(context.processes, programs.bare)
   assertSameAnswer('the bare server', { ours: ours.firstAnswer, theirs: bare.firstAnswer })
-  return { ours: ourProgram(), bare: program }
+  return programs
 }
 
 async function start({ processes }: BenchContext, program: ServerProgram): Promise<Start> {

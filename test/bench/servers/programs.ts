@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
 import { ROOT } from '../root.ts'
-import type { ServerProgram } from '../start-server.ts'
-import type { WireRequest } from '../wire.ts'
+import { send } from '../send.ts'
+import { type ServerProgram, startServer } from '../start-server.ts'
+import { PATCH_ONE, type WireRequest } from '../wire.ts'
 
 /** The built package's own server, as a user starts it. `silent` is the log that does not tell of each request, as a bare server does not. */
 export function ourProgram(flags: readonly string[] = [], probe?: WireRequest): ServerProgram {
@@ -25,4 +26,13 @@ export async function bareProgram(
   writeFileSync(list, bytes.list)
   writeFileSync(item, bytes.item)
   return { script, toArgs: (port) => [String(port), list, item] }
+}
+
+/** A bare server that answers what the double answers about the ten pets. */
+export async function bareProgramOfTenPets(
+  context: Pick<BenchContext, 'folder' | 'processes'>,
+): Promise<ServerProgram> {
+  await using ours = await startServer(context.processes, ourProgram())
+  const { body: item } = await send(ours.base, PATCH_ONE)
+  return bareProgram(context, { list: ours.firstAnswer.body, item })
 }
