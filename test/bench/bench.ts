@@ -47,7 +47,10 @@ async function bench(argv: readonly string[]): Promise<void> {
     context.say(part)
     rows.push(...(await MEASURE[part](context)))
   }
-  report(rows, { context, quick, json })
+  report(
+    rows.toSorted((a, b) => a.id - b.id),
+    { context, quick, json },
+  )
 }
 
 function report(
@@ -58,5 +61,7 @@ function report(
   const load = context.load?.name ?? 'none'
   writeFileSync(json, `${JSON.stringify({ machine, load, quick, rows }, undefined, 2)}\n`)
   console.log(formatTable(rows))
-  console.log(`\n${Object.values(machine).join(', ')}. Load: ${load}. ${context.rounds} rounds at most.`)
+  console.log(
+    `\n${Object.values(machine).join(', ')}. Load: ${load}. ${context.rounds} rounds of what lasts a second, ${context.shortRounds} of what is short.`,
+  )
 }

@@ -23,7 +23,7 @@ export async function compareSubjects(
   if (!isDeepStrictEqual(await first.check(), await second.check())) {
     throw new Error(`Failed to measure ${title.what}: the two sides do not give the same.`)
   }
-  const pairs = await alternate(context.rounds, {
+  const pairs = await alternate(context.shortRounds, {
     ours: () => first.measure(count),
     against: () => second.measure(count),
   })

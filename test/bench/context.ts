@@ -11,8 +11,10 @@ export interface BenchContext {
   readonly load: Load | undefined
   /** A temporary folder, which goes with the run. */
   readonly folder: string
-  /** How many rounds are measured at most; a part may take fewer where one lasts long. */
+  /** How many rounds there are of what lasts about a second. */
   readonly rounds: number
+  /** How many there are of what is short: on a busy machine many short rounds tell more than a few long ones. */
+  readonly shortRounds: number
   /** Tells of progress. */
   say(line: string): void
 }
@@ -32,6 +34,7 @@ export function createContext(isQuick: boolean): BenchContext {
     folder,
     load: createLoad(processes, folder),
     rounds: isQuick ? 3 : 7,
+    shortRounds: isQuick ? 5 : 21,
     say: (line) => process.stderr.write(`${line}\n`),
   }
 }

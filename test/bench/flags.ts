@@ -6,7 +6,7 @@ export type Part = (typeof PARTS)[number]
 /** What the bench was told. */
 export interface BenchFlags {
   readonly parts: readonly Part[]
-  /** Three rounds in place of seven: a look, no figure to quote. */
+  /** Fewer rounds: a look, no figure to quote. */
   readonly quick: boolean
   /** Where the figures are written. */
   readonly json: string

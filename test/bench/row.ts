@@ -1,6 +1,6 @@
 import type { Aim } from './aim.ts'
 import type { Pairs } from './alternate.ts'
-import { toMedian, toRange } from './statistics.ts'
+import { toMedian, toQuartiles } from './statistics.ts'
 
 /** What a row is about. */
 export interface RowTitle {
@@ -23,7 +23,7 @@ export interface Row {
   readonly against?: { readonly name: string; readonly median: number }
   /** The median of the rounds' ratios. */
   readonly ratio?: number
-  /** The smallest and the largest of the rounds' ratios. */
+  /** The quartiles of the rounds' ratios. */
   readonly spread?: readonly [number, number]
   readonly rounds?: number
   readonly aim?: string
@@ -44,7 +44,7 @@ export function compareRow({ id, what, unit, aim, against = '' }: RowTitle, pair
     ours,
     against: { name: against, median: toMedian(pairs.against) },
     ratio,
-    spread: toRange(ratios),
+    spread: toQuartiles(ratios),
     rounds: ratios.length,
     aim: aim.text,
     isMet: aim.isMet({ ours, ratio }),

@@ -1,11 +1,17 @@
-/** The middle of the values; of an even number of them, the mean of the two in the middle. */
+/** The middle of the values. */
 export function toMedian(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
+  return toQuantile(values, 0.5)
 }
 
-/** The smallest and the largest. */
-export function toRange(values: readonly number[]): readonly [smallest: number, largest: number] {
-  return [Math.min(...values), Math.max(...values)]
+/** Between these lies the middle half of the values. */
+export function toQuartiles(values: readonly number[]): readonly [lower: number, upper: number] {
+  return [toQuantile(values, 0.25), toQuantile(values, 0.75)]
+}
+
+/** The value that so large a share of the values lies below; between two of them, on the line from one to the other. */
+function toQuantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * share
+  const [below = Number.NaN, above = below] = sorted.slice(Math.floor(place))
+  return below + (above - below) * (place % 1)
 }

@@ -26,7 +26,7 @@ export async function measureImport(context: BenchContext): Promise<Row[]> {
     Number(await context.processes.run(process.execPath, [script, pathToFileURL(resolveFromRoot(specifier)).href]))
   const rows: Row[] = []
   for (const { entry, against } of ENTRIES) {
-    const pairs = await alternate(context.rounds, {
+    const pairs = await alternate(context.shortRounds, {
       ours: () => time(NAME + entry.slice(1)),
       against: () => time(against),
     })
@@ -38,7 +38,7 @@ export async function measureImport(context: BenchContext): Promise<Row[]> {
 /** The entry for Vitest can be imported inside a run of Vitest's only. */
 async function measureInVitest(context: BenchContext): Promise<Row> {
   const time = createVitestImport(context)
-  const pairs = await alternate(Math.min(5, context.rounds), {
+  const pairs = await alternate(context.rounds, {
     ours: () => time(`${NAME}/vitest`),
     against: () => time('msw/node'),
   })

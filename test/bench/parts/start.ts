@@ -16,7 +16,7 @@ export async function measureStart(context: BenchContext): Promise<Row[]> {
   const programs = await prepare(context)
   const ours: Start[] = []
   const against: Start[] = []
-  for (let round = 0; round < context.rounds; round += 1) {
+  for (let round = 0; round < context.shortRounds; round += 1) {
     ours.push(await start(context, programs.ours))
     against.push(await start(context, programs.bare))
   }

@@ -12,7 +12,7 @@ import { toSpreadPetId } from '../../subjects/to-spread-pet-id.ts'
 import { GET_LIST, toPatch } from '../../wire.ts'
 
 const PETS = 100_000
-const READS = 10
+const READS = 3
 
 const CASES = [
   { what: 'GET list of 100,000 pets', changes: false, aim: toBeAtMost(1.2) },
@@ -43,7 +43,7 @@ async function measureOverHttp(context: BenchContext): Promise<Row[]> {
   for (const { changes, ...title } of CASES) {
     context.say(`  ${title.what}`)
     const prepare = changes ? createChange(ours.base) : async () => {}
-    const pairs = await alternate(context.rounds, {
+    const pairs = await alternate(context.shortRounds, {
       ours: () => client.measure(ours.base, { request: GET_LIST, count: READS, prepare }),
       against: () => client.measure(bare.base, { request: GET_LIST, count: READS }),
     })

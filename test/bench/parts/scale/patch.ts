@@ -20,7 +20,7 @@ const TITLE = { id: 8, aim: toBeAtMost(1.5), against: '10 pets' } as const
 export async function measurePatch(context: BenchContext): Promise<Row[]> {
   const title = { ...TITLE, what: 'PATCH at 1,000,000 pets, mock.fetch' }
   const toSide = (pets: number) => ({ name: 'patch-pet', options: { pets } }) as const
-  const inProcess = await compareSubjects(context, title, { ours: toSide(LARGE), against: toSide(SMALL), count: 3000 })
+  const inProcess = await compareSubjects(context, title, { ours: toSide(LARGE), against: toSide(SMALL), count: 1000 })
   return [inProcess, await measureOverHttp(context)]
 }
 

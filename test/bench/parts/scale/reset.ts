@@ -7,5 +7,5 @@ import type { Row } from '../../row.ts'
 export async function measureReset(context: BenchContext): Promise<Row[]> {
   const title = { id: 10, what: 'reset() after 10 changes, 100,000 pets', aim: toBeAtMost(2), against: '10 pets' }
   const toSide = (pets: number) => ({ name: 'reset-state', options: { pets } }) as const
-  return [await compareSubjects(context, title, { ours: toSide(100_000), against: toSide(10), count: 2000 })]
+  return [await compareSubjects(context, title, { ours: toSide(100_000), against: toSide(10), count: 1000 })]
 }
