@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/browser/**', 'test/bench/**'],
           restoreMocks: true,
           testTimeout: 30_000,
           // Prism and Chromium start in hooks, and take their time on a busy machine.
