@@ -13,7 +13,7 @@ export interface Load {
   readonly name: string
   /**
    * Requests per second, over one second; more than one request are sent in turn.
-   * @throws {Error} where an answer had another status than 200, or none came.
+   * @throws {Error} where an answer had an error status (wrk counts those from 400), or none came.
    */
   measure(base: string, requests: readonly [WireRequest, ...WireRequest[]]): Promise<number>
 }
