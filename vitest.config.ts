@@ -28,7 +28,10 @@ export default defineConfig({
           include: [
             '@mswjs/data/lib/db/Database.js',
             '@mswjs/data/lib/glossary.js',
+            '@mswjs/interceptors',
             '@mswjs/interceptors/WebSocket',
+            '@mswjs/interceptors/XMLHttpRequest/web',
+            '@mswjs/interceptors/fetch/web',
             'axios',
             'openapi-fetch',
           ],

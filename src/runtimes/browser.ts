@@ -1,20 +1,25 @@
 import type { Mock } from '../mock.ts'
-import { assertPage } from './browser/assert-page.ts'
+import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
 import { enterPage } from './browser/page-ticket.ts'
-import { parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
+import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
+import { parseWorkerScript } from './browser/worker-script.ts'
 
 export type { UnhandledRequest, WorkerOptions } from './browser/worker-options.ts'
 
-/** A worker that answers this page. */
+/** What answers this page. */
 export interface RunningWorker extends AsyncDisposable {
   /** Gives the page its network back, once the requests under way are answered. More than one call does no harm. */
   stop(): Promise<void>
 }
 
+/** What a page needs of a mock. */
+export type PageMock = Pick<Mock, 'covers' | 'fetch'>
+
 /**
  * Answers this page's requests out of the mock, in a service worker of the page: those of `fetch`, of XMLHttpRequest,
  * and of whatever else the page loads. Without a `baseUrl` it answers `/v1` and all below on every origin. Resolves
- * when a request of the page has come through the worker and back.
+ * when a request of the page has come through the worker and back. Where there can be no service worker, `mode: 'page'`
+ * answers inside the page.
  *
  * The state is the page's: it begins anew when the page is loaded again. One mock at a time answers a page.
  * @throws {MockError} `WORKER_START` with the reason and what to do; `INVALID_OPTION` for an option.
@@ -23,17 +28,31 @@ export interface RunningWorker extends AsyncDisposable {
  * await fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
  * await worker.stop()
  */
-export async function startWorker(mock: Pick<Mock, 'handlers'>, options: WorkerOptions = {}): Promise<RunningWorker> {
+export async function startWorker(mock: PageMock, options: WorkerOptions = {}): Promise<RunningWorker> {
   assertPage()
-  const settings = parseWorkerOptions(options, { href: location.href.replace(/#.*/s, ''), baseUrl: document.baseURI })
-  const ticket = await enterPage(navigator.serviceWorker)
+  const settings = parseWorkerOptions(options)
+  const answer = prepare(options, settings)
+  const ticket = await enterPage(document)
   try {
-    const { startInPage } = await import('./browser/start-in-page.ts')
-    const stopMsw = await startInPage(mock.handlers, settings)
-    const stop = (): Promise<void> => ticket.leave(stopMsw)
+    const giveBack = await answer(mock)
+    const stop = (): Promise<void> => ticket.leave(giveBack)
     return { stop, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await ticket.leave(async () => {})
     throw error
   }
+}
+
+/** Both ways are loaded on demand: Node cannot load `msw/browser`, and a page needs but one of them. */
+function prepare(
+  options: WorkerOptions,
+  settings: ParsedWorkerOptions,
+): (service: PageMock) => Promise<() => Promise<void>> {
+  if (settings.mode === 'page') {
+    return async (service) => (await import('./browser/answer-in-page.ts')).answerInPage(service, settings)
+  }
+  assertServiceWorkers()
+  const script = parseWorkerScript(options, { href: location.href.replace(/#.*/s, ''), baseUrl: document.baseURI })
+  return async (service) =>
+    (await import('./browser/answer-in-worker.ts')).answerInWorker(service, { ...settings, ...script })
 }

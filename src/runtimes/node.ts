@@ -1,13 +1,9 @@
-import { Interceptor } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
-import { defineNetwork, InterceptorSource, type NetworkApi } from 'msw/experimental'
-
-type SourceInterceptors = ConstructorParameters<typeof InterceptorSource>[0]['interceptors']
-
 import { MockError } from '../contract/mock-error.ts'
 import type { Mock } from '../mock.ts'
+import { type InterceptionSettings, intercept } from './shared/intercept.ts'
 
 /** How to intercept. */
 export interface InterceptOptions {
@@ -35,45 +31,29 @@ export interface Interception extends Disposable {
  * interception.stop()
  */
 export function interceptRequests(mock: Pick<Mock, 'handlers'>, options: InterceptOptions = {}): Interception {
-  const network = defineNetwork({
-    sources: [new InterceptorSource({ interceptors: getInterceptors() })],
+  const stop = enable({
+    classes: CLASSES,
     handlers: mock.handlers,
     onUnhandledFrame: options.onUnhandledRequest ?? 'bypass',
-    context: { quiet: true },
   })
-  enable(network)
-  let isOn = true
-  const stop = (): void => {
-    if (isOn) network.disable()
-    isOn = false
-  }
   return { stop, [Symbol.dispose]: stop }
 }
 
+/**
+ * Those for the web replace the global `fetch` and `XMLHttpRequest`; those for Node, which `setupServer` takes, work on
+ * sockets, are five times slower, and show jsdom's XMLHttpRequest an answer that its CORS check refuses.
+ */
+const CLASSES = [FetchInterceptor, ClientRequestInterceptor, XMLHttpRequestInterceptor]
+
 /** @throws {MockError} `INTERCEPT_START` */
-function enable(network: Pick<NetworkApi<[InterceptorSource]>, 'enable' | 'disable'>): void {
+function enable(settings: InterceptionSettings): () => void {
   try {
-    network.enable()
+    return intercept(settings)
   } catch (cause) {
-    network.disable()
     throw new MockError(
       'INTERCEPT_START',
       `Failed to intercept requests: ${(cause as Error).message} Where msw intercepts already (setupServer), give it the mock's handlers instead: setupServer(...mock.handlers).`,
       { cause },
     )
   }
-}
-
-/**
- * The interceptors that all mocks of this process share: a global is replaced once, and given back by the last.
- * Those for the web replace the global `fetch` and `XMLHttpRequest`; those for Node, which `setupServer` takes, work on
- * sockets, are five times slower, and show jsdom's XMLHttpRequest an answer that its CORS check refuses.
- */
-function getInterceptors(): SourceInterceptors {
-  const classes = [
-    FetchInterceptor,
-    ClientRequestInterceptor,
-    XMLHttpRequestInterceptor,
-  ] as unknown as (typeof Interceptor)[]
-  return classes.map((each) => Interceptor.singleton(each as never))
 }

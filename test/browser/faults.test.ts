@@ -1,42 +1,45 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { type RunningWorker, startWorker } from '../../src/runtimes/browser.ts'
 
 const HEADERS = { authorization: 'Bearer demo-key' }
-const mock = createMock()
-let worker: RunningWorker
 
-beforeEach(async () => {
-  worker = await startWorker(mock)
-})
+describe.each(['worker', 'page'] as const)('mode %s', (mode) => {
+  const mock = createMock()
+  let worker: RunningWorker
 
-afterEach(async () => {
-  // Chromium keeps a worker that has a request without an end: a client that waits for ever is let go first.
-  mock.reset()
-  await worker.stop()
-})
+  beforeEach(async () => {
+    worker = await startWorker(mock, { mode })
+  })
 
-test('a page sees a status that was asked for', async () => {
-  mock.faults.add({ status: 503, retryAfter: 2, times: 1 })
-  const answer = await fetch('/v1/inventory', { headers: HEADERS })
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
-  expect((await fetch('/v1/inventory', { headers: HEADERS })).status).toBe(200)
-})
+  afterEach(async () => {
+    // Chromium keeps a worker that has a request without an end: a client that waits for ever is let go first.
+    mock.reset()
+    await worker.stop()
+  })
 
-test.each(['network', 'reset'] as const)('a page sees %s as a failed fetch', async (error) => {
-  mock.faults.add({ error })
-  await expect(fetch('/v1/inventory', { headers: HEADERS })).rejects.toThrow('Failed to fetch')
-})
+  test('a page sees a status that was asked for', async () => {
+    mock.faults.add({ status: 503, retryAfter: 2, times: 1 })
+    const answer = await fetch('/v1/inventory', { headers: HEADERS })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await fetch('/v1/inventory', { headers: HEADERS })).status).toBe(200)
+  })
 
-test('a page sees timeout as its own time-out', async () => {
-  mock.faults.add({ error: 'timeout' })
-  const answered = fetch('/v1/inventory', { headers: HEADERS, signal: AbortSignal.timeout(100) })
-  await expect(answered).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
-})
+  test.each(['network', 'reset'] as const)('a page sees %s as a failed fetch', async (error) => {
+    mock.faults.add({ error })
+    await expect(fetch('/v1/inventory', { headers: HEADERS })).rejects.toThrow('Failed to fetch')
+  })
 
-test('a page sees a truncated answer break off', async () => {
-  mock.faults.add({ error: 'truncated' })
-  const answer = await fetch('/v1/inventory', { headers: HEADERS })
-  expect(answer.status).toBe(200)
-  await expect(answer.text()).rejects.toThrow(TypeError)
+  test('a page sees timeout as its own time-out', async () => {
+    mock.faults.add({ error: 'timeout' })
+    const answered = fetch('/v1/inventory', { headers: HEADERS, signal: AbortSignal.timeout(100) })
+    await expect(answered).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
+  })
+
+  test('a page sees a truncated answer break off', async () => {
+    mock.faults.add({ error: 'truncated' })
+    const answer = await fetch('/v1/inventory', { headers: HEADERS })
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow(TypeError)
+  })
 })

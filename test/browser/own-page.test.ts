@@ -50,7 +50,13 @@ describe.concurrent('in a page of its own', () => {
   test('a page of an insecure origin is refused', async () => {
     const { result } = await commands.runPage({ module: 'start', argument: {}, isInsecure: true })
     expect(result).toBe(
-      `${FAILED} the page at ${origin.replace('localhost', 'petstore.test')} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https.`,
+      `${FAILED} the page at ${origin.replace('localhost', 'petstore.test')} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or answer inside the page: startWorker(mock, { mode: 'page' }).`,
     )
+  })
+
+  test('a page of an insecure origin is answered inside the page', async () => {
+    const { result, log } = await commands.runPage({ module: 'answer-inside', isInsecure: true })
+    expect(result).toEqual({ isSecure: false, fetch: [200, 99], xhr: [200, 99], isGivenBack: true })
+    expect(log).toEqual([])
   })
 })

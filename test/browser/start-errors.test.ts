@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { describe, expect, test } from 'vitest'
 import { createMock, MockError } from '../../src/index.ts'
-import { assertPage, type Surroundings } from '../../src/runtimes/browser/assert-page.ts'
+import { assertPage, assertServiceWorkers, type Surroundings } from '../../src/runtimes/browser/assert-page.ts'
 import { startWorker, type WorkerOptions } from '../../src/runtimes/browser.ts'
 
 const { origin, href } = location
@@ -62,6 +62,11 @@ describe('a start that cannot succeed says why, and does not stand in the way of
     expect(await (await fetch('/_mock/health')).json()).toMatchObject({ pets: 10 })
   })
 
+  test('a second start, inside the page', async () => {
+    await using _first = await startWorker(createMock())
+    await expect(startWorker(createMock(), { mode: 'page' })).rejects.toMatchObject({ code: 'WORKER_START' })
+  })
+
   test('a start beside msw’s own set-up, which goes on', async () => {
     const own = setupWorker(http.get('/v1/inventory', () => HttpResponse.text('mine')))
     await own.start({ quiet: true })
@@ -88,7 +93,19 @@ describe('an option that is not understood is refused by name', () => {
   const OPTIONS: Readonly<Record<string, { options: object; problem: string }>> = {
     'an unknown name': {
       options: { url: '/w.js' },
-      problem: 'url is not known. Known are workerUrl, scope, onUnhandledRequest, timeout.',
+      problem: 'url is not known. Known are mode, workerUrl, scope, onUnhandledRequest, timeout.',
+    },
+    'an unknown mode': {
+      options: { mode: 'iframe' },
+      problem: 'mode must be one of worker, page, got "iframe" (string).',
+    },
+    'a script where there is no worker': {
+      options: { mode: 'page', workerUrl: '/w.js' },
+      problem: "workerUrl is for a service worker, and mode 'page' has none. Leave it out.",
+    },
+    'a scope where there is no worker': {
+      options: { mode: 'page', scope: '/' },
+      problem: "scope is for a service worker, and mode 'page' has none. Leave it out.",
     },
     'an unknown rule': {
       options: { onUnhandledRequest: 'ignore' },
@@ -115,6 +132,7 @@ describe('an option that is not understood is refused by name', () => {
 })
 
 describe('surroundings without service workers', () => {
+  const PAGE = "In a browser, answer inside the page: startWorker(mock, { mode: 'page' })."
   const NODE = 'In Node, answer requests with interceptRequests from petstore-inventory-mock/node.'
   const NONE =
     'there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom.'
@@ -133,7 +151,7 @@ describe('surroundings without service workers', () => {
     },
     'a page that jsdom made': {
       surroundings: { document: {}, location: web, navigator: {} },
-      reason: `${NONE} ${NODE}`,
+      reason: `${NONE} ${PAGE} ${NODE}`,
     },
     'a frame with the sandbox attribute': {
       surroundings: {
@@ -146,14 +164,15 @@ describe('surroundings without service workers', () => {
           },
         },
       },
-      reason: `${NONE} ${NODE}`,
+      reason: `${NONE} ${PAGE} ${NODE}`,
     },
   }
   for (const [title, { surroundings, reason }] of Object.entries(SURROUNDINGS)) {
     test(title, () => {
-      expect(() => assertPage(surroundings)).toThrow(
-        expect.objectContaining({ code: 'WORKER_START', message: `Failed to start the worker: ${reason}` }),
-      )
+      expect(() => {
+        assertPage(surroundings)
+        assertServiceWorkers(surroundings)
+      }).toThrow(expect.objectContaining({ code: 'WORKER_START', message: `Failed to start the worker: ${reason}` }))
     })
   }
 })

@@ -6,10 +6,11 @@ import { takeConsole } from './expect-quiet.ts'
 
 const ELSEWHERE = 'https://api.petstore.example'
 
+const MODES = ['worker', 'page'] as const
 let running: RunningWorker | undefined
 afterEach(() => running?.stop())
 
-async function start(mock: Pick<Mock, 'handlers'>, options?: WorkerOptions): Promise<RunningWorker> {
+async function start(mock: Mock, options?: WorkerOptions): Promise<RunningWorker> {
   running = await startWorker(mock, options)
   return running
 }
@@ -23,9 +24,9 @@ function update(petId: number | string, quantity: number, key?: string): Promise
   return ask(`/v1/inventory/${petId}`, { method: 'PATCH', body, ...(key !== undefined && { key }) })
 }
 
-describe('start and stop', () => {
+describe.each(MODES)('start and stop in mode %s', (mode) => {
   test('stop() gives the page its network back', async () => {
-    const worker = await start(createMock())
+    const worker = await start(createMock(), { mode })
     expect((await ask('/v1/inventory')).status).toBe(200)
     expect((await ask(`${ELSEWHERE}/v1/inventory`)).status).toBe(200)
     await worker.stop()
@@ -44,7 +45,7 @@ describe('start and stop', () => {
         return HttpResponse.text('late')
       }),
     )
-    const worker = await start(mock)
+    const worker = await start(mock, { mode })
     const answer = ask('/v1/inventory')
     await reached.promise
     const stopped = worker.stop()
@@ -63,7 +64,7 @@ describe('start and stop', () => {
         return never.promise
       }),
     )
-    const worker = await start(mock)
+    const worker = await start(mock, { mode })
     const answer = ask('/v1/never')
     await reached.promise
     const patience = new AbortController()
@@ -78,46 +79,46 @@ describe('start and stop', () => {
   })
 
   test('a second stop() does no harm, not even to the next worker', async () => {
-    const first = await start(createMock())
+    const first = await start(createMock(), { mode })
     await Promise.all([first.stop(), first.stop()])
-    await start(createMock())
+    await start(createMock(), { mode })
     await first.stop()
     expect((await ask('/v1/inventory')).status).toBe(200)
   })
 
   test('the same mock starts again with its state', async () => {
     const mock = createMock()
-    const worker = await start(mock)
+    const worker = await start(mock, { mode })
     await update(1, 99)
     await worker.stop()
-    await start(mock)
+    await start(mock, { mode })
     expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":1,"quantity":99,')
   })
 
   test('another mock has the page to itself', async () => {
-    await (await start(createMock())).stop()
-    await start(createMock({ fixture: 'empty' }))
+    await (await start(createMock(), { mode })).stop()
+    await start(createMock({ fixture: 'empty' }), { mode })
     expect(await (await ask('/v1/inventory')).text()).toBe('[]')
   })
 
   test('a start waits for a stop that is under way', async () => {
-    const worker = await start(createMock())
+    const worker = await start(createMock(), { mode })
     const stopped = worker.stop()
-    await start(createMock({ fixture: 'empty' }))
+    await start(createMock({ fixture: 'empty' }), { mode })
     await stopped
     expect(await (await ask('/v1/inventory')).text()).toBe('[]')
   })
 
   test('`await using` stops it', async () => {
     {
-      await using _worker = await startWorker(createMock())
+      await using _worker = await startWorker(createMock(), { mode })
       expect((await ask('/v1/inventory')).status).toBe(200)
     }
     expect((await ask('/v1/inventory')).status).toBe(404)
   })
 
   test('a baseUrl of another origin leaves the page’s own alone', async () => {
-    await start(createMock({ baseUrl: `${ELSEWHERE}/v1` }))
+    await start(createMock({ baseUrl: `${ELSEWHERE}/v1` }), { mode })
     expect((await ask(`${ELSEWHERE}/v1/inventory`)).status).toBe(200)
     expect((await ask('/v1/inventory')).status).toBe(404)
     expect((await ask('/_mock/health')).status).toBe(404)
@@ -203,24 +204,24 @@ describe('the mock in a page', () => {
   })
 })
 
-describe('requests that are not for the double', () => {
+describe.each(MODES)('requests that are not for the double, in mode %s,', (mode) => {
   const FILE = '/folder/mockServiceWorker.js'
 
   test('go to the network', async () => {
-    await start(createMock())
+    await start(createMock(), { mode })
     expect((await fetch(FILE)).status).toBe(200)
     expect((await fetch('/elsewhere')).status).toBe(404)
   })
 
   test('are named in a warning on demand', async () => {
-    await start(createMock(), { onUnhandledRequest: 'warn' })
+    await start(createMock(), { mode, onUnhandledRequest: 'warn' })
     expect((await fetch(FILE)).status).toBe(200)
     expect((await fetch('/elsewhere')).status).toBe(404)
     expect(takeConsole('warn')).toEqual([[expect.stringContaining('GET /elsewhere')]])
   })
 
   test('fail on demand, files and WebSockets aside', async () => {
-    await start(createMock(), { onUnhandledRequest: 'error' })
+    await start(createMock(), { mode, onUnhandledRequest: 'error' })
     expect((await fetch(FILE)).status).toBe(200)
     await expect(fetch('/elsewhere')).rejects.toThrow(TypeError)
     expect(takeConsole('error')).toEqual([[expect.stringContaining('GET /elsewhere')]])

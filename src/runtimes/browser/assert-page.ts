@@ -10,12 +10,17 @@ export interface Surroundings {
 
 const NODE_ADVICE = 'In Node, answer requests with interceptRequests from petstore-inventory-mock/node.'
 
+const PAGE_ADVICE = "answer inside the page: startWorker(mock, { mode: 'page' })."
+
+/** @throws {MockError} `WORKER_START` where there is no page. */
+export function assertPage({ document, location }: Surroundings = globalThis): void {
+  if (document !== undefined && location !== undefined) return
+  throw createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
+}
+
 /** @throws {MockError} `WORKER_START` where there can be no service worker, with the reason. */
-export function assertPage({ document, location, isSecureContext, navigator }: Surroundings = globalThis): void {
-  if (document === undefined || location === undefined) {
-    throw createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
-  }
-  if (location.protocol === 'file:') {
+export function assertServiceWorkers({ location, isSecureContext, navigator }: Surroundings = globalThis): void {
+  if (location?.protocol === 'file:') {
     throw createWorkerError(
       `the page ${location.href} was opened from a file, and service workers need a web server. Serve the folder, for instance with \`npx vite\`, and open it at http://localhost.`,
     )
@@ -23,12 +28,12 @@ export function assertPage({ document, location, isSecureContext, navigator }: S
   // https://w3c.github.io/webappsec-secure-contexts/: a frame is only as secure as the pages around it.
   if (isSecureContext === false) {
     throw createWorkerError(
-      `the page at ${location.origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https.`,
+      `the page at ${location?.origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or ${PAGE_ADVICE}`,
     )
   }
   if (hasServiceWorkers(navigator)) return
   throw createWorkerError(
-    `there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom. ${NODE_ADVICE}`,
+    `there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom. In a browser, ${PAGE_ADVICE} ${NODE_ADVICE}`,
   )
 }
 

@@ -1,13 +1,12 @@
-import { isCommonAssetRequest, type RequestHandler } from 'msw'
+import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { type DefineNetworkOptions, HttpNetworkFrame } from 'msw/experimental'
 import { createProbe } from './probe.ts'
+import { toFrameRule } from './to-frame-rule.ts'
 import { waitFor } from './wait-for.ts'
 import { type ControlOptions, waitForControl } from './wait-for-control.ts'
 import { createWorkerError } from './worker-error.ts'
-import type { ParsedWorkerOptions, UnhandledRequest } from './worker-options.ts'
-
-type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
+import type { ParsedWorkerOptions } from './worker-options.ts'
+import type { WorkerScript } from './worker-script.ts'
 
 /**
  * Turns msw on, and gives back what turns it off. In a page that a hard reload brought past its worker msw reloads the
@@ -16,7 +15,7 @@ type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
  */
 export async function startMsw(
   handlers: readonly RequestHandler[],
-  { scriptUrl, scope, onUnhandledRequest, timeout, ...control }: ParsedWorkerOptions & ControlOptions,
+  { scriptUrl, scope, onUnhandledRequest, timeout, ...control }: ParsedWorkerOptions & WorkerScript & ControlOptions,
 ): Promise<() => Promise<void>> {
   const probe = createProbe(location.origin)
   const msw = setupWorker(probe.handler, ...handlers)
@@ -44,18 +43,5 @@ export async function startMsw(
     // It may not have come so far that it can be stopped.
     stop().catch(() => {})
     throw error
-  }
-}
-
-/**
- * msw's own rules of these names would also fail the page's WebSockets, a dev server's among them, and answer a failed
- * request with a 500 that holds a stack. A thrown `Response.error()` is a request that finds no network.
- */
-function toFrameRule(rule: UnhandledRequest): FrameRule {
-  if (rule === 'bypass') return rule
-  return ({ frame, defaults }) => {
-    if (!(frame instanceof HttpNetworkFrame) || isCommonAssetRequest(frame.data.request)) return
-    defaults[rule]()
-    if (rule === 'error') throw Response.error()
   }
 }

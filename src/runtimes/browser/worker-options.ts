@@ -1,9 +1,15 @@
 import { MockError } from '../../contract/mock-error.ts'
 import { quote } from '../../contract/quote.ts'
-import { createWorkerError } from './worker-error.ts'
 
 /** How to answer a page's requests. */
 export interface WorkerOptions {
+  /**
+   * Who answers. `worker` is a service worker: it sees all that the page loads, and needs a secure page (https, or
+   * localhost). `page` answers inside the page, where there can be no service worker: `fetch` and XMLHttpRequest of the
+   * page's own scripts, but no images, forms, frames or Web Workers.
+   * @default 'worker'
+   */
+  readonly mode?: 'worker' | 'page'
   /**
    * The address of msw's worker script, as `petstore-mock init` put it into the site; relative to the page.
    * @default '/mockServiceWorker.js'
@@ -29,81 +35,46 @@ export interface WorkerOptions {
 }
 
 const UNHANDLED_REQUESTS = ['bypass', 'warn', 'error'] as const
+const MODES = ['worker', 'page'] as const
 
 export type UnhandledRequest = (typeof UNHANDLED_REQUESTS)[number]
 
-/** The options, read and completed. */
+/** The options that do not speak of the worker's script, read and completed. */
 export interface ParsedWorkerOptions {
-  /** Absolute. */
-  readonly scriptUrl: string
-  /** Absolute; the page lies in it. */
-  readonly scope: string
+  readonly mode: 'worker' | 'page'
   readonly onUnhandledRequest: UnhandledRequest
   readonly timeout: number
 }
 
-/** The part of the page that addresses count from. */
-export interface PageAddress {
-  /** Without a fragment. */
-  readonly href: string
-  /** What relative addresses count from: a `base` element can change it. */
-  readonly baseUrl: string
-}
-
 const KNOWN: Readonly<Record<keyof WorkerOptions, true>> = {
+  mode: true,
   workerUrl: true,
   scope: true,
   onUnhandledRequest: true,
   timeout: true,
 }
 
-/**
- * @throws {MockError} `INVALID_OPTION` naming the option; `WORKER_START` where such a worker could never serve the page.
- */
-export function parseWorkerOptions(options: WorkerOptions, page: PageAddress): ParsedWorkerOptions {
+/** @throws {MockError} `INVALID_OPTION` naming the option. */
+export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions {
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(KNOWN, name))
-      throw toOptionError(name, `is not known. Known are ${Object.keys(KNOWN).join(', ')}.`)
+      throw createOptionError(name, `is not known. Known are ${Object.keys(KNOWN).join(', ')}.`)
   }
-  const { workerUrl = '/mockServiceWorker.js', onUnhandledRequest = 'bypass', timeout = 10_000 } = options
-  if (!UNHANDLED_REQUESTS.includes(onUnhandledRequest)) {
-    throw toOptionError(
-      'onUnhandledRequest',
-      `must be one of ${UNHANDLED_REQUESTS.join(', ')}, got ${quote(onUnhandledRequest)}.`,
-    )
-  }
+  const { mode = 'worker', onUnhandledRequest = 'bypass', timeout = 10_000 } = options
+  assertOneOf('mode', mode, MODES)
+  assertOneOf('onUnhandledRequest', onUnhandledRequest, UNHANDLED_REQUESTS)
   if (!(timeout > 0 && timeout <= 2 ** 31 - 1))
-    throw toOptionError('timeout', `must be a number of milliseconds above 0, got ${quote(timeout)}.`)
-  const scriptUrl = parseUrl('workerUrl', workerUrl, page)
-  const scope = options.scope === undefined ? new URL('.', scriptUrl).href : parseUrl('scope', options.scope, page)
-  assertServes({ scriptUrl, scope }, page)
-  return { scriptUrl, scope, onUnhandledRequest, timeout }
+    throw createOptionError('timeout', `must be a number of milliseconds above 0, got ${quote(timeout)}.`)
+  const needless = (['workerUrl', 'scope'] as const).find((name) => options[name] !== undefined)
+  if (mode === 'page' && needless !== undefined)
+    throw createOptionError(needless, "is for a service worker, and mode 'page' has none. Leave it out.")
+  return { mode, onUnhandledRequest, timeout }
 }
 
-function parseUrl(name: 'workerUrl' | 'scope', value: string, { baseUrl }: PageAddress): string {
-  const url = typeof value === 'string' ? URL.parse(value, baseUrl) : null
-  if (url === null) throw toOptionError(name, `must be an address, got ${quote(value)}.`)
-  url.hash = ''
-  return url.href
-}
-
-/**
- * Asked before anything is registered, since a worker that does not serve the page cannot be told from one that a hard
- * reload went past, and msw reloads the page again and again in the hope of the latter.
- */
-function assertServes({ scriptUrl, scope }: { scriptUrl: string; scope: string }, page: PageAddress): void {
-  const { origin } = new URL(page.href)
-  if (new URL(scriptUrl).origin !== origin) {
-    throw createWorkerError(
-      `the script ${scriptUrl} is of another origin than the page, ${origin}, and browsers take it from the page's own only. Run \`npx petstore-mock init public/\` and leave workerUrl out.`,
-    )
-  }
-  if (page.href.startsWith(scope)) return
-  throw createWorkerError(
-    `the page ${page.href} is outside the worker's scope ${scope}. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
-  )
-}
-
-function toOptionError(name: string, problem: string): MockError {
+export function createOptionError(name: keyof WorkerOptions | (string & {}), problem: string): MockError {
   return new MockError('INVALID_OPTION', `Failed to start the worker: the option ${name} ${problem}`)
+}
+
+function assertOneOf(name: keyof WorkerOptions, value: string, known: readonly string[]): void {
+  if (!known.includes(value)) throw createOptionError(name, `must be one of ${known.join(', ')}, got ${quote(value)}.`)
 }

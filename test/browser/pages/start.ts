@@ -1,8 +1,9 @@
+import { createMock } from '../../../src/index.ts'
 import { startWorker, type WorkerOptions } from '../../../src/runtimes/browser.ts'
 
 /** What a start says. */
 export function run(options: WorkerOptions): Promise<string> {
-  return startWorker({ handlers: [] }, options).then(
+  return startWorker(createMock(), options).then(
     () => 'started',
     (error: Error) => error.message,
   )

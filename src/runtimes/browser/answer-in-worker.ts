@@ -1,19 +1,20 @@
-import type { RequestHandler } from 'msw'
+import { createMswHandlers, type MswHandlersOptions } from '../../handlers/create-msw-handlers.ts'
 import { assertNoOtherMsw } from './assert-no-other-msw.ts'
 import { assertWorkerVersion } from './assert-worker-version.ts'
 import { registerWorker } from './register-worker.ts'
 import { startMsw } from './start-msw.ts'
 import { waitForControl } from './wait-for-control.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
+import type { WorkerScript } from './worker-script.ts'
 
 /**
  * The steps of a start, under one deadline; gives back what stops it. A start that fails leaves the page as it was.
  * It is loaded when the surroundings are known to be a page, since Node cannot load `msw/browser`.
  * @throws {MockError} `WORKER_START`
  */
-export async function startInPage(
-  handlers: readonly RequestHandler[],
-  options: ParsedWorkerOptions,
+export async function answerInWorker(
+  service: MswHandlersOptions,
+  options: ParsedWorkerOptions & WorkerScript,
 ): Promise<() => Promise<void>> {
   assertNoOtherMsw()
   const container = navigator.serviceWorker
@@ -24,7 +25,7 @@ export async function startInPage(
     await assertWorkerVersion(control)
     // What is left, a worker of an earlier visit without control, is a page that a hard reload brought past it.
     if (isNew || container.controller !== null) await waitForControl(control)
-    return await startMsw(handlers, control)
+    return await startMsw(createMswHandlers(service), control)
   } catch (error) {
     await withdraw()
     throw error
