@@ -44,7 +44,7 @@ export interface Service extends Sandbox {
    * const stop = mock.onChange(({ sandbox, type }) => console.log(sandbox, type))
    */
   onChange(listener: (change: InventoryChange) => void): () => void
-  readonly sandboxes: Pick<Sandboxes, 'size' | 'remove'>
+  readonly sandboxes: Sandboxes
   /**
    * Replaces the seed itself: every sandbox starts again from the fixture.
    * @throws {FixtureError} for a fixture with faults; everything stays.

@@ -8,6 +8,8 @@ export type InventoryChange = { readonly sandbox: string } & (
   | { readonly type: 'pet-removed'; readonly petId: PetId }
   /** The state as a whole is another. */
   | { readonly type: 'state' }
+  /** The sandbox was forgotten; its next use begins at the seed. */
+  | { readonly type: 'sandbox-removed' }
 )
 
 /** The changes of all sandboxes of a mock, for those who follow them. */
@@ -34,5 +36,6 @@ export function createChanges(): Changes {
 function toInventoryChange(sandbox: string, event: SandboxEvent): InventoryChange | undefined {
   if (event.type === 'pet') return { sandbox, type: 'pet', pet: toInventoryItem(event.pet) }
   if (event.type === 'pet-removed') return { sandbox, type: 'pet-removed', petId: toPetId(event.petId) }
+  if (event.type === 'end') return { sandbox, type: 'sandbox-removed' }
   return event.type === 'state' ? { sandbox, type: 'state' } : undefined
 }

@@ -4,8 +4,12 @@ import { createSandbox, type SandboxOptions, type SandboxRoom } from './sandbox.
 
 /** The sandboxes of one mock, by name. */
 export interface Sandboxes {
+  /** @internal */
   readonly default: SandboxRoom
-  /** What all of them go back to. */
+  /**
+   * What all of them go back to.
+   * @internal
+   */
   readonly seed: Seed
   /** How many were made beside the default one. */
   readonly size: number
@@ -13,9 +17,13 @@ export interface Sandboxes {
    * The sandbox of that name, made on first use. Where there are too many, the one that was not opened for the longest
    * time is forgotten, and its loss told by `console.warn`; the default one stays.
    * @throws {MockError} `INVALID_SANDBOX`
+   * @internal
    */
   open(name: string): SandboxRoom
-  /** All that were made, the default one first. */
+  /**
+   * All that were made, the default one first.
+   * @internal
+   */
   values(): Iterable<SandboxRoom>
   /** Forgets a sandbox; says whether it was there. The default one stays. */
   remove(name: string): boolean

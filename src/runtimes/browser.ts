@@ -1,6 +1,8 @@
 import type { Mock } from '../mock.ts'
 import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
 import { enterPage } from './browser/page-ticket.ts'
+import type { Persistence } from './browser/persist/open-persistence.ts'
+import { startAgain } from './browser/start-again.ts'
 import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
 import { parseWorkerScript } from './browser/worker-script.ts'
 
@@ -10,10 +12,15 @@ export type { UnhandledRequest, WorkerOptions } from './browser/worker-options.t
 export interface RunningWorker extends AsyncDisposable {
   /** Gives the page its network back, once the requests under way are answered. More than one call does no harm. */
   stop(): Promise<void>
+  /**
+   * Starts again from the seed of this page's mock, in all sandboxes. With `persist` that is what is stored from now on,
+   * and what the other tabs show; what was set aside is dropped.
+   */
+  forget(): Promise<void>
 }
 
 /** What a page needs of a mock. */
-export type PageMock = Pick<Mock, 'covers' | 'fetch'>
+export type PageMock = Pick<Mock, 'covers' | 'fetch' | 'onChange' | 'sandboxes'>
 
 /**
  * Answers this page's requests out of the mock, in a service worker of the page: those of `fetch`, of XMLHttpRequest,
@@ -21,7 +28,8 @@ export type PageMock = Pick<Mock, 'covers' | 'fetch'>
  * when a request of the page has come through the worker and back. Where there can be no service worker, `mode: 'page'`
  * answers inside the page.
  *
- * The state is the page's: it begins anew when the page is loaded again. One mock at a time answers a page.
+ * The state is the page's: it begins anew when the page is loaded again, unless `persist` keeps it. One mock at a time
+ * answers a page.
  * @throws {MockError} `WORKER_START` with the reason and what to do; `INVALID_OPTION` for an option.
  * @example
  * const worker = await startWorker(createMock())
@@ -31,23 +39,29 @@ export type PageMock = Pick<Mock, 'covers' | 'fetch'>
 export async function startWorker(mock: PageMock, options: WorkerOptions = {}): Promise<RunningWorker> {
   assertPage()
   const settings = parseWorkerOptions(options)
-  const answer = prepare(options, settings)
+  const answer = prepareAnswer(options, settings)
   const ticket = await enterPage(document)
+  let close = async (): Promise<void> => {}
   try {
-    const giveBack = await answer(mock)
-    const stop = (): Promise<void> => ticket.leave(giveBack)
-    return { stop, [Symbol.asyncDispose]: stop }
+    const persistence = await startPersistence(mock, settings)
+    close = persistence.close
+    const giveBack = await answer({ covers: mock.covers, fetch: persistence.fetch })
+    const stop = (): Promise<void> => ticket.leave(() => giveBack().finally(close))
+    return { stop, forget: persistence.forget, [Symbol.asyncDispose]: stop }
   } catch (error) {
-    await ticket.leave(async () => {})
+    await ticket.leave(close)
     throw error
   }
 }
 
-/** Both ways are loaded on demand: Node cannot load `msw/browser`, and a page needs but one of them. */
-function prepare(
+// What one page does not need it does not load; and Node could not load `msw/browser`.
+
+type Service = Pick<Mock, 'covers'> & { fetch(request: Request): Promise<Response> }
+
+function prepareAnswer(
   options: WorkerOptions,
   settings: ParsedWorkerOptions,
-): (service: PageMock) => Promise<() => Promise<void>> {
+): (service: Service) => Promise<() => Promise<void>> {
   if (settings.mode === 'page') {
     return async (service) => (await import('./browser/answer-in-page.ts')).answerInPage(service, settings)
   }
@@ -55,4 +69,12 @@ function prepare(
   const script = parseWorkerScript(options, { href: location.href.replace(/#.*/s, ''), baseUrl: document.baseURI })
   return async (service) =>
     (await import('./browser/answer-in-worker.ts')).answerInWorker(service, { ...settings, ...script })
+}
+
+async function startPersistence(mock: PageMock, { persist, timeout }: ParsedWorkerOptions): Promise<Persistence> {
+  if (persist === undefined) {
+    return { fetch: mock.fetch, forget: async () => startAgain(mock.sandboxes), close: async () => {} }
+  }
+  const { openPersistence } = await import('./browser/persist/open-persistence.ts')
+  return openPersistence(mock, { name: persist, timeout })
 }

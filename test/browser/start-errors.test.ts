@@ -93,7 +93,7 @@ describe('an option that is not understood is refused by name', () => {
   const OPTIONS: Readonly<Record<string, { options: object; problem: string }>> = {
     'an unknown name': {
       options: { url: '/w.js' },
-      problem: 'url is not known. Known are mode, workerUrl, scope, onUnhandledRequest, timeout.',
+      problem: 'url is not known. Known are mode, workerUrl, scope, persist, onUnhandledRequest, timeout.',
     },
     'an unknown mode': {
       options: { mode: 'iframe' },
@@ -106,6 +106,10 @@ describe('an option that is not understood is refused by name', () => {
     'a scope where there is no worker': {
       options: { mode: 'page', scope: '/' },
       problem: "scope is for a service worker, and mode 'page' has none. Leave it out.",
+    },
+    'a state without a name': {
+      options: { persist: '' },
+      problem: 'persist must be true, false or a name, got "" (string).',
     },
     'an unknown rule': {
       options: { onUnhandledRequest: 'ignore' },

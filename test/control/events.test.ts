@@ -118,6 +118,7 @@ describe('mock.onChange', () => {
     mock.sandbox('a').inventory.add(pet)
     mock.inventory.remove(1)
     mock.sandbox('a').reset()
+    mock.sandboxes.remove('a')
     stop()
     mock.inventory.add(pet)
     expect(seen).toEqual([
@@ -125,6 +126,7 @@ describe('mock.onChange', () => {
       { sandbox: 'a', type: 'pet', pet },
       { sandbox: 'default', type: 'pet-removed', petId: 1 },
       { sandbox: 'a', type: 'state' },
+      { sandbox: 'a', type: 'sandbox-removed' },
     ])
   })
 })

@@ -28,6 +28,16 @@ export interface WorkerOptions {
    */
   readonly onUnhandledRequest?: UnhandledRequest
   /**
+   * Keeps the state, that of all sandboxes, in the browser (IndexedDB): it survives a reload, and the tabs of the origin
+   * share it. A text is the name of one of several states of an origin; `true` is the name `default`.
+   *
+   * What is stored goes before the mock's own state, also where its fixture is another by now, until `forget()`.
+   * Journal, faults, delays and handlers are not kept. Where nothing can be stored, a private window for one, the mock
+   * goes on in memory, and `console.warn` says so.
+   * @default false
+   */
+  readonly persist?: boolean | string
+  /**
    * How long the worker may take to start, and to stop, in milliseconds.
    * @default 10000
    */
@@ -42,6 +52,8 @@ export type UnhandledRequest = (typeof UNHANDLED_REQUESTS)[number]
 /** The options that do not speak of the worker's script, read and completed. */
 export interface ParsedWorkerOptions {
   readonly mode: 'worker' | 'page'
+  /** The name of the state that is kept; `undefined` keeps none. */
+  readonly persist: string | undefined
   readonly onUnhandledRequest: UnhandledRequest
   readonly timeout: number
 }
@@ -50,6 +62,7 @@ const KNOWN: Readonly<Record<keyof WorkerOptions, true>> = {
   mode: true,
   workerUrl: true,
   scope: true,
+  persist: true,
   onUnhandledRequest: true,
   timeout: true,
 }
@@ -68,7 +81,14 @@ export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions 
   const needless = (['workerUrl', 'scope'] as const).find((name) => options[name] !== undefined)
   if (mode === 'page' && needless !== undefined)
     throw createOptionError(needless, "is for a service worker, and mode 'page' has none. Leave it out.")
-  return { mode, onUnhandledRequest, timeout }
+  return { mode, persist: parsePersist(options.persist), onUnhandledRequest, timeout }
+}
+
+function parsePersist(persist: boolean | string = false): string | undefined {
+  if (typeof persist === 'string' && persist !== '') return persist
+  if (typeof persist !== 'boolean')
+    throw createOptionError('persist', `must be true, false or a name, got ${quote(persist)}.`)
+  return persist ? 'default' : undefined
 }
 
 export function createOptionError(name: keyof WorkerOptions | (string & {}), problem: string): MockError {

@@ -1,0 +1,95 @@
+import { quote } from '../../../contract/quote.ts'
+import { readSandbox, type StoredSandbox } from './read-records.ts'
+import { ASIDE, FORMAT, type MetaRecord, type SandboxRecord } from './state-database.ts'
+import { toPetRange, toResult } from './transaction.ts'
+
+export interface LoadedState {
+  /** The number of the latest change. */
+  readonly seq: number
+  /** When the state of each sandbox was last replaced as a whole. */
+  readonly sandboxes: Map<string, number>
+  /** What could not be used, and why. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Reads all that is stored. What cannot be used, all of it or a sandbox, is set aside.
+ * @param restore Takes up a sandbox. @throws {Error} for what is damaged.
+ */
+export async function loadState(
+  transaction: IDBTransaction,
+  restore: (stored: StoredSandbox) => void,
+): Promise<LoadedState> {
+  const meta = transaction.objectStore('meta')
+  const records: SandboxRecord[] = await toResult(transaction.objectStore('sandboxes').getAll())
+  const found: Partial<MetaRecord> | undefined = await toResult(meta.get('meta'))
+  const problem = explain(found, records)
+  if (found === undefined || problem !== undefined) {
+    if (problem !== undefined) await setAllAside(transaction, problem)
+    // Later than all that pages which are open may have seen.
+    const seq = Date.now()
+    meta.put({ format: FORMAT, seq } satisfies MetaRecord, 'meta')
+    return { seq, sandboxes: new Map(), problems: problem === undefined ? [] : [problem] }
+  }
+  return loadSandboxes(transaction, { seq: found.seq ?? 0, records, restore })
+}
+
+function explain(meta: Partial<MetaRecord> | undefined, records: readonly SandboxRecord[]): string | undefined {
+  if (meta === undefined) return records.length > 0 ? 'it does not say its format' : undefined
+  if (meta.format !== FORMAT) return `it is in the format ${quote(meta.format)}, and this release reads ${FORMAT}`
+  return Number.isSafeInteger(meta.seq) ? undefined : `its latest change is ${quote(meta.seq)}`
+}
+
+interface LoadOptions {
+  readonly seq: number
+  readonly records: readonly SandboxRecord[]
+  readonly restore: (stored: StoredSandbox) => void
+}
+
+async function loadSandboxes(transaction: IDBTransaction, options: LoadOptions): Promise<LoadedState> {
+  const sandboxes = new Map<string, number>()
+  const problems: string[] = []
+  let { seq } = options
+  for (const { name, seq: since } of options.records) {
+    const stored = await readSandbox(transaction, name)
+    // A sandbox that was forgotten is for the page to begin.
+    const problem = stored.record?.document && attempt(() => options.restore(stored))
+    sandboxes.set(name, problem === undefined ? since : ++seq)
+    if (problem === undefined) continue
+    problems.push(`sandbox ${name}: ${problem}`)
+    setAside(transaction, { problem, sandboxes: [stored.record], documents: [stored.document], pets: stored.pets })
+    transaction.objectStore('pets').delete(toPetRange(name))
+    transaction.objectStore('sandboxes').put({ name, seq } satisfies SandboxRecord)
+  }
+  await dropUnused(transaction, options.records)
+  if (seq > options.seq) transaction.objectStore('meta').put({ format: FORMAT, seq } satisfies MetaRecord, 'meta')
+  return { seq, sandboxes, problems }
+}
+
+/** Documents of states that were replaced since. */
+async function dropUnused(transaction: IDBTransaction, records: readonly SandboxRecord[]): Promise<void> {
+  const store = transaction.objectStore('documents')
+  const used = new Set(records.map(({ document }) => document))
+  for (const id of await toResult(store.getAllKeys())) if (!used.has(String(id))) store.delete(id)
+}
+
+function attempt(work: () => void): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+async function setAllAside(transaction: IDBTransaction, problem: string): Promise<void> {
+  const stores = ['meta', 'sandboxes', 'documents', 'pets'].map((name) => transaction.objectStore(name))
+  const contents = await Promise.all(stores.map((store) => toResult<unknown[]>(store.getAll())))
+  const entries = stores.map((store, index) => [store.name, contents[index]] as const)
+  setAside(transaction, { problem, ...Object.fromEntries(entries) })
+  for (const store of stores) store.clear()
+}
+
+function setAside(transaction: IDBTransaction, content: object): void {
+  transaction.objectStore(ASIDE).add({ at: new Date().toISOString(), ...content })
+}

@@ -1,0 +1,56 @@
+import { isPetStatus, type PetStatus } from '../../../contract/pet-status.ts'
+import { quote } from '../../../contract/quote.ts'
+import type { Sandboxes } from '../../../control/sandboxes.ts'
+import { isPetKey } from '../../../inventory/pet-id.ts'
+import { DEFAULT_SANDBOX } from '../../../inventory/sandbox-name.ts'
+import type { InventoryState } from '../../../store/inventory-state.ts'
+import type { Documents } from './documents.ts'
+import type { StoredSandbox } from './read-records.ts'
+import type { PetRecord } from './state-database.ts'
+
+/**
+ * Puts what is stored of a sandbox in the place of its state; one that is not stored, or was forgotten, goes.
+ * @throws {Error} for what is damaged; the state stays.
+ */
+export function restoreSandbox(
+  stored: StoredSandbox,
+  { sandboxes, documents }: { sandboxes: Sandboxes; documents: Documents },
+): void {
+  const { name, record, document, pets } = stored
+  if (record?.document === undefined) {
+    if (name === DEFAULT_SANDBOX) sandboxes.default.state.reset(sandboxes.seed)
+    sandboxes.remove(name)
+    return
+  }
+  if (document === undefined) throw new Error(`its document ${record.document} is missing`)
+  const seed = documents.open(document)
+  for (const pet of pets) assertPet(pet)
+  const { state } = sandboxes.open(name)
+  state.reset(seed)
+  for (const pet of pets.toSorted((one, other) => one.place - other.place)) {
+    if (pet.isMoved) state.remove(pet.petId)
+    putStored(state, pet)
+  }
+}
+
+/** Makes a pet what is stored of it, in its place. @throws {Error} for what is damaged. */
+export function putStored(state: InventoryState, stored: PetRecord): void {
+  assertPet(stored)
+  const { petId, quantity, status } = stored
+  if (quantity === undefined || status === undefined) {
+    state.remove(petId)
+    return
+  }
+  const present = state.get(petId)
+  if (present?.quantity !== quantity || present.status !== status) state.put({ petId, quantity, status })
+}
+
+type ValidPet = PetRecord & ({ quantity?: never; status?: never } | { quantity: number; status: PetStatus })
+
+function assertPet(pet: PetRecord): asserts pet is ValidPet {
+  const { petId, quantity, status, place } = pet
+  if (typeof petId !== 'string' || !isPetKey(petId)) throw new Error(`there is a pet ${quote(petId)}`)
+  const isGone = quantity === undefined && status === undefined
+  if (isGone || (Number.isSafeInteger(quantity) && isPetStatus(status) && Number.isFinite(place))) return
+  throw new Error(`pet ${petId} has the quantity ${quote(quantity)} and the status ${quote(status)}`)
+}

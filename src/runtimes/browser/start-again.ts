@@ -1,0 +1,6 @@
+import type { Sandboxes } from '../../control/sandboxes.ts'
+
+/** Takes all sandboxes back to the seed: the default one is reset, the others are forgotten. */
+export function startAgain(sandboxes: Sandboxes): void {
+  for (const { controls } of [...sandboxes.values()]) if (!sandboxes.remove(controls.name)) controls.reset()
+}

@@ -1,0 +1,46 @@
+import { createMock, type Mock, type MockOptions } from '../../../src/index.ts'
+import { type RunningWorker, startWorker, type WorkerOptions } from '../../../src/runtimes/browser.ts'
+import { type DatabaseHands, databaseHands } from './database.ts'
+import { type Step, take } from './take.ts'
+
+/** What a test does in a page of the site. */
+export interface Tab {
+  readonly mock: Mock
+  readonly worker: RunningWorker
+  /** @param steps What happens to the mock before the start. */
+  start(options?: WorkerOptions, mockOptions?: Pick<MockOptions, 'fixture'>, steps?: readonly Step[]): Promise<void>
+  /** The list as the service sends it. */
+  list(sandbox?: string): Promise<string>
+  /** Resolves with the status. */
+  update(petId: number, quantity: number, sandbox?: string): Promise<number>
+  take(steps: readonly Step[]): Promise<void>
+  readonly database: DatabaseHands
+}
+
+declare global {
+  var tab: Tab
+}
+
+function ask(path: string, sandbox: string | undefined, init: RequestInit = {}): Promise<Response> {
+  const key = sandbox === undefined ? 'demo-key' : `demo-key~${sandbox}`
+  return fetch(path, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } })
+}
+
+const controls: Omit<Tab, 'mock' | 'worker'> = {
+  async start(options, mockOptions, steps = []) {
+    const mock = createMock(mockOptions)
+    for (const step of steps) await take(step, { mock, update: controls.update })
+    const worker = await startWorker(mock, { persist: true, mode: 'page', ...options })
+    Object.assign(globalThis.tab, { mock, worker })
+  },
+  list: async (sandbox) => (await ask('/v1/inventory', sandbox)).text(),
+  async update(petId, quantity, sandbox) {
+    const body = JSON.stringify({ quantity })
+    return (await ask(`/v1/inventory/${petId}`, sandbox, { method: 'PATCH', body })).status
+  },
+  database: databaseHands,
+  async take(steps) {
+    for (const step of steps) await take(step, globalThis.tab)
+  },
+}
+globalThis.tab = controls as Tab
