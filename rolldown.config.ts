@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
+
+/** The folders of the packages that were built in, by any of the builds below, which run one after the other. */
+const builtIn = new Set<string>()
 
 // The published files: one module an entry, and what entries share in chunks. What users install beside us stays
 // outside. Of @mswjs/data comes in only what `store/pet-table.ts` uses, without the second msw, GraphQL, date-fns and
 // lodash that an installation of it would bring.
-export default defineConfig({
+const library = defineConfig({
   input: {
     index: 'src/index.ts',
     node: 'src/runtimes/node.ts',
@@ -30,6 +33,36 @@ export default defineConfig({
   output: { dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', cleanDir: true },
   plugins: [loadHelpLate(), keepLicences()],
 })
+
+// The console: a page of static files, with relative addresses, for the server and for whoever shows it elsewhere.
+const page = defineConfig({
+  input: { console: 'src/console/main.ts' },
+  platform: 'browser',
+  tsconfig: 'src/console/tsconfig.json',
+  output: { dir: 'dist', format: 'esm', entryFileNames: 'console/[name].js', minify: true },
+  plugins: [writePage('src/console'), keepLicences()],
+})
+
+export default [library, page]
+
+/** Puts the page's own files beside its script, the style sheets as one, in the order of their names. */
+function writePage(folder: string): Plugin {
+  return {
+    name: 'write-page',
+    async generateBundle() {
+      for (const name of ['index.html', 'icon.svg']) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `console/${name}`,
+          source: await readFile(`${folder}/${name}`, 'utf8'),
+        })
+      }
+      const sheets = await Array.fromAsync(glob(`${folder}/styles/*.css`))
+      const texts = await Promise.all(sheets.sort().map((sheet) => readFile(sheet, 'utf8')))
+      this.emitFile({ type: 'asset', fileName: 'console/console.css', source: texts.join('\n') })
+    },
+  }
+}
 
 /**
  * What yargs writes its help with is half of what it loads, and a server that starts shows no help. A module that is
@@ -58,11 +91,11 @@ function keepLicences(): Plugin {
   return {
     name: 'keep-licences',
     async generateBundle() {
-      const modules = [...this.getModuleIds()]
-      const folders = new Set(
-        modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
-      )
-      const texts = await Promise.all([...folders].sort().map(toLicence))
+      for (const id of this.getModuleIds()) {
+        const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0]
+        if (folder !== undefined) builtIn.add(folder)
+      }
+      const texts = await Promise.all([...builtIn].sort().map(toLicence))
       this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source: texts.join('\n') })
     },
   }

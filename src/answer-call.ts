@@ -33,7 +33,9 @@ export interface Stages {
 export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
   const { options, keyring, sandboxes, clock, metrics } = stages
   if (isControlPath(call.path)) {
-    return answerControl(call, { sandboxes, saveState: options.saveState, metrics }).catch(toInternalError)
+    return answerControl(call, { sandboxes, saveState: options.saveState, basePath: options.base.path, metrics }).catch(
+      toInternalError,
+    )
   }
   const credential = keyring.identify(call.header('authorization'))
   const room = sandboxes.open(credential.kind === 'valid' ? credential.sandbox : DEFAULT_SANDBOX)

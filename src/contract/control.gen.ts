@@ -370,6 +370,8 @@ export interface components {
             version: string;
             /** @description The version of the service's interface description. */
             specificationVersion: string;
+            /** @description Where the service lies, beside the control API. */
+            basePath: string;
             /** @description What the sandbox started from. */
             fixture: string;
             /** @description The number of pets in the sandbox. */

@@ -7,6 +7,7 @@ import { createErrorAnswer } from '../contract/error-answer.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { isControlPath } from '../control/answer-control.ts'
 import type { Service } from '../service.ts'
+import { answerConsole, isConsolePath } from './server/console-files.ts'
 import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { toNodeCall } from './server/node-call.ts'
@@ -25,7 +26,7 @@ export interface ServeOptions {
   /** @default '127.0.0.1' */
   readonly host?: string
   /**
-   * Whether `/_mock` answers. Off loopback it does only where there is a token.
+   * Whether `/_mock` answers, and with it the console, its page. Off loopback it does only where there is a token.
    * @default true
    */
   readonly control?: boolean
@@ -108,7 +109,9 @@ async function respond(mock: Pick<Service, 'answer'>, options: ServeOptions, exc
     return writeAnswer(createErrorAnswer('invalid_request', 'The target of the request is not a URL'), exchange)
   }
   if (isControlPath(call.path)) {
-    return writeAnswer(refuseControl(request, options) ?? (await mock.answer(call)), exchange)
+    const isPage = isConsolePath(call.path)
+    const refusal = refuseControl(request, { ...options, isPage })
+    return writeAnswer(refusal ?? (await (isPage ? answerConsole(call) : mock.answer(call))), exchange)
   }
   if (isPreflight(call)) return writeAnswer(answerPreflight(call), exchange)
   if (wantsCors(call)) allowOrigin(response)
@@ -119,10 +122,13 @@ function allowOrigin(response: ServerResponse): void {
   for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value)
 }
 
-function refuseControl(request: IncomingMessage, options: ServeOptions): Answer | undefined {
-  const { host = '127.0.0.1', control = true, controlToken: token } = options
+/** A browser that opens the console's page cannot send the token: the page asks for it. */
+function refuseControl(
+  request: IncomingMessage,
+  { host = '127.0.0.1', control = true, controlToken: token, isPage }: ServeOptions & { readonly isPage: boolean },
+): Answer | undefined {
   if (!control) return createErrorAnswer('not_found', 'The control API is switched off')
-  if (token !== undefined || isLoopback(host)) return guardControl(request, { host, token })
+  if (token !== undefined || isLoopback(host)) return guardControl(request, { host, token: isPage ? undefined : token })
   return createErrorAnswer('not_found', 'The control API is off: beyond loopback it needs a control token')
 }
 

@@ -11,6 +11,7 @@ describe('the control API', () => {
     await send(mock, 'PUT', '/_mock/pets/99?sandbox=a', { quantity: 1, status: 'sold' })
     expect(await json(mock, 'GET', '/_mock/health')).toEqual({
       status: 'ok',
+      basePath: '/v1',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       specificationVersion: '1.0.0',
       fixture: 'low-stock',

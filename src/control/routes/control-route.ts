@@ -14,6 +14,8 @@ export interface ControlContext {
   readonly sandboxes: Sandboxes
   /** Saves the state where there is a file for it. */
   readonly saveState: (() => Promise<void>) | undefined
+  /** Where the service lies, beside the control API. */
+  readonly basePath: string
   readonly metrics: Pick<Metrics, 'write'>
 }
 

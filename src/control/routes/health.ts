@@ -6,13 +6,14 @@ import type { ControlRoute } from './control-route.ts'
 export const health: ControlRoute = {
   method: 'GET',
   path: '/health',
-  answer: ({ sandbox, sandboxes }) =>
+  answer: ({ sandbox, sandboxes, basePath }) =>
     createJsonAnswer(
       200,
       JSON.stringify({
         status: 'ok',
         version: VERSION,
         specificationVersion: SPECIFICATION_VERSION,
+        basePath,
         fixture: sandbox.state.seed.name,
         pets: sandbox.state.size,
         sandboxes: sandboxes.size,

@@ -1,0 +1,34 @@
+import { parseJson } from './parse-json.ts'
+
+/** An answer that says no, in its own words. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Reads the Error object of an answer, or says what it can where there is none. */
+export async function toAnswerError(response: Response): Promise<AnswerError> {
+  const text = await response.text().catch(() => '')
+  return new AnswerError(response.status, readMessage(text) ?? (response.statusText || 'The answer has no explanation'))
+}
+
+/** What went wrong, as a sentence for the reader. */
+export function toSentence(error: unknown): string {
+  if (error instanceof AnswerError) return `${error.status} · ${error.message}`
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'No answer came in time'
+  if (error instanceof DOMException && error.name === 'AbortError') return 'Not waited for any longer'
+  return 'The connection broke before an answer came'
+}
+
+function readMessage(text: string): string | undefined {
+  try {
+    return parseJson<{ message?: string }>(text).message
+  } catch {
+    return undefined
+  }
+}

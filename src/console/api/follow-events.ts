@@ -1,0 +1,79 @@
+import { readEvents, type ServerEvent } from './read-events.ts'
+
+/** The double says that it lives every 15 seconds; a connection silent for longer than this is a dead one. */
+const LONGEST_SILENCE_MS = 40_000
+/** How long the double may take to begin its answer. */
+const PATIENCE_MS = 10_000
+/** How long to wait before the next attempt; the last one counts for all that follow. */
+const PAUSES_MS = [200, 500, 1000, 2000, 3000]
+
+export interface Following {
+  /** Opens the stream; `signal` ends it. */
+  open(signal: AbortSignal): Promise<Response>
+  /** A stream began: what was known before may be old. */
+  onOpen(): void
+  onEvents(events: readonly ServerEvent[]): void
+  /** An attempt to connect failed. More follow. */
+  onLost(): void
+  /** The double wants a control token, or another. Nothing follows. */
+  onLocked(): void
+  /** Ends it all. */
+  readonly signal: AbortSignal
+}
+
+/** Follows the events of the double, and comes back whenever the connection breaks. */
+export async function followEvents({ open, onOpen, onEvents, onLost, onLocked, signal }: Following): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    const attempt = new AbortController()
+    const watch = createWatch(() => attempt.abort())
+    watch.expectWithin(PATIENCE_MS)
+    try {
+      const response = await open(attempt.signal)
+      if (response.status === 401) return onLocked()
+      if (!response.ok || response.body === null) throw new Error(`The stream of events is a ${response.status}`)
+      onOpen()
+      failures = 0
+      watch.expectWithin(LONGEST_SILENCE_MS)
+      for await (const events of readEvents(response.body)) {
+        watch.expectWithin(LONGEST_SILENCE_MS)
+        if (signal.aborted) return
+        onEvents(events)
+      }
+    } catch {
+      // A stream that breaks is tried again at once, and it is no loss where that works.
+      if (!signal.aborted && failures > 0) onLost()
+    } finally {
+      watch.stop()
+      attempt.abort()
+    }
+    await pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0, signal)
+    failures += 1
+  }
+}
+
+function createWatch(bark: () => void): { expectWithin(ms: number): void; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    expectWithin(ms) {
+      clearTimeout(timer)
+      timer = setTimeout(bark, ms)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Ends early when the page comes back into view: browsers slow the timers of those that are not. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    document.addEventListener('visibilitychange', end)
+    signal.addEventListener('abort', end)
+  })
+}

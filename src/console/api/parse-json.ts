@@ -1,0 +1,9 @@
+type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
+
+/** `JSON.parse` that gives every `petId` as the digits that were written, since a number would round the large ones. */
+export function parseJson<T>(text: string): T {
+  return JSON.parse(text, keepPetIds as Parameters<typeof JSON.parse>[1]) as T
+}
+
+const keepPetIds: Reviver = (key, value, context) =>
+  key === 'petId' && typeof value === 'number' ? (context?.source ?? String(value)) : value

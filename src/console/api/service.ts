@@ -1,0 +1,30 @@
+import type { Addresses } from './addresses.ts'
+
+/** How long the console waits for the service, in milliseconds. */
+export const SERVICE_PATIENCE_MS = 10_000
+
+/** What to send to the service. The key is added. */
+export interface ServiceRequest {
+  readonly method: string
+  /** As the double sees it: `/v1/inventory/7`. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal?: AbortSignal
+}
+
+/** The service itself, asked with an API key as any client asks it. */
+export function sendToService(
+  { method, path, headers, body, signal }: ServiceRequest,
+  { addresses, apiKey }: { addresses: Addresses; apiKey: string },
+): Promise<Response> {
+  const ends = [AbortSignal.timeout(SERVICE_PATIENCE_MS), ...(signal === undefined ? [] : [signal])]
+  return fetch(addresses.toService(path), {
+    method,
+    headers: { ...headers, authorization: `Bearer ${apiKey}` },
+    ...(body !== undefined && body !== '' && { body }),
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: AbortSignal.any(ends),
+  })
+}

@@ -1,0 +1,43 @@
+import type { ListedPet, PetList } from './pet-list.ts'
+
+export type SortColumn = 'petId' | 'status' | 'quantity'
+export interface Sort {
+  readonly column: SortColumn
+  readonly isDescending: boolean
+}
+
+/** Which pets to show, and in which order. */
+export interface RowQuery {
+  /** A part of the id; empty for all. */
+  readonly id: string
+  /** The statuses to show; none for all. */
+  readonly statuses: readonly string[]
+  /** `undefined`: as the double lists them. */
+  readonly sort: Sort | undefined
+}
+
+export function toPetRows({ byId }: PetList, { id, statuses, sort }: RowQuery): readonly ListedPet[] {
+  const wanted = id.trim()
+  const rows = [...byId.values()].filter(
+    ({ petId, status }) => petId.includes(wanted) && (statuses.length === 0 || statuses.includes(status)),
+  )
+  if (sort === undefined) return rows
+  const compare = COMPARERS[sort.column]
+  return rows.sort(sort.isDescending ? (a, b) => compare(b, a) : compare)
+}
+
+type Comparer = (a: ListedPet, b: ListedPet) => number
+
+const COMPARERS: Readonly<Record<SortColumn, Comparer>> = {
+  petId: (a, b) => compareIds(a.petId, b.petId),
+  status: (a, b) => (a.status < b.status ? -1 : Number(a.status > b.status)),
+  quantity: (a, b) => a.quantity - b.quantity,
+}
+
+/** Orders whole numbers of any length by their digits. */
+export function compareIds(a: string, b: string): number {
+  const isNegative = a.startsWith('-')
+  if (isNegative !== b.startsWith('-')) return isNegative ? -1 : 1
+  const order = a.length === b.length ? (a < b ? -1 : Number(a > b)) : a.length - b.length
+  return isNegative ? -order : order
+}

@@ -1,0 +1,25 @@
+import type { Exchange } from '../api/model.ts'
+import type { ServiceRequest } from '../api/service.ts'
+
+/** Headers that say how a request travelled, or who sent it, and not what it asks. */
+const TRAVEL =
+  /^(authorization|host|connection|content-length|transfer-encoding|keep-alive|te|upgrade|expect|origin|referer|user-agent|cookie|accept-(encoding|language)|cache-control|pragma|priority|dnt|sec-.*|proxy-.*)$/
+
+/** The headers of a request that are worth sending again. */
+export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(request.headers).filter(([name]) => !TRAVEL.test(name)))
+}
+
+export function toReplay(exchange: Exchange): ServiceRequest {
+  const { method, path, body } = exchange.request
+  return { method, path, headers: toOwnHeaders(exchange), body }
+}
+
+/**
+ * Whether the journal has the whole body. The double does not read those of requests that it refuses early, or that a
+ * fault strikes, and cuts long ones.
+ */
+export function isWhole({ request: { headers, body } }: Exchange): boolean {
+  const length = Number(headers['content-length'] ?? 0)
+  return length <= new TextEncoder().encode(body).byteLength
+}

@@ -1,0 +1,26 @@
+/** What the console remembers from one visit to the next. A browser that refuses to keep anything is no error. */
+export interface Settings {
+  read(name: SettingName): string | undefined
+  write(name: SettingName, value: string): void
+}
+
+/** Keys and tokens are kept as long as the tab is open, the look for good. */
+const PLACES = { key: 'sessionStorage', token: 'sessionStorage', theme: 'localStorage' } as const
+export type SettingName = keyof typeof PLACES
+
+const PREFIX = 'stockroom.'
+
+export function createSettings(): Settings {
+  return {
+    read: (name) => attempt(() => globalThis[PLACES[name]].getItem(PREFIX + name) ?? undefined),
+    write: (name, value) => attempt(() => globalThis[PLACES[name]].setItem(PREFIX + name, value)),
+  }
+}
+
+function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import type { Control } from '../api/control.ts'
+import { followEvents } from '../api/follow-events.ts'
+import type { Delay, Exchange, Fault, FixtureSummary, Health, Pet, SandboxSummary } from '../api/model.ts'
+import { parseJson } from '../api/parse-json.ts'
+import type { ServerEvent } from '../api/read-events.ts'
+import type { ConsoleState } from './console-state.ts'
+import { addToJournal, JOURNAL_LENGTH, toNewestFirst, toTraffic } from './journal.ts'
+import { applyPetEvent, createPetList, type PetEvent } from './pet-list.ts'
+import { createReplica } from './replica.ts'
+import type { Store } from './store.ts'
+import { addToTraffic } from './traffic.ts'
+
+/** Keeps the store as the double is, until `signal` ends it. */
+export function keepInSync(
+  store: Store<ConsoleState>,
+  { control, signal }: { control: Control; signal: AbortSignal },
+): void {
+  const ask = <T>(path: string, query?: Record<string, string>): Promise<T> =>
+    control.ask('GET', path, query === undefined ? {} : { query })
+
+  const pets = createReplica({
+    load: () => ask<{ inventory: Pet[] }>('/state'),
+    begin: ({ inventory }) => store.set({ pets: createPetList(inventory), isLoaded: true }),
+    apply: (event: PetEvent) => store.set({ pets: applyPetEvent(store.state.pets, event) }),
+  })
+  const journal = createReplica({
+    load: () => ask<{ entries: Exchange[] }>('/journal', { limit: String(JOURNAL_LENGTH) }),
+    begin: ({ entries }) => store.set({ journal: toNewestFirst(entries), traffic: toTraffic(entries) }),
+    apply(event: { exchange: Exchange; seenAt: number } | 'cleared') {
+      if (event === 'cleared') return store.set({ journal: [], traffic: new Map() })
+      const { exchange, seenAt } = event
+      const next = addToJournal(store.state.journal, exchange)
+      if (next === store.state.journal) return
+      store.set({ journal: next, traffic: addToTraffic(store.state.traffic, exchange, seenAt) })
+    },
+  })
+  const faults = createReplica({
+    load: () => ask<Fault[]>('/faults'),
+    begin: (list) => store.set({ faults: list }),
+    apply: (list: Fault[]) => store.set({ faults: list }),
+  })
+  const delay = createReplica({
+    load: () => ask<{ delay: Delay }>('/delay'),
+    begin: (answer) => store.set(answer),
+    apply: (answer: { delay: Delay }) => store.set(answer),
+  })
+
+  /** All but the pets: the first event of every stream says that they are to be asked for. */
+  async function askEverything(): Promise<void> {
+    const facts = Promise.all([
+      ask<Health>('/health'),
+      ask<FixtureSummary[]>('/fixtures'),
+      ask<SandboxSummary[]>('/sandboxes'),
+    ])
+    await Promise.all([journal.refresh(), faults.refresh(), delay.refresh()])
+    const [health, fixtures, sandboxes] = await facts
+    store.set({ connection: 'live', health, fixtures, sandboxes })
+  }
+
+  const readers: Readonly<Record<string, (data: string) => void>> = {
+    pet: (data) => pets.push({ pet: parseJson(data) }),
+    'pet-removed': (data) => pets.push({ removed: parseJson<{ petId: string }>(data).petId }),
+    exchange: (data) => journal.push({ exchange: parseJson(data), seenAt: Date.now() }),
+    'journal-cleared': () => journal.push('cleared'),
+    faults: (data) => faults.push(parseJson(data)),
+    delay: (data) => delay.push(parseJson(data)),
+    state(data) {
+      store.set({ fixture: parseJson<{ fixture: string }>(data).fixture })
+      pets.refresh().catch(() => {})
+    },
+  }
+
+  function read(events: readonly ServerEvent[]): void {
+    for (const { type, data } of events) readers[type]?.(data)
+  }
+
+  void followEvents({
+    open: control.openEvents,
+    onOpen: () => void askEverything().catch(() => {}),
+    onEvents: read,
+    onLost: () => store.set({ connection: 'lost' }),
+    onLocked: () => store.set({ connection: 'locked' }),
+    signal,
+  })
+}

@@ -1,0 +1,37 @@
+/** What the form for a fault holds, as it was typed. */
+export type FaultFields = Readonly<
+  Record<'operation' | 'petId' | 'kind' | 'status' | 'delay' | 'times' | 'percent', string>
+>
+
+const WHOLE = /^-?\d+$/
+
+/**
+ * A fault as JSON. Empty fields are left out. Numbers go as they were written, so that a large petId stays exact, and
+ * all else as text: what is wrong with it, the double says best.
+ */
+export function toFaultJson({ operation, petId, kind, status, delay, times, percent }: FaultFields): string {
+  const parts = {
+    operation: toText(operation),
+    petId: toNumber(petId),
+    status: kind === 'status' ? toNumber(status) : undefined,
+    error: kind === 'status' || kind === 'delay' ? undefined : toText(kind),
+    delay: toNumber(delay),
+    times: toNumber(times),
+    probability: percent.trim() === '' ? undefined : toProbability(percent),
+  }
+  const properties = Object.entries(parts).flatMap(([name, json]) => (json === undefined ? [] : [`"${name}":${json}`]))
+  return `{${properties.join(',')}}`
+}
+
+function toText(value: string): string | undefined {
+  return value.trim() === '' ? undefined : JSON.stringify(value.trim())
+}
+
+function toNumber(value: string): string | undefined {
+  return WHOLE.test(value.trim()) ? value.trim() : toText(value)
+}
+
+function toProbability(percent: string): string {
+  const share = Number(percent) / 100
+  return Number.isFinite(share) ? String(share) : JSON.stringify(percent)
+}

@@ -1,0 +1,27 @@
+import type { Exchange } from '../api/model.ts'
+import { toFate } from '../state/traffic.ts'
+
+/** One exchange in a line; it opens the whole. */
+export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen: () => void }) {
+  const { request, answer, fault, duration, time } = exchange
+  return (
+    <button type="button" class="exchange" onClick={onOpen}>
+      <time dateTime={time}>{toClock(time)}</time>
+      <span class="method">{request.method}</span>
+      <span class="path">{request.path}</span>
+      <span class={`answer answer-${toFate(exchange)}`}>{answer?.status ?? 'none'}</span>
+      <span class="duration">{toDuration(duration)}</span>
+      {fault !== undefined && <span class="tag">fault {fault.id}</span>}
+    </button>
+  )
+}
+
+/** The time of day in the reader's zone, to the second. */
+export function toClock(time: string): string {
+  return new Date(time).toLocaleTimeString('en-GB')
+}
+
+export function toDuration(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'preact/hooks'
+import type { PetList } from '../state/pet-list.ts'
+import type { RowQuery } from '../state/pet-rows.ts'
+import { toTally } from '../state/tally.ts'
+import { STATUSES, StatusMark } from './status-mark.tsx'
+
+type Filter = Omit<RowQuery, 'sort'>
+
+/** The legend of the picture, which is also the filter of both picture and table. */
+export function InventoryFilter(props: { pets: PetList; filter: Filter; onChange: (filter: Filter) => void }) {
+  const { pets, filter, onChange } = props
+  const { byStatus, empty, belowZero } = useMemo(() => toTally(pets), [pets])
+  const toggle = (status: string): void => {
+    const others = filter.statuses.filter((each) => each !== status)
+    const isShown = others.length < filter.statuses.length
+    onChange({ ...filter, statuses: isShown ? others : [...others, status] })
+  }
+  return (
+    <search class="filter">
+      <label class="inline">
+        <span>Pet id</span>
+        <input
+          type="search"
+          value={filter.id}
+          placeholder="any"
+          autocomplete="off"
+          onInput={({ currentTarget }) => onChange({ ...filter, id: currentTarget.value })}
+        />
+      </label>
+      <fieldset class="chips">
+        <legend class="hidden">Status</legend>
+        {STATUSES.map((status) => (
+          <button
+            key={status}
+            type="button"
+            class="chip"
+            aria-pressed={filter.statuses.includes(status)}
+            onClick={() => toggle(status)}
+          >
+            <StatusMark status={status} /> <b>{(byStatus[status] ?? 0).toLocaleString('en')}</b>
+          </button>
+        ))}
+      </fieldset>
+      <p class="facts">
+        {empty > 0 && <span>{empty.toLocaleString('en')} at zero</span>}
+        {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
+      </p>
+    </search>
+  )
+}

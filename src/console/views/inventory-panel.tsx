@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'preact/hooks'
+import { type RowQuery, type Sort, toPetRows } from '../state/pet-rows.ts'
+import { FixturePicker } from './fixture-picker.tsx'
+import { InventoryFilter } from './inventory-filter.tsx'
+import { PetTable } from './pet-table.tsx'
+import { StockPicture } from './stock-picture.tsx'
+import { useSelect } from './use-console.ts'
+
+/** What is in stock: as a picture, and as a table to change it in. */
+export function InventoryPanel() {
+  const pets = useSelect((state) => state.pets)
+  const isLoaded = useSelect((state) => state.isLoaded)
+  const [filter, setFilter] = useState<Omit<RowQuery, 'sort'>>({ id: '', statuses: [] })
+  const [sort, setSort] = useState<Sort>()
+  const [picked, setPicked] = useState<{ petId: string }>()
+  const rows = useMemo(() => toPetRows(pets, { ...filter, sort }), [pets, filter, sort])
+  const total = pets.byId.size
+  return (
+    <section class="panel inventory" aria-labelledby="inventory-title">
+      <div class="panel-head">
+        <h2 id="inventory-title">
+          Inventory <span class="count">{toCount(rows.length, total)}</span>
+        </h2>
+        <FixturePicker />
+      </div>
+      <StockPicture rows={rows} onPick={(petId) => setPicked({ petId })} />
+      <InventoryFilter pets={pets} filter={filter} onChange={setFilter} />
+      <PetTable rows={rows} sort={sort} onSort={setSort} picked={picked} />
+      {rows.length === 0 && <p class="empty">{toEmptyWords(isLoaded, total)}</p>}
+    </section>
+  )
+}
+
+function toCount(shown: number, total: number): string {
+  const pets = `${total.toLocaleString('en')} ${total === 1 ? 'pet' : 'pets'}`
+  return shown === total ? pets : `${shown.toLocaleString('en')} of ${pets}`
+}
+
+function toEmptyWords(isLoaded: boolean, total: number): string {
+  if (!isLoaded) return 'Asking the double what is in stock.'
+  if (total === 0) return 'No pets are tracked here. Load a fixture, or add one with PUT /_mock/pets/{petId}.'
+  return 'No pet fits the filter.'
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import type { Exchange } from '../api/model.ts'
+import { toFate } from '../state/traffic.ts'
+import { ExchangeDialog } from './exchange-dialog.tsx'
+import { ExchangeLine } from './exchange-line.tsx'
+import { useConsole, useSelect } from './use-console.ts'
+
+/** How many exchanges are listed before one asks for more. */
+const PAGE = 50
+
+const FILTERS: Readonly<Record<string, { label: string; fits: (exchange: Exchange) => boolean }>> = {
+  all: { label: 'all', fits: () => true },
+  changes: { label: 'changes', fits: ({ request }) => request.method !== 'GET' && request.method !== 'HEAD' },
+  errors: { label: 'errors', fits: (exchange) => toFate(exchange) !== 'answered' },
+}
+
+/** What was asked and answered, as it happens. */
+export function JournalPanel() {
+  const { actions } = useConsole()
+  const journal = useSelect((state) => state.journal)
+  const [filter, setFilter] = useState('all')
+  const [length, setLength] = useState(PAGE)
+  const [opened, setOpened] = useState<Exchange>()
+  const fitting = journal.filter(FILTERS[filter]?.fits ?? (() => true))
+  return (
+    <section class="panel journal" aria-labelledby="journal-title">
+      <div class="panel-head">
+        <h2 id="journal-title">
+          Journal <span class="count">newest first</span>
+        </h2>
+        <div class="tools">
+          <label class="inline">
+            <span>Show</span>
+            <select value={filter} onChange={({ currentTarget }) => setFilter(currentTarget.value)}>
+              {Object.entries(FILTERS).map(([name, { label }]) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" disabled={journal.length === 0} onClick={actions.clearJournal}>
+            Clear
+          </button>
+        </div>
+      </div>
+      {fitting.length === 0 && <p class="empty">{toEmptyWords(journal.length)}</p>}
+      {fitting.length > 0 && (
+        <ol class="exchanges">
+          {fitting.slice(0, length).map((exchange) => (
+            <li key={exchange.id}>
+              <ExchangeLine exchange={exchange} onOpen={() => setOpened(exchange)} />
+            </li>
+          ))}
+          {fitting.length > length && (
+            <li>
+              <button type="button" class="plain older" onClick={() => setLength(length + PAGE)}>
+                Show older ones
+              </button>
+            </li>
+          )}
+        </ol>
+      )}
+      {opened !== undefined && <ExchangeDialog exchange={opened} onClose={() => setOpened(undefined)} />}
+    </section>
+  )
+}
+
+function toEmptyWords(total: number): string {
+  if (total > 0) return 'No exchange fits the filter.'
+  return 'Nothing was asked yet. Requests to the service appear here as they come.'
+}

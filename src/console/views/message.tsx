@@ -1,0 +1,29 @@
+import { toPrettyBody } from '../api/pretty-json.ts'
+
+export interface MessageProps {
+  readonly title: string
+  readonly message: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+}
+
+/** A request or an answer: its headers, and its body as it is best read. */
+export function Message({ title, message: { headers, body } }: MessageProps) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <dl class="headers">
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {body === '' ? (
+        <p class="note">No body.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
+        <pre tabIndex={0}>{toPrettyBody(body)}</pre>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ListedPet } from '../state/pet-list.ts'
+import { QuantityField } from './quantity-field.tsx'
+import { StatusMark } from './status-mark.tsx'
+
+/** In CSS pixels, as `.row` has it. */
+export const ROW_HEIGHT = 40
+/** How long ago a change is shown as new, in milliseconds. */
+const FRESH_MS = 2000
+
+export interface PetRowProps {
+  readonly pet: ListedPet
+  readonly index: number
+  /** Whether the tab key leads here. */
+  readonly isActive: boolean
+  /** Whether the active row is to take the focus when it appears. */
+  readonly focusWanted: { current: boolean }
+  /** Set while its quantity is being edited; `text` is what was typed to begin with. */
+  readonly edit: { readonly text?: string } | undefined
+  readonly onEdit: (text?: string) => void
+  /** @param isFocusWanted Whether the row is to have the focus back. */
+  readonly onEditEnd: (isFocusWanted: boolean) => void
+}
+
+export function PetRow({ pet, index, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
+  const { petId, status, quantity } = pet
+  return (
+    <tr
+      class={isActive ? 'row row-active' : 'row'}
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+    >
+      <th class="cell cell-petId" scope="row">
+        {petId}
+      </th>
+      <td class="cell cell-status">
+        <StatusMark status={status} />
+      </td>
+      <td class="cell cell-quantity">
+        {edit === undefined ? (
+          <QuantityButton pet={pet} isActive={isActive} focusWanted={focusWanted} onEdit={onEdit} />
+        ) : (
+          <QuantityField petId={petId} quantity={quantity} text={edit.text} onEnd={onEditEnd} />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWanted' | 'onEdit'>) {
+  const { pet, isActive, focusWanted, onEdit } = props
+  const { petId, quantity, changedAt } = pet
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (!isActive || !focusWanted.current) return
+    focusWanted.current = false
+    button.current?.focus({ preventScroll: true })
+  })
+  // Another key makes another element, which shows its change again.
+  const isFresh = changedAt > 0 && performance.now() - changedAt < FRESH_MS
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="quantity"
+      tabIndex={isActive ? 0 : -1}
+      aria-label={`${quantity} of pet ${petId} in stock, change`}
+      onClick={() => onEdit()}
+      onKeyDown={(event) => {
+        // As in a spreadsheet, a digit begins a new number.
+        if (!/^[\d-]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) {
+          if (event.key === 'F2') onEdit()
+          return
+        }
+        event.preventDefault()
+        onEdit(event.key)
+      }}
+    >
+      <span key={changedAt} class={isFresh ? 'number fresh' : 'number'}>
+        {quantity.toLocaleString('en')}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,75 @@
+import type { StockColumn } from '../state/stock-columns.ts'
+
+const WIDEST = 44
+/** How wide a slot must be for numbers, in CSS pixels. */
+const ROOM_FOR_LABELS = 30
+
+export interface StockBarsProps {
+  readonly columns: readonly StockColumn[]
+  readonly slot: number
+  readonly toX: (index: number) => number
+  readonly toY: (value: number) => number
+}
+
+/** The bars of the picture: one path a status, since there may be many of them. */
+export function StockBars({ columns, slot, toX, toY }: StockBarsProps) {
+  const width = slot >= 4 ? Math.min(WIDEST, slot * 0.72) : slot
+  const paths = new Map<string, string>()
+  const draw = (name: string, path: string): void => void paths.set(name, (paths.get(name) ?? '') + path)
+  for (const [index, { status, low, high }] of columns.entries()) {
+    const x = toX(index) + (slot - width) / 2
+    // What all of a column have in common is solid, up to where the first of them ends; the range beyond is light.
+    const common = low > 0 ? low : high < 0 ? high : 0
+    if (common !== 0) draw(`bar bar-${status}`, toRect(x, width, [toY(0), toY(common)]))
+    if (high > Math.max(common, 0))
+      draw(`bar bar-range bar-${status}`, toRect(x, width, [toY(Math.max(common, 0)), toY(high)]))
+    if (low < Math.min(common, 0))
+      draw(`bar bar-range bar-${status}`, toRect(x, width, [toY(Math.min(common, 0)), toY(low)]))
+    if (low === 0 && high === 0) draw(`bar bar-${status}`, `M${x} ${toY(0) - 1}h${width}v2h${-width}z`)
+  }
+  return (
+    <>
+      {Array.from(paths, ([name, path]) => (
+        <path key={name} class={name} d={path} />
+      ))}
+      {slot >= ROOM_FOR_LABELS && <BarLabels columns={columns} slot={slot} toX={toX} toY={toY} />}
+    </>
+  )
+}
+
+/** A stock that is not zero is seen, also where it is less than a pixel. */
+function toRect(x: number, width: number, [from, to]: readonly [number, number]): string {
+  const height = from - to
+  const seen = Math.abs(height) < 1 ? Math.sign(height || 1) : height
+  return `M${x.toFixed(2)} ${from.toFixed(2)}h${width.toFixed(2)}v${(-seen).toFixed(2)}h${(-width).toFixed(2)}z`
+}
+
+function BarLabels({ columns, slot, toX, toY }: StockBarsProps) {
+  const longest = Math.floor(slot / 7)
+  return (
+    <g>
+      {columns.map(({ pets: [pet] }, index) => {
+        if (pet === undefined) return null
+        const x = toX(index) + slot / 2
+        const isBelow = pet.quantity < 0
+        return (
+          <g key={pet.petId} text-anchor="middle">
+            <text class="bar-value" x={x} y={toY(pet.quantity)} dy={isBelow ? '1.1em' : '-0.45em'}>
+              {toShort(String(pet.quantity), longest)}
+            </text>
+            {!isBelow && (
+              <text class="bar-id" x={x} y={toY(0)} dy="1.35em">
+                {toShort(pet.petId, longest)}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+/** A long id is told by its end, in which long ones differ. */
+function toShort(text: string, longest: number): string {
+  return text.length <= longest ? text : `…${text.slice(1 - longest)}`
+}

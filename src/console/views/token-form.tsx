@@ -1,0 +1,36 @@
+import type { TargetedSubmitEvent } from 'preact'
+import { useConsole, useSelect } from './use-console.ts'
+
+/** Asks for the control token. */
+export function TokenForm() {
+  const { actions } = useConsole()
+  const wasRefused = useSelect(({ token }) => token !== '')
+  const send = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    actions.setToken(String(new FormData(event.currentTarget).get('token')))
+  }
+  return (
+    <form class="panel token" onSubmit={send}>
+      <h2>This double asks for a control token</h2>
+      <p>It is the one that was given with --control-token. It is kept until this tab is closed.</p>
+      <label class="field">
+        <span>Control token</span>
+        <input
+          name="token"
+          type="password"
+          required
+          autocomplete="off"
+          aria-invalid={wasRefused}
+          aria-describedby="token-error"
+          ref={(input) => input?.focus()}
+        />
+      </label>
+      <p id="token-error" class="error" role="alert">
+        {wasRefused && 'The double refused this token.'}
+      </p>
+      <button type="submit" class="primary">
+        Unlock
+      </button>
+    </form>
+  )
+}
