@@ -4,6 +4,8 @@ export interface Io {
   out(line: string): void
   /** Writes a line to standard error. */
   err(line: string): void
+  /** Opens an address in the user's browser. Rejects where that cannot even be tried. */
+  open(url: string): Promise<void>
   /** Aborted by SIGINT or SIGTERM. */
   readonly stop: AbortSignal
 }

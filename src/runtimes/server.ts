@@ -5,7 +5,7 @@ import { CallAborted } from '../contract/call.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../contract/cors.ts'
 import { createErrorAnswer } from '../contract/error-answer.ts'
 import { MockError } from '../contract/mock-error.ts'
-import { isControlPath } from '../control/answer-control.ts'
+import { CONTROL_PATH, isControlPath } from '../control/answer-control.ts'
 import type { Service } from '../service.ts'
 import { answerConsole, isConsolePath } from './server/console-files.ts'
 import { createClose } from './server/create-close.ts'
@@ -43,6 +43,8 @@ export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:4100`, without the base path. */
   readonly url: string
   readonly port: number
+  /** Where the console is; `undefined` where the control API is off. */
+  readonly consoleUrl: string | undefined
   /** Takes no more requests, finishes those in flight, and frees the port. */
   close(): Promise<void>
 }
@@ -74,9 +76,11 @@ export async function serve(mock: Pick<Service, 'answer'>, options: ServeOptions
   }
   await listen(server, { port, host })
   const { port: bound } = server.address() as AddressInfo
+  const url = `http${tls === undefined ? '' : 's'}://${toHostname(host)}:${bound}`
   return {
-    url: `http${tls === undefined ? '' : 's'}://${toHostname(host)}:${bound}`,
+    url,
     port: bound,
+    consoleUrl: isControlOn(options) ? `${url}${CONTROL_PATH}/` : undefined,
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -125,11 +129,16 @@ function allowOrigin(response: ServerResponse): void {
 /** A browser that opens the console's page cannot send the token: the page asks for it. */
 function refuseControl(
   request: IncomingMessage,
-  { host = '127.0.0.1', control = true, controlToken: token, isPage }: ServeOptions & { readonly isPage: boolean },
+  { isPage, ...options }: ServeOptions & { readonly isPage: boolean },
 ): Answer | undefined {
+  const { host = '127.0.0.1', control = true, controlToken } = options
+  if (isControlOn(options)) return guardControl(request, { host, token: isPage ? undefined : controlToken })
   if (!control) return createErrorAnswer('not_found', 'The control API is switched off')
-  if (token !== undefined || isLoopback(host)) return guardControl(request, { host, token: isPage ? undefined : token })
   return createErrorAnswer('not_found', 'The control API is off: beyond loopback it needs a control token')
+}
+
+function isControlOn({ host = '127.0.0.1', control = true, controlToken }: ServeOptions): boolean {
+  return control && (controlToken !== undefined || isLoopback(host))
 }
 
 function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {

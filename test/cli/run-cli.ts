@@ -18,10 +18,12 @@ export async function runCli(...argv: string[]): Promise<CliRun> {
 /** Starts the program in this process; `stop` is its SIGTERM. */
 export function startCli(...argv: string[]) {
   const lines: Record<'out' | 'err', string[]> = { out: [], err: [] }
+  const opened: string[] = []
   const controller = new AbortController()
   const done = main(argv, {
     out: (line) => lines.out.push(line),
     err: (line) => lines.err.push(line),
+    open: async (url) => void opened.push(url),
     stop: controller.signal,
   })
   const stop = (): Promise<number> => {
@@ -29,7 +31,7 @@ export function startCli(...argv: string[]) {
     return done
   }
   onTestFinished(async () => void (await stop()))
-  return { done, stop, out: () => lines.out.join('\n'), err: () => lines.err.join('\n') }
+  return { done, stop, opened, out: () => lines.out.join('\n'), err: () => lines.err.join('\n') }
 }
 
 /** Starts `serve` on a free port; resolves with its address when it answers. */

@@ -4,6 +4,8 @@ import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { toOpener } from '../../src/cli/open-in-browser.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createService } from '../../src/service.ts'
 import { runCli, startCli, startServe } from './run-cli.ts'
@@ -25,10 +27,11 @@ async function write(name: string, content: string): Promise<string> {
 describe('petstore-mock serve', () => {
   test('says where it answers, with which key, and a line to try', async () => {
     const { out, stop } = startCli('serve', '--port', '0', '--fixture', 'low-stock')
-    await vi.waitFor(() => expect(out()).toContain('control'))
+    await vi.waitFor(() => expect(out()).toContain('console'))
     const url = /answers at (http:\/\/127\.0\.0\.1:\d+\/v1)/.exec(out())?.[1]
     expect(out()).toContain('fixture  low-stock, 10 pets')
     expect(out()).toContain('key      demo-key')
+    expect(out()).toMatch(/console {2}http:\/\/127\.0\.0\.1:\d+\/_mock\/$/m)
     expect(out()).toContain(`curl -H 'authorization: Bearer demo-key' ${url}/inventory`)
     expect((await fetch(`${url}/inventory`, { headers: AUTHORIZED })).status).toBe(200)
     await vi.waitFor(() => expect(out()).toMatch(/\d\d:\d\d:\d\d GET \/v1\/inventory 200 \d+\.\d ms$/))
@@ -71,6 +74,31 @@ describe('petstore-mock serve', () => {
       body: '{"quantity":9}',
     })
     expect(await patched.text()).toBe('{"petId":9223372036854775807,"quantity":9,"status":"sold"}')
+  })
+
+  test('--open opens the console in the browser', async () => {
+    const { url, opened } = await startServe('--open')
+    expect(opened).toEqual([new URL('/_mock/', url).href])
+    const page = await fetch(opened[0] ?? '')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  })
+
+  test('a browser that does not open is one line, and the double goes on', async () => {
+    const io = { out: vi.fn(), err: vi.fn(), open: async () => Promise.reject(new Error('spawn ENOENT')) }
+    const controller = new AbortController()
+    const done = main(['--port', '0', '--open', '--log', 'json'], { ...io, stop: controller.signal })
+    await vi.waitFor(() => expect(io.err).toHaveBeenCalled())
+    controller.abort()
+    expect(await done).toBe(0)
+    expect(io.err.mock.calls).toEqual([['--open: no browser could be started (spawn ENOENT).']])
+  })
+
+  test.each([
+    ['darwin', 'open', ['http://127.0.0.1:4100/_mock/']],
+    ['win32', 'cmd', ['/c', 'start', '""', 'http://127.0.0.1:4100/_mock/']],
+    ['linux', 'xdg-open', ['http://127.0.0.1:4100/_mock/']],
+  ])('on %s the browser is opened by %s', (platform, command, args) => {
+    expect(toOpener(platform, 'http://127.0.0.1:4100/_mock/')).toEqual({ command, args })
   })
 
   test('--pets makes an inventory, the same for the same seed', async () => {
@@ -168,6 +196,7 @@ describe('petstore-mock serve', () => {
       [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(there is no such file\)/],
       [['--handlers', broken], /--handlers: .*broken\.mjs cannot be loaded: no good/],
       [['--handlers', bad], /--handlers: .*bad\.json must export an array of msw handlers/],
+      [['--open', '--no-control'], /--open and --no-control exclude each other/],
       [['--config', 'nope.json'], /--config: .*nope\.json cannot be read/],
       [['--log', 'loud'], /Invalid values: Argument: log/],
       [['--host', '192.0.2.1'], /192\.0\.2\.1 is not an address of this machine/],

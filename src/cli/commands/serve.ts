@@ -3,6 +3,7 @@ import { serve as serveOverTcp } from '../../runtimes/server.ts'
 import { createService, type Service } from '../../service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'
+import type { Io } from '../io.ts'
 import { readFixture } from '../read-fixture.ts'
 import { loadHandlers } from '../serve/load-handlers.ts'
 import { readTls } from '../serve/read-tls.ts'
@@ -51,7 +52,14 @@ export const serve: Command<ServeFlags> = {
         })
       : await serveOverTcp(service, options)
     const watcher = flags.watch ? watchFixture(flags.fixture, { service, log }) : undefined
-    log.listening({ url: server.url + service.base.path, port: server.port, service, fixture: name })
+    log.listening({
+      url: server.url + service.base.path,
+      port: server.port,
+      console: server.consoleUrl,
+      service,
+      fixture: name,
+    })
+    if (flags.open) await openConsole(server.consoleUrl, io)
     if (!io.stop.aborted) await once(io.stop, 'abort')
     watcher?.close()
     await server.close()
@@ -62,4 +70,10 @@ export const serve: Command<ServeFlags> = {
 
 function generate({ pets = 0, randomSeed }: ServeFlags): { name: string; content: ReturnType<typeof generateFixture> } {
   return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
+}
+
+/** A browser that does not open is no reason to stop. */
+async function openConsole(url: string | undefined, io: Io): Promise<void> {
+  if (url === undefined) return io.err('--open: there is no console beyond loopback without --control-token.')
+  await io.open(url).catch((error: Error) => io.err(`--open: no browser could be started (${error.message}).`))
 }

@@ -29,6 +29,7 @@ export interface ServeFlags {
   readonly controlToken?: string | undefined
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
+  readonly open: boolean
   readonly log: LogFormat
 }
 
@@ -126,6 +127,7 @@ export function parseServeFlags(argv: Argv): Argv<ServeFlags> {
         describe: 'certificate in PEM form; serves over https',
       },
       'tls-key': { requiresArg: true, coerce: parseOnce('tls-key'), describe: 'its key in PEM form' },
+      open: { type: 'boolean', default: false, describe: 'open the console in the browser' },
       log: { choices: LOG_FORMATS, default: 'pretty' as LogFormat, describe: 'how to log' },
     })
     .config('config', 'a JSON file with flags as properties', readConfig)
@@ -133,7 +135,7 @@ export function parseServeFlags(argv: Argv): Argv<ServeFlags> {
 }
 
 function checkTogether(flags: Record<string, unknown>): true {
-  const { pets, fixture, watch, tlsCert, tlsKey } = flags
+  const { pets, fixture, watch, tlsCert, tlsKey, open, control } = flags
   if (pets !== undefined && fixture !== 'default')
     throw new UsageError('--pets and --fixture exclude each other. Give one.')
   if (watch === true && (pets !== undefined || isShippedFixture(String(fixture)))) {
@@ -141,6 +143,8 @@ function checkTogether(flags: Record<string, unknown>): true {
   }
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key go together. Give both.')
+  if (open === true && control === false)
+    throw new UsageError('--open and --no-control exclude each other: the console is part of the control API.')
   return true
 }
 

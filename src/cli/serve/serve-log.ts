@@ -11,6 +11,8 @@ export type LogFormat = (typeof LOG_FORMATS)[number]
 export interface Listening {
   readonly url: string
   readonly port: number
+  /** Where the console is, where there is one. */
+  readonly console: string | undefined
   readonly fixture: string
   readonly service: Pick<Service, 'apiKey' | 'inventory'>
 }
@@ -34,13 +36,14 @@ export function createServeLog(format: LogFormat, io: Io): ServeLog {
 
 function createPrettyLog(io: Io): ServeLog {
   return {
-    listening({ url, fixture, service }) {
-      const { origin } = new URL(url)
+    listening({ url, console, fixture, service }) {
       io.out(`petstore-mock ${VERSION} answers at ${url}`)
       io.out(`  fixture  ${fixture}, ${service.inventory.size} pets`)
       io.out(`  key      ${service.apiKey}`)
       io.out(`  try      curl -H 'authorization: Bearer ${service.apiKey}' ${url}/inventory`)
-      io.out(`  control  ${origin}/_mock/health`)
+      if (console === undefined) return
+      io.out(`  control  ${new URL('health', console).href}`)
+      io.out(`  console  ${console}`)
     },
     request({ time, method, path, status, duration }) {
       const clock = time.toISOString().slice(11, 19)
@@ -57,8 +60,8 @@ function createPrettyLog(io: Io): ServeLog {
 function createJsonLog(io: Io): ServeLog {
   const write = (event: string, fields: object): void => io.out(JSON.stringify({ event, ...fields }))
   return {
-    listening: ({ url, port, fixture, service }) =>
-      write('listening', { url, port, fixture, pets: service.inventory.size, version: VERSION }),
+    listening: ({ url, port, console, fixture, service }) =>
+      write('listening', { url, port, console, fixture, pets: service.inventory.size, version: VERSION }),
     request: (entry) => write('request', entry),
     violation: (violation) => write('violation', violation),
     reloaded: (fixture, pets) => write('reloaded', { fixture, pets }),

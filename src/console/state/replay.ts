@@ -5,9 +5,11 @@ import type { ServiceRequest } from '../api/service.ts'
 const TRAVEL =
   /^(authorization|host|connection|content-length|transfer-encoding|keep-alive|te|upgrade|expect|origin|referer|user-agent|cookie|accept-(encoding|language)|cache-control|pragma|priority|dnt|sec-.*|proxy-.*)$/
 
-/** The headers of a request that are worth sending again. */
+/** The headers of a request that are worth sending again. That any answer will do, clients say of themselves. */
 export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(request.headers).filter(([name]) => !TRAVEL.test(name)))
+  return Object.fromEntries(
+    Object.entries(request.headers).filter(([name, value]) => !TRAVEL.test(name) && value !== '*/*'),
+  )
 }
 
 export function toReplay(exchange: Exchange): ServiceRequest {

@@ -64,7 +64,7 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
       type="button"
       class="quantity"
       tabIndex={isActive ? 0 : -1}
-      aria-label={`${quantity} of pet ${petId} in stock, change`}
+      aria-label={`${quantity.toLocaleString('en')} of pet ${petId} in stock, change`}
       onClick={() => onEdit()}
       onKeyDown={(event) => {
         // As in a spreadsheet, a digit begins a new number.

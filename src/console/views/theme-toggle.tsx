@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useConsole } from './use-console.ts'
 
 /** Light or dark: as the system has it, until one chooses. */
@@ -7,7 +7,7 @@ export function ThemeToggle() {
   const [chosen, setChosen] = useState(settings.read('theme'))
   const isSystemDark = useSystemTheme()
   const isDark = chosen === undefined ? isSystemDark : chosen === 'dark'
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (chosen !== undefined) document.documentElement.dataset['theme'] = chosen
   }, [chosen])
   const toggle = (): void => {

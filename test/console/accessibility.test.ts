@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Browser, Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ConsoleSetup, fieldOf, openConsole, openPage, send, startBrowser, stockOf } from './open-console.ts'
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+/** A view of the page, and how one comes to it. */
+interface View {
+  readonly name: string
+  readonly setup?: ConsoleSetup
+  readonly go: (page: Page, open: Awaited<ReturnType<typeof openConsole>>) => Promise<unknown>
+}
+
+const VIEWS: readonly View[] = [
+  { name: 'at rest', go: (page) => stockOf(page, 10).waitFor() },
+  {
+    name: 'with no pets',
+    setup: { mock: { fixture: 'empty' } },
+    go: (page) => page.getByText('No pets are tracked here').waitFor(),
+  },
+  {
+    name: 'with an edit that was refused',
+    async go(page) {
+      await stockOf(page, 2).click()
+      await fieldOf(page, 2).fill('five')
+      await fieldOf(page, 2).press('Enter')
+      await page.getByText(/^400 · /).waitFor()
+    },
+  },
+  {
+    name: 'with an outage, faults and traffic',
+    async go(page, { mock, server }) {
+      await page.getByRole('switch', { name: 'Outage 503' }).click()
+      await page.getByText('Outage 503 is on:').waitFor()
+      mock.faults.add({ error: 'reset', petId: 3 })
+      await page.getByText('Add a fault of your own').click()
+      for (const key of ['demo-key', 'wrong']) await send(server, 'GET', '/v1/inventory', { key })
+      await page.getByRole('switch', { name: 'Slow 1 s' }).click()
+      await page.getByText('Answers take 1000 ms').waitFor()
+      await expect.poll(() => page.locator('.exchange').count()).toBe(2)
+    },
+  },
+  {
+    name: 'with an exchange opened',
+    async go(page, { server }) {
+      await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
+      await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
+      await page.getByRole('button', { name: 'Replay' }).click()
+      await page.getByText(/^Sent again/).waitFor()
+    },
+  },
+  {
+    name: 'with filters, and a sandbox to name',
+    async go(page) {
+      await page.getByRole('button', { name: /^pending/ }).click()
+      await page.getByRole('button', { name: 'New' }).click()
+      await page.getByLabel('New sandbox').waitFor()
+    },
+  },
+  {
+    name: 'locked',
+    setup: { server: { controlToken: 'secret' } },
+    async go(page) {
+      await page.getByLabel('Control token').fill('wrong')
+      await page.keyboard.press('Enter')
+      await page.getByText('The double refused this token.').waitFor()
+    },
+  },
+  {
+    name: 'without its double',
+    async go(page, { server }) {
+      await stockOf(page, 1).waitFor()
+      await server.close()
+      await page.getByText('The double does not answer').waitFor()
+      await page.getByRole('button', { name: 'Load' }).click()
+      await page.getByRole('button', { name: 'Dismiss' }).waitFor()
+    },
+  },
+]
+
+const LOOKS = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360 },
+] as const
+
+describe.each(LOOKS)('the console, $colorScheme and $width px wide', ({ colorScheme, width }) => {
+  test.each(VIEWS)('$name', async ({ setup, go }) => {
+    const context = { colorScheme, viewport: { width, height: 900 } }
+    const open = await openConsole(browser, { ...setup, context })
+    await go(open.page, open)
+    expect(await findFaults(open.page)).toEqual([])
+    const overflow = await open.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+})
+
+describe('the look of the console', () => {
+  const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+  test('is the system’s until one chooses, and then what one chose', async () => {
+    const { page, server } = await openConsole(browser, { context: { colorScheme: 'dark' } })
+    const toggle = page.getByRole('button', { name: 'Dark theme' })
+    await toggle.waitFor()
+    const dark = await groundOf(page)
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
+    await toggle.click()
+    expect(await toggle.getAttribute('aria-pressed')).toBe('false')
+    expect(await groundOf(page)).not.toBe(dark)
+    await page.reload()
+    await toggle.waitFor()
+    expect(await toggle.getAttribute('aria-pressed')).toBe('false')
+    const other = await openPage(browser, { url: `${server.url}/_mock/`, context: { colorScheme: 'light' } })
+    await other.getByRole('button', { name: 'Dark theme' }).click()
+    expect(await groundOf(other)).toBe(dark)
+  })
+
+  test('nothing moves for those who ask for that', async () => {
+    const { page, mock } = await openConsole(browser)
+    await stockOf(page, 1).waitFor()
+    mock.inventory.set(1, { quantity: 5 })
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
+    const moving = await page.evaluate(() => document.getAnimations().length)
+    expect(moving).toBe(0)
+  })
+
+  test('the tab key goes through everything in a sensible order, and is always seen', async () => {
+    const { page } = await openConsole(browser)
+    await stockOf(page, 1).waitFor()
+    const stops: string[] = []
+    for (let press = 0; press < 40; press += 1) {
+      await page.keyboard.press('Tab')
+      const stop = await page.evaluate(() => {
+        const { activeElement: element } = document
+        if (element === null || element === document.body) return undefined
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
+        const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.innerText
+        return {
+          name: label ?? (element as HTMLElement).innerText,
+          isSeen: outlineStyle !== 'none' && outlineWidth !== '0px',
+        }
+      })
+      if (stop === undefined) break
+      expect(stop).toEqual({ name: expect.any(String), isSeen: true })
+      stops.push(stop.name.split('\n')[0]?.trim() ?? '')
+    }
+    expect(stops).toEqual([
+      'Skip to the stock',
+      'Sandbox',
+      'New',
+      'API key',
+      'Dark theme',
+      'Fixture',
+      'Load',
+      'Reset',
+      'Pet id',
+      'available',
+      'pending',
+      'sold',
+      'Pet',
+      'Status',
+      'In stock',
+      '12 of pet 1 in stock, change',
+      'Outage 503',
+      'Connection reset',
+      'Times out',
+      'Slow 1 s',
+      'Add a fault of your own',
+      'Show',
+    ])
+  })
+})
+
+/** What axe finds, in short; all of what it is sure of. */
+async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations, passes } = await page.evaluate(
+    (values): Promise<AxeResults> =>
+      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
+        runOnly: { type: 'tag', values },
+      }),
+    RULES,
+  )
+  expect(passes.length).toBeGreaterThan(15)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+  )
+}

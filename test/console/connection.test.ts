@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { openConsole, send, startBrowser, stockOf } from './open-console.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+const LOST = 'The double does not answer; trying again.'
+
+describe('the console and its double', () => {
+  test('a double that goes is missed, and one that comes back is asked everything anew', async () => {
+    const { page, server } = await openConsole(browser)
+    await send(server, 'GET', '/v1/inventory')
+    await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()
+    await server.close()
+    await page.getByText(LOST).waitFor()
+    expect(await stockOf(page, 1).innerText()).toBe('12')
+    const again = await serve(createMock({ fixture: 'low-stock' }), { port: server.port })
+    onTestFinished(() => again.close())
+    await expect.poll(() => page.getByText(LOST).count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('1')
+    await page.getByText('Nothing was asked yet').waitFor()
+    await send(again, 'PATCH', '/v1/inventory/1', { body: '{"quantity":64}' })
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('64')
+  })
+
+  test('a sandbox that is forgotten is opened anew, without an alarm', async () => {
+    const { page, mock } = await openConsole(browser, { query: '?sandbox=a' })
+    await page.getByText('Live').waitFor()
+    mock.sandbox('a').inventory.set(1, { quantity: 5 })
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
+    mock.sandboxes.remove('a')
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('12')
+    expect(await page.getByText(LOST).count()).toBe(0)
+  })
+
+  test('asks for the control token where one is needed, and sends it from then on', async () => {
+    const { page, mock } = await openConsole(browser, { server: { controlToken: 'open sesame' } })
+    const field = page.getByLabel('Control token')
+    await field.fill('wrong')
+    await field.press('Enter')
+    await page.getByText('The double refused this token.').waitFor()
+    await field.fill('open sesame')
+    await field.press('Enter')
+    await stockOf(page, 1).waitFor()
+    mock.inventory.set(1, { quantity: 77 })
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('77')
+    await page.reload()
+    await stockOf(page, 1).waitFor()
+    expect(page.url()).not.toContain('sesame')
+  })
+
+  test('remembers the key as long as the tab is open', async () => {
+    const { page } = await openConsole(browser, { mock: { apiKeys: ['demo-key', 'second'] } })
+    await page.getByLabel('API key').fill('second')
+    await page.reload()
+    expect(await page.getByLabel('API key').inputValue()).toBe('second')
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+  })
+
+  test('lives below another base path', async () => {
+    const { page, mock } = await openConsole(browser, { mock: { baseUrl: '/shop/api' } })
+    await stockOf(page, 1).click()
+    await page.keyboard.type('5')
+    await page.keyboard.press('Enter')
+    await page.getByText('Pet 1 has 5 in stock').waitFor()
+    expect(mock.journal.last()?.request.path).toBe('/shop/api/inventory/1')
+  })
+})

@@ -1,0 +1,195 @@
+import type { Browser } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+describe('the stock on the console', () => {
+  test('is shown as the double has it', async () => {
+    const { page } = await openConsole(browser)
+    await stockOf(page, 5).waitFor()
+    expect(await page.getByRole('grid', { name: 'Stock' }).getByRole('row').count()).toBe(11)
+    expect(await page.getByRole('row', { name: /^5 / }).innerText()).toMatch(/5\s+available\s+25/)
+    expect(await page.getByRole('img', { name: /^Stock per pet/ }).getAttribute('aria-label')).toBe(
+      'Stock per pet: 5 available with 59 in stock, 3 pending with 13 in stock, 2 sold with 0 in stock.',
+    )
+  })
+
+  test('is changed in place, through the service', async () => {
+    const { page, mock } = await openConsole(browser)
+    await stockOf(page, 2).click()
+    await fieldOf(page, 2).fill('20')
+    await fieldOf(page, 2).press('Enter')
+    await page.getByText('Pet 2 has 20 in stock').waitFor()
+    expect(await stockOf(page, 2).innerText()).toBe('20')
+    expect(mock.inventory.get(2)?.quantity).toBe(20)
+    expect(mock.journal.last()).toMatchObject({
+      operation: 'updateInventory',
+      petId: 2,
+      request: { body: '{"quantity":20}' },
+      answer: { status: 200 },
+    })
+  })
+
+  test.each([
+    ['five', '400 · quantity must be an integer, got "five" (string)'],
+    ['5.5', '400 · quantity must be an integer, got 5.5 (number)'],
+    ['99999999999999999999', /^400 · quantity must be /],
+    ['', '400 · quantity must be an integer, got "" (string)'],
+  ])('of "%s" is refused in the words of the service, beside the field', async (text, message) => {
+    const { page, mock } = await openConsole(browser)
+    await stockOf(page, 2).click()
+    await fieldOf(page, 2).fill(text)
+    await fieldOf(page, 2).press('Enter')
+    const row = page.getByRole('row', { name: /^2 / })
+    await row.getByRole('alert').filter({ hasText: message }).waitFor()
+    const field = fieldOf(page, 2)
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.getAttribute('aria-describedby')).toBe(await row.getByRole('alert').getAttribute('id'))
+    await field.press('Escape')
+    expect(await stockOf(page, 2).innerText()).toBe('3')
+    expect(mock.inventory.get(2)?.quantity).toBe(3)
+  })
+
+  test('a wrong key is the 401 of the service', async () => {
+    const { page } = await openConsole(browser)
+    await page.getByRole('textbox', { name: 'API key' }).fill('wrong')
+    await stockOf(page, 2).click()
+    await fieldOf(page, 2).fill('1')
+    await fieldOf(page, 2).press('Enter')
+    await page.getByText(/^401 · /).waitFor()
+  })
+
+  test('can be changed with the keyboard alone', async () => {
+    const { page, mock } = await openConsole(browser)
+    await stockOf(page, 1).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('41')
+    await page.keyboard.press('Enter')
+    await page.getByText('Pet 3 has 41 in stock').waitFor()
+    // The focus is back where it was, and a digit begins the next number.
+    await expect.poll(() => stockOf(page, 3).evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('End')
+    await page.keyboard.type('-8')
+    await page.keyboard.press('Enter')
+    await page.getByText('Pet 10 has -8 in stock').waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('77')
+    await page.keyboard.press('Escape')
+    expect([1, 3, 10].map((petId) => mock.inventory.get(petId)?.quantity)).toEqual([12, 41, -8])
+    expect(mock.journal.entries).toHaveLength(2)
+  })
+
+  test('leaving the field saves what was typed, once, and nothing where nothing was', async () => {
+    const { page, mock } = await openConsole(browser)
+    await stockOf(page, 4).click()
+    await stockOf(page, 2).click()
+    await fieldOf(page, 2).fill('9')
+    await page.getByRole('heading', { name: 'Inventory' }).click()
+    await page.getByText('Pet 2 has 9 in stock').waitFor()
+    expect(mock.journal.entries.map(({ request }) => request.body)).toEqual(['{"quantity":9}'])
+  })
+
+  test('shows what other clients change, as they change it', async () => {
+    const { page, mock, server } = await openConsole(browser)
+    await stockOf(page, 7).waitFor()
+    await send(server, 'PATCH', '/v1/inventory/7', { body: '{"quantity":321}' })
+    await expect.poll(() => stockOf(page, 7).innerText()).toBe('321')
+    mock.inventory.add({ petId: 11, quantity: 5, status: 'pending' })
+    await stockOf(page, 11).waitFor()
+    mock.inventory.remove(1)
+    await expect.poll(() => stockOf(page, 1).count()).toBe(0)
+    mock.load('empty')
+    await page.getByText('No pets are tracked here').waitFor()
+  })
+
+  test('says while one types that another client was faster', async () => {
+    const { page, server } = await openConsole(browser)
+    await stockOf(page, 7).click()
+    await send(server, 'PATCH', '/v1/inventory/7', { body: '{"quantity":5}' })
+    await page.getByText('Meanwhile another client set it to 5').waitFor()
+    expect(await fieldOf(page, 7).inputValue()).toBe('4')
+  })
+
+  test('keeps every digit of an id', async () => {
+    const { page, mock } = await openConsole(browser, { mock: { fixture: 'int64-edges' } })
+    await stockOf(page, '9007199254740993').click()
+    await fieldOf(page, '9007199254740993').fill('88')
+    await fieldOf(page, '9007199254740993').press('Enter')
+    await page.getByText('Pet 9007199254740993 has 88 in stock').waitFor()
+    expect(mock.inventory.get('9007199254740993')?.quantity).toBe(88)
+    expect(mock.inventory.get('9007199254740992')?.quantity).toBe(7)
+  })
+
+  test('is filtered by id and by status, and sorted', async () => {
+    const { page } = await openConsole(browser)
+    const ids = () => page.getByRole('grid').getByRole('rowheader').allInnerTexts()
+    await stockOf(page, 1).waitFor()
+    await page.getByRole('button', { name: /^pending/ }).click()
+    expect(await ids()).toEqual(['4', '7', '10'])
+    await page.getByText('3 of 10 pets').waitFor()
+    await page.getByRole('button', { name: 'In stock', exact: true }).click()
+    await expect.poll(ids).toEqual(['10', '7', '4'])
+    expect(await page.getByRole('columnheader', { name: 'In stock' }).getAttribute('aria-sort')).toBe('ascending')
+    await page.getByRole('button', { name: 'In stock', exact: true }).click()
+    await expect.poll(ids).toEqual(['4', '7', '10'])
+    await page.getByRole('button', { name: /^pending/ }).click()
+    await page.getByRole('searchbox', { name: 'Pet id' }).fill('1')
+    await expect.poll(ids).toEqual(['1', '10'])
+    await page.getByRole('searchbox', { name: 'Pet id' }).fill('12')
+    await page.getByText('No pet fits the filter.').waitFor()
+  })
+
+  test('of 10,000 pets scrolls with a handful of rows, and reaches the last one', async () => {
+    const { page, mock } = await openConsole(browser, { mock: { fixture: manyPets(10_000) } })
+    await stockOf(page, 1).focus()
+    const rows = page.getByRole('grid').getByRole('row')
+    expect(await rows.count()).toBeLessThan(60)
+    await page.keyboard.press('End')
+    await stockOf(page, 10_000).waitFor()
+    expect(await rows.count()).toBeLessThan(60)
+    await page.getByRole('searchbox', { name: 'Pet id' }).fill('9876')
+    await stockOf(page, 9876).click()
+    await fieldOf(page, 9876).fill('5')
+    await fieldOf(page, 9876).press('Enter')
+    await page.getByText('Pet 9876 has 5 in stock').waitFor()
+    expect(mock.inventory.get(9876)?.quantity).toBe(5)
+    await page.getByRole('searchbox', { name: 'Pet id' }).fill('')
+    await page.getByText('a column stands for up to').waitFor()
+  })
+
+  test('of 10,000 pets scrolls without a gap', async () => {
+    const { page } = await openConsole(browser, { mock: { fixture: manyPets(10_000) } })
+    await stockOf(page, 1).waitFor()
+    const gaps = await page.evaluate(async () => {
+      const view = document.querySelector('.grid-view') as HTMLElement
+      const seen: number[] = []
+      for (let step = 0; step < 60; step += 1) {
+        view.scrollTop += 400
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+        const { left, top, height } = view.getBoundingClientRect()
+        const middle = document.elementFromPoint(left + 20, top + height / 2)
+        if (middle?.closest('tr') === null) seen.push(step)
+      }
+      return seen
+    })
+    expect(gaps).toEqual([])
+  })
+})
+
+function manyPets(count: number) {
+  const statuses = ['available', 'pending', 'sold'] as const
+  return {
+    inventory: Array.from({ length: count }, (_, index) => ({
+      petId: index + 1,
+      quantity: (index * 7919) % 500,
+      status: statuses[index % 3] ?? 'sold',
+    })),
+  }
+}

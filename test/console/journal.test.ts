@@ -1,0 +1,144 @@
+import { exec } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openConsole, send, startBrowser } from './open-console.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+describe('the journal on the console', () => {
+  test('says that nothing was asked, and then shows what is, the newest first', async () => {
+    const { page, server } = await openConsole(browser)
+    await page.getByText('Nothing was asked yet').waitFor()
+    await send(server, 'GET', '/v1/inventory')
+    await send(server, 'PATCH', '/v1/inventory/999', { body: '{"quantity":1}' })
+    const lines = page.getByRole('region', { name: 'Journal' }).getByRole('listitem')
+    await expect.poll(() => lines.count()).toBe(2)
+    expect(await lines.first().innerText()).toMatch(/PATCH\s+\/v1\/inventory\/999\s+404/)
+    expect(await lines.last().innerText()).toMatch(/GET\s+\/v1\/inventory\s+200/)
+  })
+
+  test('has what was asked before the page was opened', async () => {
+    const { page, server } = await openConsole(browser)
+    await send(server, 'GET', '/v1/inventory')
+    await page.reload()
+    await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()
+  })
+
+  test('opens an exchange, with its headers and its bodies', async () => {
+    const { page, server } = await openConsole(browser)
+    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":  5}' })
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'PATCH /v1/inventory/2' })
+    const answer = dialog.getByRole('region', { name: 'Answer 200' })
+    expect(await answer.locator('pre').innerText()).toBe(
+      '{\n  "petId": 2,\n  "quantity": 5,\n  "status": "available"\n}',
+    )
+    expect(await answer.locator('dl').innerText()).toMatch(/content-type\s+application\/json/)
+    expect(await dialog.getByRole('region', { name: 'Request' }).locator('dl').innerText()).toMatch(
+      /authorization\s+Bearer \(hidden\)/,
+    )
+    await page.keyboard.press('Escape')
+    expect(await dialog.count()).toBe(0)
+  })
+
+  test('copies an exchange as a line of curl', async () => {
+    const { page, server } = await openConsole(browser, { context: COPYING })
+    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5,"note":"it\'s"}' })
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByText('Copied, with the present API key').waitFor()
+    const line = await page.evaluate(() => navigator.clipboard.readText())
+    expect(line).toBe(
+      `curl -X PATCH -H 'authorization: Bearer demo-key' -H 'content-type: application/json' ` +
+        `--data-raw '{"quantity":5,"note":"it'\\''s"}' '${server.url}/v1/inventory/2'`,
+    )
+  })
+
+  test.skipIf(process.platform === 'win32')('copies a line that does the same again', async () => {
+    const { page, mock, server } = await openConsole(browser, { context: COPYING })
+    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5,"note":"it\'s $HOME"}' })
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByText('Copied, with the present API key').waitFor()
+    const line = await page.evaluate(() => navigator.clipboard.readText())
+    const { stdout } = await promisify(exec)(`${line} --silent --show-error`)
+    expect(stdout).toBe('{"petId":2,"quantity":5,"status":"available"}')
+    const bodies = mock.journal.entries.map(({ request }) => request.body)
+    expect(bodies).toEqual([bodies[0], bodies[0]])
+  })
+
+  test('sends an exchange again, with the present key and to the present sandbox', async () => {
+    const { page, mock, server } = await openConsole(browser)
+    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
+    mock.inventory.set(2, { quantity: 0 })
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByText(/^Sent again: 200 after \d+ ms$/).waitFor()
+    expect(mock.inventory.get(2)?.quantity).toBe(5)
+    expect(mock.journal.find({ operation: 'updateInventory', status: 200 })).toHaveLength(2)
+  })
+
+  test('says where the double kept too little to send a request again', async () => {
+    const { page, server } = await openConsole(browser)
+    await send(server, 'PATCH', '/v1/inventory/2', { key: 'wrong', body: '{"quantity":5}' })
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 401/ }).click()
+    await page.getByText('did not keep the whole body').waitFor()
+    expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true)
+  })
+
+  test('is filtered, and cleared', async () => {
+    const { page, mock, server } = await openConsole(browser)
+    await send(server, 'GET', '/v1/inventory')
+    await send(server, 'GET', '/v1/inventory', { key: 'wrong' })
+    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
+    const lines = page.getByRole('region', { name: 'Journal' }).getByRole('listitem')
+    await expect.poll(() => lines.count()).toBe(3)
+    await page.getByLabel('Show').selectOption('errors')
+    await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('401')])
+    await page.getByLabel('Show').selectOption('changes')
+    await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('PATCH')])
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('Nothing was asked yet').waitFor()
+    expect(mock.journal.entries).toEqual([])
+  })
+
+  test('an exchange without an answer says so', async () => {
+    const { page, mock, server } = await openConsole(browser)
+    mock.faults.add({ error: 'reset', times: 1 })
+    await send(server, 'GET', '/v1/inventory').catch(() => {})
+    await page.getByRole('button', { name: /GET \/v1\/inventory none/ }).click()
+    await page.getByText('None: the client went away, or a fault took its connection.').waitFor()
+  })
+
+  test('hundreds of exchanges keep the page small, and older ones can be asked for', async () => {
+    const { page, server } = await openConsole(browser)
+    await page.getByText('Live').waitFor()
+    for (let round = 0; round < 30; round += 1) {
+      await Promise.all(Array.from({ length: 10 }, () => send(server, 'GET', '/v1/inventory')))
+    }
+    const lines = page.locator('.exchange')
+    await expect.poll(() => lines.count()).toBe(50)
+    await page.getByText('300 answered').waitFor()
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await expect.poll(() => lines.count()).toBe(100)
+  })
+
+  test('the last minute tells requests, refusals and failures', async () => {
+    const { page, mock, server } = await openConsole(browser)
+    await page.getByText('Live').waitFor()
+    await send(server, 'GET', '/v1/inventory')
+    await send(server, 'GET', '/v1/inventory', { key: 'wrong' })
+    mock.faults.add({ status: 503, times: 1 })
+    await send(server, 'GET', '/v1/inventory')
+    await page
+      .getByRole('img', { name: 'Requests per second over the last minute: 1 answered, 1 refused, 1 failed.' })
+      .waitFor()
+  })
+})

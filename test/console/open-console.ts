@@ -1,0 +1,82 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { expect, onTestFinished } from 'vitest'
+import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
+import { type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { findChromium } from '../browser/chromium.ts'
+
+/** A person in front of the console, and the double that it shows. */
+export interface OpenConsole {
+  readonly page: Page
+  readonly mock: Mock
+  readonly server: RunningServer
+}
+
+export interface ConsoleSetup {
+  readonly mock?: MockOptions
+  readonly server?: ServeOptions
+  readonly context?: BrowserContextOptions
+  /** Of the page's address. */
+  readonly query?: string
+}
+
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch(await findChromium())
+}
+
+/** Serves a double of the test's own and opens its console. An error of the page, or a request elsewhere, fails the test. */
+export async function openConsole(browser: Browser, setup: ConsoleSetup = {}): Promise<OpenConsole> {
+  const mock = createMock(setup.mock)
+  const server = await serve(mock, setup.server)
+  onTestFinished(() => server.close())
+  const page = await openPage(browser, { ...setup, url: `${server.url}/_mock/${setup.query ?? ''}` })
+  return { page, mock, server }
+}
+
+export async function openPage(
+  browser: Browser,
+  { url, context: options }: Pick<ConsoleSetup, 'context'> & { readonly url: string },
+): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const wrong: string[] = []
+  const { origin } = new URL(url)
+  page.on('pageerror', (error) => wrong.push(String(error)))
+  page.on('console', (message) => {
+    // The browser tells of answers that say no, and of connections that break, on its own.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) wrong.push(`a request went to ${request.url()}`)
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(wrong).toEqual([])
+  })
+  await page.goto(url)
+  return page
+}
+
+/** The button that shows the stock of a pet, and begins to change it. */
+export function stockOf(page: Page, petId: string | number) {
+  return page.getByRole('row', { name: new RegExp(`^${petId} `) }).getByRole('button')
+}
+
+/** The field in which the stock of a pet is typed. */
+export function fieldOf(page: Page, petId: string | number) {
+  return page.getByRole('textbox', { name: `In stock of pet ${petId}`, exact: true })
+}
+
+/** What a client of the service does, beside the console. */
+export function send(
+  server: RunningServer,
+  method: string,
+  path: string,
+  options: { key?: string; body?: string } = {},
+) {
+  const { key = 'demo-key', body } = options
+  return fetch(`${server.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  })
+}
