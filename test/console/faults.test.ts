@@ -81,7 +81,7 @@ describe('faults and latency on the console', () => {
     await page.getByLabel('Chance in %').fill('50')
     await page.getByRole('button', { name: 'Add fault' }).click()
     await page
-      .getByText('updateInventory of pet 9223372036854775807: 429, in 50 % of cases, 2 times has not struck')
+      .getByText('updateInventory of pet 9223372036854775807: 429, in 50 % of cases, 2 times · has not struck')
       .waitFor()
     expect(mock.faults.list()).toEqual([
       {

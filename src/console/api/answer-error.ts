@@ -11,6 +11,11 @@ export class AnswerError extends Error {
   }
 }
 
+/** A request that cannot be sent. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+}
+
 /** Reads the Error object of an answer, or says what it can where there is none. */
 export async function toAnswerError(response: Response): Promise<AnswerError> {
   const text = await response.text().catch(() => '')
@@ -20,6 +25,7 @@ export async function toAnswerError(response: Response): Promise<AnswerError> {
 /** What went wrong, as a sentence for the reader. */
 export function toSentence(error: unknown): string {
   if (error instanceof AnswerError) return `${error.status} · ${error.message}`
+  if (error instanceof RequestError) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'No answer came in time'
   if (error instanceof DOMException && error.name === 'AbortError') return 'Not waited for any longer'
   return 'The connection broke before an answer came'

@@ -1,4 +1,5 @@
 import type { Addresses } from './addresses.ts'
+import { RequestError } from './answer-error.ts'
 
 /** How long the console waits for the service, in milliseconds. */
 export const SERVICE_PATIENCE_MS = 10_000
@@ -14,10 +15,13 @@ export interface ServiceRequest {
 }
 
 /** The service itself, asked with an API key as any client asks it. */
-export function sendToService(
+export async function sendToService(
   { method, path, headers, body, signal }: ServiceRequest,
   { addresses, apiKey }: { addresses: Addresses; apiKey: string },
 ): Promise<Response> {
+  if (!/^[!-~]+$/.test(apiKey)) {
+    throw new RequestError('The API key is empty, or holds what no header can carry')
+  }
   const ends = [AbortSignal.timeout(SERVICE_PATIENCE_MS), ...(signal === undefined ? [] : [signal])]
   return fetch(addresses.toService(path), {
     method,

@@ -1,5 +1,5 @@
-/** How long changes are gathered before the views hear of them, in milliseconds: about one frame. */
-const GATHER_MS = 16
+/** How long changes are gathered before the views hear of them, in milliseconds: too short to be felt. */
+const GATHER_MS = 30
 
 /** Values that change, and those who look at them. */
 export interface Store<State> {

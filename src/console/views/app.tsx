@@ -39,10 +39,11 @@ export function App() {
   )
 }
 
-/** The address of the page names the sandbox, so that it can be kept and passed on. */
+/** The address and the title of the page name the sandbox, so that it can be kept, passed on and found. */
 function useSandboxInAddress(): void {
   const sandbox = useSelect((state) => state.sandbox)
   useEffect(() => {
+    document.title = sandbox === 'default' ? 'Stockroom' : `${sandbox} · Stockroom`
     const address = new URL(location.href)
     address.searchParams.delete('sandbox')
     if (sandbox !== 'default') address.searchParams.set('sandbox', sandbox)

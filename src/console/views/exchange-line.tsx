@@ -23,5 +23,6 @@ export function toClock(time: string): string {
 
 export function toDuration(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
+  if (ms < 0.05) return '0 ms'
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
 }

@@ -33,7 +33,7 @@ export function FaultsPanel() {
         />
       </div>
       {delay !== null && delay !== SLOW_MS && (
-        <p class="note">
+        <p class="note delay">
           Answers take {String(delay).replace(',', ' to ')} ms.{' '}
           <button type="button" class="small" onClick={() => actions.setDelay(null)}>
             Remove
@@ -66,7 +66,7 @@ function FaultList({ faults }: { faults: readonly Fault[] }) {
       {faults.map((fault) => (
         <li key={fault.id}>
           <span>
-            {describeFault(fault)} <small>{fault.used === 0 ? 'has not struck' : `struck ${fault.used}×`}</small>
+            {describeFault(fault)} <small>· {fault.used === 0 ? 'has not struck' : `struck ${fault.used}×`}</small>
           </span>
           <button
             type="button"

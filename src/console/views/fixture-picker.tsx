@@ -7,13 +7,22 @@ export function FixturePicker() {
   const fixtures = useSelect((state) => state.fixtures)
   const present = useSelect((state) => state.fixture)
   const [chosen, setChosen] = useState<string>()
-  const names = fixtures.map(({ name }) => name)
-  const value = chosen ?? (names.includes(present) ? present : (names[0] ?? ''))
+  const isShipped = fixtures.some(({ name }) => name === present)
+  const value = chosen ?? (isShipped ? present : '')
+  async function load(): Promise<void> {
+    await actions.loadFixture(value)
+    setChosen(undefined)
+  }
   return (
     <div class="tools">
       <label class="inline">
         <span>Fixture</span>
         <select value={value} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+          {!isShipped && (
+            <option value="" disabled>
+              {present}
+            </option>
+          )}
           {fixtures.map(({ name, description, pets }) => (
             <option key={name} value={name} title={description}>
               {name} ({pets})
@@ -21,7 +30,7 @@ export function FixturePicker() {
           ))}
         </select>
       </label>
-      <button type="button" disabled={value === ''} onClick={() => actions.loadFixture(value)}>
+      <button type="button" disabled={value === ''} onClick={load}>
         Load
       </button>
       <button type="button" title="Stock, faults, latency and journal as at the start" onClick={() => actions.reset()}>

@@ -11,6 +11,8 @@ const FRESH_MS = 2000
 export interface PetRowProps {
   readonly pet: ListedPet
   readonly index: number
+  /** Whether there is no room below for what is said of its quantity. */
+  readonly isLast: boolean
   /** Whether the tab key leads here. */
   readonly isActive: boolean
   /** Whether the active row is to take the focus when it appears. */
@@ -22,11 +24,11 @@ export interface PetRowProps {
   readonly onEditEnd: (isFocusWanted: boolean) => void
 }
 
-export function PetRow({ pet, index, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
+export function PetRow({ pet, index, isLast, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
   const { petId, status, quantity } = pet
   return (
     <tr
-      class={isActive ? 'row row-active' : 'row'}
+      class={isLast ? 'row row-last' : 'row'}
       aria-rowindex={index + 2}
       style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
     >

@@ -73,6 +73,7 @@ export function PetTable({ rows, sort, onSort, picked }: PetTableProps) {
                   key={pet.petId}
                   pet={pet}
                   index={index}
+                  isLast={index >= 2 && index >= count - 2}
                   isActive={index === activeIndex}
                   focusWanted={focusWanted}
                   edit={isEdited ? edited : undefined}

@@ -57,6 +57,10 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
 
   const note = error ?? (quantity === before || isSaving ? undefined : `Meanwhile another client set it to ${quantity}`)
   const noteId = `note-${petId}`
+  const noteElement = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    if (note !== undefined) noteElement.current?.scrollIntoView({ block: 'nearest' })
+  }, [note])
   return (
     <div class="quantity-field">
       <input
@@ -79,7 +83,12 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
         onBlur={() => error === undefined && void save(false)}
       />
       {isSaving && <span class="saving">saving</span>}
-      <p id={noteId} class={error === undefined ? 'field-note' : 'field-note field-error'} role="alert">
+      <p
+        ref={noteElement}
+        id={noteId}
+        class={error === undefined ? 'field-note' : 'field-note field-error'}
+        role="alert"
+      >
         {note}
       </p>
     </div>

@@ -77,7 +77,8 @@ function toReading(pets: readonly ListedPet[]): string {
   const [first, last] = [pets[0], pets.at(-1)]
   if (first === undefined || last === undefined) return ''
   if (pets.length === 1) return `Pet ${first.petId}: ${first.quantity.toLocaleString('en')} in stock, ${first.status}`
-  return `${pets.length} pets, ${first.status}: ${last.quantity.toLocaleString('en')} to ${first.quantity.toLocaleString('en')} in stock`
+  const [low, high] = [last.quantity.toLocaleString('en'), first.quantity.toLocaleString('en')]
+  return `${pets.length} pets, ${first.status}: ${low === high ? low : `${low} to ${high}`} in stock each`
 }
 
 function toSummary(rows: readonly ListedPet[]): string {

@@ -19,6 +19,8 @@ export function TokenForm() {
           name="token"
           type="password"
           required
+          pattern="[ -~]+"
+          title="Letters, digits and signs of ASCII"
           autocomplete="off"
           aria-invalid={wasRefused}
           aria-describedby="token-error"

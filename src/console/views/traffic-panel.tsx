@@ -5,8 +5,8 @@ import { ScaleLines } from './scale-lines.tsx'
 import { useSelect } from './use-console.ts'
 import { useSize } from './use-size.ts'
 
-const HEIGHT = 110
-const EDGE = { left: 44, right: 4, top: 10, bottom: 8 }
+const HEIGHT = 124
+const EDGE = { left: 44, right: 4, top: 10, bottom: 20 }
 /** From the bottom of a bar upwards. */
 const FATES: readonly Fate[] = ['answered', 'refused', 'failed']
 
@@ -59,6 +59,12 @@ function Bars({ seconds, width, label }: { seconds: readonly SecondOfTraffic[]; 
   return (
     <svg width={width} height={HEIGHT} role="img" aria-label={label}>
       <ScaleLines scale={scale} toY={toY} left={EDGE.left} right={width - EDGE.right} />
+      <text class="tick-label" x={EDGE.left} y={HEIGHT - 4}>
+        {TRAFFIC_SECONDS} s ago
+      </text>
+      <text class="tick-label" x={width - EDGE.right} y={HEIGHT - 4} text-anchor="end">
+        now
+      </text>
       {FATES.map((fate, order) => (
         <path
           key={fate}

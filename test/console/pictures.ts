@@ -1,0 +1,94 @@
+/** Takes the pictures of the console that the README shows, of the built page: `npm run pictures`. */
+import { mkdir } from 'node:fs/promises'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { generateFixture } from '../../src/store/generate-fixture.ts'
+import { findChromium } from '../browser/chromium.ts'
+
+const FOLDER = new URL('../../docs/pictures/', import.meta.url)
+
+interface Picture {
+  readonly name: string
+  readonly context: BrowserContextOptions
+  readonly mock?: MockOptions
+  /** What is on before the page is opened. */
+  readonly prepare?: (mock: Mock) => void
+  /** What one does on the page. */
+  readonly go?: (page: Page) => Promise<unknown>
+}
+
+const PICTURES: readonly Picture[] = [
+  {
+    name: 'console-light',
+    context: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+    async go(page) {
+      await page.getByRole('button', { name: '3 of pet 2 in stock, change' }).click()
+      await page.keyboard.type('five')
+      await page.keyboard.press('Enter')
+      await page.getByText(/^400 · /).waitFor()
+    },
+  },
+  {
+    name: 'console-dark',
+    context: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+    mock: { fixture: generateFixture({ pets: 10_000, randomSeed: 1 }) },
+    prepare: (mock) => mock.faults.add({ status: 503 }),
+    go: (page) => page.getByText('Outage 503 is on:').waitFor(),
+  },
+  {
+    name: 'console-narrow',
+    context: { colorScheme: 'light', viewport: { width: 360, height: 780 } },
+  },
+]
+
+await mkdir(FOLDER, { recursive: true })
+const browser = await chromium.launch(await findChromium())
+try {
+  for (const picture of PICTURES) await take(picture)
+} finally {
+  await browser.close()
+}
+
+async function take({ name, context, mock: options, prepare, go }: Picture): Promise<void> {
+  const mock = createMock(options)
+  await using server = await serve(mock)
+  const now = await makeTraffic(mock)
+  prepare?.(mock)
+  const page = await browser.newPage({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
+  await page.clock.setFixedTime(now)
+  await page.goto(`${server.url}/_mock/`)
+  await page.getByText('Live').waitFor()
+  await page.getByRole('row').nth(2).waitFor()
+  await go?.(page)
+  await page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled' })
+  await page.close()
+}
+
+/** A minute of requests, some of them refused and some failing, by a clock that stops at its end; resolves to it. */
+async function makeTraffic(mock: Mock): Promise<number> {
+  const before = mock.snapshot()
+  mock.clock.useVirtual()
+  const start = Date.now()
+  mock.setDelay('1-9')
+  const pass = async (answer: Promise<Response>): Promise<void> => {
+    await mock.clock.advance(9)
+    await answer
+  }
+  const headers = { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' }
+  for (let second = 0; second < 56; second += 1) {
+    if (second === 30) mock.faults.add({ status: 503, times: 9 })
+    for (let count = (second * second) % 5; count > 0; count -= 1) {
+      await pass(mock.fetch('/v1/inventory', { headers: second % 11 === 0 ? {} : headers }))
+    }
+    const quantity = second % 13 === 0 ? 'many' : (second * 7) % 30
+    const body = JSON.stringify({ quantity })
+    if (second % 4 === 0)
+      await pass(mock.fetch(`/v1/inventory/${1 + (second % 10)}`, { method: 'PATCH', headers, body }))
+    await mock.clock.advance(Math.max(0, start + (second + 1) * 1000 - mock.clock.now()))
+  }
+  mock.faults.clear()
+  mock.restore(before)
+  mock.setDelay(undefined)
+  return start + 57_000
+}

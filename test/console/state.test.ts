@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../src/console/api/model.ts'
+import { parseJson } from '../../src/console/api/parse-json.ts'
+import { toPrettyBody } from '../../src/console/api/pretty-json.ts'
+import { readEvents } from '../../src/console/api/read-events.ts'
+import { addToJournal, JOURNAL_LENGTH } from '../../src/console/state/journal.ts'
+import { createPetList } from '../../src/console/state/pet-list.ts'
+import { compareIds, toPetRows } from '../../src/console/state/pet-rows.ts'
+import { isWhole, toOwnHeaders } from '../../src/console/state/replay.ts'
+import { createReplica } from '../../src/console/state/replica.ts'
+import { toStockColumns } from '../../src/console/state/stock-columns.ts'
+import { toCurl } from '../../src/console/state/to-curl.ts'
+import { toFaultJson } from '../../src/console/state/to-fault-json.ts'
+import { toQuantityBody } from '../../src/console/state/to-quantity-body.ts'
+import { toScale } from '../../src/console/state/to-scale.ts'
+import { addToTraffic, type Traffic } from '../../src/console/state/traffic.ts'
+
+describe('what the console reads', () => {
+  test('ids of 19 digits are kept digit by digit, and other numbers are numbers', () => {
+    expect(parseJson('[{"petId":9007199254740993,"quantity":5},{"petId":-1}]')).toEqual([
+      { petId: '9007199254740993', quantity: 5 },
+      { petId: '-1' },
+    ])
+  })
+
+  test('a body is broken into lines with every digit in place; what is no JSON stays', () => {
+    expect(toPrettyBody('{"petId":9007199254740993,"q":5.0}')).toBe('{\n  "petId": 9007199254740993,\n  "q": 5.0\n}')
+    expect(toPrettyBody('{"quantity":')).toBe('{"quantity":')
+  })
+
+  test.each([1, 2, 3, 5, 1000])('events are the same in pieces of %i bytes', async (size) => {
+    const text =
+      ': here\n\nevent: pet\ndata: {"petId":1,"name":"Mü"}\n\nevent: journal-cleared\r\ndata: {}\r\n\r\ndata: a\ndata: b\n\nevent: cut'
+    const bytes = new TextEncoder().encode(text)
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    )
+    const events = (await Array.fromAsync(readEvents(new Blob(pieces).stream()))).flat()
+    expect(events).toEqual([
+      { type: 'pet', data: '{"petId":1,"name":"Mü"}' },
+      { type: 'journal-cleared', data: '{}' },
+      { type: 'message', data: 'a\nb' },
+    ])
+  })
+})
+
+describe('what the console sends', () => {
+  test.each([
+    ['5', '{"quantity":5}'],
+    [' -3 ', '{"quantity":-3}'],
+    ['−3', '{"quantity":-3}'],
+    ['5.50', '{"quantity":5.50}'],
+    ['99999999999999999999', '{"quantity":99999999999999999999}'],
+    ['007', '{"quantity":"007"}'],
+    ['five', '{"quantity":"five"}'],
+    ['1}', '{"quantity":"1}"}'],
+    ['', '{"quantity":""}'],
+  ])('"%s" typed as a quantity is the body %s', (text, body) => {
+    expect(toQuantityBody(text)).toBe(body)
+  })
+
+  test('a fault has what was filled in, large ids exact, a share out of a percentage', () => {
+    const blank = { operation: '', petId: '', kind: 'status', status: '', delay: '', times: '', percent: '' }
+    expect(toFaultJson({ ...blank, status: '503' })).toBe('{"status":503}')
+    expect(toFaultJson({ ...blank, kind: 'reset', petId: '9223372036854775807', percent: '12.5' })).toBe(
+      '{"petId":9223372036854775807,"error":"reset","probability":0.125}',
+    )
+    expect(toFaultJson({ ...blank, kind: 'delay', delay: '100-300', times: 'x', percent: 'often' })).toBe(
+      '{"delay":"100-300","times":"x","probability":"often"}',
+    )
+  })
+
+  test('curl gets method, headers and body, quoted for a shell', () => {
+    const exchange = toExchange({
+      method: 'PATCH',
+      body: `{"a":"it's"}`,
+      headers: { 'content-type': 'application/json', host: 'x' },
+    })
+    expect(toCurl(exchange, { url: new URL('http://h/v1/inventory/1?a=b'), apiKey: 'key' })).toBe(
+      `curl -X PATCH -H 'authorization: Bearer key' -H 'content-type: application/json' --data-raw '{"a":"it'\\''s"}' 'http://h/v1/inventory/1?a=b'`,
+    )
+    expect(toCurl(toExchange({ method: 'HEAD' }), { url: new URL('http://h/'), apiKey: 'k' })).toMatch(/^curl --head /)
+  })
+
+  test('headers of the way there are not sent again', () => {
+    const headers = {
+      host: 'a',
+      'sec-fetch-mode': 'cors',
+      accept: '*/*',
+      authorization: 'Bearer (hidden)',
+      prefer: 'code=404',
+    }
+    expect(toOwnHeaders(toExchange({ headers }))).toEqual({ prefer: 'code=404' })
+  })
+
+  test('a body is whole when the journal has as many bytes as were announced', () => {
+    expect(isWhole(toExchange({ body: '{"a":"ü"}', headers: { 'content-length': '10' } }))).toBe(true)
+    expect(isWhole(toExchange({ body: '', headers: { 'content-length': '10' } }))).toBe(false)
+    expect(isWhole(toExchange({}))).toBe(true)
+  })
+})
+
+describe('what the console keeps', () => {
+  test('an event that comes while the whole is on its way counts, and one that is older does no harm', async () => {
+    const seen: string[] = []
+    let give = (_whole: string): void => {}
+    const replica = createReplica({
+      load: () =>
+        new Promise<string>((resolve) => {
+          give = resolve
+        }),
+      begin: (whole) => void seen.push(`begin ${whole}`),
+      apply: (event: string) => void seen.push(event),
+    })
+    const refreshed = replica.refresh()
+    replica.push('one')
+    give('whole')
+    await refreshed
+    replica.push('two')
+    expect(seen).toEqual(['one', 'begin whole', 'one', 'two'])
+  })
+
+  test('of two refreshes the later one counts', async () => {
+    const gives: ((whole: number) => void)[] = []
+    const begun: number[] = []
+    const replica = createReplica({
+      load: () => new Promise<number>((resolve) => gives.push(resolve)),
+      begin: (whole) => void begun.push(whole),
+      apply: () => {},
+    })
+    const both = [replica.refresh(), replica.refresh()]
+    gives[1]?.(2)
+    gives[0]?.(1)
+    await Promise.all(both)
+    expect(begun).toEqual([2])
+  })
+
+  test('a refresh that fails leaves events to be applied', async () => {
+    const seen: string[] = []
+    const replica = createReplica({
+      load: async () => Promise.reject(new Error('gone')),
+      begin: () => {},
+      apply: (event: string) => void seen.push(event),
+    })
+    await expect(replica.refresh()).rejects.toThrow('gone')
+    replica.push('one')
+    expect(seen).toEqual(['one'])
+  })
+
+  test('the journal is bounded, without doubles, the newest first also where they come out of order', () => {
+    const ids = [2, 1, 3, 3, ...Array.from({ length: 300 }, (_, index) => 4 + index)]
+    const journal = ids.reduce<readonly Exchange[]>((list, id) => addToJournal(list, toExchange({ id })), [])
+    expect([journal.length, journal[0]?.id, journal.at(-1)?.id]).toEqual([JOURNAL_LENGTH, 303, 104])
+  })
+
+  test('traffic counts fates by the second, and forgets what is older than a minute', () => {
+    const at = (seconds: number, answer?: number): [Exchange, number] => [toExchange({ answer }), seconds * 1000]
+    const events = [at(1, 200), at(100, 200), at(100.9, 404), at(101, 503), at(101), at(130, 204)]
+    const traffic = events.reduce<Traffic>((all, [exchange, time]) => addToTraffic(all, exchange, time), new Map())
+    expect(Object.fromEntries(traffic)).toEqual({
+      100: { answered: 1, refused: 1, failed: 0 },
+      101: { answered: 0, refused: 0, failed: 2 },
+      130: { answered: 1, refused: 0, failed: 0 },
+    })
+  })
+})
+
+describe('what the console shows', () => {
+  test('ids are ordered as numbers, whatever their length', () => {
+    const ids = ['10', '-9223372036854775808', '9007199254740993', '9', '-1', '0', '9007199254740992']
+    expect(ids.toSorted(compareIds)).toEqual([
+      '-9223372036854775808',
+      '-1',
+      '0',
+      '9',
+      '10',
+      '9007199254740992',
+      '9007199254740993',
+    ])
+  })
+
+  test('rows are filtered by a part of the id and by statuses, and keep the order of the double unless sorted', () => {
+    const pets = createPetList([toPet(3, 5, 'sold'), toPet(31, 1, 'pending'), toPet(1, 3, 'sold')])
+    const ids = (query: Partial<Parameters<typeof toPetRows>[1]>) =>
+      toPetRows(pets, { id: '', statuses: [], sort: undefined, ...query }).map(({ petId }) => petId)
+    expect(ids({})).toEqual(['3', '31', '1'])
+    expect(ids({ id: '3' })).toEqual(['3', '31'])
+    expect(ids({ statuses: ['sold'] })).toEqual(['3', '1'])
+    expect(ids({ sort: { column: 'quantity', isDescending: true } })).toEqual(['3', '1', '31'])
+  })
+
+  test('every pet has a column while there is room', () => {
+    const rows = [toListed(1, 5, 'sold'), toListed(2, -3, 'available')]
+    const { columns, petsPerColumn } = toStockColumns(rows, { each: 2, shared: 4 })
+    expect([petsPerColumn, columns.map(({ low, high, status }) => [low, high, status])]).toEqual([
+      1,
+      [
+        [5, 5, 'sold'],
+        [-3, -3, 'available'],
+      ],
+    ])
+  })
+
+  test('where pets share columns none is lost, statuses do not mix, and each shows its lowest and highest', () => {
+    const statuses = ['available', 'pending', 'sold']
+    const rows = Array.from({ length: 10_000 }, (_, index) =>
+      toListed(index, ((index * 7919) % 100) - 10, statuses[index % 3] ?? ''),
+    )
+    const { columns, petsPerColumn } = toStockColumns(rows, { each: 200, shared: 400 })
+    expect(petsPerColumn).toBe(25)
+    expect(columns.length).toBeLessThanOrEqual(403)
+    expect(new Set(columns.flatMap(({ pets }) => pets)).size).toBe(10_000)
+    for (const { pets, low, high, status } of columns) {
+      expect(pets.every((pet) => pet.status === status && pet.quantity >= low && pet.quantity <= high)).toBe(true)
+    }
+    expect([Math.min(...columns.map(({ low }) => low)), Math.max(...columns.map(({ high }) => high))]).toEqual([
+      -10, 89,
+    ])
+  })
+
+  test.each([
+    [0, 0, [0, 1]],
+    [0, 25, [0, 10, 20, 30]],
+    [-3, 7, [-5, 0, 5, 10]],
+    [-40, 0, [-40, -30, -20, -10, 0]],
+    [0, 9_007_199_254_740_991, [0, 5e15, 1e16]],
+  ])('a scale from %i to %i has lines at %j', (low, high, ticks) => {
+    expect(toScale(low, high).ticks).toEqual(ticks)
+  })
+})
+
+function toExchange(
+  given: Partial<Exchange['request']> & { readonly id?: number; readonly answer?: number | undefined },
+): Exchange {
+  const { id = 1, answer, method = 'GET', path = '/v1/inventory', headers = {}, body = '' } = given
+  return {
+    id,
+    time: '2030-01-01T00:00:00.000Z',
+    duration: 1,
+    request: { method, path, headers, body },
+    ...(answer !== undefined && { answer: { status: answer, headers: {}, body: '' } }),
+  }
+}
+
+function toPet(petId: number, quantity: number, status: string) {
+  return { petId: String(petId), quantity, status }
+}
+
+function toListed(petId: number, quantity: number, status: string) {
+  return { ...toPet(petId, quantity, status), changedAt: 0 }
+}
