@@ -53,7 +53,7 @@ describe('the packed package', () => {
 
   test('keeps the licences of what is built in', async () => {
     const text = await readFile(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
-    for (const name of ['@mswjs/data', 'strict-event-emitter', 'outvariant', 'md5', 'yargs', 'cliui'])
+    for (const name of ['@mswjs/data', 'strict-event-emitter', 'outvariant', 'md5', 'yargs', 'cliui', 'preact'])
       expect(text).toMatch(new RegExp(`(^|\\n)${name} \\d`))
   })
 
@@ -91,6 +91,19 @@ describe('the packed package', () => {
       console.log(await (await fetch(url, { method: 'PATCH', headers, body: '{"quantity":5}' })).text())
       await server.close()`
     expect((await node(code)).stdout.trim()).toBe('{"petId":9223372036854775807,"quantity":5,"status":"sold"}')
+  })
+
+  test('serves its console', async () => {
+    const code = `
+      import { createMock } from 'petstore-inventory-mock'
+      import { serve } from 'petstore-inventory-mock/server'
+      const server = await serve(createMock())
+      for (const file of ['', 'console.js', 'console.css', 'icon.svg']) {
+        const { status, headers } = await fetch(server.consoleUrl + file)
+        console.log(status, Number(headers.get('content-length')) > 100)
+      }
+      await server.close()`
+    expect((await node(code)).stdout.trim().split('\n')).toEqual(Array(4).fill('200 true'))
   })
 
   test('its program runs', async () => {

@@ -33,7 +33,7 @@ export async function answerConsole(call: Call): Promise<Answer> {
   const name = toFileName(call.path)
   // Relative, so that it also leads there behind a proxy that puts the double below a path of its own.
   if (name === undefined) return createAnswer(308, '', { location: `${CONTROL_PATH.slice(1)}/${call.url.search}` })
-  const file = await readFile(new URL(name, findFolder()), 'utf8').catch(() => undefined)
+  const file = await readPageFile(name)
   if (file === undefined) {
     return createErrorAnswer('not_found', 'The console is not built. In a checkout, npm run build makes it')
   }
@@ -47,6 +47,13 @@ function toFileName(pathname: string): string | undefined {
 }
 
 /** The package finds itself by its name, be it run from its sources or as it is published. */
-function findFolder(): URL {
-  return new URL('dist/console/', import.meta.resolve('petstore-inventory-mock/package.json'))
+async function readPageFile(name: string): Promise<string | undefined> {
+  try {
+    return await readFile(
+      new URL(`dist/console/${name}`, import.meta.resolve('petstore-inventory-mock/package.json')),
+      'utf8',
+    )
+  } catch {
+    return undefined
+  }
 }
