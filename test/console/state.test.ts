@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createAddresses } from '../../src/console/api/addresses.ts'
 import type { Exchange } from '../../src/console/api/model.ts'
 import { parseJson } from '../../src/console/api/parse-json.ts'
 import { toPrettyBody } from '../../src/console/api/pretty-json.ts'
@@ -80,6 +81,15 @@ describe('what the console sends', () => {
       `curl -X PATCH -H 'authorization: Bearer key' -H 'content-type: application/json' --data-raw '{"a":"it'\\''s"}' 'http://h/v1/inventory/1?a=b'`,
     )
     expect(toCurl(toExchange({ method: 'HEAD' }), { url: new URL('http://h/'), apiKey: 'k' })).toMatch(/^curl --head /)
+  })
+
+  test.each([
+    ['/v1/inventory?a=b', 'http://h/below/v1/inventory?a=b'],
+    ['/https://elsewhere.example/x', 'http://h/below/https://elsewhere.example/x'],
+    ['//elsewhere.example/x', 'http://h/below//elsewhere.example/x'],
+    ['/javascript:alert(1)', 'http://h/below/javascript:alert(1)'],
+  ])('a request for %s stays with the double', (path, url) => {
+    expect(createAddresses(new URL('http://h/below/')).toService(path).href).toBe(url)
   })
 
   test('headers of the way there are not sent again', () => {

@@ -14,6 +14,7 @@ export function createAddresses(root: URL): Addresses {
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url
     },
-    toService: (path) => new URL(path.replace(/^\/+/, ''), root),
+    // The dot keeps a path that looks like an address, `/https://elsewhere.example`, below the root.
+    toService: (path) => new URL(`./${path.slice(1)}`, root),
   }
 }

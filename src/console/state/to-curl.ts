@@ -7,7 +7,11 @@ export function toCurl(exchange: Exchange, { url, apiKey }: { url: URL; apiKey: 
   const headers = { authorization: `Bearer ${apiKey}`, ...toOwnHeaders(exchange) }
   return [
     'curl',
-    ...(method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method]),
+    ...(method === 'GET'
+      ? []
+      : method === 'HEAD'
+        ? ['--head']
+        : ['-X', /^[A-Z]+$/.test(method) ? method : quote(method)]),
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', quote(`${name}: ${value}`)]),
     ...(body === '' ? [] : ['--data-raw', quote(body)]),
     quote(url.href),

@@ -1,0 +1,54 @@
+import { toAnswerError, toSentence } from '../../api/answer-error.ts'
+import type { Exchange, Pet } from '../../api/model.ts'
+import { parseJson } from '../../api/parse-json.ts'
+import { type ServiceRequest, sendToService } from '../../api/service.ts'
+import { applyPetEvent } from '../pet-list.ts'
+import { toReplay } from '../replay.ts'
+import { toApiKey } from '../to-api-key.ts'
+import { toQuantityBody } from '../to-quantity-body.ts'
+import { type ActionParts, tell } from './action-parts.ts'
+
+/** What goes through the service, with the API key, as any client would do it. */
+export interface ServiceActions {
+  /** Gives what went wrong, as a sentence, or `undefined`. */
+  saveQuantity(petId: string, text: string, signal?: AbortSignal): Promise<string | undefined>
+  /** Sends a request of the journal again, with the present key; says what came of it. */
+  replay(exchange: Exchange): Promise<string>
+}
+
+export function createServiceActions(parts: ActionParts): ServiceActions {
+  const { store, addresses } = parts
+  const send = (request: ServiceRequest): Promise<Response> =>
+    sendToService(request, { addresses, apiKey: toApiKey(store.state) })
+
+  return {
+    async saveQuantity(petId, text, signal) {
+      try {
+        const response = await send({
+          method: 'PATCH',
+          path: `${store.state.health?.basePath ?? '/v1'}/inventory/${petId}`,
+          headers: { 'content-type': 'application/json' },
+          body: toQuantityBody(text),
+          ...(signal !== undefined && { signal }),
+        })
+        if (!response.ok) return toSentence(await toAnswerError(response))
+        const pet = parseJson<Pet>(await response.text())
+        store.set({ pets: applyPetEvent(store.state.pets, { pet }) })
+        tell(parts, `Pet ${pet.petId} has ${pet.quantity} in stock`)
+        return undefined
+      } catch (error) {
+        return toSentence(error)
+      }
+    },
+    async replay(exchange) {
+      const start = performance.now()
+      try {
+        const response = await send(toReplay(exchange))
+        await response.text()
+        return `Sent again: ${response.status} after ${Math.round(performance.now() - start)} ms`
+      } catch (error) {
+        return `Sent again: ${toSentence(error).toLowerCase()}`
+      }
+    },
+  }
+}
