@@ -21,6 +21,7 @@ describe('the README', () => {
       'test/examples/suite.test.ts',
       'test/examples/server.test.ts',
       'test/browser/quick-start.test.ts',
+      'test/apps/react/src/mock.ts',
       'test/examples/seed.test.ts',
       'test/examples/sandboxes.test.ts',
       'test/examples/vitest.test.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { useTabs } from './use-tabs.ts'
+import { createTabs } from './create-tabs.ts'
 
-const { openPage, openTab, startIn, list, profile, takeLog } = useTabs()
+const { openPage, openTab, startIn, list, profile, takeLog } = createTabs()
 
 const STATE = 'petstore-mock: the state of persist, "default",'
 const ASIDE =

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { findChromium } from '../browser/chromium.ts'
-import { useTabs } from './use-tabs.ts'
+import { createTabs } from './create-tabs.ts'
 
-const { openTab, startIn, list, profile, url } = useTabs()
+const { openTab, startIn, list, profile, url } = createTabs()
 
 /** All pets are given one quantity after the other, so that a state of which a half was stored would show. */
 test('a page that is killed in the middle of its writes leaves the last state that was whole', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { createTabs } from './create-tabs.ts'
 import { ACTS, type Step } from './site/take.ts'
-import { useTabs } from './use-tabs.ts'
 
-const { openPage, openTab, startIn, list } = useTabs()
+const { openPage, openTab, startIn, list } = createTabs()
 
 describe.each(['worker', 'page'] as const)('persist in mode %s', (mode) => {
   const options = { mode }

@@ -27,7 +27,7 @@ export interface Tabs {
 }
 
 /** A browser for the tests of a file, and a profile of its own for each test. */
-export function useTabs(): Tabs {
+export function createTabs(): Tabs {
   let site: Site
   let profile: BrowserContext
   let log: string[] = []

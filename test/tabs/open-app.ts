@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { createServer } from 'vite'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const LINKED = ['@mswjs/interceptors', '@vitejs/plugin-react', 'axios', 'msw', 'react', 'react-dom', 'vite']
+const run = promisify(execFile)
+
+/** A project of its own that has installed the built package, and its dev server. */
+export interface App extends AsyncDisposable {
+  readonly url: string
+  /** Edits a file of the project, as its developer would. */
+  edit(file: string, change: Change): Promise<void>
+  /** Builds it for production into `dist`; gives the names of the files of its scripts. */
+  build(): Promise<string[]>
+}
+
+export type Change = (text: string) => string
+
+/**
+ * @param name Of a project in `test/apps`. What comes from elsewhere is linked, since no test goes out.
+ * @param edits What is changed in its files before the server sees them.
+ */
+export async function openApp(name: string, edits: Readonly<Record<string, Change>> = {}): Promise<App> {
+  const project = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  const modules = join(project, 'node_modules')
+  const installed = join(modules, 'petstore-inventory-mock')
+  await cp(join(ROOT, 'test/apps', name), project, { recursive: true })
+  const edit = async (file: string, change: Change): Promise<void> => {
+    const path = join(project, file)
+    await writeFile(path, change(await readFile(path, 'utf8')))
+  }
+  for (const [file, change] of Object.entries(edits)) await edit(file, change)
+  for (const file of ['dist', 'package.json']) await cp(join(ROOT, file), join(installed, file), { recursive: true })
+  for (const linked of LINKED) {
+    await mkdir(join(modules, linked, '..'), { recursive: true })
+    await symlink(join(ROOT, 'node_modules', linked), join(modules, linked), 'junction')
+  }
+  await run(process.execPath, [join(installed, 'dist/bin.js'), 'init', 'public/'], { cwd: project })
+  const server = await createServer({
+    root: project,
+    logLevel: 'error',
+    server: { port: 0, host: 'localhost', fs: { strict: false } },
+  })
+  await server.listen()
+  return {
+    url: server.resolvedUrls?.local[0] ?? '',
+    edit,
+    async build() {
+      // In a process of its own, since a test runner's NODE_ENV is not that of production.
+      const { NODE_ENV: _, ...env } = process.env
+      await run(process.execPath, [join(modules, 'vite/bin/vite.js'), 'build'], { cwd: project, env })
+      return readdir(join(project, 'dist/assets'))
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await rm(project, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
