@@ -38,7 +38,8 @@ describe.each(['worker', 'page'] as const)('persist in mode %s', (mode) => {
       expect(JSON.parse(await list(to))[0]).toMatchObject({ petId: 1, quantity: turn })
     }
     await one.evaluate(() => tab.mock.inventory.set(2, { status: 'sold' }))
-    await expect.poll(() => two.evaluate(() => tab.mock.inventory.get(2)?.status)).toBe('sold')
+    const status = (): Promise<string | undefined> => two.evaluate(() => tab.mock.inventory.get(2)?.status)
+    await expect.poll(status, { timeout: 10_000 }).toBe('sold')
     expect(await list(await openTab({ options }))).toBe(await list(one))
   })
 
