@@ -6,7 +6,8 @@ import { startAgain } from './browser/start-again.ts'
 import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
 import { parseWorkerScript } from './browser/worker-script.ts'
 
-export type { UnhandledRequest, WorkerOptions } from './browser/worker-options.ts'
+export type { WorkerOptions } from './browser/worker-options.ts'
+export type { UnhandledRequest } from './shared/unhandled-request.ts'
 
 /** What answers this page. */
 export interface RunningWorker extends AsyncDisposable {

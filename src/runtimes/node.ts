@@ -4,6 +4,7 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/we
 import { MockError } from '../contract/mock-error.ts'
 import type { Mock } from '../mock.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
+import type { UnhandledRequest } from './shared/unhandled-request.ts'
 
 /** How to intercept. */
 export interface InterceptOptions {
@@ -11,7 +12,7 @@ export interface InterceptOptions {
    * What happens to a request that is not for the double: it goes to the network, with a warning, or it fails.
    * @default 'bypass'
    */
-  readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error'
+  readonly onUnhandledRequest?: UnhandledRequest
 }
 
 /** An interception that is on. */
@@ -30,12 +31,9 @@ export interface Interception extends Disposable {
  * await fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
  * interception.stop()
  */
-export function interceptRequests(mock: Pick<Mock, 'handlers'>, options: InterceptOptions = {}): Interception {
-  const stop = enable({
-    classes: CLASSES,
-    handlers: mock.handlers,
-    onUnhandledFrame: options.onUnhandledRequest ?? 'bypass',
-  })
+export function interceptRequests(mock: Pick<Mock, 'covers' | 'fetch'>, options: InterceptOptions = {}): Interception {
+  const { onUnhandledRequest = 'bypass' } = options
+  const stop = enable({ classes: CLASSES, covers: mock.covers, fetch: mock.fetch, onUnhandledRequest })
   return { stop, [Symbol.dispose]: stop }
 }
 

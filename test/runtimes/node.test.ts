@@ -1,6 +1,6 @@
 import nodeHttp from 'node:http'
 import { text } from 'node:stream/consumers'
-import { HttpResponse, http } from 'msw'
+import { bypass, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
@@ -63,10 +63,45 @@ describe('interceptRequests', () => {
     expect(await list('https://api.petstore.example')).toHaveLength(10)
   })
 
-  test('a request for nobody can be made to fail', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+  test('a request for nobody can be made to fail, and says so', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     intercept({}, { onUnhandledRequest: 'error' })
-    await expect(fetch('http://127.0.0.1:9/elsewhere')).rejects.toThrow()
+    const sentence = /GET http:\/\/127\.0\.0\.1:9\/elsewhere is not for the double/
+    await expect(fetch('http://127.0.0.1:9/elsewhere')).rejects.toThrow(sentence)
+    const failed = new Promise((_, reject) => nodeHttp.get('http://127.0.0.1:9/elsewhere').on('error', reject))
+    await expect(failed).rejects.toThrow(sentence)
+    expect(said.mock.calls).toEqual([[expect.stringMatching(sentence)], [expect.stringMatching(sentence)]])
+  })
+
+  test('a request for nobody can be told of, and goes to the network', async () => {
+    await using neighbour = await serve(createMock({ baseUrl: '/v2' }))
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    intercept({}, { onUnhandledRequest: 'warn' })
+    const answer = await fetch(`${neighbour.url}/v2/inventory`, { headers: AUTHORIZED })
+    expect(answer.status).toBe(200)
+    expect(said.mock.calls).toEqual([
+      [expect.stringContaining(`GET ${neighbour.url}/v2/inventory is not for the double, and goes to the network`)],
+    ])
+  })
+
+  test('msw’s bypass goes past the double, and the network sees nothing of it', async () => {
+    const remote = createMock({ fixture: 'empty' })
+    await using neighbour = await serve(remote)
+    const { mock } = intercept()
+    const request = new Request(`${neighbour.url}/v1/inventory`, {
+      headers: { ...AUTHORIZED, accept: 'application/json' },
+    })
+    expect(await (await fetch(bypass(request))).json()).toEqual([])
+    expect(remote.journal.entries.map(({ request: { headers } }) => headers['accept'])).toEqual(['application/json'])
+    expect(mock.journal.entries).toEqual([])
+  })
+
+  test('of two mocks for one address the one that began first answers, and the other sees nothing amiss', async () => {
+    const first = intercept({ baseUrl: 'https://one.example/v1' })
+    intercept({ baseUrl: 'https://one.example/v1', fixture: 'empty' })
+    expect(await list('https://one.example')).toHaveLength(10)
+    first.interception.stop()
+    expect(await list('https://one.example')).toEqual([])
   })
 
   test('the control API answers in the process', async () => {

@@ -1,8 +1,7 @@
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
-import { createMswHandlers, type MswHandlersOptions } from '../../handlers/create-msw-handlers.ts'
+import type { MswHandlersOptions } from '../../handlers/create-msw-handlers.ts'
 import { intercept } from '../shared/intercept.ts'
-import { toFrameRule } from './to-frame-rule.ts'
 import { waitFor } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
@@ -37,8 +36,8 @@ function start(service: MswHandlersOptions, rule: ParsedWorkerOptions['onUnhandl
   try {
     return intercept({
       classes: [FetchInterceptor, XMLHttpRequestInterceptor],
-      handlers: createMswHandlers(service),
-      onUnhandledFrame: toFrameRule(rule),
+      ...service,
+      onUnhandledRequest: rule,
     })
   } catch (cause) {
     throw createWorkerError(

@@ -1,6 +1,6 @@
 import { isCommonAssetRequest } from 'msw'
 import { type DefineNetworkOptions, HttpNetworkFrame } from 'msw/experimental'
-import type { UnhandledRequest } from './worker-options.ts'
+import type { UnhandledRequest } from '../shared/unhandled-request.ts'
 
 export type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
 

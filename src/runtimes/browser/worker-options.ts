@@ -1,5 +1,6 @@
 import { MockError } from '../../contract/mock-error.ts'
 import { quote } from '../../contract/quote.ts'
+import type { UnhandledRequest } from '../shared/unhandled-request.ts'
 
 /** How to answer a page's requests. */
 export interface WorkerOptions {
@@ -44,10 +45,8 @@ export interface WorkerOptions {
   readonly timeout?: number
 }
 
-const UNHANDLED_REQUESTS = ['bypass', 'warn', 'error'] as const
+const UNHANDLED_REQUESTS = ['bypass', 'warn', 'error'] as const satisfies readonly UnhandledRequest[]
 const MODES = ['worker', 'page'] as const
-
-export type UnhandledRequest = (typeof UNHANDLED_REQUESTS)[number]
 
 /** The options that do not speak of the worker's script, read and completed. */
 export interface ParsedWorkerOptions {

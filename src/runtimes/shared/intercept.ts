@@ -1,40 +1,65 @@
-import { Interceptor } from '@mswjs/interceptors'
-import type { RequestHandler } from 'msw'
-import { type DefineNetworkOptions, defineNetwork, InterceptorSource } from 'msw/experimental'
-
-type SourceInterceptors = ConstructorParameters<typeof InterceptorSource>[0]['interceptors']
+import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
+import { takeBypass } from './take-bypass.ts'
+import { explainUnhandled, type UnhandledRequest } from './unhandled-request.ts'
 
 /** What is intercepted, and by whom it is answered. */
 export interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each: a global is replaced once, and given back by the last. */
   readonly classes: readonly unknown[]
-  readonly handlers: readonly RequestHandler[]
-  readonly onUnhandledFrame: NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
+  /** Whether a request to this address is for the double. */
+  readonly covers: (url: URL) => boolean
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly onUnhandledRequest: UnhandledRequest
 }
+
+type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
 
 /**
  * Answers requests where they are made, without a network between; gives back what ends it. More than one call of that
- * does no harm.
- * @throws {Error} of msw's where somebody else has taken the globals; they stay with him.
+ * does no harm. There is but one to ask, so none of msw's search for a handler is needed, which would take longer than
+ * the answer.
+ * @throws {Error} of the interceptors where somebody else has taken the globals; they stay with him.
  */
-export function intercept({ classes, handlers, onUnhandledFrame }: InterceptionSettings): () => void {
-  const interceptors = (classes as readonly (typeof Interceptor)[]).map((each) => Interceptor.singleton(each as never))
-  const network = defineNetwork({
-    sources: [new InterceptorSource({ interceptors: interceptors as SourceInterceptors })],
-    handlers: [...handlers],
-    onUnhandledFrame,
-    context: { quiet: true },
-  })
-  let isOn = true
+export function intercept(settings: InterceptionSettings): () => void {
+  const interceptors = (settings.classes as (new () => RequestInterceptor)[]).map((each) =>
+    Interceptor.singleton(each as never),
+  ) as RequestInterceptor[]
+  const answer = (event: HttpRequestEvent): Promise<void> => answerEvent(event, settings)
   const stop = (): void => {
-    if (isOn) network.disable()
-    isOn = false
+    for (const interceptor of interceptors) {
+      interceptor.removeListener('request', answer)
+      interceptor.dispose(answer)
+    }
   }
   try {
-    network.enable()
+    for (const interceptor of interceptors) {
+      interceptor.apply(answer)
+      interceptor.on('request', answer)
+    }
     return stop
   } catch (error) {
     stop()
     throw error
   }
+}
+
+/** A request that is left alone here goes to the network, or to the next mock. */
+async function answerEvent(
+  { request, controller }: HttpRequestEvent,
+  { covers, fetch, onUnhandledRequest }: InterceptionSettings,
+): Promise<void> {
+  if (takeBypass(request)) return
+  if (!covers(new URL(request.url))) {
+    const error = explainUnhandled(request, onUnhandledRequest)
+    if (error !== undefined && isOpen(controller)) controller.errorWith(error)
+    return
+  }
+  // What rejects a fetch, an abort or a network error, is no fault of the double.
+  const response = await fetch(request).catch(() => Response.error())
+  if (isOpen(controller)) controller.respondWith(response)
+}
+
+/** Not so where the client has given up, or another mock has answered. */
+function isOpen({ readyState }: RequestController): boolean {
+  return readyState === RequestController.PENDING
 }

@@ -1,0 +1,22 @@
+import { isCommonAssetRequest } from 'msw'
+
+/** What happens to a request that is not for the double: it goes to the network, with a warning, or it fails. */
+export type UnhandledRequest = 'bypass' | 'warn' | 'error'
+
+/**
+ * Says what the rule wants said of a request that is not for the double; gives back the error that it is to fail with,
+ * if any. What a page loads of its own, scripts and images among it, and the tunnel to a proxy go to the network
+ * under any rule, as in msw.
+ */
+export function explainUnhandled(request: Request, rule: UnhandledRequest): Error | undefined {
+  if (rule === 'bypass' || request.method === 'CONNECT' || isCommonAssetRequest(request)) return undefined
+  const what = `petstore-mock: ${request.method} ${request.url} is not for the double`
+  if (rule === 'warn') {
+    console.warn(`${what}, and goes to the network. Set onUnhandledRequest to 'bypass' to have this unsaid.`)
+    return undefined
+  }
+  const message = `${what}, and fails, as onUnhandledRequest 'error' asks for. Check the address, or set it to 'bypass'.`
+  console.error(message)
+  // Of the kind that fetch fails with where there is no network.
+  return new TypeError(message)
+}
