@@ -4,8 +4,9 @@ import { isAnswer, type Reply } from './contract/broken-answer.ts'
 import { type Call, CallAborted, toCall } from './contract/call.ts'
 import { createErrorAnswer } from './contract/error-answer.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from './contract/prefer.ts'
-import { answerControl, isControlPath } from './control/answer-control.ts'
+import type { ControlParts } from './control/answer-control.ts'
 import type { ServiceClock } from './control/clock.ts'
+import { isControlPath } from './control/control-path.ts'
 import { drawDelay } from './control/delay.ts'
 import { createFaultAnswer } from './control/fault-answer.ts'
 import type { Strike } from './control/faults.ts'
@@ -33,9 +34,8 @@ export interface Stages {
 export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
   const { options, keyring, sandboxes, clock, metrics } = stages
   if (isControlPath(call.path)) {
-    return answerControl(call, { sandboxes, saveState: options.saveState, basePath: options.base.path, metrics }).catch(
-      toInternalError,
-    )
+    const parts = { sandboxes, saveState: options.saveState, basePath: options.base.path, metrics }
+    return answerControl(call, parts).catch(toInternalError)
   }
   const credential = keyring.identify(call.header('authorization'))
   const room = sandboxes.open(credential.kind === 'valid' ? credential.sandbox : DEFAULT_SANDBOX)
@@ -50,6 +50,12 @@ export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
     room.journal.record(visit.exchange)
     metrics.count(visit.exchange)
   }
+}
+
+/** The control API is loaded on first use: a page, and most test suites, have the mock itself at hand. */
+async function answerControl(call: Call, parts: ControlParts): Promise<Reply> {
+  const control = await import('./control/answer-control.ts')
+  return control.answerControl(call, parts)
 }
 
 /** Faults strike and delays pass before a key is looked at: an outage does not ask who calls. */

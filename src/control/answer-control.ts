@@ -4,6 +4,7 @@ import { createErrorAnswer } from '../contract/error-answer.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { createRouter, refuseMethod } from '../contract/router.ts'
 import { DEFAULT_SANDBOX } from '../inventory/sandbox-name.ts'
+import { CONTROL_PATH } from './control-path.ts'
 import { ControlError } from './routes/control-error.ts'
 import type { ControlContext, ControlRoute } from './routes/control-route.ts'
 import { getDelay, setDelay } from './routes/delay.ts'
@@ -17,9 +18,6 @@ import { deletePet, getPet, putPet } from './routes/pets.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
 import { controlDocument, specificationJson, specificationYaml } from './routes/specification.ts'
 import { getState, replaceState, reset, saveState as saveStateRoute } from './routes/state.ts'
-
-/** Where the control API lies, beside the service's base path. */
-export const CONTROL_PATH = '/_mock'
 
 const ROUTES: readonly ControlRoute[] = [
   health,
@@ -49,10 +47,6 @@ const ROUTES: readonly ControlRoute[] = [
   controlDocument,
 ]
 const toRoute = createRouter(ROUTES)
-
-export function isControlPath(path: string): boolean {
-  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
-}
 
 /** What all control routes have at hand. */
 export type ControlParts = Omit<ControlContext, 'call' | 'params' | 'sandbox'>

@@ -22,7 +22,7 @@ function toCells(row: Row): string[] {
     ratio === undefined ? '' : `${formatNumber(ratio)} ×`,
     spread === undefined ? '' : spread.map(formatNumber).join(' to '),
     aim,
-    isMet === true ? 'yes' : 'no',
+    isMet === undefined ? '' : isMet ? 'yes' : 'no',
   ]
 }
 

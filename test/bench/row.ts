@@ -51,9 +51,10 @@ export function compareRow({ id, what, unit, aim, against = '' }: RowTitle, pair
   }
 }
 
-/** A figure that is the same in every round and has a bound of its own. */
-export function countRow({ id, what, unit, aim }: RowTitle, ours: number): Row {
-  return { id, what, unit, ours, aim: aim.text, isMet: aim.isMet({ ours, ratio: undefined }) }
+/** A figure that is the same in every round, with a bound of its own or none. */
+export function countRow({ id, what, unit, aim }: Omit<RowTitle, 'aim'> & { readonly aim?: Aim }, ours: number): Row {
+  const row = { id, what, unit, ours }
+  return aim === undefined ? row : { ...row, aim: aim.text, isMet: aim.isMet({ ours, ratio: undefined }) }
 }
 
 export function skipRow(id: number, what: string, reason: string): Row {

@@ -3,7 +3,7 @@ import { type Answer, createAnswer } from '../../contract/answer.ts'
 import type { Call } from '../../contract/call.ts'
 import { createErrorAnswer } from '../../contract/error-answer.ts'
 import { refuseMethod } from '../../contract/router.ts'
-import { CONTROL_PATH } from '../../control/answer-control.ts'
+import { CONTROL_PATH } from '../../control/control-path.ts'
 
 /** The files of the page, and what they are. They hold no data: all that the page shows it asks the control API for. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

@@ -56,10 +56,11 @@ async function answerEvent(
   }
   // What rejects a fetch, an abort or a network error, is no fault of the double.
   const response = await fetch(request).catch(() => Response.error())
-  if (isOpen(controller)) controller.respondWith(response)
+  // Of one whose client gave up, the interceptor tells the client so itself.
+  if (isOpen(controller) && !request.signal.aborted) controller.respondWith(response)
 }
 
-/** Not so where the client has given up, or another mock has answered. */
+/** Not so where another mock has answered. */
 function isOpen({ readyState }: RequestController): boolean {
   return readyState === RequestController.PENDING
 }

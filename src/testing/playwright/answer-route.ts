@@ -3,7 +3,7 @@ import { isBodiless } from '../../contract/answer.ts'
 import { type BrokenAnswer, isBroken, type Reply, toBeginning } from '../../contract/broken-answer.ts'
 import { type Call, toCall } from '../../contract/call.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../contract/cors.ts'
-import { isControlPath } from '../../control/answer-control.ts'
+import { isControlPath } from '../../control/control-path.ts'
 import type { Mock } from '../../mock.ts'
 
 /** A request that Playwright holds. */

@@ -1,43 +1,16 @@
-import { gzipSync } from 'node:zlib'
-import { build, type OutputChunk } from 'rolldown'
+import { bundlePage } from '../../../package/bundle-page.ts'
 import { toStayBelow } from '../../aim.ts'
 import { resolveFromRoot } from '../../root.ts'
 import { countRow, type Row } from '../../row.ts'
 
-const ENTRY = 'page'
-/** msw, and the part of it that is a package of its own. */
-const MSW = /^(msw|@mswjs\/interceptors)(\/|$)/
-
-/** The page's entry with the service's code, minified and gzipped, without msw: all of it, also what is loaded later. */
+/** What a page loads of the package: row 13 is what comes with the page; the rest comes when it is used. */
 export async function measureBundle(): Promise<Row[]> {
   const name = 'petstore-inventory-mock'
-  const page = ['', '/browser'].map((path) => `export * from ${JSON.stringify(resolveFromRoot(name + path))}`)
-  const { output } = await build({
-    input: ENTRY,
-    external: MSW,
-    platform: 'browser',
-    logLevel: 'silent',
-    write: false,
-    output: { minify: true },
-    plugins: [
-      {
-        name: 'page',
-        resolveId: (id) => (id === ENTRY ? id : null),
-        load: (id) => (id === ENTRY ? page.join('\n') : null),
-      },
-    ],
-  })
-  const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk')
+  const { atOnce, atStart, onDemand } = await bundlePage(['', '/browser'].map((path) => resolveFromRoot(name + path)))
+  const title = { id: 13, unit: 'KB' }
   return [
-    toRow('browser entry with the service, minified, gzipped', chunks),
-    toRow(
-      'of it all but the text of the specification',
-      chunks.filter(({ name: chunk }) => !chunk.startsWith('document')),
-    ),
+    countRow({ ...title, what: 'browser entry with the service', aim: toStayBelow(20, { unit: 'KB' }) }, atOnce / 1024),
+    countRow({ ...title, what: 'beside it, when the worker starts' }, atStart / 1024),
+    countRow({ ...title, what: 'beside it, what is loaded when it is used' }, onDemand / 1024),
   ]
-}
-
-function toRow(what: string, chunks: readonly OutputChunk[]): Row {
-  const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).byteLength, 0)
-  return countRow({ id: 13, what, unit: 'KB', aim: toStayBelow(20, { unit: 'KB' }) }, bytes / 1024)
 }

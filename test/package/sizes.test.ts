@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bundlePage } from './bundle-page.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>>
+}
+
+describe('what the package costs', () => {
+  test('a page loads at most 20 KB of it', async () => {
+    const { atOnce, atStart, onDemand } = await bundlePage([`${ROOT}/dist/index.js`, `${ROOT}/dist/browser.js`])
+    expect(atOnce).toBeLessThan(20 * 1024)
+    expect(atStart).toBeLessThan(3 * 1024)
+    expect(onDemand).toBeLessThan(20 * 1024)
+  })
+
+  test('it installs no package beside those that msw brings', async () => {
+    const { packages } = JSON.parse(await readFile(`${ROOT}/package-lock.json`, 'utf8')) as Lock
+    const ours = new Set(Object.keys(packages['']?.dependencies ?? {}).flatMap((name) => [...collect(packages, name)]))
+    const brought = collect(packages, 'msw')
+    expect(brought.size).toBeGreaterThan(10)
+    expect([...ours].filter((folder) => !brought.has(folder))).toEqual([])
+  })
+})
+
+/** The folders of a package and of all that it depends on, as the lockfile lays them out. */
+function collect(packages: Lock['packages'], name: string): Set<string> {
+  const folders = new Set([`node_modules/${name}`])
+  for (const folder of folders) {
+    for (const dependency of Object.keys(packages[folder]?.dependencies ?? {})) {
+      const nested = `${folder}/node_modules/${dependency}`
+      folders.add(nested in packages ? nested : `node_modules/${dependency}`)
+    }
+  }
+  return folders
+}
