@@ -1,5 +1,6 @@
 import { MockError } from '../contract/mock-error.ts'
 import type { SandboxEvents } from './events.ts'
+import type { JournalBudget } from './journal-budget.ts'
 import { type Exchange, type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
 
@@ -10,7 +11,10 @@ export const DEFAULT_JOURNAL_SIZE = 1000
 export interface Journal {
   /** The exchanges that are kept, the oldest first. */
   readonly entries: readonly JournalEntry[]
-  /** How many older ones were dropped to make room. */
+  /**
+   * How many older ones were dropped to make room: by newer ones, or, where the journals of all sandboxes hold more than
+   * 128 MB together, because this sandbox was idle for longest.
+   */
   readonly dropped: number
   /**
    * The exchanges that fit, the oldest first.
@@ -32,24 +36,41 @@ export interface JournalRoom extends Journal {
   record(exchange: Exchange): void
   /** What is kept of the exchanges that fit, and whether others that were dropped may have fitted. */
   search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean }
+  /** Drops all that it keeps. */
+  drop(): void
+  /** The same, for good: a request that is still under way leaves nothing here. */
+  close(): void
 }
 
-/** @param size How many exchanges it keeps. */
-export function createJournal(size: number, events: Pick<SandboxEvents, 'isWatched' | 'emit'>): JournalRoom {
-  return new RingJournal(size, events)
+interface JournalOptions {
+  /** How many exchanges it keeps. */
+  readonly size: number
+  readonly events: Pick<SandboxEvents, 'isWatched' | 'emit'>
+  readonly budget: JournalBudget
+}
+
+export function createJournal(options: JournalOptions): JournalRoom {
+  return new RingJournal(options)
 }
 
 class RingJournal implements JournalRoom {
   readonly #size: number
-  readonly #events: Pick<SandboxEvents, 'isWatched' | 'emit'>
+  readonly #events: JournalOptions['events']
+  readonly #budget: JournalBudget
   #ring: (Exchange | undefined)[] = []
+  /** What the exchanges of the ring weigh. */
+  #weights: number[] = []
+  #weight = 0
   #count = 0
-  /** The id of the last one that was there when it was cleared. */
+  /** The id of the last one that was there when it was cleared; when all were dropped. */
   #cleared = 0
+  #gone = 0
+  #isOpen = true
 
-  constructor(size: number, events: Pick<SandboxEvents, 'isWatched' | 'emit'>) {
+  constructor({ size, events, budget }: JournalOptions) {
     this.#size = size
     this.#events = events
+    this.#budget = budget
   }
 
   get entries(): JournalEntry[] {
@@ -58,7 +79,7 @@ class RingJournal implements JournalRoom {
   }
 
   get dropped(): number {
-    return Math.max(0, this.#count - this.#size - this.#cleared)
+    return this.#firstId - 1 - this.#cleared
   }
 
   find(filter: JournalFilter = {}): JournalEntry[] {
@@ -74,14 +95,31 @@ class RingJournal implements JournalRoom {
   }
 
   clear(): void {
-    this.#ring = []
+    this.#empty()
     this.#cleared = this.#count
     this.#events.emit({ type: 'journal-cleared' })
   }
 
+  drop(): void {
+    this.#empty()
+    this.#gone = this.#count
+  }
+
+  close(): void {
+    this.drop()
+    this.#isOpen = false
+  }
+
   record(exchange: Exchange): void {
+    if (!this.#isOpen) return
     this.#count += 1
-    this.#ring[this.#count % this.#size] = exchange
+    const slot = this.#count % this.#size
+    const weight = this.#budget.weigh(exchange)
+    const change = weight - (this.#weights[slot] ?? 0)
+    this.#ring[slot] = exchange
+    this.#weights[slot] = weight
+    this.#weight += change
+    this.#budget.spend(change)
     if (this.#events.isWatched) this.#events.emit({ type: 'exchange', entry: this.#write(this.#count) })
   }
 
@@ -92,7 +130,14 @@ class RingJournal implements JournalRoom {
   }
 
   get #firstId(): number {
-    return Math.max(this.#cleared, this.#count - this.#size) + 1
+    return Math.max(this.#cleared, this.#gone, this.#count - this.#size) + 1
+  }
+
+  #empty(): void {
+    this.#budget.spend(-this.#weight)
+    this.#weight = 0
+    this.#ring = []
+    this.#weights = []
   }
 
   #write(id: number): JournalEntry {

@@ -9,6 +9,7 @@ import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './ev
 import { createFaults, type FaultControls, type FaultRoom } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { createJournal, type Journal, type JournalRoom } from './journal.ts'
+import type { JournalBudget } from './journal-budget.ts'
 
 /** A sandbox's state to return to; made by `snapshot()`. */
 export class Snapshot {
@@ -80,6 +81,7 @@ export interface SandboxOptions {
   readonly getSeed: () => Seed
   readonly randomSeed: number
   readonly journalSize: number
+  readonly journalBudget: JournalBudget
   /** Told of all that happens in a sandbox. */
   readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
@@ -90,12 +92,13 @@ export function createSandbox({
   getSeed,
   randomSeed,
   journalSize,
+  journalBudget,
   notify,
 }: SandboxOptions): SandboxRoom {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
   const events = createSandboxEvents((event) => notify(name, event))
   const state = createInventoryState(getSeed(), (change) => events.emit(change))
-  const journal = createJournal(journalSize, events)
+  const journal = createJournal({ size: journalSize, events, budget: journalBudget })
   const faults = createFaults(() => events.emit({ type: 'faults' }))
   let handlers: readonly RequestHandler[] = []
   let delay: Delay | undefined

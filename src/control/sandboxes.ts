@@ -1,5 +1,6 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../inventory/sandbox-name.ts'
 import type { Seed } from '../store/seed.ts'
+import { createJournalBudget, JOURNALS_LIMIT } from './journal-budget.ts'
 import { createSandbox, type SandboxOptions, type SandboxRoom } from './sandbox.ts'
 
 /** The sandboxes of one mock, by name. */
@@ -29,16 +30,30 @@ export interface Sandboxes {
   remove(name: string): boolean
 }
 
-export interface SandboxesOptions extends Omit<SandboxOptions, 'name'> {
+export interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalBudget'> {
   /** How many there may be beside the default one. */
   readonly maxSandboxes: number
+  /** What their journals may hold together, in bytes. @default 134217728, which is 128 MB */
+  readonly journalsLimit?: number
 }
 
-export function createSandboxes({ maxSandboxes, ...options }: SandboxesOptions): Sandboxes {
+export function createSandboxes({
+  maxSandboxes,
+  journalsLimit = JOURNALS_LIMIT,
+  ...options
+}: SandboxesOptions): Sandboxes {
   const rooms = new Map<string, SandboxRoom>()
+  const journalBudget = createJournalBudget(journalsLimit, (isEnough) => {
+    // Those idle for longest first, and never the one that is being asked, which has a bound of its own.
+    const [, ...idle] = [...rooms.values()].reverse()
+    for (const { controls, journal } of idle.reverse()) {
+      if (isEnough()) return
+      if (controls.name !== DEFAULT_SANDBOX) journal.drop()
+    }
+  })
   const create = (name: string): SandboxRoom => {
     assertSandboxName(name)
-    const room = createSandbox({ ...options, name })
+    const room = createSandbox({ ...options, journalBudget, name })
     rooms.set(name, room)
     if (rooms.size > maxSandboxes + 1) forgetOldest()
     return room
@@ -50,7 +65,9 @@ export function createSandboxes({ maxSandboxes, ...options }: SandboxesOptions):
     return room
   }
   const forget = (name: string): boolean => {
-    rooms.get(name)?.events.emit({ type: 'end' })
+    const room = rooms.get(name)
+    room?.journal.close()
+    room?.events.emit({ type: 'end' })
     return rooms.delete(name)
   }
   const forgetOldest = (): void => {
