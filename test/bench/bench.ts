@@ -6,11 +6,13 @@ import { readMachine } from './machine.ts'
 import { measureFetch } from './parts/fetch.ts'
 import { measureImport } from './parts/import.ts'
 import { measureIntercept } from './parts/intercept.ts'
+import { measureReplicas } from './parts/replicas.ts'
 import { measureSandboxes } from './parts/sandboxes.ts'
 import { measureScale } from './parts/scale.ts'
 import { measureServer } from './parts/server.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
+import { measureSteady } from './parts/steady.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './row.ts'
 import { isInstalled, PEERS } from './servers/peers.ts'
@@ -24,6 +26,8 @@ const MEASURE: Readonly<Record<Part, (context: BenchContext) => Promise<Row[]>>>
   scale: measureScale,
   sandboxes: measureSandboxes,
   size: measureSize,
+  steady: measureSteady,
+  replicas: measureReplicas,
 }
 
 try {

@@ -15,6 +15,8 @@ export interface BenchContext {
   readonly rounds: number
   /** How many there are of what is short: on a busy machine many short rounds tell more than a few long ones. */
   readonly shortRounds: number
+  /** How long a load lasts that is to show whether something grows, in seconds. */
+  readonly steadySeconds: number
   /** Tells of progress. */
   say(line: string): void
 }
@@ -35,6 +37,7 @@ export function createContext(isQuick: boolean): BenchContext {
     load: createLoad(processes, folder),
     rounds: isQuick ? 3 : 7,
     shortRounds: isQuick ? 5 : 21,
+    steadySeconds: isQuick ? 10 : 60,
     say: (line) => process.stderr.write(`${line}\n`),
   }
 }

@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util'
 
-export const PARTS = ['server', 'start', 'import', 'fetch', 'intercept', 'scale', 'sandboxes', 'size'] as const
+export const PARTS = [
+  'server',
+  'start',
+  'import',
+  'fetch',
+  'intercept',
+  'scale',
+  'sandboxes',
+  'size',
+  'steady',
+  'replicas',
+] as const
 export type Part = (typeof PARTS)[number]
 
 /** What the bench was told. */

@@ -23,6 +23,8 @@ export interface RunOptions {
 export interface Processes {
   /** Starts a program of Node's. */
   start(script: string, args: readonly string[]): StartedProcess
+  /** Starts any program; it is ended when it is disposed of. */
+  startProgram(command: string, args: readonly string[]): AsyncDisposable
   /** Starts a program of Node's that talks over a channel. */
   fork(script: string, args: readonly string[], execArgv?: readonly string[]): StartedProcess
   /** Runs any program to its end, and gives what it wrote. */
@@ -40,6 +42,10 @@ export function createProcesses(): Processes {
   }
   return {
     start: (script, args) => track(spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })),
+    startProgram(command, args) {
+      const { stop } = track(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] }))
+      return { [Symbol.asyncDispose]: stop }
+    },
     fork: (script, args, execArgv = []) =>
       track(fork(script, args, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })),
     async run(command, args, { folder, env } = {}) {

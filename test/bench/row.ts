@@ -8,7 +8,8 @@ export interface RowTitle {
   readonly id: number
   readonly what: string
   readonly unit: string
-  readonly aim: Aim
+  /** None where a figure is for the reader to judge. */
+  readonly aim?: Aim
   /** What it is compared with. */
   readonly against?: string
 }
@@ -46,17 +47,19 @@ export function compareRow({ id, what, unit, aim, against = '' }: RowTitle, pair
     ratio,
     spread: toQuartiles(ratios),
     rounds: ratios.length,
-    aim: aim.text,
-    isMet: aim.isMet({ ours, ratio }),
+    ...judge(aim, { ours, ratio }),
   }
 }
 
 /** A figure that is the same in every round, with a bound of its own or none. */
-export function countRow({ id, what, unit, aim }: Omit<RowTitle, 'aim'> & { readonly aim?: Aim }, ours: number): Row {
-  const row = { id, what, unit, ours }
-  return aim === undefined ? row : { ...row, aim: aim.text, isMet: aim.isMet({ ours, ratio: undefined }) }
+export function countRow({ id, what, unit, aim }: RowTitle, ours: number): Row {
+  return { id, what, unit, ours, ...judge(aim, { ours, ratio: undefined }) }
 }
 
 export function skipRow(id: number, what: string, reason: string): Row {
   return { id, what, skipped: reason }
+}
+
+function judge(aim: Aim | undefined, measured: Parameters<Aim['isMet']>[0]): Pick<Row, 'aim' | 'isMet'> {
+  return aim === undefined ? {} : { aim: aim.text, isMet: aim.isMet(measured) }
 }

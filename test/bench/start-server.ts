@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from './find-free-port.ts'
 import type { Processes, StartedProcess } from './processes.ts'
@@ -15,6 +16,8 @@ export interface ServerProgram {
   readonly base?: string
   /** What it is asked until it answers. @default the list */
   readonly probe?: WireRequest
+  /** A script that is loaded before its own, and talks over a channel. */
+  readonly watch?: string
 }
 
 /** A server that answers. */
@@ -22,6 +25,7 @@ export interface StartedServer extends AsyncDisposable {
   /** The address with the base path. */
   readonly base: string
   readonly pid: number
+  readonly child: ChildProcess
   /** From the start of the process to the end of the first answer, in milliseconds. */
   readonly readyAfter: number
   readonly firstAnswer: WireAnswer
@@ -31,16 +35,22 @@ export interface StartedServer extends AsyncDisposable {
 export async function startServer(processes: Processes, program: ServerProgram): Promise<StartedServer> {
   const port = await findFreePort()
   const base = `http://127.0.0.1:${port}${program.base ?? BASE_PATH}`
-  const start = performance.now()
-  const started = processes.start(program.script, program.toArgs(port))
+  const begin = performance.now()
+  const started = start(processes, program, port)
   try {
     const firstAnswer = await poll(base, started, program.probe ?? GET_LIST)
-    const readyAfter = performance.now() - start
-    return { base, pid: started.pid, readyAfter, firstAnswer, [Symbol.asyncDispose]: () => started.stop() }
+    const readyAfter = performance.now() - begin
+    const { pid, child, stop } = started
+    return { base, pid, child, readyAfter, firstAnswer, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await started.stop()
     throw error
   }
+}
+
+function start(processes: Processes, { script, toArgs, watch }: ServerProgram, port: number): StartedProcess {
+  if (watch === undefined) return processes.start(script, toArgs(port))
+  return processes.fork(script, toArgs(port), ['--expose-gc', '--import', watch])
 }
 
 async function poll(base: string, { child, complaint }: StartedProcess, request: WireRequest): Promise<WireAnswer> {

@@ -6,6 +6,8 @@ export interface WireRequest {
   readonly method: 'GET' | 'PATCH'
   readonly path: string
   readonly body?: string
+  /** @default 'demo-key' */
+  readonly apiKey?: string
 }
 
 export interface WirePet {
@@ -15,7 +17,8 @@ export interface WirePet {
 }
 
 export const BASE_PATH = '/v1'
-export const AUTHORIZATION = 'Bearer demo-key'
+const API_KEY = 'demo-key'
+export const AUTHORIZATION: string = `Bearer ${API_KEY}`
 
 /** The ten pets that everybody serves. */
 export const TEN_PETS = readTenPets()
@@ -29,8 +32,8 @@ export function toPatch(petId: number, quantity: number): WireRequest {
   return { method: 'PATCH', path: `/inventory/${petId}`, body: JSON.stringify({ quantity }) }
 }
 
-export function toHeaders({ body }: WireRequest): Record<string, string> {
-  return { authorization: AUTHORIZATION, ...(body !== undefined && { 'content-type': 'application/json' }) }
+export function toHeaders({ body, apiKey = API_KEY }: WireRequest): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}`, ...(body !== undefined && { 'content-type': 'application/json' }) }
 }
 
 function readTenPets(): readonly WirePet[] {

@@ -1,15 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+import { writeHaproxyConfig } from '../write-haproxy-config.ts'
 
-const CONFIG = resolve(import.meta.dirname, '../../docs/haproxy.cfg')
 const SANDBOXES = Array.from({ length: 100 }, (_, index) => `test-${index}`)
 
 // It is no npm package: where a machine has none, .ci/run tries to install it, and this cannot be tried otherwise.
@@ -25,12 +25,8 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     replicas = await Promise.all(mocks.map((mock) => serve(mock)))
     folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
     const port = await findPort()
-    const config = replicas.reduce(
-      (text, replica, index) => text.replace(`127.0.0.1:410${index + 1}`, `127.0.0.1:${replica.port}`),
-      (await readFile(CONFIG, 'utf8')).replace('127.0.0.1:4100', `127.0.0.1:${port}`),
-    )
-    await writeFile(join(folder, 'haproxy.cfg'), config)
-    haproxy = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' })
+    const config = await writeHaproxyConfig(folder, { port, replicas: replicas.map((replica) => replica.port) })
+    haproxy = spawn('haproxy', ['-db', '-f', config], { stdio: 'ignore' })
     ended = once(haproxy, 'exit')
     url = `http://127.0.0.1:${port}`
     await waitFor(() => connectMock(url).health())

@@ -8,12 +8,12 @@ const SCRIPT = new URL('run-autocannon.ts', import.meta.url).pathname
 export function createAutocannon(processes: Processes): Load {
   return {
     name: `autocannon -c ${CONNECTIONS} -d 1, in a process of its own`,
-    async measure(base, requests) {
+    async measure(base, requests, duration = 1) {
       const basePath = new URL(base).pathname.replace(/\/$/, '')
       const options = {
         url: base,
         connections: CONNECTIONS,
-        duration: 1,
+        duration,
         requests: requests.map((each) => ({ ...each, path: basePath + each.path, headers: toHeaders(each) })),
       }
       const output = await processes.run(process.execPath, [SCRIPT, JSON.stringify(options)])

@@ -12,10 +12,11 @@ export const CONNECTIONS = 32
 export interface Load {
   readonly name: string
   /**
-   * Requests per second, over one second; more than one request are sent in turn.
+   * Requests per second; more than one request are sent in turn.
+   * @param duration In seconds. @default 1
    * @throws {Error} where an answer had an error status (wrk counts those from 400), or none came.
    */
-  measure(base: string, requests: readonly [WireRequest, ...WireRequest[]]): Promise<number>
+  measure(base: string, requests: readonly [WireRequest, ...WireRequest[]], duration?: number): Promise<number>
 }
 
 /** `wrk` where it is on the PATH, else autocannon in a process of its own where it is installed. */

@@ -9,10 +9,10 @@ export function createWrk(processes: Processes, folder: string): Load {
   let count = 0
   return {
     name: `wrk -t1 -c${CONNECTIONS} -d1s`,
-    async measure(base, requests) {
+    async measure(base, requests, duration = 1) {
       const script = join(folder, `wrk-${count++}.lua`)
       writeFileSync(script, toLua(new URL(base).pathname, requests))
-      const output = await processes.run('wrk', ['-t1', `-c${CONNECTIONS}`, '-d1s', '-s', script, base])
+      const output = await processes.run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-s', script, base])
       const [, sent = 0, microseconds = 0, failed = 0] = (/^RESULT (\d+) (\d+) (\d+)$/m.exec(output) ?? []).map(Number)
       if (sent > 0 && failed === 0) return (sent / microseconds) * 1e6
       throw new Error(`Failed to measure: ${failed} of ${sent} requests to ${base} went wrong.`)

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { joinBytes } from '../../src/contract/bytes.ts'
+import type { PetKey } from '../../src/inventory/pet-id.ts'
+import { parseFixture } from '../../src/store/fixture.ts'
+import { generateFixture } from '../../src/store/generate-fixture.ts'
+import { toItemJson } from '../../src/store/inventory-item.ts'
+import { createInventoryState, type InventoryState, type StateSnapshot } from '../../src/store/inventory-state.ts'
+import { BLOCK_SIZE, mendBlock, writeBlock } from '../../src/store/list-bytes.ts'
+import type { Pet } from '../../src/store/pet-table.ts'
+import { createSeed, LONG_LIST, type Seed } from '../../src/store/seed.ts'
+
+describe('a block of the list', () => {
+  const pet = fc.record({ petId: fc.nat(1e9).map(toKey), quantity: fc.nat(1e6), status: fc.constant('sold' as const) })
+
+  test('that is mended is the block that would have been written', () => {
+    fc.assert(
+      fc.property(
+        fc.array(pet, { minLength: 1, maxLength: 20 }),
+        fc.array(fc.array(fc.tuple(fc.nat(19), fc.option(pet, { nil: undefined })), { maxLength: 20 }), {
+          maxLength: 4,
+        }),
+        (pets, rounds) => {
+          const places: (Pet | undefined)[] = [...pets]
+          let block = writeBlock(pets)
+          for (const round of rounds) {
+            const changes = new Map(round.filter(([place]) => place < pets.length))
+            for (const [place, changed] of changes) places[place] = changed
+            block = mendBlock(block, changes)
+          }
+          const texts = places.map((each) => (each === undefined ? '' : `,${toItemJson(each)}`))
+          expect(new TextDecoder().decode(block.bytes)).toBe(texts.join(''))
+          for (const place of texts.keys()) {
+            expect(block.ends[place]).toBe(texts.slice(0, place + 1).join('').length)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('the list of a state', () => {
+  const [short, other] = [openSeed(3 * BLOCK_SIZE + 7), openSeed(20)]
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ act: fc.constant('put' as const), petId: fc.integer({ min: 1, max: 1700 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ act: fc.constant('remove' as const), petId: fc.integer({ min: 1, max: 1700 }) }),
+    },
+    { weight: 3, arbitrary: fc.record({ act: fc.constant('list' as const) }) },
+    fc.record({ act: fc.constantFrom('reset' as const, 'other' as const, 'snapshot' as const, 'restore' as const) }),
+  )
+
+  test('has all pets as they are, whatever was changed before and between', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const state = createInventoryState(short)
+        let snapshot: StateSnapshot = state.snapshot()
+        for (const [turn, each] of steps.entries()) {
+          if (each.act === 'put') put(state, each.petId, turn)
+          if (each.act === 'remove') state.remove(toKey(each.petId))
+          if (each.act === 'list') expect(readList(state)).toBe(writeList(state))
+          if (each.act === 'reset') state.reset()
+          if (each.act === 'other') state.reset(other)
+          if (each.act === 'snapshot') snapshot = state.snapshot()
+          if (each.act === 'restore') state.restore(snapshot)
+        }
+        expect(readList(state)).toBe(writeList(state))
+      }),
+    )
+  })
+
+  const PETS = BLOCK_SIZE * (LONG_LIST + 20)
+  const LONG = openSeed(PETS)
+
+  test('is as it is at the end, where a long one is made ready and changed meanwhile', async () => {
+    const state = createInventoryState(LONG)
+    for (let petId = 1; petId <= PETS; petId += 7) put(state, petId, 1)
+    const ready = Promise.all([state.prepare(), state.prepare()])
+    for (let turn = 0; turn < 200; turn += 1) {
+      put(state, 1 + ((turn * 7919) % PETS), turn)
+      if (turn % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+    await ready
+    expect(readList(state)).toBe(writeList(state))
+    state.remove(toKey(5))
+    await state.prepare()
+    expect(readList(state)).toBe(writeList(state))
+  })
+
+  test('is that of the seed again, where it is reset while it is made ready', async () => {
+    const state = createInventoryState(LONG)
+    for (let petId = 1; petId <= PETS; petId += 3) put(state, petId, 1)
+    const ready = state.prepare()
+    state.reset(short)
+    put(state, 3, 33)
+    await ready
+    expect(readList(state)).toBe(writeList(state))
+  })
+
+  test('shares with the seed what did not change', async () => {
+    const state = createInventoryState(LONG)
+    await state.prepare()
+    put(state, 1, 77)
+    const own = state.toList().filter((piece) => !LONG.toList().includes(piece))
+    expect(own.map((piece) => piece.byteLength < 65_536)).toEqual([true])
+  })
+})
+
+function openSeed(pets: number): Seed {
+  return createSeed('test', parseFixture(JSON.stringify(generateFixture({ pets, randomSeed: 1 })), 'test'))
+}
+
+function toKey(petId: number): PetKey {
+  return String(petId) as PetKey
+}
+
+function put(state: InventoryState, petId: number, quantity: number): void {
+  state.put({ petId: toKey(petId), quantity, status: 'available' })
+}
+
+function readList(state: InventoryState): string {
+  return new TextDecoder().decode(joinBytes(state.toList()))
+}
+
+function writeList(state: InventoryState): string {
+  return `[${Array.from(state.values(), toItemJson).join(',')}]`
+}
