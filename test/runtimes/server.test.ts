@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createMock, type MockOptions } from '../../src/index.ts'
+import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
 import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
@@ -79,6 +79,20 @@ describe('serve', () => {
     socket.end(bytes)
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
     expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
+  })
+
+  test('a list of megabytes arrives whole, and a client that goes away in its middle harms nobody', async () => {
+    const mock = createMock({ fixture: generateFixture({ pets: 60_000 }) })
+    const server = await serve(mock)
+    const list = (): Promise<Response> => fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })
+    const gone = await list()
+    await gone.body?.cancel()
+    mock.inventory.set(50_000, { quantity: 4321 })
+    const text = await (await list()).text()
+    expect(text.length).toBeGreaterThan(2 * 1024 ** 2)
+    expect(JSON.parse(text)).toEqual(mock.inventory.list())
+    expect(text).toContain('{"petId":50000,"quantity":4321,')
+    await server.close()
   })
 
   test('dot segments in a raw target mean what they mean to every client', async () => {

@@ -14,7 +14,7 @@ import { GET_LIST, toPatch, type WireRequest } from '../wire.ts'
 const ID = 15
 const MILLION = 1_000_000
 const SANDBOXES = 10_000
-const PETS_OF_SANDBOXES = 1000
+const PETS_OF_SANDBOXES = 10
 /** How many of the pets are updated in turn. */
 const UPDATED = 1000
 /** Between two lists of a million pets. */
@@ -59,7 +59,7 @@ async function measureCase(context: BenchContext, { what, pets, requests, lists 
   const watch = await compileScript(new URL('../scripts/watch.ts', import.meta.url), context.folder)
   const program = { ...ourProgram(['--pets', String(pets)], toPatch(pets, 1)), watch }
   await using server = await startServer(processes, program)
-  const seconds = Math.ceil(steadySeconds / 3)
+  const seconds = Math.ceil(steadySeconds / 2)
   // Forgets the start.
   await ask(server)
   const first = await holdUnder(server, lists, () => load.measure(server.base, requests, seconds))
