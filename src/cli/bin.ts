@@ -1,8 +1,15 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
+import { explainOldNode } from './explain-old-node.ts'
 
+// Asked before anything else is loaded: an old Node would stop at what it does not know, and not say why.
+const problem = explainOldNode(process.versions.node)
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
 // Compiled code is kept for the next start (https://nodejs.org/api/module.html#module-compile-cache).
-enableCompileCache()
+module.enableCompileCache()
 const { main } = await import('./main.ts')
 
 const controller = new AbortController()

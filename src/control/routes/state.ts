@@ -49,6 +49,7 @@ export const reset: ControlRoute = {
 }
 
 /** The state in the form of a fixture, ids exact. */
-export function describeState({ state }: SandboxRoom): Answer {
+export async function describeState({ state }: SandboxRoom): Promise<Answer> {
+  await state.prepare()
   return createJsonAnswer(200, [BEGINNING, ...state.toList(), END])
 }
