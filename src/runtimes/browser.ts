@@ -6,6 +6,7 @@ import { startAgain } from './browser/start-again.ts'
 import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
 import { parseWorkerScript } from './browser/worker-script.ts'
 
+export type { PersistWarning } from './browser/persist/persist-warning.ts'
 export type { WorkerOptions } from './browser/worker-options.ts'
 export type { UnhandledRequest } from './shared/unhandled-request.ts'
 
@@ -72,10 +73,13 @@ function prepareAnswer(
     (await import('./browser/answer-in-worker.ts')).answerInWorker(service, { ...settings, ...script })
 }
 
-async function startPersistence(mock: PageMock, { persist, timeout }: ParsedWorkerOptions): Promise<Persistence> {
+async function startPersistence(
+  mock: PageMock,
+  { persist, timeout, onPersistWarning }: ParsedWorkerOptions,
+): Promise<Persistence> {
   if (persist === undefined) {
     return { fetch: mock.fetch, forget: async () => startAgain(mock.sandboxes), close: async () => {} }
   }
   const { openPersistence } = await import('./browser/persist/open-persistence.ts')
-  return openPersistence(mock, { name: persist, timeout })
+  return openPersistence(mock, { name: persist, timeout, onWarning: onPersistWarning })
 }

@@ -93,7 +93,8 @@ describe('an option that is not understood is refused by name', () => {
   const OPTIONS: Readonly<Record<string, { options: object; problem: string }>> = {
     'an unknown name': {
       options: { url: '/w.js' },
-      problem: 'url is not known. Known are mode, workerUrl, scope, persist, onUnhandledRequest, timeout.',
+      problem:
+        'url is not known. Known are mode, workerUrl, scope, persist, onPersistWarning, onUnhandledRequest, timeout.',
     },
     'an unknown mode': {
       options: { mode: 'iframe' },
@@ -110,6 +111,10 @@ describe('an option that is not understood is refused by name', () => {
     'a state without a name': {
       options: { persist: '' },
       problem: 'persist must be true, false or a name, got "" (string).',
+    },
+    'warnings for nobody': {
+      options: { onPersistWarning: 'log' },
+      problem: 'onPersistWarning must be a function, got "log" (string).',
     },
     'an unknown rule': {
       options: { onUnhandledRequest: 'ignore' },

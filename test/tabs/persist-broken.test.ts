@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { PersistWarning } from '../../src/runtimes/browser.ts'
 import { createTabs } from './create-tabs.ts'
 
 const { openPage, openTab, startIn, list, profile, takeLog } = createTabs()
@@ -80,6 +81,35 @@ describe('what is stored and cannot be used is set aside', () => {
       `${STATE} cannot be stored: it is in the format 2 now, that of another release. It goes on in memory.`,
     ])
   })
+})
+
+test('onPersistWarning is told of what could not be done, in place of the console, and may throw', async () => {
+  const page = await openTab()
+  await page.evaluate(async () => {
+    await tab.worker.stop()
+    await tab.database.put('meta', (meta) => Object.assign(meta, { format: 0 }))
+    const warnings: PersistWarning[] = []
+    const onPersistWarning = (warning: PersistWarning): never => {
+      warnings.push(warning)
+      throw new Error('a fault of the page')
+    }
+    Object.assign(globalThis, { warnings })
+    await tab.start({ onPersistWarning })
+    await tab.update(1, 91)
+    await tab.database.remove()
+    await tab.update(1, 92)
+  })
+  expect(toFirst(await list(page))).toBe(92)
+  const reason = 'it is in the format 0 (number), and this release reads 1'
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'warnings'))).toEqual([
+    { kind: 'set-aside', reason, message: `${STATE} cannot be used: ${reason}. ${ASIDE}` },
+    {
+      kind: 'in-memory',
+      reason: 'its database was deleted',
+      message: `${STATE} cannot be stored: its database was deleted. It goes on in memory.`,
+    },
+  ])
+  expect(takeLog()).toEqual(['Error: a fault of the page', 'Error: a fault of the page'])
 })
 
 describe('where nothing can be stored the mock goes on in memory', () => {

@@ -1,6 +1,7 @@
 import { MockError } from '../../contract/mock-error.ts'
 import { quote } from '../../contract/quote.ts'
 import type { UnhandledRequest } from '../shared/unhandled-request.ts'
+import type { PersistWarning } from './persist/persist-warning.ts'
 
 /** How to answer a page's requests. */
 export interface WorkerOptions {
@@ -34,10 +35,15 @@ export interface WorkerOptions {
    *
    * What is stored goes before the mock's own state, also where its fixture is another by now, until `forget()`.
    * Journal, faults, delays and handlers are not kept. Where nothing can be stored, a private window for one, the mock
-   * goes on in memory, and `console.warn` says so.
+   * goes on in memory, and `onPersistWarning` says so.
    * @default false
    */
   readonly persist?: boolean | string
+  /**
+   * Told what `persist` could not do, at the start or later, so that a page can show it. The mock goes on in any case.
+   * @default writes the warning's message with `console.warn`
+   */
+  readonly onPersistWarning?: (warning: PersistWarning) => void
   /**
    * How long the worker may take to start, and to stop, in milliseconds.
    * @default 10000
@@ -53,6 +59,7 @@ export interface ParsedWorkerOptions {
   readonly mode: 'worker' | 'page'
   /** The name of the state that is kept; `undefined` keeps none. */
   readonly persist: string | undefined
+  readonly onPersistWarning: (warning: PersistWarning) => void
   readonly onUnhandledRequest: UnhandledRequest
   readonly timeout: number
 }
@@ -62,6 +69,7 @@ const KNOWN: Readonly<Record<keyof WorkerOptions, true>> = {
   workerUrl: true,
   scope: true,
   persist: true,
+  onPersistWarning: true,
   onUnhandledRequest: true,
   timeout: true,
 }
@@ -72,15 +80,21 @@ export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions 
     if (!Object.hasOwn(KNOWN, name))
       throw createOptionError(name, `is not known. Known are ${Object.keys(KNOWN).join(', ')}.`)
   }
-  const { mode = 'worker', onUnhandledRequest = 'bypass', timeout = 10_000 } = options
+  const { mode = 'worker', onUnhandledRequest = 'bypass', timeout = 10_000, onPersistWarning = warn } = options
   assertOneOf('mode', mode, MODES)
   assertOneOf('onUnhandledRequest', onUnhandledRequest, UNHANDLED_REQUESTS)
   if (!(timeout > 0 && timeout <= 2 ** 31 - 1))
     throw createOptionError('timeout', `must be a number of milliseconds above 0, got ${quote(timeout)}.`)
+  if (typeof onPersistWarning !== 'function')
+    throw createOptionError('onPersistWarning', `must be a function, got ${quote(onPersistWarning)}.`)
   const needless = (['workerUrl', 'scope'] as const).find((name) => options[name] !== undefined)
   if (mode === 'page' && needless !== undefined)
     throw createOptionError(needless, "is for a service worker, and mode 'page' has none. Leave it out.")
-  return { mode, persist: parsePersist(options.persist), onUnhandledRequest, timeout }
+  return { mode, persist: parsePersist(options.persist), onPersistWarning, onUnhandledRequest, timeout }
+}
+
+function warn({ message }: PersistWarning): void {
+  console.warn(message)
 }
 
 function parsePersist(persist: boolean | string = false): string | undefined {

@@ -1,7 +1,8 @@
 import type { InventoryChange } from '../../../control/changes.ts'
 import type { Sandboxes } from '../../../control/sandboxes.ts'
 import { waitFor } from '../wait-for.ts'
-import { ASIDE, openStateDatabase, toDatabaseName } from './state-database.ts'
+import { createAsideWarning, createMemoryWarning, type PersistWarning } from './persist-warning.ts'
+import { ASIDE, openStateDatabase } from './state-database.ts'
 import { createStateSync, type StateSync } from './state-sync.ts'
 import { write } from './transaction.ts'
 
@@ -23,6 +24,8 @@ export interface PersistenceOptions {
   readonly name: string
   /** How long IndexedDB may take to open, in milliseconds. */
   readonly timeout: number
+  /** Told what could not be done. */
+  readonly onWarning: (warning: PersistWarning) => void
 }
 
 interface ConnectOptions extends PersistenceOptions {
@@ -31,7 +34,8 @@ interface ConnectOptions extends PersistenceOptions {
 }
 
 /** Begins with what is stored. Where nothing can be stored, that is said once, and nothing is done from then on. */
-export function connectState(sandboxes: Sandboxes, { name, timeout, onStored }: ConnectOptions): StateConnection {
+export function connectState(sandboxes: Sandboxes, options: ConnectOptions): StateConnection {
+  const { name, timeout, onStored } = options
   let connection: { readonly database: IDBDatabase; readonly sync: StateSync } | undefined
   let isOver = false
   let isPullQueued = false
@@ -46,7 +50,7 @@ export function connectState(sandboxes: Sandboxes, { name, timeout, onStored }: 
     database.onversionchange = () => giveUp('its database was deleted')
     database.onclose = () => giveUp('the browser closed its database')
     connection = { database, sync: createStateSync(database, sandboxes) }
-    for (const problem of await connection.sync.load()) warn(name, `cannot be used: ${problem}. ${toPlace(name)}`)
+    for (const problem of await connection.sync.load()) tell(createAsideWarning(name, problem))
   }
 
   async function store(): Promise<void> {
@@ -56,7 +60,12 @@ export function connectState(sandboxes: Sandboxes, { name, timeout, onStored }: 
   function giveUp(reason: unknown): void {
     if (isOver) return
     end()
-    warn(name, `cannot be stored: ${toText(reason)}. It goes on in memory.`)
+    tell(createMemoryWarning(name, toText(reason)))
+  }
+
+  /** Apart, so that an error of who is told stays his. */
+  function tell(warning: PersistWarning): void {
+    queueMicrotask(() => options.onWarning(warning))
   }
 
   function end(): void {
@@ -99,12 +108,4 @@ export function connectState(sandboxes: Sandboxes, { name, timeout, onStored }: 
 /** Chromium's QuotaExceededError has no message. */
 function toText(reason: unknown): string {
   return reason instanceof Error ? reason.message || reason.name : String(reason)
-}
-
-function warn(name: string, problem: string): void {
-  console.warn(`petstore-mock: the state of persist, "${name}", ${problem}`)
-}
-
-function toPlace(name: string): string {
-  return `It was set aside, in the store ${ASIDE} of the IndexedDB database ${toDatabaseName(name)}; the seed is in its place.`
 }

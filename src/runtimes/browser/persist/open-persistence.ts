@@ -15,7 +15,7 @@ export interface Persistence {
 
 /**
  * Takes up what is stored under a name, or stores the mock's present state, and stores all changes from now on. Where
- * that cannot be done, `console.warn` says why, and the mock goes on in memory.
+ * that cannot be done, `onWarning` is told why, and the mock goes on in memory.
  */
 export async function openPersistence(
   mock: Pick<Mock, 'fetch' | 'onChange' | 'sandboxes'>,
