@@ -1,6 +1,7 @@
 import { createMswHandlers, type MswHandlersOptions } from '../../handlers/create-msw-handlers.ts'
 import { assertNoOtherMsw } from './assert-no-other-msw.ts'
 import { assertWorkerVersion } from './assert-worker-version.ts'
+import { createEventStreams, endBeforeNewer } from './event-streams.ts'
 import { registerWorker } from './register-worker.ts'
 import { startMsw } from './start-msw.ts'
 import { waitForControl } from './wait-for-control.ts'
@@ -19,14 +20,18 @@ export async function answerInWorker(
   assertNoOtherMsw()
   const container = navigator.serviceWorker
   const deadline = AbortSignal.timeout(options.timeout)
-  const { worker, isNew, withdraw } = await registerWorker({ ...options, container, deadline })
+  const { registration, worker, isNew, withdraw } = await registerWorker({ ...options, container, deadline })
+  const streams = createEventStreams(service.fetch)
+  const letGo = endBeforeNewer(registration, streams)
   const control = { ...options, container, worker, deadline }
   try {
     await assertWorkerVersion(control)
     // What is left, a worker of an earlier visit without control, is a page that a hard reload brought past it.
     if (isNew || container.controller !== null) await waitForControl(control)
-    return await startMsw(createMswHandlers(service), control)
+    const giveBack = await startMsw(createMswHandlers({ ...service, fetch: streams.fetch }), control)
+    return () => giveBack().finally(letGo)
   } catch (error) {
+    letGo()
     await withdraw()
     throw error
   }

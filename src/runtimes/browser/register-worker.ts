@@ -2,8 +2,12 @@ import { explainRefusal } from './explain-refusal.ts'
 import { waitFor, waitUntil } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 
+/** How long a newer script is waited for, in milliseconds. */
+const NETWORK_PATIENCE_MS = 4000
+
 /** A worker that is active and the newest of its script. */
 export interface RegisteredWorker {
+  readonly registration: ServiceWorkerRegistration
   readonly worker: ServiceWorker
   /** Whether the page had no such worker before. */
   readonly isNew: boolean
@@ -34,24 +38,50 @@ export async function registerWorker(options: RegisterOptions): Promise<Register
   try {
     const before = await container.getRegistration(scope)
     isNew = before?.scope !== scope || before.active?.scriptURL !== scriptUrl
-    const worker = await waitFor(bringUp(options, isNew), deadline, () =>
+    const { registration, worker } = await waitFor(bringUp(options, isNew), deadline, () =>
       createWorkerError(
         `the browser did not bring up the script ${scriptUrl} in time. Close the other tabs of this site, and reload the page.`,
       ),
     )
-    return { worker, isNew, withdraw }
+    return { registration, worker, isNew, withdraw }
   } catch (cause) {
     await withdraw()
     throw await explainRefusal(cause, options)
   }
 }
 
-async function bringUp({ container, scriptUrl, scope }: RegisterOptions, isNew: boolean): Promise<ServiceWorker> {
+async function bringUp(
+  { container, scriptUrl, scope }: RegisterOptions,
+  isNew: boolean,
+): Promise<Pick<RegisteredWorker, 'registration' | 'worker'>> {
   const registration = await container.register(scriptUrl, { scope })
-  if (!isNew) await registration.update()
+  if (!isNew) await lookForNewer(registration, scriptUrl)
   const worker = registration.installing ?? registration.waiting ?? registration.active
   if (worker === null) throw new Error('The registration has no worker.')
   await waitUntil(worker, 'statechange', () => worker.state === 'activated' || worker.state === 'redundant')
   if (worker.state === 'redundant') throw new Error('The worker failed while it was installed.')
-  return worker
+  return { registration, worker }
+}
+
+/**
+ * Has the browser look for a newer script. Without a network there is none to be had, and the worker of the earlier
+ * visit goes on, as it does on a network that leaves one waiting.
+ */
+async function lookForNewer(registration: ServiceWorkerRegistration, scriptUrl: string): Promise<void> {
+  const patience = AbortSignal.timeout(NETWORK_PATIENCE_MS)
+  try {
+    await waitFor(registration.update(), patience, () => new Error('The network does not answer.'))
+  } catch (error) {
+    if (registration.active === null || (!patience.aborted && (await isInReach(scriptUrl, patience)))) throw error
+  }
+}
+
+async function isInReach(scriptUrl: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await fetch(scriptUrl, { cache: 'no-store', signal })
+    await answer.body?.cancel()
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,0 +1,70 @@
+import type { MswHandlersOptions } from '../../handlers/create-msw-handlers.ts'
+
+/** The streams of events that go from the page through its worker and back. */
+export interface EventStreams {
+  /** The service's `fetch`, whose streams can be ended. */
+  readonly fetch: MswHandlersOptions['fetch']
+  /** Ends those that are open, as a server does that restarts: who follows events comes again. */
+  end(): void
+}
+
+export function createEventStreams(fetch: MswHandlersOptions['fetch']): EventStreams {
+  const open = new Set<() => void>()
+  return {
+    async fetch(request) {
+      const response = await fetch(request)
+      const isStream = response.headers.get('content-type') === 'text/event-stream'
+      return isStream && response.body !== null ? toEndable(response, { body: response.body, open }) : response
+    },
+    end() {
+      for (const end of [...open]) end()
+    },
+  }
+}
+
+/**
+ * Ends the streams when a newer worker is ready. It takes over when the present one has nothing under way, and a stream
+ * would hold it up: in Chromium for five minutes, in which no other tab could start.
+ */
+export function endBeforeNewer(
+  registration: ServiceWorkerRegistration,
+  { end }: Pick<EventStreams, 'end'>,
+): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const follow = (): void => {
+    const newer = registration.installing
+    newer?.addEventListener('statechange', () => newer.state === 'installed' && end(), { signal })
+  }
+  registration.addEventListener('updatefound', follow, { signal })
+  return () => stopped.abort()
+}
+
+function toEndable(
+  { status, statusText, headers }: Response,
+  { body, open }: { body: ReadableStream<Uint8Array>; open: Set<() => void> },
+): Response {
+  const reader = body.getReader()
+  let end = (): void => {}
+  const endable = new ReadableStream<Uint8Array>({
+    start(stream) {
+      end = () => {
+        open.delete(end)
+        stream.close()
+        reader.cancel().catch(() => {})
+      }
+      open.add(end)
+    },
+    async pull(stream) {
+      const { done, value } = await reader.read()
+      if (!open.has(end)) return
+      if (done) end()
+      else stream.enqueue(value)
+    },
+    cancel(reason) {
+      open.delete(end)
+      return reader.cancel(reason)
+    },
+  })
+  return new Response(endable, { status, statusText, headers })
+}
