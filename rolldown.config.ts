@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { defineConfig, type Plugin } from 'rolldown'
+import { build, defineConfig, type Plugin } from 'rolldown'
 
 /** The folders of the packages that were built in, by any of the builds below, which run one after the other. */
 const builtIn = new Set<string>()
@@ -43,25 +44,112 @@ const page = defineConfig({
   plugins: [writePage('src/console'), keepLicences()],
 })
 
-export default [library, page]
+// The demo: the same page with the double in its service worker, static files for any folder of any web server. What is
+// in a file is in its name, but for the page and the worker, which lead to the others.
+const demo = defineConfig({
+  input: { demo: 'src/demo/main.tsx' },
+  platform: 'browser',
+  tsconfig: 'src/demo/tsconfig.json',
+  resolve: { mainFields: ['module', 'main'] },
+  preserveEntrySignatures: false,
+  output: {
+    dir: 'dist/demo',
+    format: 'esm',
+    entryFileNames: '[name]-[hash].js',
+    minify: true,
+    cleanDir: true,
+    // msw apart from what is ours, so that a change of ours leaves it in the browsers' caches.
+    codeSplitting: {
+      groups: [
+        {
+          name: 'msw',
+          test: /node_modules\/(?!(preact|@mswjs\/data|strict-event-emitter|md5|crypt|charenc|is-buffer)\/)/,
+          includeDependenciesRecursively: false,
+        },
+      ],
+    },
+  },
+  plugins: [importAtOnce(), writeDemo('src/demo'), keepLicences()],
+})
 
-/** Puts the page's own files beside its script, the style sheets as one, in the order of their names. */
+export default process.env['ONLY'] === 'demo' ? demo : [library, page, demo]
+
+/** Puts the page's own files beside its script. */
 function writePage(folder: string): Plugin {
   return {
     name: 'write-page',
     async generateBundle() {
-      for (const name of ['index.html', 'icon.svg']) {
-        this.emitFile({
-          type: 'asset',
-          fileName: `console/${name}`,
-          source: await readFile(`${folder}/${name}`, 'utf8'),
-        })
-      }
-      const sheets = await Array.fromAsync(glob(`${folder}/styles/*.css`))
-      const texts = await Promise.all(sheets.sort().map((sheet) => readFile(sheet, 'utf8')))
-      this.emitFile({ type: 'asset', fileName: 'console/console.css', source: texts.join('\n') })
+      const emit = (name: string, source: string) =>
+        this.emitFile({ type: 'asset', fileName: `console/${name}`, source })
+      for (const name of ['index.html', 'icon.svg']) emit(name, await readFile(`${folder}/${name}`, 'utf8'))
+      emit('console.css', await joinSheets(folder))
     },
   }
+}
+
+/** The style sheets as one, in the order of their names. */
+async function joinSheets(folder: string): Promise<string> {
+  const sheets = await Array.fromAsync(glob(`${folder}/styles/*.css`))
+  return (await Promise.all(sheets.sort().map((sheet) => readFile(sheet, 'utf8')))).join('\n')
+}
+
+/**
+ * Loads with the page what it loads later: by then, a newer build may have taken the file away. The documents of the
+ * two APIs, which the page itself never asks for, stay apart.
+ */
+function importAtOnce(): Plugin {
+  return {
+    name: 'import-at-once',
+    transform(code, id) {
+      if (!/\/src\/.*\.ts$/.test(id)) return undefined
+      const imports: string[] = []
+      const changed = code.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts)')\)/g, (_call, specifier: string) => {
+        const name = `late${imports.length}`
+        imports.push(`import * as ${name} from ${specifier}\n`)
+        return `Promise.resolve(${name})`
+      })
+      return imports.length === 0 ? undefined : imports.join('') + changed
+    },
+  }
+}
+
+/** Puts the demo's other files beside its scripts; the worker knows the names of them all. */
+function writeDemo(folder: string): Plugin {
+  return {
+    name: 'write-demo',
+    async generateBundle(_options, bundle) {
+      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
+      const read = (name: string) => readFile(`${folder}/${name}`, 'utf8')
+      const css = `${await joinSheets('src/console')}\n${await read('demo.css')}`
+      const icon = await read('../console/icon.svg')
+      const sheet = `demo-${toHash(css)}.css`
+      const files = [...Object.keys(bundle), sheet, 'icon.svg']
+      const html = (await read('index.html')).replaceAll(/"(\w+)\.(js|css)"/g, (_name, name: string, type: string) => {
+        return `"${files.find((file) => file.startsWith(`${name}-`) && file.endsWith(type))}"`
+      })
+      emit(sheet, css)
+      emit('icon.svg', icon)
+      emit('index.html', html)
+      emit('worker.js', await buildWorker(folder, { files: ['', ...files], hash: toHash(html + icon + files.join()) }))
+    },
+  }
+}
+
+async function buildWorker(folder: string, { files, hash }: { files: string[]; hash: string }): Promise<string> {
+  const { output } = await build({
+    input: `${folder}/worker/worker.ts`,
+    tsconfig: `${folder}/worker/tsconfig.json`,
+    transform: { define: { DEMO_FILES: JSON.stringify(files), DEMO_BUILD: JSON.stringify(hash) } },
+    // msw says of itself that it has no effects, and its worker has nothing else.
+    treeshake: false,
+    output: { format: 'iife' },
+    write: false,
+  })
+  return output[0].code
+}
+
+function toHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }
 
 /**

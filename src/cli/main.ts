@@ -2,6 +2,7 @@ import yargs from 'yargs'
 import { MockError } from '../contract/mock-error.ts'
 import { VERSION } from '../contract/version.ts'
 import { check } from './commands/check.ts'
+import { demo } from './commands/demo.ts'
 import { generate, validate } from './commands/fixture.ts'
 import { init } from './commands/init.ts'
 import { record } from './commands/record.ts'
@@ -38,6 +39,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
         .demandCommand(1, 'fixture needs a command: validate or generate.'),
     )
     .command('init <dir>', init.summary, init.flags, run(init.run))
+    .command('demo', demo.summary, demo.flags, run(demo.run))
     .completion('completion', 'print a script for shell completion')
     .epilogue(`Every flag also works as PETSTORE_MOCK_FLAG_NAME in the environment.`)
     .strict()

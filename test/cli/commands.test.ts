@@ -104,7 +104,7 @@ describe('petstore-mock init', () => {
 test('--help shows the commands and the flags', async () => {
   const { code, out } = await runCli('--help')
   expect(code).toBe(0)
-  for (const word of ['serve', 'check', 'record', 'fixture', 'init', 'completion', '--port', '--fixture'])
+  for (const word of ['serve', 'check', 'record', 'fixture', 'init', 'demo', 'completion', '--port', '--fixture'])
     expect(out).toContain(word)
 })
 

@@ -1,12 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findFaults, findOverflow, LOOKS } from './find-faults.ts'
 import { type ConsoleSetup, fieldOf, openConsole, openPage, send, startBrowser, stockOf } from './open-console.ts'
-
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let browser: Browser
 beforeAll(async () => {
@@ -88,21 +83,13 @@ const VIEWS: readonly View[] = [
   },
 ]
 
-const LOOKS = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 360 },
-] as const
-
 describe.each(LOOKS)('the console, $colorScheme and $width px wide', ({ colorScheme, width }) => {
   test.each(VIEWS)('$name', async ({ setup, go }) => {
     const context = { colorScheme, viewport: { width, height: 900 } }
     const open = await openConsole(browser, { ...setup, context })
     await go(open.page, open)
     expect(await findFaults(open.page)).toEqual([])
-    const overflow = await open.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
+    expect(await findOverflow(open.page)).toBe(0)
   })
 })
 
@@ -181,19 +168,3 @@ describe('the look of the console', () => {
     ])
   })
 })
-
-/** What axe finds, in short; all of what it is sure of. */
-async function findFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations, passes } = await page.evaluate(
-    (values): Promise<AxeResults> =>
-      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
-        runOnly: { type: 'tag', values },
-      }),
-    RULES,
-  )
-  expect(passes.length).toBeGreaterThan(15)
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
-  )
-}

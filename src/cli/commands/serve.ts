@@ -4,6 +4,7 @@ import { createService, type Service } from '../../service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'
 import type { Io } from '../io.ts'
+import { openPage } from '../open-page.ts'
 import { readFixture } from '../read-fixture.ts'
 import { loadHandlers } from '../serve/load-handlers.ts'
 import { readTls } from '../serve/read-tls.ts'
@@ -72,8 +73,7 @@ function generate({ pets = 0, randomSeed }: ServeFlags): { name: string; content
   return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
 }
 
-/** A browser that does not open is no reason to stop. */
 async function openConsole(url: string | undefined, io: Io): Promise<void> {
   if (url === undefined) return io.err('--open: there is no console beyond loopback without --control-token.')
-  await io.open(url).catch((error: Error) => io.err(`--open: no browser could be started (${error.message}).`))
+  await openPage(url, io)
 }

@@ -2,6 +2,7 @@ import type { Fault } from '../api/model.ts'
 import { PRESETS, SLOW_MS, toPresetOf } from '../state/presets.ts'
 import { describeFault } from './describe-fault.ts'
 import { FaultForm } from './fault-form.tsx'
+import { Switch } from './switch.tsx'
 import { useConsole, useSelect } from './use-console.ts'
 
 /** Misbehaviour on purpose: the common kinds at a click, any other by a form. */
@@ -46,15 +47,6 @@ export function FaultsPanel() {
         <FaultForm />
       </details>
     </section>
-  )
-}
-
-function Switch({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
-  return (
-    <button type="button" class="switch" role="switch" aria-checked={isOn} onClick={onToggle}>
-      <span class="switch-track" aria-hidden="true" />
-      <span>{label}</span>
-    </button>
   )
 }
 

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import type { Argv } from 'yargs'
+import { VERSION } from '../../contract/version.ts'
+import type { Command } from '../command.ts'
+import { type Io, UsageError } from '../io.ts'
+import { openPage } from '../open-page.ts'
+import { parseOnce, parseWhole } from '../parse-flag.ts'
+
+interface DemoFlags {
+  readonly port: number
+  readonly host: string
+  readonly open: boolean
+}
+
+/** `petstore-mock demo`: the offline demo's files over http, until it is told to stop. The double is in the page. */
+export const demo: Command<DemoFlags> = {
+  summary: 'serve the offline demo: the console with a double in its service worker',
+  flags: (argv) =>
+    argv.options({
+      port: {
+        alias: 'p',
+        default: 4101,
+        requiresArg: true,
+        coerce: parseWhole('port', { min: 0, max: 65_535 }),
+        describe: 'the port; 0 takes a free one',
+      },
+      host: {
+        default: '127.0.0.1',
+        requiresArg: true,
+        coerce: parseOnce('host'),
+        describe: 'the address to listen on',
+      },
+      open: { type: 'boolean', default: false, describe: 'open the demo in the browser' },
+    }) as unknown as Argv<DemoFlags>,
+  async run({ port, host, open }, io) {
+    const { answerDemo } = await import('../../runtimes/server/demo-files.ts')
+    const { listPageFiles } = await import('../../runtimes/server/page-files.ts')
+    const { serve } = await import('../../runtimes/server.ts')
+    if (!(await listPageFiles('demo')).includes('index.html'))
+      throw new UsageError('the demo is not built. In a checkout, npm run build:demo makes it.')
+    const server = await serve({ answer: answerDemo }, { port, host, control: false })
+    const { isLoopback } = await import('../../runtimes/server/guard-control.ts')
+    announce(`${server.url}/`, io)
+    if (!isLoopback(host)) io.out('  https    is what other machines need: browsers have no service worker without it')
+    if (open) await openPage(`${server.url}/`, io)
+    if (!io.stop.aborted) await once(io.stop, 'abort')
+    await server.close()
+    return 0
+  },
+}
+
+function announce(url: string, io: Io): void {
+  io.out(`petstore-mock ${VERSION} shows its demo at ${url}`)
+  io.out('  state    stays in the browser; nothing is sent to this server')
+  io.out('  offline  once it is open, the demo goes on without this server')
+}

@@ -1,0 +1,78 @@
+import { createStore, type Store } from '../../console/state/store.ts'
+import { createMock } from '../../mock.ts'
+import { type PersistWarning, type RunningWorker, startWorker } from '../../runtimes/browser.ts'
+import { placeInFolder } from '../place-in-folder.ts'
+import { createDemoSettings } from './demo-settings.ts'
+import type { DemoState } from './demo-state.ts'
+import { explainFailure } from './explain-failure.ts'
+import { loadNewest } from './load-newest.ts'
+
+/** A double in the page's service worker, without the views. */
+export interface Demo {
+  readonly store: Store<DemoState>
+  /** Says whether the double answers; where it does not, the state says why. */
+  start(): Promise<boolean>
+  /** From now on the state is kept in the browser, where there may be one already, or it is this page's own. */
+  setKept(isKept: boolean): Promise<void>
+  /** Takes the state back to the seed, in all tabs, and drops what was set aside. */
+  startAgain(): Promise<void>
+  dismiss(warning: PersistWarning): void
+}
+
+/** @param folder What the page and its files lie in. */
+export function createDemo(folder: URL): Demo {
+  const settings = createDemoSettings(folder)
+  const mock = placeInFolder(createMock(), folder)
+  const store = createStore<DemoState>({ phase: 'busy', failure: '', isKept: settings.isKept, warnings: [] })
+  let worker: RunningWorker | undefined
+
+  /** Does what takes the double away for a moment. */
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    store.set({ phase: 'busy' })
+    try {
+      await work()
+      store.set({ phase: 'running' })
+      return true
+    } catch (error) {
+      store.set({ phase: 'failed', failure: explainFailure(error) })
+      return false
+    }
+  }
+
+  async function open(): Promise<void> {
+    worker = await startWorker(mock, {
+      workerUrl: new URL('worker.js', folder).href,
+      persist: store.state.isKept && `demo ${folder.pathname}`,
+      onPersistWarning: (warning) => store.set({ warnings: [...store.state.warnings, warning] }),
+    })
+  }
+
+  return {
+    store,
+    async start() {
+      const before = navigator.serviceWorker?.controller ?? null
+      let isOld = false
+      const isRunning = await attempt(async () => {
+        await open()
+        isOld = loadNewest(before)
+      })
+      return isRunning && !isOld
+    },
+    async setKept(isKept) {
+      if (store.state.phase !== 'running') return
+      settings.isKept = isKept
+      store.set({ isKept, warnings: [] })
+      await attempt(async () => {
+        await worker?.stop()
+        await open()
+      })
+    },
+    async startAgain() {
+      await worker?.forget()
+      store.set({ warnings: [] })
+    },
+    dismiss(warning) {
+      store.set({ warnings: store.state.warnings.filter((each) => each !== warning) })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { useLayoutEffect, useState } from 'preact/hooks'
+import { Switch } from '../../console/views/switch.tsx'
+import type { Demo } from '../state/create-demo.ts'
+import type { DemoState } from '../state/demo-state.ts'
+import { DemoFailure } from './demo-failure.tsx'
+import { DemoProblems } from './demo-problems.tsx'
+
+export interface DemoBarProps {
+  readonly demo: Demo
+  /** What nothing can be done in while the double is away. */
+  readonly console: HTMLElement
+}
+
+/** What goes above the console: that this is a demo, and what becomes of its state. */
+export function DemoBar({ demo, console }: DemoBarProps) {
+  const { phase, failure, isKept, warnings } = useDemo(demo)
+  useLayoutEffect(() => {
+    console.inert = phase === 'busy'
+    console.hidden = phase === 'failed'
+  }, [phase])
+  if (phase === 'failed') return <DemoFailure reason={failure} />
+  return (
+    <>
+      <section class="demo" aria-label="About this demo">
+        <p class="demo-words">
+          <strong>Demo.</strong> The service runs inside this page and needs no network.{' '}
+          {isKept
+            ? 'What you change stays in this browser, for all its tabs.'
+            : 'What you change is this tab’s own, and gone when it is reloaded.'}
+        </p>
+        <div class="tools">
+          <Switch label="Keep changes" isOn={isKept} onToggle={() => demo.setKept(!isKept)} />
+          <button type="button" class="small" onClick={() => demo.startAgain()}>
+            Start again from the seed
+          </button>
+        </div>
+      </section>
+      <DemoProblems warnings={warnings} onDismiss={demo.dismiss} />
+    </>
+  )
+}
+
+function useDemo({ store }: Demo): DemoState {
+  const [state, setState] = useState(store.state)
+  useLayoutEffect(() => {
+    const look = (): void => setState(store.state)
+    look()
+    return store.subscribe(look)
+  }, [store])
+  return state
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What is looked at in: every view, in each of them. */
+export const LOOKS = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360 },
+] as const
+
+/** What axe finds, in short; all of what it is sure of. */
+export async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations, passes } = await page.evaluate(
+    (values): Promise<AxeResults> =>
+      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
+        runOnly: { type: 'tag', values },
+      }),
+    RULES,
+  )
+  expect(passes.length).toBeGreaterThan(15)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+  )
+}
+
+/** By how many pixels the page is wider than its window. */
+export function findOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
+}

@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findFaults, findOverflow, LOOKS } from '../console/find-faults.ts'
+import { fieldOf, startBrowser, stockOf } from '../console/open-console.ts'
+import { book, type DemoSetup, openDemo, seeStock } from './open-demo.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+/** A view of the demo, and how one comes to it. */
+interface View {
+  readonly name: string
+  readonly setup?: DemoSetup
+  readonly go: (page: Page) => Promise<unknown>
+}
+
+const VIEWS: readonly View[] = [
+  {
+    name: 'at rest',
+    async go(page) {
+      await seeStock(page, 1, 12)
+      await page.getByText('Live').waitFor()
+    },
+  },
+  {
+    name: 'with changes, an outage, and what the service refused',
+    async go(page) {
+      await book(page, 1, 64)
+      await page.getByRole('switch', { name: 'Outage 503' }).click()
+      await page.getByText('Outage 503 is on:').waitFor()
+      await stockOf(page, 2).click()
+      await fieldOf(page, 2).fill('5')
+      await fieldOf(page, 2).press('Enter')
+      await page.getByText(/^503 · /).waitFor()
+    },
+  },
+  {
+    name: 'where nothing is kept',
+    async go(page) {
+      await seeStock(page, 1, 12)
+      await page.getByRole('switch', { name: 'Keep changes' }).click()
+      await page.getByText('What you change is this tab’s own').waitFor()
+      await page.locator('#console:not([inert])').waitFor()
+    },
+  },
+  {
+    name: 'where nothing can be kept',
+    setup: { before: () => void Object.defineProperty(globalThis, 'indexedDB', { value: undefined }) },
+    async go(page) {
+      await page.getByText('Changes are not kept any more.').waitFor()
+      await seeStock(page, 1, 12)
+    },
+  },
+  {
+    name: 'where it cannot run',
+    setup: { missing: 'worker.js' },
+    go: (page) => page.getByRole('heading', { name: 'The demo cannot run here' }).waitFor(),
+  },
+]
+
+describe.each(LOOKS)('the demo, $colorScheme and $width px wide', ({ colorScheme, width }) => {
+  test.each(VIEWS)('$name', async ({ setup, go }) => {
+    const { page } = await openDemo(browser, { ...setup, context: { colorScheme, viewport: { width, height: 900 } } })
+    await go(page)
+    expect(await findFaults(page)).toEqual([])
+    expect(await findOverflow(page)).toBe(0)
+  })
+})

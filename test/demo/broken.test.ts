@@ -1,0 +1,151 @@
+import type { Browser, Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startBrowser } from '../console/open-console.ts'
+import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+const ASIDE = 'What an earlier visit has kept cannot be used.'
+const IN_MEMORY = 'Changes are not kept any more.'
+
+describe('what was kept and cannot be used is set aside, with a message, and the demo begins with its seed', () => {
+  const STORES = {
+    'of an older version': { store: 'meta', change: { format: 0 }, reason: 'it is in the format 0' },
+    'of a newer version': { store: 'meta', change: { format: 99 }, reason: 'it is in the format 99' },
+    'with a damaged pet': { store: 'pets', change: { quantity: 'many' }, reason: 'pet 1 has the quantity "many"' },
+    'without its list': { store: 'sandboxes', change: { document: 'lost' }, reason: 'its document lost is missing' },
+  }
+
+  test.each(Object.entries(STORES))('a store %s', async (_title, { store, change, reason }) => {
+    const demo = await openDemo(browser)
+    await book(demo.page, 1, 64)
+    await damage(demo, store, change)
+    const { page } = demo
+    await page.getByText(ASIDE).waitFor()
+    await page.getByText(reason).waitFor()
+    await seeStock(page, 1, 12)
+    await book(page, 1, 65)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText(ASIDE).waitFor({ state: 'detached' })
+    await page.reload()
+    await seeStock(page, 1, 65)
+    expect(await page.getByText(ASIDE).count()).toBe(0)
+  })
+
+  test('to start again from the seed answers the message', async () => {
+    const demo = await openDemo(browser)
+    await book(demo.page, 1, 64)
+    await damage(demo, 'meta', { format: 0 })
+    await demo.page.getByText(ASIDE).waitFor()
+    await demo.page.getByRole('button', { name: 'Start again from the seed' }).click()
+    await demo.page.getByText(ASIDE).waitFor({ state: 'detached' })
+  })
+})
+
+describe('where nothing can be kept the demo goes on in memory, and says so', () => {
+  test('a browser without IndexedDB', async () => {
+    const before = (): void => void Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
+    const { page } = await openDemo(browser, { before })
+    await page.getByText(IN_MEMORY).waitFor()
+    await book(page, 1, 64)
+  })
+
+  test('a store that somebody deletes', async () => {
+    const { page } = await openDemo(browser)
+    await book(page, 1, 64)
+    await page.evaluate(() => void indexedDB.deleteDatabase('petstore-inventory-mock/demo /'))
+    await page.getByText(IN_MEMORY).waitFor()
+    await page.getByText('its database was deleted').waitFor()
+    await book(page, 1, 65)
+  })
+
+  test('a browser that has no room for settings has the switch all the same', async () => {
+    const before = (): void => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The disk is full', 'QuotaExceededError')
+      }
+    }
+    const { page } = await openDemo(browser, { before })
+    await book(page, 1, 64)
+    await page.getByRole('switch', { name: 'Keep changes' }).click()
+    await page.getByRole('switch', { name: 'Keep changes', checked: false }).waitFor()
+    await page.locator('#console:not([inert])').waitFor()
+    await book(page, 1, 65)
+  })
+})
+
+describe('where the double cannot run a sentence says why, and the page is never blank', () => {
+  test('without service workers, as in some private windows', async () => {
+    const before = (): void => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+    const { page } = await openDemo(browser, { before })
+    await seeFailure(page, /there are none here\. .*open the page in an ordinary window/)
+  })
+
+  test('in a browser that refuses them to the site', async () => {
+    const before = (): void => {
+      // The empty page that every tab begins with has none.
+      if (!('serviceWorker' in navigator)) return
+      navigator.serviceWorker.register = async () => {
+        throw new DOMException('The user denied permission to use Service Worker.', 'NotSupportedError')
+      }
+    }
+    const { page } = await openDemo(browser, { before })
+    await seeFailure(page, /The user denied permission to use Service Worker/)
+  })
+
+  test('with a file missing on the server; and it starts when the file is there', async () => {
+    const { page, site } = await openDemo(browser, { missing: 'worker.js' })
+    await seeFailure(page, /there is no script at http:\/\/localhost:\d+\/worker\.js \(HTTP 404\)/)
+    site.restore()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await seeStock(page, 1, 12)
+  })
+
+  test('on http from another machine', async () => {
+    const { page } = await openDemo(browser, { host: 'petstore.test' })
+    await seeFailure(
+      page,
+      /browsers have those on https and on localhost only\. This page is at http:\/\/petstore\.test/,
+    )
+  })
+
+  test('without JavaScript', async () => {
+    const { page } = await openDemo(browser, { context: { javaScriptEnabled: false } })
+    await page.getByText('It needs JavaScript, a browser that').waitFor()
+  })
+})
+
+async function seeFailure(page: Page, reason: RegExp): Promise<void> {
+  await page.getByRole('heading', { name: 'The demo cannot run here' }).waitFor()
+  expect(await page.getByRole('alert').innerText()).toMatch(reason)
+  expect(await page.locator('#console').isVisible()).toBe(false)
+}
+
+/** Changes all records of a store, as a fault of the disk or another version would, while no page has the demo open. */
+async function damage({ page, site }: OpenDemo, store: string, change: object): Promise<void> {
+  await page.goto(`${site.url}icon.svg`)
+  await page.evaluate(
+    ([store, change]) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('petstore-inventory-mock/demo /')
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction(store, 'readwrite')
+          transaction.objectStore(store).openCursor().onsuccess = (event) => {
+            const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result
+            cursor?.update({ ...cursor.value, ...change })
+            cursor?.continue()
+          }
+          transaction.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    [store, change] as const,
+  )
+  await page.goto(site.url)
+}

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startBrowser } from '../console/open-console.ts'
+import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+/** The network is gone, and with it the server. */
+async function unplug({ profile, site }: OpenDemo): Promise<void> {
+  await profile.setOffline(true)
+  await site.close()
+}
+
+describe('without a network', () => {
+  test('a demo that was open once opens again, with its state, and goes on', async () => {
+    const demo = await openDemo(browser)
+    const { page, openTab } = demo
+    await book(page, 1, 64)
+    await unplug(demo)
+    await page.reload()
+    await seeStock(page, 1, 64)
+    await book(page, 2, 65)
+    await page.close()
+    const later = await openTab()
+    await seeStock(later, 2, 65)
+    const other = await openTab('index.html?sandbox=other')
+    await seeStock(other, 1, 12)
+  })
+
+  test('it starts again from the seed, and can be told not to keep changes', async () => {
+    const demo = await openDemo(browser)
+    const { page } = demo
+    await book(page, 1, 64)
+    await unplug(demo)
+    await page.getByRole('switch', { name: 'Keep changes' }).click()
+    await page.locator('#console:not([inert])').waitFor()
+    await book(page, 1, 65)
+    await page.getByRole('button', { name: 'Start again from the seed' }).click()
+    await seeStock(page, 1, 12)
+  })
+
+  test('so it is in a folder of a site, of which nothing else is touched', async () => {
+    const demo = await openDemo(browser, { folder: '/some/folder/' })
+    const { page, site } = demo
+    await book(page, 1, 64)
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/1 200/ }).click()
+    await page.getByText('Replay').click()
+    await page.getByText(/^Sent again: 200/).waitFor()
+    expect(await statusOf(page, '/v1/inventory')).toBe(404)
+    expect(await statusOf(page, '/_mock/health')).toBe(404)
+    expect(await statusOf(page, '/some/folder/_mock/health')).toBe(200)
+    expect(site.log.filter((line) => line.startsWith('404'))).toEqual(['404 /v1/inventory', '404 /_mock/health'])
+    await unplug(demo)
+    await page.reload()
+    await seeStock(page, 1, 64)
+  })
+
+  test('two demos on one site keep apart what they keep', async () => {
+    const demo = await openDemo(browser, { folder: '/one/' })
+    await book(demo.page, 1, 64)
+    const other = await demo.openTab('../two/')
+    await seeStock(other, 1, 12)
+    await book(other, 1, 65)
+    await demo.page.reload()
+    await seeStock(demo.page, 1, 64)
+    await unplug(demo)
+    await other.reload()
+    await seeStock(other, 1, 65)
+  })
+
+  test('a network that leaves it waiting does not keep it from starting', async () => {
+    const { page, site } = await openDemo(browser)
+    await book(page, 1, 64)
+    site.fallSilent()
+    await page.reload()
+    await seeStock(page, 1, 64)
+  })
+})
+
+describe('a newer build', () => {
+  test('is there at the next visit, and in the tabs that are open, with the state; the old one leaves nothing behind', async () => {
+    const { page, site, openTab } = await openDemo(browser)
+    await book(page, 1, 64)
+    const build = (text: string): string => text.replace(/(?<=name = prefix \+ ").*(?=")/, 'newbuild')
+    expect(build(site.files.get('worker.js') ?? '')).not.toBe(site.files.get('worker.js'))
+    site.files.set('worker.js', build(site.files.get('worker.js') ?? ''))
+    site.files.set('index.html', (site.files.get('index.html') ?? '').replace('lang="en"', 'lang="en-GB"'))
+    const later = await openTab()
+    await later.locator('html[lang="en-GB"]').waitFor()
+    await seeStock(later, 1, 64)
+    const caches = await later.evaluate(async () => globalThis.caches.keys())
+    expect(caches.filter((name) => name.startsWith('petstore-mock demo'))).toEqual([
+      expect.stringMatching(/ newbuild$/),
+    ])
+    await page.locator('html[lang="en-GB"]').waitFor()
+    await seeStock(page, 1, 64)
+    await book(page, 2, 65)
+    await seeStock(later, 2, 65)
+  })
+})
+
+function statusOf(page: Page, path: string): Promise<number> {
+  return page.evaluate(async (url) => (await fetch(url)).status, path)
+}

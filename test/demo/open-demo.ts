@@ -1,0 +1,73 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { expect, onTestFinished } from 'vitest'
+import { fieldOf, stockOf } from '../console/open-console.ts'
+import { type FolderServer, serveFolder } from './serve-folder.ts'
+
+/** A person with a browser profile of his own, and the site that has the demo. */
+export interface OpenDemo {
+  readonly site: FolderServer
+  readonly profile: BrowserContext
+  readonly page: Page
+  /** Opens the demo in another tab. */
+  openTab(path?: string): Promise<Page>
+}
+
+export interface DemoSetup {
+  /** Where the demo lies on its site. */
+  readonly folder?: string
+  readonly context?: BrowserContextOptions
+  /** Done in every page before its own scripts. */
+  readonly before?: () => void
+  /** A file that the server does not have. */
+  readonly missing?: string
+  /** The name that the server is called by. */
+  readonly host?: string
+}
+
+/** The browser tells of answers that say no, and of connections that break, on its own. */
+const OF_BROWSER = /^(Failed to load resource|A bad HTTP response code)/
+/** What msw leaves unhandled: it looks for a newer worker in the background, and without a network there is none. */
+const NO_UPDATE = /Failed to update a ServiceWorker/
+
+/** Opens the built demo. An error of a page, or a request to another origin, fails the test. */
+export async function openDemo(browser: Browser, setup: DemoSetup = {}): Promise<OpenDemo> {
+  const site = await serveFolder(setup)
+  const profile = await browser.newContext({ reducedMotion: 'reduce', ...setup.context })
+  const { origin } = new URL(site.url)
+  const wrong: string[] = []
+  const note = (text: string): void => {
+    if (!NO_UPDATE.test(text)) wrong.push(text)
+  }
+  profile.on('weberror', (error) => note(String(error.error())))
+  profile.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !OF_BROWSER.test(message.text())) note(message.text())
+  })
+  profile.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) wrong.push(`a request went to ${request.url()}`)
+  })
+  if (setup.before !== undefined) await profile.addInitScript(setup.before)
+  onTestFinished(async () => {
+    await profile.close()
+    expect(wrong).toEqual([])
+  })
+  const openTab = async (path = ''): Promise<Page> => {
+    const page = await profile.newPage()
+    await page.goto(site.url + path)
+    return page
+  }
+  return { site, profile, page: await openTab(), openTab }
+}
+
+/** Resolves when the page shows so much of a pet. */
+export async function seeStock(page: Page, petId: number, quantity: number): Promise<void> {
+  await expect.poll(() => stockOf(page, petId).innerText(), { timeout: 15_000 }).toBe(String(quantity))
+}
+
+/** Changes the stock of a pet, as a person does, and sees it. */
+export async function book(page: Page, petId: number, quantity: number): Promise<void> {
+  await stockOf(page, petId).click()
+  await fieldOf(page, petId).fill(String(quantity))
+  await fieldOf(page, petId).press('Enter')
+  await page.getByText(`Pet ${petId} has ${quantity} in stock`).waitFor()
+  await seeStock(page, petId, quantity)
+}

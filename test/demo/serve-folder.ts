@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const BUILT = new URL('../../dist/demo/', import.meta.url)
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+/** A plain web server, which knows nothing of what it serves. */
+export interface FolderServer {
+  /** Of the folder. */
+  readonly url: string
+  /** What was asked for and answered: `200 /some/folder/worker.js`. */
+  readonly log: readonly string[]
+  /** The demo's files by their names, for a test to change. */
+  readonly files: Map<string, string>
+  /** From now on it takes requests, and answers none. */
+  fallSilent(): void
+  /** The missing file is there again. */
+  restore(): void
+  /** As a machine that is switched off. */
+  close(): Promise<void>
+}
+
+export interface FolderOptions {
+  /** With slashes at both ends. */
+  readonly folder?: string
+  /** A file that is not there. */
+  readonly missing?: string
+  /** What the machine is called. */
+  readonly host?: string
+}
+
+/** Serves the built demo in a folder of a site, and in the folders beside it, as any web server does. */
+export async function serveFolder(options: FolderOptions = {}): Promise<FolderServer> {
+  const { folder = '/', host = 'localhost' } = options
+  const names = await readdir(BUILT)
+  const files = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, BUILT), 'utf8')] as const)),
+  )
+  let { missing } = options
+  const depth = folder.split('/').length - 1
+  const log: string[] = []
+  let isSilent = false
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    if (isSilent) return
+    const segments = pathname.split('/')
+    const name = segments.at(-1) || 'index.html'
+    const file = segments.length - 1 === depth && name !== missing ? files.get(name) : undefined
+    log.push(`${file === undefined ? 404 : 200} ${pathname}`)
+    response.writeHead(file === undefined ? 404 : 200, { 'content-type': TYPES[extname(name)] ?? 'image/svg+xml' })
+    response.end(file)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = async (): Promise<void> => {
+    if (!server.listening) return
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+  onTestFinished(close)
+  return {
+    url: `http://${host}:${port}${folder}`,
+    log,
+    files,
+    fallSilent() {
+      isSilent = true
+    },
+    restore() {
+      missing = undefined
+    },
+    close,
+  }
+}
