@@ -1,7 +1,8 @@
-/** Takes the pictures of the console that the README shows, of the built page: `npm run pictures`. */
+/** Takes the pictures of the console and the demo that the README shows, of the built pages: `npm run pictures`. */
 import { mkdir } from 'node:fs/promises'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
+import { answerDemo } from '../../src/runtimes/server/demo-files.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { findChromium } from '../browser/chromium.ts'
@@ -46,6 +47,8 @@ await mkdir(FOLDER, { recursive: true })
 const browser = await chromium.launch(await findChromium())
 try {
   for (const picture of PICTURES) await take(picture)
+  await takeDemo({ name: 'demo-light', context: { colorScheme: 'light', viewport: { width: 1440, height: 900 } } })
+  await takeDemo({ name: 'demo-dark', context: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } } })
 } finally {
   await browser.close()
 }
@@ -63,6 +66,25 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
   await go?.(page)
   await page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled' })
   await page.close()
+}
+
+/** The demo, in which somebody has booked arrivals. */
+async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
+  await using server = await serve({ answer: answerDemo }, { control: false })
+  const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
+  const page = await profile.newPage()
+  const start = Date.now()
+  for (const [index, quantity] of [20, 6, 11, 16].entries()) {
+    await page.clock.setFixedTime(start + index * 9000)
+    if (index === 0) await page.goto(server.url)
+    await page.getByRole('button', { name: new RegExp(` of pet ${index + 2} in stock`) }).click()
+    await page.keyboard.type(String(quantity))
+    await page.keyboard.press('Enter')
+    await page.getByText(`Pet ${index + 2} has ${quantity} in stock`).waitFor()
+  }
+  await page.getByText('4 answered').waitFor()
+  await page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled' })
+  await profile.close()
 }
 
 /** A minute of requests, some of them refused and some failing, by a clock that stops at its end; resolves to it. */

@@ -51,6 +51,7 @@ describe('where nothing can be kept the demo goes on in memory, and says so', ()
     const before = (): void => void Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
     const { page } = await openDemo(browser, { before })
     await page.getByText(IN_MEMORY).waitFor()
+    await page.getByText('What you change is this tab’s own').waitFor()
     await book(page, 1, 64)
   })
 
@@ -82,7 +83,7 @@ describe('where the double cannot run a sentence says why, and the page is never
   test('without service workers, as in some private windows', async () => {
     const before = (): void => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
     const { page } = await openDemo(browser, { before })
-    await seeFailure(page, /there are none here\. .*open the page in an ordinary window/)
+    await seeFailure(page, /there are none here, as in some private windows\. Open the page/)
   })
 
   test('in a browser that refuses them to the site', async () => {
@@ -121,7 +122,8 @@ describe('where the double cannot run a sentence says why, and the page is never
 
 async function seeFailure(page: Page, reason: RegExp): Promise<void> {
   await page.getByRole('heading', { name: 'The demo cannot run here' }).waitFor()
-  expect(await page.getByRole('alert').innerText()).toMatch(reason)
+  await page.getByText('What the program says').click()
+  expect(await page.getByRole('main').innerText()).toMatch(reason)
   expect(await page.locator('#console').isVisible()).toBe(false)
 }
 

@@ -23,7 +23,13 @@ export interface Demo {
 export function createDemo(folder: URL): Demo {
   const settings = createDemoSettings(folder)
   const mock = placeInFolder(createMock(), folder)
-  const store = createStore<DemoState>({ phase: 'busy', failure: '', isKept: settings.isKept, warnings: [] })
+  const store = createStore<DemoState>({
+    phase: 'busy',
+    failure: undefined,
+    isKept: settings.isKept,
+    isInMemory: false,
+    warnings: [],
+  })
   let worker: RunningWorker | undefined
 
   /** Does what takes the double away for a moment. */
@@ -39,11 +45,16 @@ export function createDemo(folder: URL): Demo {
     }
   }
 
+  function warn(warning: PersistWarning): void {
+    const { warnings, isInMemory } = store.state
+    store.set({ warnings: [...warnings, warning], isInMemory: isInMemory || warning.kind === 'in-memory' })
+  }
+
   async function open(): Promise<void> {
     worker = await startWorker(mock, {
       workerUrl: new URL('worker.js', folder).href,
       persist: store.state.isKept && `demo ${folder.pathname}`,
-      onPersistWarning: (warning) => store.set({ warnings: [...store.state.warnings, warning] }),
+      onPersistWarning: warn,
     })
   }
 
@@ -61,7 +72,7 @@ export function createDemo(folder: URL): Demo {
     async setKept(isKept) {
       if (store.state.phase !== 'running') return
       settings.isKept = isKept
-      store.set({ isKept, warnings: [] })
+      store.set({ isKept, isInMemory: false, warnings: [] })
       await attempt(async () => {
         await worker?.stop()
         await open()

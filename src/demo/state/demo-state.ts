@@ -4,10 +4,19 @@ import type { PersistWarning } from '../../runtimes/browser.ts'
 export interface DemoState {
   /** `busy`: the double starts, or starts again. */
   readonly phase: 'busy' | 'running' | 'failed'
-  /** Why it failed, for the reader. */
-  readonly failure: string
-  /** Whether the state is kept over a reload, and shared by the tabs. */
+  readonly failure: Failure | undefined
+  /** Whether the state is to be kept over a reload, and shared by the tabs. */
   readonly isKept: boolean
+  /** Whether it would be, and cannot. */
+  readonly isInMemory: boolean
   /** What could not be kept, and has not been sent away yet. */
   readonly warnings: readonly PersistWarning[]
+}
+
+/** Why the demo cannot run. */
+export interface Failure {
+  /** For somebody who has only opened a page, with what to do. */
+  readonly reason: string
+  /** For whoever runs the site. */
+  readonly detail: string
 }

@@ -13,18 +13,18 @@ export interface DemoBarProps {
 
 /** What goes above the console: that this is a demo, and what becomes of its state. */
 export function DemoBar({ demo, console }: DemoBarProps) {
-  const { phase, failure, isKept, warnings } = useDemo(demo)
+  const { phase, failure, isKept, isInMemory, warnings } = useDemo(demo)
   useLayoutEffect(() => {
     console.inert = phase === 'busy'
     console.hidden = phase === 'failed'
   }, [phase])
-  if (phase === 'failed') return <DemoFailure reason={failure} />
+  if (failure !== undefined) return <DemoFailure failure={failure} />
   return (
     <>
       <section class="demo" aria-label="About this demo">
         <p class="demo-words">
           <strong>Demo.</strong> The service runs inside this page and needs no network.{' '}
-          {isKept
+          {isKept && !isInMemory
             ? 'What you change stays in this browser, for all its tabs.'
             : 'What you change is this tab’s own, and gone when it is reloaded.'}
         </p>

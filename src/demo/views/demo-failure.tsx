@@ -1,5 +1,7 @@
+import type { Failure } from '../state/demo-state.ts'
+
 /** In place of the console where the double cannot run. */
-export function DemoFailure({ reason }: { reason: string }) {
+export function DemoFailure({ failure: { reason, detail } }: { failure: Failure }) {
   return (
     <main class="demo-failure">
       <h1>The demo cannot run here</h1>
@@ -7,6 +9,10 @@ export function DemoFailure({ reason }: { reason: string }) {
       <button type="button" class="primary" onClick={() => location.reload()}>
         Try again
       </button>
+      <details class="more">
+        <summary>What the program says</summary>
+        <p class="note">{detail}</p>
+      </details>
     </main>
   )
 }
