@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto'
-import { glob, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { build, defineConfig, type Plugin } from 'rolldown'
+import { defineConfig, type Plugin } from 'rolldown'
+import { importAtOnce } from './src/demo/build/import-at-once.ts'
+import { joinSheets } from './src/demo/build/join-sheets.ts'
+import { writeDemo } from './src/demo/build/write-demo.ts'
 
 /** The folders of the packages that were built in, by any of the builds below, which run one after the other. */
 const builtIn = new Set<string>()
@@ -63,13 +65,13 @@ const demo = defineConfig({
       groups: [
         {
           name: 'msw',
-          test: /node_modules\/(?!(preact|@mswjs\/data|strict-event-emitter|md5|crypt|charenc|is-buffer)\/)/,
+          test: /node_modules\/(?!(preact|@mswjs\/data)\/)/,
           includeDependenciesRecursively: false,
         },
       ],
     },
   },
-  plugins: [importAtOnce(), writeDemo('src/demo'), keepLicences()],
+  plugins: [leaveOut(), importAtOnce(), writeDemo('src/demo'), keepLicences()],
 })
 
 export default process.env['ONLY'] === 'demo' ? demo : [library, page, demo]
@@ -85,71 +87,6 @@ function writePage(folder: string): Plugin {
       emit('console.css', await joinSheets(folder))
     },
   }
-}
-
-/** The style sheets as one, in the order of their names. */
-async function joinSheets(folder: string): Promise<string> {
-  const sheets = await Array.fromAsync(glob(`${folder}/styles/*.css`))
-  return (await Promise.all(sheets.sort().map((sheet) => readFile(sheet, 'utf8')))).join('\n')
-}
-
-/**
- * Loads with the page what it loads later: by then, a newer build may have taken the file away. The documents of the
- * two APIs, which the page itself never asks for, stay apart.
- */
-function importAtOnce(): Plugin {
-  return {
-    name: 'import-at-once',
-    transform(code, id) {
-      if (!/\/src\/.*\.ts$/.test(id)) return undefined
-      const imports: string[] = []
-      const changed = code.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts)')\)/g, (_call, specifier: string) => {
-        const name = `late${imports.length}`
-        imports.push(`import * as ${name} from ${specifier}\n`)
-        return `Promise.resolve(${name})`
-      })
-      return imports.length === 0 ? undefined : imports.join('') + changed
-    },
-  }
-}
-
-/** Puts the demo's other files beside its scripts; the worker knows the names of them all. */
-function writeDemo(folder: string): Plugin {
-  return {
-    name: 'write-demo',
-    async generateBundle(_options, bundle) {
-      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
-      const read = (name: string) => readFile(`${folder}/${name}`, 'utf8')
-      const css = `${await joinSheets('src/console')}\n${await read('demo.css')}`
-      const icon = await read('../console/icon.svg')
-      const sheet = `demo-${toHash(css)}.css`
-      const files = [...Object.keys(bundle), sheet, 'icon.svg']
-      const html = (await read('index.html')).replaceAll(/"(\w+)\.(js|css)"/g, (_name, name: string, type: string) => {
-        return `"${files.find((file) => file.startsWith(`${name}-`) && file.endsWith(type))}"`
-      })
-      emit(sheet, css)
-      emit('icon.svg', icon)
-      emit('index.html', html)
-      emit('worker.js', await buildWorker(folder, { files: ['', ...files], hash: toHash(html + icon + files.join()) }))
-    },
-  }
-}
-
-async function buildWorker(folder: string, { files, hash }: { files: string[]; hash: string }): Promise<string> {
-  const { output } = await build({
-    input: `${folder}/worker/worker.ts`,
-    tsconfig: `${folder}/worker/tsconfig.json`,
-    transform: { define: { DEMO_FILES: JSON.stringify(files), DEMO_BUILD: JSON.stringify(hash) } },
-    // msw says of itself that it has no effects, and its worker has nothing else.
-    treeshake: false,
-    output: { format: 'iife' },
-    write: false,
-  })
-  return output[0].code
-}
-
-function toHash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }
 
 /**

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { build, type Plugin } from 'rolldown'
+import { joinSheets } from './join-sheets.ts'
+
+/** Puts the demo's other files beside its scripts; the worker knows the names of them all. */
+export function writeDemo(folder: string): Plugin {
+  return {
+    name: 'write-demo',
+    async generateBundle(_options, bundle) {
+      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
+      const read = (name: string) => readFile(`${folder}/${name}`, 'utf8')
+      const css = `${await joinSheets('src/console')}\n${await read('demo.css')}`
+      const icon = await read('../console/icon.svg')
+      const sheet = `demo-${toHash(css)}.css`
+      const files = [...Object.keys(bundle), sheet, 'icon.svg']
+      const html = (await read('index.html')).replaceAll(/"(\w+)\.(js|css)"/g, (_name, name: string, type: string) => {
+        return `"${files.find((file) => file.startsWith(`${name}-`) && file.endsWith(type))}"`
+      })
+      emit(sheet, css)
+      emit('icon.svg', icon)
+      emit('index.html', html)
+      emit('worker.js', await buildWorker(folder, { files: ['', ...files], hash: toHash(html + icon + files.join()) }))
+    },
+  }
+}
+
+async function buildWorker(folder: string, { files, hash }: { files: string[]; hash: string }): Promise<string> {
+  const { output } = await build({
+    input: `${folder}/worker/worker.ts`,
+    tsconfig: `${folder}/worker/tsconfig.json`,
+    transform: { define: { DEMO_FILES: JSON.stringify(files), DEMO_BUILD: JSON.stringify(hash) } },
+    // msw says of itself that it has no effects, and its worker has nothing else.
+    treeshake: false,
+    output: { format: 'iife' },
+    write: false,
+  })
+  return output[0].code
+}
+
+function toHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8)
+}
