@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const ENTRIES = ['', '/node', '/server', '/browser', '/client', '/vitest', '/playwright']
@@ -109,6 +111,17 @@ describe('the packed package', () => {
       }
       await server.close()`
     expect((await node(code)).stdout.trim().split('\n')).toEqual(Array(4).fill('200 true'))
+  })
+
+  test('serves its demo', async () => {
+    const bin = join(project, 'node_modules/petstore-inventory-mock/dist/bin.js')
+    const child = spawn(process.execPath, [bin, 'demo', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    const url = line.split(' ').at(-1) ?? ''
+    const page = await (await fetch(url)).text()
+    const addresses = Array.from(page.matchAll(/(?:src|href)="([^"]*)"/g), ([, address = '']) => address)
+    for (const address of ['worker.js', ...addresses]) expect((await fetch(url + address)).status).toBe(200)
   })
 
   test('its program runs', async () => {

@@ -2,6 +2,7 @@ import { createStore, type Store } from '../../console/state/store.ts'
 import { createMock } from '../../mock.ts'
 import { type PersistWarning, type RunningWorker, startWorker } from '../../runtimes/browser.ts'
 import { placeInFolder } from '../place-in-folder.ts'
+import { streamInInstalments } from '../stream-in-instalments.ts'
 import { createDemoSettings } from './demo-settings.ts'
 import type { DemoState } from './demo-state.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -22,7 +23,7 @@ export interface Demo {
 /** @param folder What the page and its files lie in. */
 export function createDemo(folder: URL): Demo {
   const settings = createDemoSettings(folder)
-  const mock = placeInFolder(createMock(), folder)
+  const mock = streamInInstalments(placeInFolder(createMock(), folder))
   const store = createStore<DemoState>({
     phase: 'busy',
     failure: undefined,
