@@ -97,6 +97,7 @@ describe('what becomes of changes', () => {
     const other = await openTab('?sandbox=other')
     await book(other, 1, 65)
     await page.getByRole('button', { name: 'Start again from the seed' }).click()
+    await page.getByRole('status').getByText('Started again from the seed').waitFor()
     await seeStock(page, 1, 12)
     await seeStock(other, 1, 12)
     await page.reload()

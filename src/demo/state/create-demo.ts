@@ -29,6 +29,7 @@ export function createDemo(folder: URL): Demo {
     failure: undefined,
     isKept: settings.isKept,
     isInMemory: false,
+    notice: '',
     warnings: [],
   })
   let worker: RunningWorker | undefined
@@ -62,9 +63,9 @@ export function createDemo(folder: URL): Demo {
   return {
     store,
     async start() {
-      const before = navigator.serviceWorker?.controller ?? null
       let isOld = false
       const isRunning = await attempt(async () => {
+        const before = navigator.serviceWorker?.controller ?? null
         await open()
         isOld = loadNewest(before)
       })
@@ -80,8 +81,9 @@ export function createDemo(folder: URL): Demo {
       })
     },
     async startAgain() {
+      store.set({ notice: '' })
       await worker?.forget()
-      store.set({ warnings: [] })
+      store.set({ notice: 'Started again from the seed', warnings: [] })
     },
     dismiss(warning) {
       store.set({ warnings: store.state.warnings.filter((each) => each !== warning) })

@@ -9,6 +9,8 @@ export interface DemoState {
   readonly isKept: boolean
   /** Whether it would be, and cannot. */
   readonly isInMemory: boolean
+  /** What was done last, for those who do not see it. */
+  readonly notice: string
   /** What could not be kept, and has not been sent away yet. */
   readonly warnings: readonly PersistWarning[]
 }

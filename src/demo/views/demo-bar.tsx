@@ -13,7 +13,7 @@ export interface DemoBarProps {
 
 /** What goes above the console: that this is a demo, and what becomes of its state. */
 export function DemoBar({ demo, console }: DemoBarProps) {
-  const { phase, failure, isKept, isInMemory, warnings } = useDemo(demo)
+  const { phase, failure, isKept, isInMemory, notice, warnings } = useDemo(demo)
   useLayoutEffect(() => {
     console.inert = phase === 'busy'
     console.hidden = phase === 'failed'
@@ -33,6 +33,9 @@ export function DemoBar({ demo, console }: DemoBarProps) {
           <button type="button" class="small" onClick={() => demo.startAgain()}>
             Start again from the seed
           </button>
+          <span class="hidden" role="status">
+            {notice}
+          </span>
         </div>
       </section>
       <DemoProblems warnings={warnings} onDismiss={demo.dismiss} />
