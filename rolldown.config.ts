@@ -101,7 +101,8 @@ function leaveOut(): Plugin {
   }
   return {
     name: 'leave-out',
-    resolveId: (id) => (Object.hasOwn(instead, id) ? `\0instead-of:${id}` : undefined),
+    resolveId: (id, importer = '') =>
+      /\/@mswjs\/data\//.test(importer) && Object.hasOwn(instead, id) ? `\0instead-of:${id}` : undefined,
     load: (id) => instead[id.replace('\0instead-of:', '')],
   }
 }

@@ -3,7 +3,7 @@ import { build, type OutputChunk } from 'rolldown'
 
 /** What a page loads of this package, minified and gzipped, in bytes. msw is not counted, nor its interceptors. */
 export interface PageSizes {
-  /** With the page: `createMock` and `startWorker` with all that they import. */
+  /** With the page, which is `startWorker(createMock())`. */
   readonly atOnce: number
   /** When the worker starts. */
   readonly atStart: number
@@ -14,8 +14,12 @@ export interface PageSizes {
 const ENTRY = 'page'
 const MSW = /^(msw|@mswjs\/interceptors)(\/|$)/
 
-/** @param entries The files behind the package's entries `.` and `./browser`, as built. */
-export async function bundlePage(entries: readonly string[]): Promise<PageSizes> {
+/** @param files The built files behind the package's entries `.` and `./browser`. */
+export async function bundlePage(files: { readonly index: string; readonly browser: string }): Promise<PageSizes> {
+  const page = `
+    import { createMock } from ${JSON.stringify(files.index)}
+    import { startWorker } from ${JSON.stringify(files.browser)}
+    void startWorker(createMock())`
   const { output } = await build({
     input: ENTRY,
     external: MSW,
@@ -27,7 +31,7 @@ export async function bundlePage(entries: readonly string[]): Promise<PageSizes>
       {
         name: 'page',
         resolveId: (id) => (id === ENTRY ? id : null),
-        load: (id) => (id === ENTRY ? entries.map((file) => `export * from ${JSON.stringify(file)}`).join('\n') : null),
+        load: (id) => (id === ENTRY ? page : null),
       },
     ],
   })
