@@ -11,6 +11,7 @@ import { answerConsole, isConsolePath } from './server/console-files.ts'
 import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { toNodeCall } from './server/node-call.ts'
+import { createOutbox } from './server/outbox.ts'
 import { logRequest, type RequestLogEntry } from './server/request-log.ts'
 import { type ServerExchange, writeAnswer } from './server/write-answer.ts'
 
@@ -97,9 +98,10 @@ function createListener(
   mock: Pick<Service, 'answer'>,
   { closing, ...options }: ServeOptions & { readonly closing: AbortSignal },
 ): RequestListener {
+  const outbox = createOutbox()
   return (request, response) => {
     if (options.log !== undefined) logRequest(options.log, { request, response })
-    respond(mock, options, { request, response, closing }).catch((error: unknown) => {
+    respond(mock, options, { request, response, closing, outbox }).catch((error: unknown) => {
       if (!(error instanceof CallAborted)) console.error(error)
       request.socket.destroy()
     })

@@ -5,6 +5,7 @@ import { isBodiless, REASON_PHRASES } from '../../contract/answer.ts'
 import { isAnswer, isBroken, type Reply } from '../../contract/broken-answer.ts'
 import type { Bytes } from '../../contract/bytes.ts'
 import { breakConnection } from './break-connection.ts'
+import type { Outbox } from './outbox.ts'
 
 /** How long a client that is still sending a refused body may take to read its answer, in milliseconds. */
 const LINGER_MS = 500
@@ -18,23 +19,23 @@ export interface ServerExchange {
   readonly response: ServerResponse
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
+  readonly outbox: Outbox
 }
 
 /** Writes what the service answered. */
-export async function writeAnswer(answer: Reply, { request, response, closing }: ServerExchange): Promise<void> {
+export async function writeAnswer(
+  answer: Reply,
+  { request, response, closing, outbox }: ServerExchange,
+): Promise<void> {
   if (isBroken(answer)) return breakConnection(answer, { response, closing })
   if (!isAnswer(answer)) return writeResponse(answer, { response, closing })
   response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
   if (!request.complete && hasBody(request)) closeAfterLinger(request, response)
-  if (isBodiless(answer, request.method ?? 'GET')) response.end()
-  else await writeBody(answer.body, response)
-}
-
-function writeBody(pieces: readonly Bytes[], response: ServerResponse): void | Promise<void> {
-  const [first] = pieces
-  if (pieces.length > 1 || first === undefined) return writePieces(pieces, response)
+  if (isBodiless(answer, request.method ?? 'GET')) return outbox.end(response)
+  const [first] = answer.body
+  if (answer.body.length > 1 || first === undefined) return writePieces(answer.body, response)
   // Head and body leave in one string and one write. Latin-1 has a character for every byte, so they stay what they are.
-  response.end(Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'), 'latin1')
+  outbox.end(response, Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'))
 }
 
 async function writePieces(pieces: readonly Bytes[], response: ServerResponse): Promise<void> {
