@@ -19,7 +19,7 @@ import type { Keyring } from './inventory/keyring.ts'
 import { DEFAULT_SANDBOX } from './inventory/sandbox-name.ts'
 import type { ParsedOptions } from './mock-options.ts'
 import { noteReply } from './note-reply.ts'
-import { createVisit, noteStrike, readBody, type Visit } from './visit.ts'
+import { createVisit, keepBody, noteStrike, readBody, type Visit } from './visit.ts'
 
 /** What every call goes through. */
 export interface Stages {
@@ -49,6 +49,7 @@ export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
     visit.exchange.duration = clock.ticks() - start
     room.journal.record(visit.exchange)
     metrics.count(visit.exchange)
+    keepBody(visit)
   }
 }
 
@@ -115,6 +116,7 @@ async function askUser(
   { options, handlers }: { options: ParsedOptions; handlers: readonly RequestHandler[] },
 ): Promise<Answer | Response> {
   const request = visit.call.toRequest()
+  visit.isBodyTaken = true
   const response = await answerFromHandlers(handlers, request.clone())
   if (response === undefined) return answerByContract(visit, { options, call: toCall(request) })
   // For the journal; the answer does not wait for a client that is still sending.

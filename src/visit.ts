@@ -1,6 +1,6 @@
 import { BODY_TOO_LARGE, type Call } from './contract/call.ts'
 import type { Strike } from './control/faults.ts'
-import type { Exchange } from './control/journal-entry.ts'
+import { type Exchange, LARGEST_JOURNAL_BODY } from './control/journal-entry.ts'
 import type { SandboxRoom } from './control/sandbox.ts'
 import { type Operation, type Route, toRoute } from './handlers/route.ts'
 import type { Credential } from './inventory/keyring.ts'
@@ -17,6 +17,8 @@ export interface Visit {
   readonly operation: Operation | undefined
   /** What the journal keeps, written on the way. */
   readonly exchange: Exchange
+  /** Whether somebody has read the body, or begun to. */
+  isBodyTaken: boolean
 }
 
 export function createVisit(
@@ -37,19 +39,31 @@ export function createVisit(
     answer: undefined,
     fault: undefined,
   }
-  return { call, room, credential, route, operation, exchange }
+  return { call, room, credential, route, operation, exchange, isBodyTaken: false }
 }
 
 /** The call's body, which the journal keeps as far as it was read. */
 export async function readBody(
-  { exchange }: Visit,
+  visit: Visit,
   call: Pick<Call, 'readBody'>,
   limit: number,
 ): ReturnType<Call['readBody']> {
+  visit.isBodyTaken = true
   const body = await call.readBody(limit)
-  if (body !== BODY_TOO_LARGE) exchange.body = body
+  if (body !== BODY_TOO_LARGE) visit.exchange.body = body
   return body
 }
+
+/**
+ * Reads for the journal what an early answer, a fault's or a 401, had no need of. The answer does not wait for a client
+ * that is still sending.
+ */
+export function keepBody(visit: Visit): void {
+  if (visit.isBodyTaken || BODILESS.includes(visit.call.method)) return
+  void readBody(visit, visit.call, LARGEST_JOURNAL_BODY).catch(() => {})
+}
+
+const BODILESS: readonly string[] = ['GET', 'HEAD']
 
 export function noteStrike({ exchange, operation }: Visit, { id, status, error }: Strike): void {
   const listed: readonly number[] = operation?.statuses ?? []

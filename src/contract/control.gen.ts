@@ -496,7 +496,7 @@ export interface components {
                 /** @description With its query. */
                 path: string;
                 headers: components["schemas"]["Headers"];
-                /** @description As far as it was read, cut at 65,536 bytes. */
+                /** @description Cut at 65,536 bytes. Where the answer did not wait for it, that of a fault or a 401, it comes a moment later. */
                 body: string;
             };
             /** @description None where the client got no answer. */

@@ -11,7 +11,7 @@ const EXCHANGE_BYTES = 1024
 /** Pieces of this size and more are those of lists, which many answers share. In bytes. */
 const LIST_PIECE_BYTES = 1024
 
-/** Watches over what the journals of one mock hold. */
+/** Watches over what the journals of one mock hold. A body that comes after its answer is not counted. */
 export interface JournalBudget {
   /** What an exchange adds, in bytes. A piece of a list that another exchange holds already adds nothing. */
   weigh(exchange: Exchange): number

@@ -32,7 +32,7 @@ export interface JournalRequest {
   readonly path: string
   /** Names in lower case; the API key is hidden. */
   readonly headers: Readonly<Record<string, string>>
-  /** As far as it was read, cut at 65,536 bytes. */
+  /** Cut at 65,536 bytes. Where the answer did not wait for it, that of a fault or a 401, it comes a moment later. */
   readonly body: string
 }
 

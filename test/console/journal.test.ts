@@ -85,9 +85,34 @@ describe('the journal on the console', () => {
     expect(mock.journal.find({ operation: 'updateInventory', status: 200 })).toHaveLength(2)
   })
 
+  test('sends again what an outage refused, and what had no valid key', async () => {
+    const { page, mock, server } = await openConsole(browser)
+    mock.faults.add({ status: 503, times: 1 })
+    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
+    await send(server, 'PATCH', '/v1/inventory/3', { key: 'wrong', body: '{"quantity":6}' })
+    for (const [petId, status] of [
+      [2, 503],
+      [3, 401],
+    ]) {
+      await page.getByRole('button', { name: new RegExp(`PATCH /v1/inventory/${petId} ${status}`) }).click()
+      await page
+        .getByText('{"quantity":')
+        .or(page.getByText(/"quantity": \d/))
+        .first()
+        .waitFor()
+      await page.getByRole('button', { name: 'Replay' }).click()
+      await page.getByText(/^Sent again: 200 after \d+ ms$/).waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+    }
+    expect([mock.inventory.get(2)?.quantity, mock.inventory.get(3)?.quantity]).toEqual([5, 6])
+  })
+
   test('says where the double kept too little to send a request again', async () => {
     const { page, server } = await openConsole(browser)
-    await send(server, 'PATCH', '/v1/inventory/2', { key: 'wrong', body: '{"quantity":5}' })
+    await send(server, 'PATCH', '/v1/inventory/2', {
+      key: 'wrong',
+      body: `{"quantity":5,"note":"${'x'.repeat(70_000)}"}`,
+    })
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 401/ }).click()
     await page.getByText('did not keep the whole body').waitFor()
     expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true)

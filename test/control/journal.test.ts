@@ -49,6 +49,27 @@ describe('the journal', () => {
     )
   })
 
+  test('has the body also of what was answered before it was read', async () => {
+    const mock = createMock()
+    mock.faults.add({ status: 503, times: 1 })
+    await patch(mock, '1', '{"quantity":5}')
+    await patch(mock, '2', '{"quantity":6}', 'wrong-key')
+    await vi.waitFor(() =>
+      expect(mock.journal.entries.map(({ request, answer }) => [request.body, answer?.status])).toEqual([
+        ['{"quantity":5}', 503],
+        ['{"quantity":6}', 401],
+      ]),
+    )
+  })
+
+  test('does not wait for the body of what is answered early', async () => {
+    const mock = createMock()
+    const body = new ReadableStream({ pull: () => new Promise(() => {}) })
+    const init = { method: 'PATCH', body, duplex: 'half', headers: { authorization: 'Bearer wrong' } } as RequestInit
+    expect((await mock.fetch('/v1/inventory/1', init)).status).toBe(401)
+    expect(mock.journal.last()?.request.body).toBe('')
+  })
+
   test('finds by operation, pet, status and body', async () => {
     const mock = createMock()
     await patch(mock, '1', '{"quantity":5,"note":{"by":"me","at":1}}')

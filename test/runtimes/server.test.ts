@@ -68,6 +68,23 @@ describe('serve', () => {
     expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
   })
 
+  test('the journal has the body also of what was answered before it was read', async () => {
+    const { mock, server } = await start()
+    mock.faults.add({ status: 503, times: 1 })
+    for (const authorization of ['Bearer demo-key', 'Bearer wrong']) {
+      const init = { method: 'PATCH', headers: { ...AUTHORIZED, authorization }, body: '{"quantity":5}' }
+      await fetch(`${server.url}/v1/inventory/1`, init)
+    }
+    const expected = [
+      [503, '{"quantity":5}'],
+      [401, '{"quantity":5}'],
+    ]
+    await vi.waitFor(() =>
+      expect(mock.journal.entries.map(({ answer, request }) => [answer?.status, request.body])).toEqual(expected),
+    )
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+  })
+
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n'],
     ['a header without a colon', 'GET /v1/inventory HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n'],

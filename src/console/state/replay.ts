@@ -17,10 +17,12 @@ export function toReplay(exchange: Exchange): ServiceRequest {
   return { method, path, headers: toOwnHeaders(exchange), body }
 }
 
-/**
- * Whether the journal has the whole body. The double does not read those of requests that it refuses early, or that a
- * fault strikes, and cuts long ones.
- */
+/** Whether the journal has the whole body: the double cuts long ones, and a connection may break before its end. */
+/** Whether a body may have come after the exchange was told: a fault, or a 401, does not wait for it. */
+export function mayHaveMore({ request: { method, body } }: Exchange): boolean {
+  return body === '' && method !== 'GET' && method !== 'HEAD'
+}
+
 export function isWhole({ request: { headers, body } }: Exchange): boolean {
   const length = Number(headers['content-length'] ?? 0)
   return length <= new TextEncoder().encode(body).byteLength

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
+import { mayHaveMore } from '../state/replay.ts'
 import { toFate } from '../state/traffic.ts'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { ExchangeLine } from './exchange-line.tsx'
@@ -21,6 +22,12 @@ export function JournalPanel() {
   const [filter, setFilter] = useState('all')
   const [length, setLength] = useState(PAGE)
   const [opened, setOpened] = useState<Exchange>()
+  const open = async (exchange: Exchange): Promise<void> => {
+    setOpened(exchange)
+    if (!mayHaveMore(exchange)) return
+    const whole = await actions.reread(exchange)
+    if (whole !== undefined) setOpened((current) => (current === exchange ? whole : current))
+  }
   const fitting = journal.filter(FILTERS[filter]?.fits ?? (() => true))
   return (
     <section class="panel journal" aria-labelledby="journal-title">
@@ -49,7 +56,7 @@ export function JournalPanel() {
         <ol class="exchanges">
           {fitting.slice(0, length).map((exchange) => (
             <li key={exchange.id}>
-              <ExchangeLine exchange={exchange} onOpen={() => setOpened(exchange)} />
+              <ExchangeLine exchange={exchange} onOpen={() => open(exchange)} />
             </li>
           ))}
           {fitting.length > length && (

@@ -14,10 +14,12 @@ export interface ServiceActions {
   saveQuantity(petId: string, text: string, signal?: AbortSignal): Promise<string | undefined>
   /** Sends a request of the journal again, with the present key; says what came of it. */
   replay(exchange: Exchange): Promise<string>
+  /** The exchange with the body that came after it was told; `undefined` where the journal has it no longer. */
+  reread(exchange: Exchange): Promise<Exchange | undefined>
 }
 
 export function createServiceActions(parts: ActionParts): ServiceActions {
-  const { store, addresses } = parts
+  const { store, addresses, getControl } = parts
   const send = (request: ServiceRequest): Promise<Response> =>
     sendToService(request, { addresses, apiKey: toApiKey(store.state) })
 
@@ -49,6 +51,12 @@ export function createServiceActions(parts: ActionParts): ServiceActions {
       } catch (error) {
         return `Sent again: ${toSentence(error).toLowerCase()}`
       }
+    },
+    async reread({ id }) {
+      const query = { after: String(id - 1) }
+      const journal = getControl().ask<{ entries: Exchange[] }>('GET', '/journal', { query })
+      const { entries } = await journal.catch(() => ({ entries: [] }))
+      return entries.find((entry) => entry.id === id)
     },
   }
 }
