@@ -2,7 +2,7 @@ import type { Bytes } from '../contract/bytes.ts'
 import type { Exchange } from './journal-entry.ts'
 
 /** What the journals of all sandboxes may hold together, in bytes. */
-export const JOURNALS_LIMIT: number = 128 * 1024 ** 2
+export const JOURNALS_LIMIT: number = 64 * 1024 ** 2
 
 /** What is left of the limit when room was made, so that room is made seldom. */
 const SHARE_KEPT = 0.9

@@ -13,7 +13,7 @@ export interface Journal {
   readonly entries: readonly JournalEntry[]
   /**
    * How many older ones were dropped to make room: by newer ones, or, where the journals of all sandboxes hold more than
-   * 128 MB together, because this sandbox was idle for longest.
+   * 64 MB together, because this sandbox was idle for longest.
    */
   readonly dropped: number
   /**

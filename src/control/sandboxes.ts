@@ -33,7 +33,7 @@ export interface Sandboxes {
 export interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalBudget'> {
   /** How many there may be beside the default one. */
   readonly maxSandboxes: number
-  /** What their journals may hold together, in bytes. @default 134217728, which is 128 MB */
+  /** What their journals may hold together, in bytes. @default 67108864, which is 64 MB */
   readonly journalsLimit?: number
 }
 
