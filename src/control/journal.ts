@@ -113,7 +113,7 @@ class RingJournal implements JournalRoom {
   record(exchange: Exchange): void {
     if (!this.#isOpen) return
     this.#count += 1
-    const slot = this.#count % this.#size
+    const slot = this.#toSlot(this.#count)
     const weight = this.#budget.weigh(exchange)
     const change = weight - (this.#weights[slot] ?? 0)
     this.#ring[slot] = exchange
@@ -130,7 +130,17 @@ class RingJournal implements JournalRoom {
   }
 
   get #firstId(): number {
-    return Math.max(this.#cleared, this.#gone, this.#count - this.#size) + 1
+    return Math.max(this.#emptied, this.#count - this.#size) + 1
+  }
+
+  /** The id of the last one before the ring was empty. */
+  get #emptied(): number {
+    return Math.max(this.#cleared, this.#gone)
+  }
+
+  /** An empty ring is filled from its beginning, so that it is no longer than what it holds. */
+  #toSlot(id: number): number {
+    return (id - 1 - this.#emptied) % this.#size
   }
 
   #empty(): void {
@@ -141,7 +151,7 @@ class RingJournal implements JournalRoom {
   }
 
   #write(id: number): JournalEntry {
-    return toJournalEntry(id, this.#ring[id % this.#size] as Exchange)
+    return toJournalEntry(id, this.#ring[this.#toSlot(id)] as Exchange)
   }
 }
 

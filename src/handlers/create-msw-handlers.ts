@@ -1,4 +1,5 @@
-import { http, type RequestHandler } from 'msw'
+import type { RequestHandler } from 'msw'
+import { http } from 'msw/http'
 
 /** What the msw handlers are made of. */
 export interface MswHandlersOptions {

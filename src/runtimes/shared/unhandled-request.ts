@@ -1,5 +1,3 @@
-import { isCommonAssetRequest } from 'msw'
-
 /** What happens to a request that is not for the double: it goes to the network, with a warning, or it fails. */
 export type UnhandledRequest = 'bypass' | 'warn' | 'error'
 
@@ -8,8 +6,10 @@ export type UnhandledRequest = 'bypass' | 'warn' | 'error'
  * if any. What a page loads of its own, scripts and images among it, and the tunnel to a proxy go to the network
  * under any rule, as in msw.
  */
-export function explainUnhandled(request: Request, rule: UnhandledRequest): Error | undefined {
-  if (rule === 'bypass' || request.method === 'CONNECT' || isCommonAssetRequest(request)) return undefined
+export async function explainUnhandled(request: Request, rule: UnhandledRequest): Promise<Error | undefined> {
+  if (rule === 'bypass' || request.method === 'CONNECT') return undefined
+  const { isCommonAssetRequest } = await import('msw')
+  if (isCommonAssetRequest(request)) return undefined
   const what = `petstore-mock: ${request.method} ${request.url} is not for the double`
   if (rule === 'warn') {
     console.warn(`${what}, and goes to the network. Set onUnhandledRequest to 'bypass' to have this unsaid.`)
