@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'rolldown'
 import { importAtOnce } from './src/demo/build/import-at-once.ts'
@@ -40,7 +40,7 @@ const library = defineConfig({
     cleanDir: true,
     codeSplitting: { groups: [{ name: 'core', test: isCore }] },
   },
-  plugins: [leaveOut(), loadHelpLate(), keepLicences()],
+  plugins: [leaveOut(), loadHelpLate(), keepLicences(), makeExecutable('dist/bin.js')],
 })
 
 // The console: a page of static files, with relative addresses, for the server and for whoever shows it elsewhere.
@@ -144,6 +144,11 @@ function loadHelpLate(): Plugin {
       }
     },
   }
+}
+
+/** npm does it when it installs a package; in a checkout `npx petstore-mock` has to find it so after every build. */
+function makeExecutable(file: string): Plugin {
+  return { name: 'make-executable', writeBundle: () => chmod(file, 0o755) }
 }
 
 /** Writes the licence of every package that was built in. */
