@@ -1,5 +1,21 @@
 import { DEFAULT_API_KEY } from '../inventory/keyring.ts'
-import { parseOnce } from './parse-flag.ts'
+import { parseOnce, parseWhole } from './parse-flag.ts'
+
+/** `--port` of the commands that serve; each has a default of its own. */
+export const PORT_FLAG = {
+  alias: 'p',
+  requiresArg: true,
+  coerce: parseWhole('port', { min: 0, max: 65_535 }),
+  describe: 'the port; 0 takes a free one',
+} as const
+
+/** `--host` of the commands that serve. */
+export const HOST_FLAG = {
+  default: '127.0.0.1',
+  requiresArg: true,
+  coerce: parseOnce('host'),
+  describe: 'the address to listen on',
+} as const
 
 /** `--api-key` of the commands that ask a running service. */
 export const API_KEY_FLAG = {

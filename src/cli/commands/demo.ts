@@ -4,7 +4,7 @@ import { VERSION } from '../../contract/version.ts'
 import type { Command } from '../command.ts'
 import { type Io, UsageError } from '../io.ts'
 import { openPage } from '../open-page.ts'
-import { parseOnce, parseWhole } from '../parse-flag.ts'
+import { HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
 
 interface DemoFlags {
   readonly port: number
@@ -17,19 +17,8 @@ export const demo: Command<DemoFlags> = {
   summary: 'serve the offline demo: the console with a double in its service worker',
   flags: (argv) =>
     argv.options({
-      port: {
-        alias: 'p',
-        default: 4101,
-        requiresArg: true,
-        coerce: parseWhole('port', { min: 0, max: 65_535 }),
-        describe: 'the port; 0 takes a free one',
-      },
-      host: {
-        default: '127.0.0.1',
-        requiresArg: true,
-        coerce: parseOnce('host'),
-        describe: 'the address to listen on',
-      },
+      port: { ...PORT_FLAG, default: 4101 },
+      host: HOST_FLAG,
       open: { type: 'boolean', default: false, describe: 'open the demo in the browser' },
     }) as unknown as Argv<DemoFlags>,
   async run({ port, host, open }, io) {

@@ -5,6 +5,7 @@ import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseWhole } from '../parse-flag.ts'
 import { toReason } from '../read-fixture.ts'
+import { HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
 import { LOG_FORMATS, type LogFormat } from './serve-log.ts'
 
 /** The flags of `serve`, read. */
@@ -39,19 +40,8 @@ const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 export function parseServeFlags(argv: Argv): Argv<ServeFlags> {
   return argv
     .options({
-      port: {
-        alias: 'p',
-        default: 4100,
-        requiresArg: true,
-        coerce: parseWhole('port', { min: 0, max: 65_535 }),
-        describe: 'the port; 0 takes a free one',
-      },
-      host: {
-        default: '127.0.0.1',
-        requiresArg: true,
-        coerce: parseOnce('host'),
-        describe: 'the address to listen on',
-      },
+      port: { ...PORT_FLAG, default: 4100 },
+      host: HOST_FLAG,
       fixture: {
         alias: 'f',
         default: 'default',
