@@ -1,9 +1,9 @@
 import type { Bytes } from '../contract/bytes.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
-import { BLOCK_SIZE, type Block, mendBlock, toList, writeBlock } from './list-bytes.ts'
+import { toList, writeBlock } from './list-bytes.ts'
+import { MendedList } from './mended-list.ts'
 import { createPetTable, type Pet, type PetTable } from './pet-table.ts'
-import { LONG_LIST, type Seed } from './seed.ts'
-import { workInSlices } from './work-in-slices.ts'
+import type { Seed } from './seed.ts'
 
 /** The inventory of one sandbox: a thin layer of changes over a seed. */
 export interface InventoryState {
@@ -59,11 +59,8 @@ class LayeredState implements InventoryState {
   #added: PetTable | undefined
   /** Pets of the seed that lost their places. */
   #removed: Set<PetKey> | undefined
-  /** The blocks that differ from the seed's, as they were last written. */
-  #blocks: Map<number, Block> | undefined
-  /** What changed since: places, by block. */
-  #stale: Map<number, Set<number>> | undefined
-  #preparing: Promise<void> | undefined
+  /** The seed's places on the wire, where some of them changed. */
+  #mended: MendedList | undefined
   /** The added pets on the wire. */
   #tail: Bytes | undefined
   #list: readonly Bytes[] | undefined
@@ -99,13 +96,15 @@ class LayeredState implements InventoryState {
     yield* this.#added?.values() ?? []
   }
 
+  /** What is in a place of the seed's list now. */
+  at(position: number): Pet | undefined {
+    const pet = this.#seed.at(position)
+    if (pet === undefined || this.#removed?.has(pet.petId) === true) return undefined
+    return this.#changed?.get(pet.petId) ?? pet
+  }
+
   prepare(): Promise<void> | undefined {
-    const isReady = this.#seed.blocks <= LONG_LIST || (this.#stale?.size ?? 0) <= LONG_LIST
-    if (this.#preparing === undefined && isReady) return this.#seed.prepare()
-    this.#preparing ??= this.#mendInSlices().finally(() => {
-      this.#preparing = undefined
-    })
-    return this.#preparing
+    return (this.#mended ?? this.#seed).prepare()
   }
 
   toList(): readonly Bytes[] {
@@ -153,7 +152,7 @@ class LayeredState implements InventoryState {
   }
 
   #hasOwn(): boolean {
-    return this.#blocks !== undefined || this.#stale !== undefined || this.#added !== undefined
+    return this.#mended !== undefined || this.#added !== undefined
   }
 
   #put(pet: Pet): void {
@@ -178,51 +177,14 @@ class LayeredState implements InventoryState {
     this.#tail = undefined
     const position = this.#seed.pets.get(petId)?.position
     if (position === undefined) return
-    const index = Math.floor(position / BLOCK_SIZE)
-    this.#stale ??= new Map()
-    const places = this.#stale.get(index)
-    if (places === undefined) this.#stale.set(index, new Set([position % BLOCK_SIZE]))
-    else places.add(position % BLOCK_SIZE)
-  }
-
-  /**
-   * Blocks that change meanwhile are mended again: at the end all are as they are then. Where changes come faster than
-   * that, what is left is for the one who writes the list.
-   */
-  async #mendInSlices(): Promise<void> {
-    await this.#seed.prepare()
-    const stale = this.#stale ?? new Map()
-    let left = 2 * this.#seed.blocks
-    await workInSlices(stale.keys(), (index) => {
-      left -= 1
-      // The state may be another by now.
-      if (left > 0 && stale === this.#stale) this.#mend(index)
-    })
-  }
-
-  #mend(index: number): void {
-    const changes = new Map<number, Pet | undefined>()
-    for (const place of this.#stale?.get(index) ?? []) changes.set(place, this.#at(index * BLOCK_SIZE + place))
-    this.#stale?.delete(index)
-    this.#blocks ??= new Map()
-    this.#blocks.set(index, mendBlock(this.#toBlock(index), changes))
-  }
-
-  #at(position: number): Pet | undefined {
-    const pet = this.#seed.at(position)
-    if (pet === undefined || this.#removed?.has(pet.petId) === true) return undefined
-    return this.#changed?.get(pet.petId) ?? pet
-  }
-
-  #toBlock(index: number): Block {
-    return this.#blocks?.get(index) ?? this.#seed.toBlock(index)
+    this.#mended ??= new MendedList(this.#seed, this)
+    this.#mended.touch(position)
   }
 
   #writeList(): readonly Bytes[] {
-    for (const index of this.#stale?.keys() ?? []) this.#mend(index)
-    const blocks = Array.from({ length: this.#seed.blocks }, (_, index) => this.#toBlock(index).bytes)
+    this.#mended ??= new MendedList(this.#seed, this)
     this.#tail ??= writeBlock(Array.from(this.#added?.values() ?? [])).bytes
-    return toList([...blocks, this.#tail])
+    return toList([...this.#mended.toBlocks(), this.#tail])
   }
 
   #dropLayer(seed: Seed): void {
@@ -230,8 +192,7 @@ class LayeredState implements InventoryState {
     this.#changed = undefined
     this.#added = undefined
     this.#removed = undefined
-    this.#blocks = undefined
-    this.#stale = undefined
+    this.#mended = undefined
     this.#tail = undefined
     this.#list = undefined
   }
