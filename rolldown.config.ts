@@ -18,6 +18,7 @@ const library = defineConfig({
     server: 'src/runtimes/server.ts',
     browser: 'src/runtimes/browser.ts',
     client: 'src/client/connect-mock.ts',
+    msw: 'src/msw/create-handlers.ts',
     vitest: 'src/testing/vitest.ts',
     playwright: 'src/testing/playwright.ts',
     bin: 'src/cli/bin.ts',
@@ -88,8 +89,7 @@ export default process.env['ONLY'] === 'demo' ? demo : [library, page, demo]
  */
 function isCore(id: string): boolean {
   const isOwn = /\/src\/(?:(?:contract|inventory|store|handlers|control)\/|[a-z-]+\.ts$)/.test(id)
-  const isApart =
-    /\/(?:control-)?document\.gen\.ts$|\/control\/(?:answer-control\.ts|routes\/)|\/(?:create-msw-handlers|mock|index)\.ts$/
+  const isApart = /\/(?:control-)?document\.gen\.ts$|\/control\/(?:answer-control\.ts|routes\/)|\/index\.ts$/
   return isOwn && !isApart.test(id)
 }
 

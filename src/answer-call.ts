@@ -1,9 +1,9 @@
-import type { RequestHandler } from 'msw'
 import type { Answer } from './contract/answer.ts'
 import { isAnswer, type Reply } from './contract/broken-answer.ts'
 import { type Call, CallAborted, toCall } from './contract/call.ts'
 import { createErrorAnswer } from './contract/error-answer.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from './contract/prefer.ts'
+import type { UserHandler } from './contract/user-handler.ts'
 import type { ControlParts } from './control/answer-control.ts'
 import type { ServiceClock } from './control/clock.ts'
 import { isControlPath } from './control/control-path.ts'
@@ -113,7 +113,7 @@ function answerByContract(
 
 async function askUser(
   visit: Visit,
-  { options, handlers }: { options: ParsedOptions; handlers: readonly RequestHandler[] },
+  { options, handlers }: { options: ParsedOptions; handlers: readonly UserHandler[] },
 ): Promise<Answer | Response> {
   const request = visit.call.toRequest()
   visit.isBodyTaken = true

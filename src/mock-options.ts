@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'msw'
 import { MockError } from './contract/mock-error.ts'
 import { quote } from './contract/quote.ts'
+import { assertUserHandlers, type UserHandler } from './contract/user-handler.ts'
 import { type Delay, parseDelay } from './control/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from './control/journal.ts'
 import { DEFAULT_API_KEY } from './inventory/keyring.ts'
@@ -71,7 +71,7 @@ export interface MockOptions {
   /** What `POST /_mock/state/save` does. Without it the route says that there is no file. */
   readonly saveState?: () => Promise<void>
   /** msw handlers that come before the contract's own, in every sandbox, also after a reset. */
-  readonly handlers?: readonly RequestHandler[]
+  readonly handlers?: readonly UserHandler[]
 }
 
 /** The options, read and completed. */
@@ -83,7 +83,7 @@ export interface ParsedOptions {
   readonly base: BaseUrl
   readonly quantityRange: QuantityRange
   readonly sunset: Date | undefined
-  readonly handlers: readonly RequestHandler[]
+  readonly handlers: readonly UserHandler[]
   readonly delay: Delay
   readonly randomSeed: number
   readonly journalSize: number
@@ -137,7 +137,7 @@ export function parseOptions(options: MockOptions): ParsedOptions {
     base: parseBaseUrl(options.baseUrl ?? '/v1'),
     quantityRange: parseRange(options.quantity ?? {}),
     sunset: parseSunset(options.sunset),
-    handlers: options.handlers ?? [],
+    handlers: parseHandlers(options.handlers ?? []),
     delay: parseDelay(options.delay ?? 0, 'Failed to create the mock: the option delay'),
     randomSeed: parseWhole('randomSeed', options.randomSeed ?? 1, Number.MIN_SAFE_INTEGER),
     journalSize: parseWhole('journalSize', options.journalSize ?? DEFAULT_JOURNAL_SIZE, 1),
@@ -145,6 +145,12 @@ export function parseOptions(options: MockOptions): ParsedOptions {
     prefer: options.prefer ?? false,
     saveState: options.saveState,
   }
+}
+
+function parseHandlers(handlers: readonly UserHandler[]): readonly UserHandler[] {
+  if (!Array.isArray(handlers)) throw toOptionError('handlers', `must be an array, got ${quote(handlers)}.`)
+  assertUserHandlers(handlers, 'Failed to create the mock: the option handlers')
+  return handlers
 }
 
 function parseBaseUrl(baseUrl: string): BaseUrl {

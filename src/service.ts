@@ -13,9 +13,9 @@ import { createKeyring } from './inventory/keyring.ts'
 import { type BaseUrl, type MockOptions, parseOptions } from './mock-options.ts'
 import { type FixtureSource, loadSeed } from './store/load-seed.ts'
 
-/** The double without its msw handlers: the controls over the default sandbox, and the way to all others. */
-export interface Service extends Sandbox {
-  /** Where the service lies. */
+/** A stateful mock of the petstore's inventory service: the controls over its default sandbox, and the way to all others. */
+export interface Mock extends Sandbox {
+  /** The address of the service. */
   readonly base: BaseUrl
   /** The whole service as a function, with fetch's arguments. Nothing goes over the network. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
@@ -52,8 +52,14 @@ export interface Service extends Sandbox {
   reseed(fixture: FixtureSource, name?: string): void
 }
 
-/** Makes a double. @throws {MockError} `INVALID_OPTION`, `INVALID_FIXTURE` or `UNKNOWN_FIXTURE` */
-export function createService(options: MockOptions = {}): Service {
+/**
+ * Makes a mock that shares nothing: its state, keys and sandboxes belong to it alone.
+ * @throws {MockError} `INVALID_OPTION`, `INVALID_FIXTURE` or `UNKNOWN_FIXTURE`
+ * @example
+ * const mock = createMock({ fixture: 'low-stock' })
+ * const response = await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${mock.apiKey}` } })
+ */
+export function createMock(options: MockOptions = {}): Mock {
   const parsed = parseOptions(options)
   const { fixture, fixtureName, base, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
   const keyring = createKeyring(apiKeys, anyKey)

@@ -2,7 +2,7 @@ import { MockError } from '../contract/mock-error.ts'
 import { cut } from '../contract/quote.ts'
 import { DEFAULT_API_KEY } from '../inventory/keyring.ts'
 import { serve } from '../runtimes/server.ts'
-import { createService } from '../service.ts'
+import { createMock } from '../service.ts'
 import { type CaseResult, type CheckReport, createReport } from './check-report.ts'
 import { checkService } from './check-service.ts'
 import type { CheckedService } from './conformance/ask.ts'
@@ -32,7 +32,7 @@ export interface RunCheckOptions {
 export async function runCheck({ url, apiKey = DEFAULT_API_KEY, signal }: RunCheckOptions = {}): Promise<CheckReport> {
   const start = performance.now()
   const address = url === undefined ? undefined : parseTarget(url)
-  const own = address === undefined ? await serve(createService({ apiKeys: [apiKey] })) : undefined
+  const own = address === undefined ? await serve(createMock({ apiKeys: [apiKey] })) : undefined
   try {
     const cases = await check({ url: address ?? `${own?.url}/v1`, apiKey, signal }, address !== undefined)
     return createReport({ url: address, durationMs: Math.round(performance.now() - start), cases })

@@ -3,7 +3,7 @@ import { joinBytes } from '../contract/bytes.ts'
 import type { Call } from '../contract/call.ts'
 import { type Operation, toRoute } from '../handlers/route.ts'
 import { type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
-import type { Service } from '../service.ts'
+import type { Mock } from '../service.ts'
 import { type Judge, startJudge } from './judge.ts'
 import { createSlViolation, type SlViolation, toSlViolationsHeader } from './sl-violation.ts'
 
@@ -23,7 +23,7 @@ export interface Violation {
   readonly violations: readonly string[]
 }
 
-type CheckedMock = Pick<Service, 'answer' | 'base'>
+type CheckedMock = Pick<Mock, 'answer' | 'base'>
 /** A reply that came through. */
 type CheckedAnswer = Exclude<Reply, { readonly breakage: unknown }>
 

@@ -18,6 +18,7 @@ export type MockErrorCode =
   | 'INTERCEPT_START'
   | 'CHECK_UNAVAILABLE'
   | 'CHECK_FAILED'
+  | 'MSW_MISSING'
 
 /** An error made by the double for the developer who uses it: wrong use, or something that could not be done. */
 export class MockError extends Error {

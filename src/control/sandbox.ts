@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'msw'
 import { MockError } from '../contract/mock-error.ts'
+import { assertUserHandlers, type UserHandler } from '../contract/user-handler.ts'
 import { createInventoryState, type InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
 import { createRandom, type Random } from '../store/random.ts'
@@ -38,8 +38,11 @@ export interface Sandbox {
    * @throws {MockError} `INVALID_OPTION`
    */
   setDelay(delay: Delay | string | undefined): void
-  /** Puts msw handlers before the contract's own, the latest first, until `reset()`. */
-  use(...handlers: RequestHandler[]): void
+  /**
+   * Puts msw handlers before the contract's own, the latest first, until `reset()`.
+   * @throws {MockError} `INVALID_OPTION` for a value that is no msw request handler.
+   */
+  use(...handlers: UserHandler[]): void
   /**
    * Back to the seed, without handlers, faults, delay and journal, the random sequence at its beginning: as after
    * `createMock`. Clients that a fault keeps waiting are let go. Costs nothing, however many pets there are.
@@ -62,7 +65,7 @@ export interface SandboxRoom {
   readonly controls: Sandbox
   readonly state: InventoryState
   /** The handlers of `use()`, the latest first. */
-  readonly handlers: readonly RequestHandler[]
+  readonly handlers: readonly UserHandler[]
   readonly faults: FaultRoom
   readonly journal: JournalRoom
   readonly events: SandboxEvents
@@ -100,7 +103,7 @@ export function createSandbox({
   const state = createInventoryState(getSeed(), (change) => events.emit(change))
   const journal = createJournal({ size: journalSize, events, budget: journalBudget })
   const faults = createFaults(() => events.emit({ type: 'faults' }))
-  let handlers: readonly RequestHandler[] = []
+  let handlers: readonly UserHandler[] = []
   let delay: Delay | undefined
   let random = startRandom()
   /** Made for the first client that waits. */
@@ -118,11 +121,12 @@ export function createSandbox({
       events.emit({ type: 'delay' })
     },
     use(...added) {
+      assertUserHandlers(added, 'Failed to use handlers')
       handlers = [...added, ...handlers]
     },
     reset() {
       state.reset(getSeed())
-      for (const handler of handlers) handler.reset()
+      for (const handler of handlers) handler.reset?.()
       handlers = []
       faults.clear()
       journal.clear()

@@ -2,7 +2,7 @@ import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import { MockError } from '../contract/mock-error.ts'
-import type { Mock } from '../mock.ts'
+import type { Mock } from '../service.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
 import type { UnhandledRequest } from './shared/unhandled-request.ts'
 
@@ -50,7 +50,7 @@ function enable(settings: InterceptionSettings): () => void {
   } catch (cause) {
     throw new MockError(
       'INTERCEPT_START',
-      `Failed to intercept requests: ${(cause as Error).message} Where msw intercepts already (setupServer), give it the mock's handlers instead: setupServer(...mock.handlers).`,
+      `Failed to intercept requests: ${(cause as Error).message} Where msw intercepts already (setupServer), give it the mock's handlers instead: setupServer(...createHandlers(mock)), from petstore-inventory-mock/msw.`,
       { cause },
     )
   }

@@ -6,7 +6,7 @@ import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../contra
 import { createErrorAnswer } from '../contract/error-answer.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { CONTROL_PATH, isControlPath } from '../control/control-path.ts'
-import type { Service } from '../service.ts'
+import type { Mock } from '../service.ts'
 import { answerConsole, isConsolePath } from './server/console-files.ts'
 import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
@@ -58,7 +58,7 @@ export interface RunningServer extends AsyncDisposable {
  * await fetch(`${server.url}/v1/inventory`, { headers: { authorization: 'Bearer demo-key' } })
  * await server.close()
  */
-export async function serve(mock: Pick<Service, 'answer'>, options: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(mock: Pick<Mock, 'answer'>, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 0, host = '127.0.0.1', tls } = options
   // Repeated header lines are joined, as fetch joins them, where Node would drop all but one.
   const settings = { joinDuplicateHeaders: true }
@@ -95,7 +95,7 @@ function toHostname(host: string): string {
 }
 
 function createListener(
-  mock: Pick<Service, 'answer'>,
+  mock: Pick<Mock, 'answer'>,
   { closing, ...options }: ServeOptions & { readonly closing: AbortSignal },
 ): RequestListener {
   const outbox = createOutbox()
@@ -108,7 +108,7 @@ function createListener(
   }
 }
 
-async function respond(mock: Pick<Service, 'answer'>, options: ServeOptions, exchange: ServerExchange): Promise<void> {
+async function respond(mock: Pick<Mock, 'answer'>, options: ServeOptions, exchange: ServerExchange): Promise<void> {
   const { request, response } = exchange
   const call = toNodeCall(request, response)
   if (call === undefined) {

@@ -1,6 +1,6 @@
 import { test as base, expect as baseExpect } from '@playwright/test'
-import { createMock, type Mock } from '../mock.ts'
 import type { MockOptions } from '../mock-options.ts'
+import { createMock, type Mock } from '../service.ts'
 import { toHaveReceived, toHaveStock } from './playwright/matchers.ts'
 import { refuseRequests } from './playwright/refuse-requests.ts'
 import { routeRequests } from './playwright/route-requests.ts'

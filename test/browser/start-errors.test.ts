@@ -73,7 +73,7 @@ describe('a start that cannot succeed says why, and does not stand in the way of
     await expect(startWorker(createMock(), { workerUrl: '/elsewhere.js' })).rejects.toMatchObject({
       code: 'WORKER_START',
       message:
-        "Failed to start the worker: msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...mock.handlers).",
+        "Failed to start the worker: msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-inventory-mock/msw.",
     })
     expect(await (await fetch('/v1/inventory')).text()).toBe('mine')
     await own.stop()

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { toOpener } from '../../src/cli/open-in-browser.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { createService } from '../../src/service.ts'
+import { createMock } from '../../src/service.ts'
 import { runCli, startCli, startServe } from './run-cli.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
@@ -211,7 +211,7 @@ describe('petstore-mock serve', () => {
   })
 
   test('a taken port is one line, exit code 2', async () => {
-    await using server = await serve(createService())
+    await using server = await serve(createMock())
     const { code, err } = await runCli('serve', '--port', String(server.port))
     expect([code, err]).toEqual([
       2,

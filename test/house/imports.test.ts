@@ -11,7 +11,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['store'],
   ['handlers', 'control'],
   ['mock'],
-  ['runtimes', 'client'],
+  ['msw', 'client'],
+  ['runtimes'],
   ['check'],
   ['testing'],
   ['cli'],
@@ -22,15 +23,7 @@ const FLOORS: readonly (readonly string[])[] = [
 ]
 
 /** Files at the top of src that put the mock together; `index.ts` is an entry, which nothing imports. */
-const MOCK_FILES = [
-  'mock-options.ts',
-  'visit.ts',
-  'note-reply.ts',
-  'answer-call.ts',
-  'service.ts',
-  'mock.ts',
-  'index.ts',
-]
+const MOCK_FILES = ['mock-options.ts', 'visit.ts', 'note-reply.ts', 'answer-call.ts', 'service.ts', 'index.ts']
 
 const files = globSync('**/*.{ts,tsx}', { cwd: SRC })
 const imports = new Map(files.map((file) => [file, readImports(file)]))
@@ -73,9 +66,15 @@ describe('the house', () => {
 
   test('the core imports no platform', () => {
     const platform = edges(
-      ({ from, to }) => toFloor(from) <= toFloor('mock.ts') && /^(node:|msw\/(node|browser))/.test(to),
+      ({ from, to }) => toFloor(from) <= toFloor('service.ts') && /^(node:|msw\/(node|browser))/.test(to),
     )
     expect(platform).toEqual([])
+  })
+
+  test('msw is loaded by its own entry, by the service worker, and for handlers of the user', () => {
+    const users = edges(({ to }) => /^msw(\/|$)/.test(to)).map((edge) => edge.split(' ')[0] ?? '')
+    const allowed = /^(msw\/|demo\/worker\/|runtimes\/browser\/|handlers\/answer-from-handlers\.ts$)/
+    expect(users.filter((file) => !allowed.test(file))).toEqual([])
   })
 
   test('only store/pet-table.ts knows the database', () => {

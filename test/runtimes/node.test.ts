@@ -1,9 +1,10 @@
 import nodeHttp from 'node:http'
 import { text } from 'node:stream/consumers'
-import { bypass, HttpResponse, http } from 'msw'
+import { bypass, getResponse, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
+import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { type InterceptOptions, interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 
@@ -137,7 +138,7 @@ describe('interceptRequests', () => {
       expect.objectContaining({
         name: 'MockError',
         code: 'INTERCEPT_START',
-        message: expect.stringContaining('mock.handlers'),
+        message: expect.stringContaining('createHandlers(mock)'),
       }),
     )
   })
@@ -152,17 +153,53 @@ describe('interceptRequests', () => {
   })
 })
 
-describe('mock.handlers', () => {
-  test('answer in an msw set-up of the user’s own', async () => {
+describe('createHandlers(mock)', () => {
+  test('answers in an msw set-up of the user’s own', async () => {
     const mock = createMock()
     const server = setupServer(
       http.get('https://other.example/', () => HttpResponse.text('other')),
-      ...mock.handlers,
+      ...createHandlers(mock),
     )
     server.listen({ onUnhandledFrame: 'bypass' })
     onTestFinished(() => server.close())
     expect(await list('https://api.petstore.example')).toHaveLength(10)
     expect(await (await fetch('https://other.example/')).text()).toBe('other')
+  })
+
+  test('listHandlers() shows each operation by its method and path', () => {
+    const shown = (mock: Mock): string[] =>
+      setupServer(...createHandlers(mock))
+        .listHandlers()
+        .flatMap((handler) => ('info' in handler ? [(handler as { info: { header: string } }).info.header] : []))
+    expect(shown(createMock())).toEqual([
+      expect.stringContaining('custom predicate'),
+      'GET */v1/inventory',
+      'PATCH */v1/inventory/:petId',
+      'GET */v1/pets/:petId',
+      'GET */v1/store/orders',
+      expect.stringContaining('custom predicate'),
+    ])
+    expect(shown(createMock({ baseUrl: 'https://api.petstore.example/v1' }))).toContain(
+      'GET https://api.petstore.example/v1/inventory',
+    )
+  })
+
+  test.each([
+    ['GET', '/v1/inventory', 200],
+    ['HEAD', '/v1/inventory', 200],
+    ['PUT', '/v1/inventory', 405],
+    ['GET', '/v1/inventory/%zz', 405],
+    ['PATCH', '/v1/inventory/%zz', 400],
+    ['PATCH', '/v1/inventory/a%2Fb', 400],
+    ['PATCH', '/v1/inventory/', 400],
+    ['GET', '/v1/nowhere', 404],
+    ['GET', '/_mock/health', 200],
+    ['GET', '/v2/inventory', undefined],
+    ['GET', '/shop/v1/inventory', undefined],
+  ] as const)('%s %s is %s', async (method, path, status) => {
+    const request = new Request(`https://api.petstore.example${path}`, { method, headers: AUTHORIZED })
+    const response = await getResponse(createHandlers(createMock()), request)
+    expect(response?.status).toBe(status)
   })
 })
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { serve as serveOverTcp } from '../../runtimes/server.ts'
-import { createService, type Service } from '../../service.ts'
+import { createMock, type Mock } from '../../service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'
 import type { Io } from '../io.ts'
@@ -21,7 +21,7 @@ export const serve: Command<ServeFlags> = {
     const log = createServeLog(flags.log, io)
     const { name, content } = flags.pets === undefined ? await readFixture(flags.fixture) : generate(flags)
     const stateFile = flags.state === undefined ? undefined : createStateFile(flags.state)
-    const service: Service = createService({
+    const service: Mock = createMock({
       fixture: content,
       fixtureName: name,
       apiKeys: flags.apiKey,

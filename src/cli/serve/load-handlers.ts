@@ -1,14 +1,14 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RequestHandler } from 'msw'
+import { isUserHandler, type UserHandler } from '../../contract/user-handler.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 
 /** Loads the module of `--handlers`: an array of msw handlers, exported as `default` or as `handlers`. */
-export async function loadHandlers(path: string): Promise<readonly RequestHandler[]> {
+export async function loadHandlers(path: string): Promise<readonly UserHandler[]> {
   const { default: standard, handlers = standard } = await importModule(path)
-  if (Array.isArray(handlers) && handlers.every(isHandler)) return handlers
+  if (Array.isArray(handlers) && handlers.every(isUserHandler)) return handlers
   throw new UsageError(`--handlers: ${path} must export an array of msw handlers, as default or as handlers.`)
 }
 
@@ -23,8 +23,4 @@ async function importModule(path: string): Promise<{ default?: unknown; handlers
   } catch (cause) {
     throw new UsageError(`--handlers: ${path} cannot be loaded: ${(cause as Error).message}`, { cause })
   }
-}
-
-function isHandler(value: unknown): value is RequestHandler {
-  return typeof (value as { run?: unknown } | null)?.run === 'function'
 }

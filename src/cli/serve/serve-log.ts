@@ -1,7 +1,7 @@
 import type { Violation } from '../../check/serve-checked.ts'
 import { VERSION } from '../../contract/version.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
-import type { Service } from '../../service.ts'
+import type { Mock } from '../../service.ts'
 import type { Io } from '../io.ts'
 
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
@@ -14,7 +14,7 @@ export interface Listening {
   /** Where the console is, where there is one. */
   readonly console: string | undefined
   readonly fixture: string
-  readonly service: Pick<Service, 'apiKey' | 'inventory'>
+  readonly service: Pick<Mock, 'apiKey' | 'inventory'>
 }
 
 /** What `serve` says while it runs. */

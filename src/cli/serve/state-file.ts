@@ -1,13 +1,13 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Service } from '../../service.ts'
+import type { Mock } from '../../service.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 
 /** The file of `--state`. */
 export interface StateFile {
   /** Takes up what the file holds; a file that is not there yet is an empty beginning. */
-  load(service: Pick<Service, 'importState'>): Promise<void>
+  load(service: Pick<Mock, 'importState'>): Promise<void>
   /** Resolves when the file is whole on the disk. Whatever happens meanwhile, it holds the old state or the new. */
   save(text: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { MockError } from '../../contract/mock-error.ts'
-import type { Service } from '../../service.ts'
+import type { Mock } from '../../service.ts'
 import { UsageError } from '../io.ts'
 import { readFixtureFile } from '../read-fixture.ts'
 import type { ServeLog } from './serve-log.ts'
@@ -12,7 +12,7 @@ const QUIET_MS = 50
 /** Loads a fixture file again whenever it changes. A broken one is reported, and the state stays. */
 export function watchFixture(
   path: string,
-  { service, log }: { service: Service; log: ServeLog },
+  { service, log }: { service: Mock; log: ServeLog },
 ): Pick<FSWatcher, 'close'> {
   const file = resolve(path)
   let timer: NodeJS.Timeout | undefined

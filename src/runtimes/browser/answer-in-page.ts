@@ -1,10 +1,12 @@
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
-import type { MswHandlersOptions } from '../../handlers/create-msw-handlers.ts'
+import type { AnsweringMock } from '../../msw/create-handlers.ts'
 import { intercept } from '../shared/intercept.ts'
 import { waitFor } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
+
+type PageService = Pick<AnsweringMock, 'covers' | 'fetch'>
 
 /**
  * Answers `fetch` and XMLHttpRequest in the page itself; gives back what ends it. What is used here needs no secure
@@ -12,7 +14,7 @@ import type { ParsedWorkerOptions } from './worker-options.ts'
  * @throws {MockError} `WORKER_START` where msw answers the page in this way already.
  */
 export function answerInPage(
-  { covers, fetch }: MswHandlersOptions,
+  { covers, fetch }: PageService,
   { onUnhandledRequest, timeout }: ParsedWorkerOptions,
 ): () => Promise<void> {
   const underWay = new Set<Promise<Response>>()
@@ -32,7 +34,7 @@ export function answerInPage(
   }
 }
 
-function start(service: MswHandlersOptions, rule: ParsedWorkerOptions['onUnhandledRequest']): () => void {
+function start(service: PageService, rule: ParsedWorkerOptions['onUnhandledRequest']): () => void {
   try {
     return intercept({
       classes: [FetchInterceptor, XMLHttpRequestInterceptor],
@@ -41,7 +43,7 @@ function start(service: MswHandlersOptions, rule: ParsedWorkerOptions['onUnhandl
     })
   } catch (cause) {
     throw createWorkerError(
-      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...mock.handlers).",
+      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-inventory-mock/msw.",
       cause,
     )
   }

@@ -1,4 +1,4 @@
-import { createMswHandlers, type MswHandlersOptions } from '../../handlers/create-msw-handlers.ts'
+import { type AnsweringMock, createHandlers } from '../../msw/create-handlers.ts'
 import { assertNoOtherMsw } from './assert-no-other-msw.ts'
 import { assertWorkerVersion } from './assert-worker-version.ts'
 import { createEventStreams, endBeforeNewer } from './event-streams.ts'
@@ -14,7 +14,7 @@ import type { WorkerScript } from './worker-script.ts'
  * @throws {MockError} `WORKER_START`
  */
 export async function answerInWorker(
-  service: MswHandlersOptions,
+  service: AnsweringMock,
   options: ParsedWorkerOptions & WorkerScript,
 ): Promise<() => Promise<void>> {
   assertNoOtherMsw()
@@ -28,7 +28,7 @@ export async function answerInWorker(
     await assertWorkerVersion(control)
     // What is left, a worker of an earlier visit without control, is a page that a hard reload brought past it.
     if (isNew || container.controller !== null) await waitForControl(control)
-    const giveBack = await startMsw(createMswHandlers({ ...service, fetch: streams.fetch }), control)
+    const giveBack = await startMsw(createHandlers({ ...service, fetch: streams.fetch }), control)
     return () => giveBack().finally(letGo)
   } catch (error) {
     letGo()

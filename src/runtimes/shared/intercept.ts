@@ -50,7 +50,7 @@ async function answerEvent(
 ): Promise<void> {
   if (takeBypass(request)) return
   if (!covers(new URL(request.url))) {
-    const error = await explainUnhandled(request, onUnhandledRequest)
+    const error = explainUnhandled(request, onUnhandledRequest)
     if (error !== undefined && isOpen(controller)) controller.errorWith(error)
     return
   }

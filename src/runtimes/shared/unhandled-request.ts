@@ -6,10 +6,9 @@ export type UnhandledRequest = 'bypass' | 'warn' | 'error'
  * if any. What a page loads of its own, scripts and images among it, and the tunnel to a proxy go to the network
  * under any rule, as in msw.
  */
-export async function explainUnhandled(request: Request, rule: UnhandledRequest): Promise<Error | undefined> {
+export function explainUnhandled(request: Request, rule: UnhandledRequest): Error | undefined {
   if (rule === 'bypass' || request.method === 'CONNECT') return undefined
-  const { isCommonAssetRequest } = await import('msw')
-  if (isCommonAssetRequest(request)) return undefined
+  if (isPageAsset(request)) return undefined
   const what = `petstore-mock: ${request.method} ${request.url} is not for the double`
   if (rule === 'warn') {
     console.warn(`${what}, and goes to the network. Set onUnhandledRequest to 'bypass' to have this unsaid.`)
@@ -20,3 +19,12 @@ export async function explainUnhandled(request: Request, rule: UnhandledRequest)
   // Of the kind that fetch fails with where there is no network.
   return new TypeError(message)
 }
+
+/** Scripts, styles, pictures and the like, by the name in their URL, and the modules of a dev server. */
+function isPageAsset({ url }: Request): boolean {
+  const { protocol, pathname } = new URL(url)
+  return protocol === 'file:' || /\/node_modules\/|\/@vite\//.test(pathname) || ASSET.test(pathname)
+}
+
+const ASSET =
+  /\.(?:[cm]?[jt]sx?|s?css|less|html?|json|map|wasm|xml|txt|csv|md|pdf|ttf|otf|woff2?|eot|gif|jpe?g|png|avif|webp|svg|ico|mp[34]|webm|og[gv]|mov|wav|flac|aac|zip|gz)$/i

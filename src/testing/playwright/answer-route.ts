@@ -4,7 +4,7 @@ import { type BrokenAnswer, isBroken, type Reply, toBeginning } from '../../cont
 import { type Call, toCall } from '../../contract/call.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../contract/cors.ts'
 import { isControlPath } from '../../control/control-path.ts'
-import type { Mock } from '../../mock.ts'
+import type { Mock } from '../../service.ts'
 
 /** A request that Playwright holds. */
 export interface RoutedRequest {

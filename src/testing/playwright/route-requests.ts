@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test'
-import type { Mock } from '../../mock.ts'
+import type { Mock } from '../../service.ts'
 import { answerRoute } from './answer-route.ts'
 
 /** Requests of pages that are being answered. */

@@ -1,4 +1,4 @@
-import type { Mock } from '../../../mock.ts'
+import type { Mock } from '../../../service.ts'
 import { startAgain } from '../start-again.ts'
 import { connectState, type PersistenceOptions } from './connect-state.ts'
 import { toDatabaseName } from './state-database.ts'
