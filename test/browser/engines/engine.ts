@@ -1,0 +1,67 @@
+/** The engines that are driven here; Chromium is Playwright's. */
+export const ENGINES = ['firefox', 'webkit'] as const
+export type EngineName = (typeof ENGINES)[number]
+
+/** A browser that runs. */
+export interface Engine extends AsyncDisposable {
+  readonly name: EngineName
+  /** Opens a profile of its own: storage, caches and service workers are shared with no other context. */
+  newContext(): Promise<EngineContext>
+  close(): Promise<void>
+}
+
+export interface EngineContext extends AsyncDisposable {
+  /** Opens a tab. The tabs of a context share storage and service workers. */
+  newPage(): Promise<EnginePage>
+  close(): Promise<void>
+}
+
+/** A CSS selector, or a function that finds the element in the page. It can use nothing from outside itself. */
+export type Target = string | (() => Element | null | undefined)
+
+export interface EnginePage {
+  /** Resolves when the page has loaded. */
+  goto(url: string): Promise<void>
+  reload(): Promise<void>
+  /**
+   * Calls a function in the page, which can use nothing but its argument. The argument and the result travel as JSON.
+   * @throws {Error} with the page's own message where the function throws.
+   */
+  evaluate<Result, Argument = undefined>(
+    run: (argument: Argument) => Result | Promise<Result>,
+    argument?: Argument,
+  ): Promise<Result>
+  /** Calls a function in the page until the result is truthy. @throws {Error} after `timeout` ms, 15,000 by default. */
+  waitFor<Result, Argument = undefined>(
+    run: (argument: Argument) => Result | Promise<Result>,
+    options?: { readonly argument?: Argument; readonly timeout?: number },
+  ): Promise<Result>
+  /** Waits for the element and clicks its middle. */
+  click(target: Target): Promise<void>
+  /** Waits for the element, selects what it holds, and types over it. */
+  fill(target: Target, text: string): Promise<void>
+  /** Types into the element that has the focus. Keys without a character are in `KEYS`. */
+  type(text: string): Promise<void>
+  /** A picture of what can be seen, as PNG. */
+  screenshot(): Promise<Buffer>
+  setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
+  /** Shows this tab before the others of its context. */
+  bringToFront(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Keys as WebDriver writes them: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+export const KEYS = {
+  backspace: '\uE003',
+  tab: '\uE004',
+  enter: '\uE007',
+  escape: '\uE00C',
+  space: ' ',
+  end: '\uE010',
+  home: '\uE011',
+  left: '\uE012',
+  up: '\uE013',
+  right: '\uE014',
+  down: '\uE015',
+  delete: '\uE017',
+} as const
