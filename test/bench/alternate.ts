@@ -1,16 +1,19 @@
 /** What was measured of both sides, round by round. */
-export interface Pairs {
-  readonly ours: readonly number[]
-  readonly against: readonly number[]
+export interface Pairs<Figure = number> {
+  readonly ours: readonly Figure[]
+  readonly against: readonly Figure[]
 }
 
 /** Measures one side once. */
-export type Measure = () => Promise<number>
+export type Measure<Figure = number> = () => Promise<Figure>
 
 /** Measures both sides in turn, so that a machine that is slow for a while is slow for both. A first round warms up. */
-export async function alternate(rounds: number, sides: { ours: Measure; against: Measure }): Promise<Pairs> {
-  const ours: number[] = []
-  const against: number[] = []
+export async function alternate<Figure>(
+  rounds: number,
+  sides: { ours: Measure<Figure>; against: Measure<Figure> },
+): Promise<Pairs<Figure>> {
+  const ours: Figure[] = []
+  const against: Figure[] = []
   await sides.ours()
   await sides.against()
   for (let round = 0; round < rounds; round += 1) {
@@ -18,4 +21,9 @@ export async function alternate(rounds: number, sides: { ours: Measure; against:
     against.push(await sides.against())
   }
   return { ours, against }
+}
+
+/** One figure of each measurement. */
+export function pickFigure<Figure>(pairs: Pairs<Figure>, pick: (figure: Figure) => number): Pairs {
+  return { ours: pairs.ours.map(pick), against: pairs.against.map(pick) }
 }

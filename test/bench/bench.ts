@@ -38,11 +38,11 @@ try {
 }
 
 async function bench(argv: readonly string[]): Promise<void> {
-  const { parts, quick, json } = parseFlags(argv)
+  const { parts, quick, json, ...flags } = parseFlags(argv)
   if (!existsSync(new URL('dist/bin.js', ROOT))) {
     throw new Error('Failed to measure: the bench measures the built package. Run: npm run build')
   }
-  const context = createContext(quick)
+  const context = createContext({ quick, ...flags })
   if (parts.includes('server') && !PEERS.every(isInstalled)) {
     context.say('Peers that are not installed are left out. To compare with them too, run: npm ci --prefix test/bench')
   }

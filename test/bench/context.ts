@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BenchFlags } from './flags.ts'
 import { createLoad, type Load } from './load/load.ts'
 import { createProcesses, type Processes } from './processes.ts'
 
@@ -17,12 +18,14 @@ export interface BenchContext {
   readonly shortRounds: number
   /** How long a load lasts that is to show whether something grows, in seconds. */
   readonly steadySeconds: number
+  /** The script of another build of the program, to compare this one with. */
+  readonly baseline?: string
   /** Tells of progress. */
   say(line: string): void
 }
 
 /** Makes what a run needs; however the run ends, its processes and its temporary files go with it. */
-export function createContext(isQuick: boolean): BenchContext {
+export function createContext({ quick, baseline }: Pick<BenchFlags, 'quick' | 'baseline'>): BenchContext {
   const processes = createProcesses()
   const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-bench-'))
   process.once('exit', () => {
@@ -35,9 +38,10 @@ export function createContext(isQuick: boolean): BenchContext {
     processes,
     folder,
     load: createLoad(processes, folder),
-    rounds: isQuick ? 3 : 7,
-    shortRounds: isQuick ? 5 : 21,
-    steadySeconds: isQuick ? 10 : 60,
+    rounds: quick ? 3 : 7,
+    shortRounds: quick ? 5 : 21,
+    steadySeconds: quick ? 10 : 60,
+    ...(baseline !== undefined && { baseline }),
     say: (line) => process.stderr.write(`${line}\n`),
   }
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export const PARTS = [
@@ -19,6 +20,8 @@ export interface BenchFlags {
   readonly parts: readonly Part[]
   /** Fewer rounds: a look, no figure to quote. */
   readonly quick: boolean
+  /** The script of another build of the program (`dist/bin.js`), to compare this one with. */
+  readonly baseline?: string
   /** Where the figures are written. */
   readonly json: string
 }
@@ -29,6 +32,7 @@ export function parseFlags(argv: readonly string[]): BenchFlags {
     args: [...argv],
     options: {
       only: { type: 'string', multiple: true, default: [...PARTS] },
+      baseline: { type: 'string' },
       quick: { type: 'boolean', default: false },
       json: { type: 'string', default: new URL('results.json', import.meta.url).pathname },
     },
@@ -36,7 +40,13 @@ export function parseFlags(argv: readonly string[]): BenchFlags {
   const parts = values.only.flatMap((list) => list.split(','))
   const unknown = parts.find((part) => !isPart(part))
   if (unknown !== undefined) throw new Error(`There is no part ${unknown}. The parts are: ${PARTS.join(', ')}.`)
-  return { parts: PARTS.filter((part) => parts.includes(part)), quick: values.quick, json: values.json }
+  const { quick, json, baseline } = values
+  return {
+    parts: PARTS.filter((part) => parts.includes(part)),
+    quick,
+    json,
+    ...(baseline !== undefined && { baseline: resolve(baseline) }),
+  }
 }
 
 function isPart(text: string): text is Part {

@@ -5,18 +5,31 @@ import type { WireRequest } from '../wire.ts'
 import { createAutocannon } from './autocannon.ts'
 import { createWrk } from './wrk.ts'
 
-/** How many connections ask at once. */
+/** How many connections send requests at once, where a measurement does not say. */
 export const CONNECTIONS = 32
 
-/** What sends as many requests as a server can take. */
+export interface LoadOptions {
+  /** In seconds. @default 1 */
+  readonly duration?: number
+  /** @default 32 */
+  readonly connections?: number
+}
+
+export interface LoadResult {
+  /** Requests per second. */
+  readonly rate: number
+  /** 99 of 100 responses came within this time, in milliseconds. */
+  readonly p99: number
+}
+
+/** Sends as many requests as a server can take. */
 export interface Load {
   readonly name: string
   /**
-   * Requests per second; more than one request are sent in turn.
-   * @param duration In seconds. @default 1
-   * @throws {Error} where an answer had an error status (wrk counts those from 400), or none came.
+   * Sends the requests in turn.
+   * @throws {Error} if a response has an error status (wrk counts those from 400), or none came.
    */
-  measure(base: string, requests: readonly [WireRequest, ...WireRequest[]], duration?: number): Promise<number>
+  measure(base: string, requests: readonly [WireRequest, ...WireRequest[]], options?: LoadOptions): Promise<LoadResult>
 }
 
 /** `wrk` where it is on the PATH, else autocannon in a process of its own where it is installed. */

@@ -8,13 +8,14 @@ import { CONNECTIONS, type Load } from './load.ts'
 export function createWrk(processes: Processes, folder: string): Load {
   let count = 0
   return {
-    name: `wrk -t1 -c${CONNECTIONS} -d1s`,
-    async measure(base, requests, duration = 1) {
+    name: 'wrk -t1 -d1s',
+    async measure(base, requests, { duration = 1, connections = CONNECTIONS } = {}) {
       const script = join(folder, `wrk-${count++}.lua`)
       writeFileSync(script, toLua(new URL(base).pathname, requests))
-      const output = await processes.run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-s', script, base])
-      const [, sent = 0, microseconds = 0, failed = 0] = (/^RESULT (\d+) (\d+) (\d+)$/m.exec(output) ?? []).map(Number)
-      if (sent > 0 && failed === 0) return (sent / microseconds) * 1e6
+      const output = await processes.run('wrk', ['-t1', `-c${connections}`, `-d${duration}s`, '-s', script, base])
+      const figures = /^RESULT (\d+) (\d+) (\d+) (\d+)$/m.exec(output) ?? []
+      const [, sent = 0, microseconds = 0, failed = 0, p99 = 0] = figures.map(Number)
+      if (sent > 0 && failed === 0) return { rate: (sent / microseconds) * 1e6, p99: p99 / 1000 }
       throw new Error(`Failed to measure: ${failed} of ${sent} requests to ${base} went wrong.`)
     },
   }
@@ -36,10 +37,10 @@ function request()
   turn = turn % #requests + 1
   return requests[turn]
 end
-function done(summary)
+function done(summary, latency)
   local errors = summary.errors
   local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
-  io.write(string.format("\\nRESULT %d %d %d\\n", summary.requests, summary.duration, failed))
+  io.write(string.format("\\nRESULT %d %d %d %d\\n", summary.requests, summary.duration, failed, latency:percentile(99)))
 end
 `
 }

@@ -1,5 +1,5 @@
 import { writeHaproxyConfig } from '../../write-haproxy-config.ts'
-import { alternate } from '../alternate.ts'
+import { alternate, pickFigure } from '../alternate.ts'
 import type { BenchContext } from '../context.ts'
 import { findFreePort } from '../find-free-port.ts'
 import { hasProgram } from '../has-program.ts'
@@ -32,7 +32,12 @@ export async function measureReplicas(context: BenchContext): Promise<Row[]> {
     ours: () => load.measure(three, requests),
     against: () => load.measure(one, requests),
   })
-  return [compareRow(TITLE, pairs)]
+  return [
+    compareRow(
+      TITLE,
+      pickFigure(pairs, ({ rate }) => rate),
+    ),
+  ]
 }
 
 /** Gives the base address. */

@@ -1,5 +1,5 @@
 import { toBeAtLeast } from '../aim.ts'
-import { alternate } from '../alternate.ts'
+import { alternate, pickFigure } from '../alternate.ts'
 import { assertSameAnswer } from '../assert-same-answer.ts'
 import type { BenchContext } from '../context.ts'
 import type { Load } from '../load/load.ts'
@@ -9,39 +9,25 @@ import { isInstalled, PEERS, type Peer, toLabel } from '../servers/peers.ts'
 import { bareProgramOfTenPets, ourProgram } from '../servers/programs.ts'
 import { type StartedServer, startServer } from '../start-server.ts'
 import { GET_LIST, PATCH_ONE } from '../wire.ts'
+import { compareWithBare, compareWithBaseline } from './connections.ts'
 
 const REQUESTS = [
-  { id: 1, what: 'GET list of 10 pets', request: GET_LIST, aim: toBeAtLeast(0.7) },
-  { id: 2, what: 'PATCH one of 10 pets', request: PATCH_ONE, aim: toBeAtLeast(0.6) },
+  { what: 'GET list of 10 pets', request: GET_LIST },
+  { what: 'PATCH one of 10 pets', request: PATCH_ONE },
 ] as const
 
 const NO_LOAD = 'there is neither wrk nor autocannon'
 const PEER_AIM = toBeAtLeast(5)
 const PEER_ROUNDS = 5
 
-/** Requests per second of the standalone server, against a bare one and against others. */
+/** Throughput of the standalone server, against a bare one, against another build and against peers. */
 export async function measureServer(context: BenchContext): Promise<Row[]> {
   const { load } = context
   if (load === undefined) return [1, 2, 3].map((id) => skipRow(id, 'standalone server', NO_LOAD))
-  const rows = await compareWithBare(context, load)
+  const rows = [...(await compareWithBare(context, load)), ...(await compareWithBaseline(context, load))]
   for (const peer of PEERS) {
     context.say(`  ${peer.name}`)
     rows.push(...(await compareWithPeer(context, { load, peer })))
-  }
-  return rows
-}
-
-async function compareWithBare(context: BenchContext, load: Load): Promise<Row[]> {
-  await using ours = await startServer(context.processes, ourProgram())
-  await using bare = await startServer(context.processes, await bareProgramOfTenPets(context))
-  const rows: Row[] = []
-  for (const { request, ...title } of REQUESTS) {
-    assertSameAnswer('the bare server', await askBoth(ours, bare, request))
-    const pairs = await alternate(context.rounds, {
-      ours: () => load.measure(ours.base, [request]),
-      against: () => load.measure(bare.base, [request]),
-    })
-    rows.push(compareRow({ ...title, unit: 'req/s', against: 'bare node:http' }, pairs))
   }
   return rows
 }
@@ -60,11 +46,13 @@ async function compareWithPeer(context: BenchContext, { load, peer }: { load: Lo
     const title = { id: 3, unit: 'req/s', against: toLabel(peer) } as const
     for (const { what, request } of REQUESTS) {
       assertSameAnswer(peer.name, { ...(await askBoth(ours, theirs, request)), json: true })
-      const measure = (server: StartedServer) =>
-        alternate(Math.min(PEER_ROUNDS, context.rounds), {
+      const measure = async (server: StartedServer) => {
+        const pairs = await alternate(Math.min(PEER_ROUNDS, context.rounds), {
           ours: () => load.measure(server.base, [request]),
           against: () => load.measure(theirs.base, [request]),
         })
+        return pickFigure(pairs, ({ rate }) => rate)
+      }
       const row = compareRow({ ...title, what, aim: PEER_AIM }, await measure(ours))
       rows.push(row)
       if (!row.isMet) rows.push(compareRow({ ...title, what: `${what}, bare node:http` }, await measure(bare)))

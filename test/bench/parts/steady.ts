@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toBeAtMost, toStayBelow } from '../aim.ts'
 import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
+import type { LoadResult } from '../load/load.ts'
 import { compareRow, countRow, type Row, skipRow } from '../row.ts'
 import type { Condition } from '../scripts/watch.ts'
 import { send } from '../send.ts'
@@ -62,8 +63,8 @@ async function measureCase(context: BenchContext, { what, pets, requests, lists 
   const seconds = Math.ceil(steadySeconds / 2)
   // Forgets the start.
   await ask(server)
-  const first = await holdUnder(server, lists, () => load.measure(server.base, requests, seconds))
-  const then = await holdUnder(server, lists, () => load.measure(server.base, requests, steadySeconds))
+  const first = await holdUnder(server, lists, () => load.measure(server.base, requests, { duration: seconds }))
+  const then = await holdUnder(server, lists, () => load.measure(server.base, requests, { duration: steadySeconds }))
   const toLongest = (key: 'longestHold' | 'longestCollection'): number =>
     Math.max(first.condition[key], then.condition[key])
   const title = (text: string) => ({ id: ID, what: `${what}, ${steadySeconds} s: ${text}` })
@@ -83,12 +84,12 @@ async function measureCase(context: BenchContext, { what, pets, requests, lists 
 async function holdUnder(
   server: StartedServer,
   lists: boolean,
-  load: () => Promise<number>,
+  load: () => Promise<LoadResult>,
 ): Promise<{ rate: number; condition: Condition }> {
   const end = new AbortController()
   const reading = lists ? readLists(server, end.signal) : Promise.resolve()
   try {
-    const rate = await load()
+    const { rate } = await load()
     return { rate, condition: await ask(server) }
   } finally {
     end.abort()

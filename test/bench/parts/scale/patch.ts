@@ -32,7 +32,7 @@ async function measureOverHttp(context: BenchContext): Promise<Row> {
   await using large = await start(context, LARGE)
   await using small = await start(context, SMALL)
   const time = async ({ base }: StartedServer, pets: number): Promise<number> =>
-    MICROSECONDS / (await load.measure(base, toPatches(pets)))
+    MICROSECONDS / (await load.measure(base, toPatches(pets))).rate
   const pairs = await alternate(context.rounds, { ours: () => time(large, LARGE), against: () => time(small, SMALL) })
   return compareRow({ ...TITLE, what, unit: 'µs' }, pairs)
 }
