@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createStateFile } from '../../src/cli/serve/state-file.ts'
 import { createMock } from '../../src/index.ts'
 import { runCli, startServe } from './run-cli.ts'
 
@@ -41,6 +42,28 @@ describe('--state', () => {
     const mock = createMock()
     mock.importState(await readFile(file, 'utf8'))
     expect(mock.inventory.get(1)?.quantity).toBe(5)
+  })
+
+  test('two saves at once both wait for the file, and a save that finds nothing changed leaves the file alone', async () => {
+    const file = join(folder, 'at-once.json')
+    const mock = createMock()
+    const stateFile = createStateFile(file)
+    await stateFile.load(mock)
+    const held: (number | undefined)[] = []
+    const save = async (quantity: number): Promise<void> => {
+      mock.inventory.set(1, { quantity })
+      await stateFile.save()
+      held.push(await readQuantity(file))
+    }
+    await Promise.all([save(1), save(2), save(3)])
+    expect(held[2]).toBe(3)
+
+    await rm(file)
+    await stateFile.save()
+    await expect(readFile(file)).rejects.toThrow('ENOENT')
+    mock.inventory.set(1, { quantity: 4 })
+    await stateFile.save()
+    expect(await readQuantity(file)).toBe(4)
   })
 
   test('without a file the route says what to do', async () => {
@@ -91,7 +114,7 @@ describe('--state', () => {
     const states = ['empty', 'default'].map((fixture) => createMock({ fixture }).exportState())
     const kill = async (index: number): Promise<void> => {
       const own = `${file}.${index % 4}`
-      const args = [`${import.meta.dirname}/save-in-a-loop.ts`, own, ...states]
+      const args = [`${import.meta.dirname}/save-in-a-loop.ts`, own]
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
       await once(child.stdout, 'data')
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 25))
@@ -105,6 +128,12 @@ describe('--state', () => {
     }
   })
 })
+
+async function readQuantity(file: string): Promise<number | undefined> {
+  const mock = createMock()
+  mock.importState(await readFile(file, 'utf8'))
+  return mock.inventory.get(1)?.quantity
+}
 
 async function patch(url: string, petId: string, quantity: number, key = 'demo-key'): Promise<void> {
   const headers = { ...JSON_BODY, authorization: `Bearer ${key}` }

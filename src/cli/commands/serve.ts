@@ -32,7 +32,7 @@ export const serve: Command<ServeFlags> = {
       },
       ...(flags.delay !== undefined && { delay: flags.delay }),
       prefer: flags.prefer,
-      ...(stateFile !== undefined && { saveState: () => stateFile.save(service.exportState()) }),
+      ...(stateFile !== undefined && { saveState: stateFile.save }),
       randomSeed: flags.randomSeed,
       ...(flags.sunset !== undefined && { sunset: flags.sunset }),
       handlers: flags.handlers === undefined ? [] : await loadHandlers(flags.handlers),
@@ -64,7 +64,7 @@ export const serve: Command<ServeFlags> = {
     if (!io.stop.aborted) await once(io.stop, 'abort')
     watcher?.close()
     await server.close()
-    await stateFile?.save(service.exportState())
+    await stateFile?.save()
     return 0
   },
 }

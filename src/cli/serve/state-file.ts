@@ -6,14 +6,38 @@ import { toReason } from '../read-fixture.ts'
 
 /** The file of `--state`. */
 export interface StateFile {
-  /** Takes up what the file holds; a file that is not there yet is an empty beginning. */
-  load(service: Pick<Mock, 'importState'>): Promise<void>
-  /** Resolves when the file is whole on the disk. Whatever happens meanwhile, it holds the old state or the new. */
-  save(text: string): Promise<void>
+  /** Takes up what the file holds; a file that is not there yet is an empty beginning. Follows the changes from then on. */
+  load(service: StateOwner): Promise<void>
+  /**
+   * Resolves when the file on the disk holds every change that was made before the call. Costs nothing where it does
+   * already. Whatever happens meanwhile, the file holds the old state or the new.
+   */
+  save(): Promise<void>
 }
 
+/** Whose state the file keeps. */
+export type StateOwner = Pick<Mock, 'exportState' | 'importState' | 'onChange'>
+
 export function createStateFile(path: string): StateFile {
-  let last: Promise<void> = Promise.resolve()
+  let owner: StateOwner | undefined
+  /** Whether the file lacks something, as far as no running save brings it. */
+  let isBehind = false
+  /** The save under way. */
+  let running: Promise<void> | undefined
+  /** The save that comes after it, for all who asked meanwhile. */
+  let next: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    if (owner === undefined) return
+    isBehind = false
+    try {
+      await replaceFile(path, owner.exportState())
+    } catch (error) {
+      isBehind = true
+      throw error
+    }
+  }
+
   return {
     async load(service) {
       const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
@@ -21,11 +45,24 @@ export function createStateFile(path: string): StateFile {
         throw new UsageError(`--state: ${path} cannot be read (${toReason(cause)}).`, { cause })
       })
       if (text !== undefined) service.importState(text, path)
+      isBehind = text === undefined
+      service.onChange(() => {
+        isBehind = true
+      })
+      owner = service
     },
-    save(text) {
-      // One after the other, so that the file ends with the state that was saved last.
-      last = last.catch(() => {}).then(() => replaceFile(path, text))
-      return last
+    save() {
+      if (!isBehind) return running ?? Promise.resolve()
+      next ??= (running ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => {
+          next = undefined
+          running = write().finally(() => {
+            running = undefined
+          })
+          return running
+        })
+      return next
     },
   }
 }
