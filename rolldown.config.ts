@@ -107,13 +107,16 @@ function writePage(folder: string): Plugin {
 }
 
 /**
- * What the library's `Database` brings and nothing here uses: the id that it gives itself (see `store/pet-table.ts`),
- * the events for which it has no listeners, and the formatting of complaints about records that are none of its own.
+ * What @mswjs/data loads and a table of pets never needs: the id of a database (see `store/pet-table.ts`), events
+ * without listeners, debug output, dates (of date-fns), paths into nested records (of lodash), formatted complaints.
  */
 function leaveOut(): Plugin {
   const instead: Readonly<Record<string, string>> = {
     md5: "export default () => { throw new Error('md5 was left out of the build.') }",
     'strict-event-emitter': 'export class Emitter { emit() { return false } }',
+    debug: 'export const debug = () => () => {}',
+    'lodash/get': 'export default (record, [name]) => record[name]',
+    '../comparators/date': 'export const dateComparators = {}',
     outvariant: 'export function invariant(holds, message) { if (!holds) throw new Error(message) }',
   }
   return {

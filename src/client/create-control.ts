@@ -108,7 +108,7 @@ function readErrorObject(text: string): { readonly message?: unknown } | undefin
 }
 
 /** A petId may be a bigint, which JSON has not: the control API takes its decimal digits as well. */
-function toJson(body: unknown): string {
+export function toJson(body: unknown): string {
   return JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
 

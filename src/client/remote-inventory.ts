@@ -3,7 +3,8 @@ import type { PetChange } from '../control/inventory-controls.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { InventoryItem } from '../store/inventory-item.ts'
-import type { AskParts, Control } from './create-control.ts'
+import type { PetQuery } from '../store/pet-query.ts'
+import { type AskParts, type Control, toJson } from './create-control.ts'
 
 /** `mock.inventory` of a mock that runs elsewhere. */
 export interface RemoteInventory {
@@ -11,6 +12,10 @@ export interface RemoteInventory {
   list(): Promise<InventoryItem[]>
   /** One pet, or `undefined` where it is not there. */
   get(petId: PetIdLike): Promise<InventoryItem | undefined>
+  /** The pets that fit a query of @mswjs/data. @throws {MockError} `CONTROL_REFUSED` naming what is not understood. */
+  findMany(query?: PetQuery): Promise<InventoryItem[]>
+  /** How many pets fit. @throws {MockError} `CONTROL_REFUSED` */
+  count(query?: Pick<PetQuery, 'where'>): Promise<number>
   /** Changes a pet's quantity, its status, or both. @throws {MockError} `UNKNOWN_PET`, `CONTROL_REFUSED` */
   set(petId: PetIdLike, change: PetChange): Promise<InventoryItem>
   /** Adds a pet at the end of the list. @throws {MockError} `DUPLICATE_PET`, `CONTROL_REFUSED` */
@@ -29,6 +34,8 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   return {
     list: async () => (await ask('get', '/state')).inventory,
     get,
+    findMany: async (query = {}) => (await ask('get', '/pets', { query: toParameters(query) })).pets,
+    count: async (query = {}) => (await ask('get', '/pets', { query: toParameters({ ...query, take: 0 }) })).count,
     async set(petId, change) {
       if ((await get(petId)) !== undefined) return put(petId, change)
       throw new MockError('UNKNOWN_PET', `Failed to change pet ${petId}: it is not there. Add it with inventory.add().`)
@@ -42,4 +49,10 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
     },
     remove: async (petId) => (await find('delete', '/pets/{petId}', toPath(petId))) !== undefined,
   }
+}
+
+/** Each property of the query as JSON. A bigint, which JSON has not, goes as its decimal digits. */
+function toParameters(query: PetQuery): Readonly<Record<string, string>> {
+  const defined = Object.entries(query).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(defined.map(([name, value]) => [name, toJson(value)]))
 }

@@ -113,6 +113,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pets that fit a query
+         * @description The query language of @mswjs/data. Conditions on `petId` and `quantity`: `equals`, `notEquals`, `gt`, `gte`, `lt`,
+         *     `lte`, `between`, `notBetween`, `in`, `notIn`; on `status`: `equals`, `notEquals`, `in`, `notIn`. All of them must
+         *     hold. Every int64 is compared exactly.
+         */
+        get: operations["findPets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pets/{petId}": {
         parameters: {
             query?: {
@@ -768,6 +790,44 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["State"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    findPets: {
+        parameters: {
+            query?: {
+                /** @description The sandbox to act on; the default one where it is left out. */
+                sandbox?: components["parameters"]["sandbox"];
+                /** @description The conditions by property, as JSON. Without it every pet fits. */
+                where?: string;
+                /** @description A property with `asc` or `desc`, or a list of such, as JSON. Without it the order is that of the list. */
+                orderBy?: string;
+                /** @description At most so many. */
+                take?: number;
+                /** @description Without the first so many. */
+                skip?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pets, and how many fit in all. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many fit, whatever `skip` and `take` leave out. */
+                        count: number;
+                        pets: components["schemas"]["InventoryItem"][];
+                    };
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

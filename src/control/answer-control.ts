@@ -14,7 +14,7 @@ import { listFixtures, loadFixture } from './routes/fixtures.ts'
 import { health } from './routes/health.ts'
 import { clearJournal, getJournal } from './routes/journal.ts'
 import { getMetrics } from './routes/metrics.ts'
-import { deletePet, getPet, putPet } from './routes/pets.ts'
+import { deletePet, findPets, getPet, putPet } from './routes/pets.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
 import { controlDocument, specificationJson, specificationYaml } from './routes/specification.ts'
 import { getState, replaceState, reset, saveState as saveStateRoute } from './routes/state.ts'
@@ -27,6 +27,7 @@ const ROUTES: readonly ControlRoute[] = [
   reset,
   listFixtures,
   loadFixture,
+  findPets,
   getPet,
   putPet,
   deletePet,

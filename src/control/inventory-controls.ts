@@ -5,6 +5,7 @@ import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import { type InventoryItem, toInventoryItem } from '../store/inventory-item.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
+import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
 import type { Pet } from '../store/pet-table.ts'
 
 /** What a test may change of a pet. */
@@ -21,6 +22,15 @@ export interface InventoryControls {
   list(): InventoryItem[]
   /** One pet, or `undefined` where it is not there. */
   get(petId: PetIdLike): InventoryItem | undefined
+  /**
+   * The pets that fit a query of @mswjs/data.
+   * @throws {MockError} `INVALID_QUERY` naming what is not understood.
+   * @example
+   * mock.inventory.findMany({ where: { quantity: { lte: 3 } }, orderBy: { quantity: 'asc' }, take: 5 })
+   */
+  findMany(query?: PetQuery): InventoryItem[]
+  /** How many pets fit. @throws {MockError} `INVALID_QUERY` */
+  count(query?: Pick<PetQuery, 'where'>): number
   /**
    * Changes a pet's quantity, its status, or both. `createMock`'s `quantity` range does not bind it.
    * @throws {MockError} `UNKNOWN_PET`, or `INVALID_PET` for a value that no pet can have.
@@ -57,6 +67,16 @@ class StateControls implements InventoryControls {
   get(petId: PetIdLike): InventoryItem | undefined {
     const pet = this.#state.get(toPetKey(petId))
     return pet === undefined ? undefined : toInventoryItem(pet)
+  }
+
+  findMany(query: PetQuery = {}): InventoryItem[] {
+    const { matches, arrange } = parsePetQuery(query)
+    return arrange(Array.from(this.#state.values()).filter(matches)).map(toInventoryItem)
+  }
+
+  count(query: Pick<PetQuery, 'where'> = {}): number {
+    const { matches } = parsePetQuery(query)
+    return Array.from(this.#state.values()).filter(matches).length
   }
 
   set(petId: PetIdLike, change: PetChange): InventoryItem {

@@ -34,6 +34,8 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['GET', '/fixtures', 200],
   ['POST', '/load', 200, { body: { fixture: 'low-stock' } }],
   ['POST', '/load', 400, { body: { fixture: 'none' } }],
+  ['GET', '/pets?where={"quantity":{"lte":3}}&orderBy=[{"quantity":"asc"}]&take=2&skip=1', 200],
+  ['GET', '/pets?where={"qty":{}}', 400],
   ['GET', '/pets/1', 200],
   ['GET', '/pets/404', 404],
   ['PUT', '/pets/1', 200, { body: { quantity: 7 } }],

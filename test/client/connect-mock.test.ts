@@ -49,6 +49,20 @@ describe('connectMock', () => {
     expect(await remote.inventory.get(edge.petId)).toBeUndefined()
   })
 
+  test('finds and counts pets as the mock itself does, ids exact', async () => {
+    const { remote, local } = connect()
+    local.inventory.add({ petId: 9223372036854775807n, quantity: 1, status: 'sold' })
+    const query = { where: { petId: { gt: 9223372036854775806n } }, orderBy: { quantity: 'asc' }, take: 3 } as const
+    expect(await remote.inventory.findMany(query)).toEqual(local.inventory.findMany(query))
+    expect(await remote.inventory.findMany()).toEqual(local.inventory.list())
+    expect(await remote.inventory.count({ where: { quantity: { gte: 10 } } })).toBe(
+      local.inventory.count({ where: { quantity: { gte: 10 } } }),
+    )
+    await expect(remote.inventory.findMany({ where: { quantity: { lower: 3 } } as never })).rejects.toThrow(
+      'lower is not known in where.quantity',
+    )
+  })
+
   test.each<[string, (remote: RemoteMock) => Promise<unknown>, string]>([
     ['an unknown pet', (remote) => remote.inventory.set(404, { quantity: 1, status: 'sold' }), 'UNKNOWN_PET'],
     [

@@ -1,13 +1,50 @@
 import { createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
+import { parseExactJson } from '../../contract/exact-json.ts'
 import type { PetStatus } from '../../contract/pet-status.ts'
 import { quote } from '../../contract/quote.ts'
 import { isPetKey, type PetKey } from '../../inventory/pet-id.ts'
 import { toItemJson } from '../../store/inventory-item.ts'
+import { type PetQuery, parsePetQuery } from '../../store/pet-query.ts'
 import type { Pet } from '../../store/pet-table.ts'
+import { workInSlices } from '../../store/work-in-slices.ts'
 import type { SandboxRoom } from '../sandbox.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlContext, ControlRoute } from './control-route.ts'
 import { readJsonObject } from './read-json.ts'
+
+/** `count` is of all that match, whatever `skip` and `take` leave out. */
+export const findPets: ControlRoute = {
+  method: 'GET',
+  path: '/pets',
+  async answer({ call, sandbox: { state } }) {
+    const { matches, arrange } = parsePetQuery(readPetQuery(call.url.searchParams))
+    const matching: Pet[] = []
+    await workInSlices(state.values(), (pet) => {
+      if (matches(pet)) matching.push(pet)
+    })
+    const pets = arrange(matching).map(toItemJson).join(',')
+    return createJsonAnswer(200, `{"count":${matching.length},"pets":[${pets}]}`)
+  },
+}
+
+/** The properties of the query are parameters, each of them JSON: `?where={"quantity":{"lte":3}}&take=5`. */
+function readPetQuery(parameters: URLSearchParams): PetQuery {
+  const query: Record<string, unknown> = {}
+  for (const [name, text] of parameters) {
+    if (name === 'sandbox') continue
+    if (Object.hasOwn(query, name)) throw new ControlError('invalid_request', `${name} is given twice. Give it once`)
+    query[name] = parseParameter(name, text)
+  }
+  return query
+}
+
+function parseParameter(name: string, text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch (cause) {
+    throw new ControlError('invalid_request', `${name} must be JSON, got ${quote(text)}`, { cause })
+  }
+}
 
 export const getPet: ControlRoute = {
   method: 'GET',

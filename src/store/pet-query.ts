@@ -1,0 +1,206 @@
+// With pet-table.ts the only files that know @mswjs/data. The query language and its engine are the library's; the
+// library's `findMany` is left aside, since it asks a table of its own and not the layers of a sandbox.
+import { compileQuery } from '@mswjs/data/lib/query/compileQuery.js'
+import { paginateResults } from '@mswjs/data/lib/query/paginateResults.js'
+import { sortResults } from '@mswjs/data/lib/query/sortResults.js'
+import { MockError } from '../contract/mock-error.ts'
+import { isPetStatus, PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
+import { quote } from '../contract/quote.ts'
+import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
+import type { Pet } from './pet-table.ts'
+
+/** Conditions on a number; all that are given must hold. */
+export interface NumberQuery<Value = number> {
+  readonly equals?: Value
+  readonly notEquals?: Value
+  readonly gt?: Value
+  readonly gte?: Value
+  readonly lt?: Value
+  readonly lte?: Value
+  /** Both bounds included. */
+  readonly between?: readonly [Value, Value]
+  readonly notBetween?: readonly [Value, Value]
+  readonly in?: readonly Value[]
+  readonly notIn?: readonly Value[]
+}
+
+/** Conditions on a pet's status; all that are given must hold. */
+export interface StatusQuery {
+  readonly equals?: PetStatus
+  readonly notEquals?: PetStatus
+  readonly in?: readonly PetStatus[]
+  readonly notIn?: readonly PetStatus[]
+}
+
+/** The pets to find, in the query language of @mswjs/data. */
+export interface PetQuery {
+  /** @default every pet */
+  readonly where?: {
+    readonly petId?: NumberQuery<PetIdLike>
+    readonly quantity?: NumberQuery
+    readonly status?: StatusQuery
+  }
+  /**
+   * One property, or a list of them of which the first counts most.
+   * @default the order of the service's list
+   */
+  readonly orderBy?: PetOrder | readonly PetOrder[]
+  /** @default all */
+  readonly take?: number
+  /** @default 0 */
+  readonly skip?: number
+}
+
+export type PetOrder = { readonly [Property in keyof Pet]?: 'asc' | 'desc' }
+
+/** A query, read. */
+export interface ParsedPetQuery {
+  matches(pet: Pet): boolean
+  /** The pets that matched, sorted, without those that `skip` and `take` leave out. */
+  arrange(matching: readonly Pet[]): Pet[]
+}
+
+/** @throws {MockError} `INVALID_QUERY` naming the property and what is known in its place. */
+export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
+  assertKnown(query, { known: ['where', 'orderBy', 'take', 'skip'], place: 'the query' })
+  const { where = {}, orderBy = [], take, skip } = query
+  assertKnown(where, { known: Object.keys(COMPARATORS), place: 'where' })
+  for (const [property, conditions] of Object.entries(where)) assertConditions(property, conditions)
+  const order = [orderBy].flat() as PetOrder[]
+  for (const criterion of order) assertOrder(criterion)
+  assertCount(take, 'take')
+  assertCount(skip, 'skip')
+  const conditions = toConditions(where)
+  return {
+    matches: (pet) => conditions.every((holds) => holds(pet)),
+    arrange(matching) {
+      if (take === 0) return [] // The library takes 0 for no limit.
+      const sorted = order.length === 0 ? [...matching] : sort(matching, order)
+      return paginate(sorted, { take, skip })
+    },
+  }
+}
+
+type Condition = (pet: Pet) => boolean
+type Where = NonNullable<PetQuery['where']>
+
+/** The id is compared on its own, in a form that is exact and in the right order as a text. */
+function toConditions({ petId, ...where }: Where): Condition[] {
+  if (petId === undefined) return [compile(where)]
+  const { between, notBetween, ...compared } = petId
+  const onId = (conditions: object): Condition => {
+    const holds = compile({ petId: conditions })
+    return (pet) => holds({ petId: toSortableId(pet.petId) })
+  }
+  const toRange = ([min, max]: readonly [PetIdLike, PetIdLike]): object => ({
+    gte: toSortable(min),
+    lte: toSortable(max),
+  })
+  const isOutside = notBetween && onId(toRange(notBetween))
+  return [
+    compile(where),
+    onId(Object.fromEntries(Object.entries(compared).map(([name, value]) => [name, toSortables(value)]))),
+    ...(between === undefined ? [] : [onId(toRange(between))]),
+    ...(isOutside === undefined ? [] : [(pet: Pet) => !isOutside(pet)]),
+  ]
+}
+
+function compile(where: object): (record: object) => boolean {
+  return compileQuery({ where } as never) as (record: object) => boolean
+}
+
+function paginate(pets: readonly Pet[], { take, skip }: { take: number | undefined; skip: number | undefined }): Pet[] {
+  return paginateResults({ take, skip } as never, pets as never) as unknown[] as Pet[]
+}
+
+function sort(pets: readonly Pet[], orderBy: readonly PetOrder[]): Pet[] {
+  const records = pets.map((pet) => ({
+    petId: toSortableId(pet.petId),
+    quantity: pet.quantity,
+    status: pet.status,
+    pet,
+  }))
+  sortResults(orderBy as never, records as never)
+  return records.map(({ pet }) => pet)
+}
+
+const SMALLEST = -(2n ** 63n)
+
+/** An id as a text that sorts as the number does: counted from the smallest int64, always 20 digits. */
+function toSortableId(petId: string): string {
+  return String(BigInt(petId) - SMALLEST).padStart(20, '0')
+}
+
+function toSortable(petId: PetIdLike): string {
+  return toSortableId(toPetKey(petId))
+}
+
+function toSortables(value: PetIdLike | readonly PetIdLike[]): string | string[] {
+  return typeof value === 'object' ? value.map(toSortable) : toSortable(value)
+}
+
+const ONE = ['equals', 'notEquals']
+const MANY = ['in', 'notIn']
+const ORDERED = ['gt', 'gte', 'lt', 'lte']
+const RANGES = ['between', 'notBetween']
+
+const COMPARATORS: Readonly<Record<keyof Pet, readonly string[]>> = {
+  petId: [...ONE, ...ORDERED, ...RANGES, ...MANY],
+  quantity: [...ONE, ...ORDERED, ...RANGES, ...MANY],
+  status: [...ONE, ...MANY],
+}
+
+const VALUES: Readonly<Record<keyof Pet, { wanted: string; holds(value: unknown): boolean }>> = {
+  petId: { wanted: 'an int64', holds: isPetId },
+  quantity: { wanted: 'a number', holds: (value) => typeof value === 'number' && !Number.isNaN(value) },
+  status: { wanted: `one of ${PET_STATUSES.join(', ')}`, holds: isPetStatus },
+}
+
+function isPetId(value: unknown): boolean {
+  if (!['number', 'bigint', 'string'].includes(typeof value)) return false
+  try {
+    return toPetKey(value as PetIdLike) !== ''
+  } catch {
+    return false
+  }
+}
+
+function assertConditions(property: string, conditions: unknown): void {
+  const { wanted, holds } = VALUES[property as keyof Pet]
+  const place = `where.${property}`
+  assertKnown(conditions, { known: COMPARATORS[property as keyof Pet], place })
+  for (const [name, value] of Object.entries(conditions as object)) {
+    const isList = MANY.includes(name) || RANGES.includes(name)
+    if (isList && !Array.isArray(value)) throw toQueryError(`${place}.${name} must be a list, got ${quote(value)}`)
+    if (RANGES.includes(name) && value.length !== 2)
+      throw toQueryError(`${place}.${name} must be a list of two, the smallest and the largest, got ${quote(value)}`)
+    const wrong = (isList ? (value as unknown[]) : [value]).filter((each) => !holds(each))
+    if (wrong.length > 0)
+      throw toQueryError(`${place}.${name} must be ${isList ? 'a list, each ' : ''}${wanted}, got ${quote(wrong[0])}`)
+  }
+}
+
+function assertOrder(criterion: unknown): void {
+  assertKnown(criterion, { known: Object.keys(COMPARATORS), place: 'orderBy' })
+  const [[property, direction] = [], ...more] = Object.entries(criterion as object)
+  if (property === undefined || more.length > 0)
+    throw toQueryError('orderBy takes one property in each object. Give a list to sort by more than one')
+  if (direction !== 'asc' && direction !== 'desc')
+    throw toQueryError(`orderBy.${property} must be asc or desc, got ${quote(direction)}`)
+}
+
+function assertCount(value: unknown, name: string): void {
+  if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)) return
+  throw toQueryError(`${name} must be a whole number from 0 on, got ${quote(value)}`)
+}
+
+function assertKnown(value: unknown, { known, place }: { known: readonly string[]; place: string }): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw toQueryError(`${place} must be an object with ${known.join(', ')}, got ${quote(value)}`)
+  const unknown = Object.keys(value).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw toQueryError(`${unknown} is not known in ${place}. Known are ${known.join(', ')}`)
+}
+
+function toQueryError(reason: string): MockError {
+  return new MockError('INVALID_QUERY', `Failed to find pets: ${reason}.`)
+}
