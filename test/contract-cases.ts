@@ -297,14 +297,15 @@ function mediaTypes(): ContractCase[] {
     'application/json',
     'application/json; charset=utf-8',
     'APPLICATION/JSON',
-    'application/merge-patch+json',
-    'application/vnd.petstore.v1+json;x=y',
+    'application/json;profile="a;b"',
   ]
   const refused = [
     'text/plain',
     'application/x-www-form-urlencoded',
     'application/jsonp',
-    'application/+json2',
+    'application/merge-patch+json',
+    'application/problem+json; charset=utf-8',
+    'application/json, application/json',
     'text/json',
   ]
   return [

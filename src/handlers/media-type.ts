@@ -1,7 +1,5 @@
-const SUFFIXED = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\+json$/
-
-/** Whether a `Content-Type` says JSON: `application/json` or a type with the suffix `+json`, parameters aside. */
+/** Whether a `Content-Type` says `application/json`, parameters aside. No other type will do, none with `+json` either. */
 export function isJsonMediaType(contentType: string | undefined): boolean {
   const [essence = ''] = (contentType ?? '').toLowerCase().split(';')
-  return essence.trim() === 'application/json' || SUFFIXED.test(essence.trim())
+  return essence.trim() === 'application/json'
 }
