@@ -42,7 +42,7 @@ export async function serveChecked(
   const judge = await startJudge()
   try {
     const answer = (call: Call): Promise<Reply> => answerChecked(call, { mock, judge, onViolation })
-    const server = await serve({ answer }, options)
+    const server = await serve({ answer, base: mock.base }, options)
     const close = async (): Promise<void> => {
       await server.close()
       await judge.close()

@@ -16,6 +16,8 @@ export const REASON_PHRASES: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
   204: 'No Content',
+  302: 'Found',
+  304: 'Not Modified',
   308: 'Permanent Redirect',
   400: 'Bad Request',
   401: 'Unauthorized',

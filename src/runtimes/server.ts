@@ -7,7 +7,7 @@ import { createErrorAnswer } from '../contract/error-answer.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { CONTROL_PATH, isControlPath } from '../control/control-path.ts'
 import type { Mock } from '../service.ts'
-import { answerConsole, isConsolePath } from './server/console-files.ts'
+import { type ConsoleFiles, createConsoleFiles, isConsolePath, isRootPath } from './server/console-files.ts'
 import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { toNodeCall } from './server/node-call.ts'
@@ -39,6 +39,9 @@ export interface ServeOptions {
   readonly log?: (entry: RequestLogEntry) => void
 }
 
+/** What of a mock is served. Without `base` it has the root of the server for itself. */
+export type ServedMock = Pick<Mock, 'answer'> & Partial<Pick<Mock, 'base'>>
+
 /** A server that answers. */
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:4100`, without the base path. */
@@ -58,7 +61,7 @@ export interface RunningServer extends AsyncDisposable {
  * await fetch(`${server.url}/v1/inventory`, { headers: { authorization: 'Bearer demo-key' } })
  * await server.close()
  */
-export async function serve(mock: Pick<Mock, 'answer'>, options: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(mock: ServedMock, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 0, host = '127.0.0.1', tls } = options
   // Repeated header lines are joined, as fetch joins them, where Node would drop all but one.
   const settings = { joinDuplicateHeaders: true }
@@ -95,20 +98,25 @@ function toHostname(host: string): string {
 }
 
 function createListener(
-  mock: Pick<Mock, 'answer'>,
+  mock: ServedMock,
   { closing, ...options }: ServeOptions & { readonly closing: AbortSignal },
 ): RequestListener {
   const outbox = createOutbox()
+  const files = createConsoleFiles()
   return (request, response) => {
     if (options.log !== undefined) logRequest(options.log, { request, response })
-    respond(mock, options, { request, response, closing, outbox }).catch((error: unknown) => {
+    respond({ mock, files }, options, { request, response, closing, outbox }).catch((error: unknown) => {
       if (!(error instanceof CallAborted)) console.error(error)
       request.socket.destroy()
     })
   }
 }
 
-async function respond(mock: Pick<Mock, 'answer'>, options: ServeOptions, exchange: ServerExchange): Promise<void> {
+async function respond(
+  { mock, files }: { readonly mock: ServedMock; readonly files: ConsoleFiles },
+  options: ServeOptions,
+  exchange: ServerExchange,
+): Promise<void> {
   const { request, response } = exchange
   const call = toNodeCall(request, response)
   if (call === undefined) {
@@ -117,7 +125,12 @@ async function respond(mock: Pick<Mock, 'answer'>, options: ServeOptions, exchan
   if (isControlPath(call.path)) {
     const isPage = isConsolePath(call.path)
     const refusal = refuseControl(request, { ...options, isPage })
-    return writeAnswer(refusal ?? (await (isPage ? answerConsole(call) : mock.answer(call))), exchange)
+    return writeAnswer(refusal ?? (await (isPage ? files.answer(call) : mock.answer(call))), exchange)
+  }
+  // A service at the root has these paths for its own.
+  if (isRootPath(call.path) && mock.base !== undefined && mock.base.path !== '') {
+    const answer = await files.answerRoot(call, { isConsoleOn: isControlOn(options) })
+    if (answer !== undefined) return writeAnswer(answer, exchange)
   }
   if (isPreflight(call)) return writeAnswer(answerPreflight(call), exchange)
   if (wantsCors(call)) allowOrigin(response)

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { gzipSync } from 'node:zlib'
+import { get, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createMock } from '../../src/index.ts'
+import { createMock, type MockOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
 
 const FILES = {
@@ -11,10 +13,38 @@ const FILES = {
   '/_mock/icon.svg': 'image/svg+xml',
 }
 
-async function ask(path: string, { server: options, ...init }: RequestInit & { server?: ServeOptions } = {}) {
-  await using server = await serve(createMock(), options)
+interface AskOptions extends RequestInit {
+  readonly server?: ServeOptions
+  readonly mock?: MockOptions
+}
+
+async function ask(path: string, { server: options, mock: mockOptions, ...init }: AskOptions = {}) {
+  const mock = createMock(mockOptions)
+  await using server = await serve(mock, options)
   const response = await fetch(server.url + path, { redirect: 'manual', ...init })
-  return { response, text: await response.text() }
+  return { response, text: await response.text(), mock }
+}
+
+interface RawResponse {
+  readonly status: number | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** Asks for a file as a client that decodes nothing. */
+async function askRaw(path: string, headersOf: readonly Record<string, string>[]): Promise<RawResponse[]> {
+  await using server = await serve(createMock())
+  const responses: RawResponse[] = []
+  for (const headers of headersOf) {
+    responses.push(
+      await new Promise((resolve, reject) => {
+        get(server.url + path, { headers }, async (response) => {
+          resolve({ status: response.statusCode, headers: response.headers, body: await buffer(response) })
+        }).once('error', reject)
+      }),
+    )
+  }
+  return responses
 }
 
 describe('the files of the console', () => {
@@ -22,8 +52,47 @@ describe('the files of the console', () => {
     const { response, text } = await ask(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'self'; /)
-    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+    expect(text.length).toBeGreaterThan(100)
   })
+
+  test.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br;q=0.1', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'br'],
+    ['identity', undefined],
+    ['deflate', undefined],
+    ['*;q=0', undefined],
+    ['', undefined],
+  ])('to a client that accepts "%s" the script comes in the encoding %s', async (accepted, encoding) => {
+    const [plain, encoded] = await askRaw('/_mock/console.js', [{}, { 'accept-encoding': accepted }])
+    expect(encoded?.headers['content-encoding']).toBe(encoding)
+    expect(encoded?.headers['content-length']).toBe(String(encoded?.body.byteLength))
+    expect(encoded?.headers.vary).toBe('accept-encoding')
+    const decode = encoding === 'br' ? brotliDecompressSync : encoding === 'gzip' ? gunzipSync : (body: Buffer) => body
+    expect(decode(encoded?.body as Buffer)).toEqual(plain?.body)
+    if (encoding !== undefined) expect(encoded?.body.length).toBeLessThan(0.5 * (plain?.body.length ?? 0))
+  })
+
+  test.each(Object.keys(FILES))(
+    'GET %s is 304 to a client that has the file, and 200 to one that has another',
+    async (path) => {
+      const [first] = await askRaw(path, [{ 'accept-encoding': 'br' }])
+      const etag = first?.headers.etag ?? 'none'
+      expect(first?.headers['cache-control']).toBe('no-cache')
+      const [same, listed, old, other] = await askRaw(path, [
+        { 'accept-encoding': 'br', 'if-none-match': etag },
+        { 'accept-encoding': 'br', 'if-none-match': `"old", W/${etag}` },
+        { 'accept-encoding': 'br', 'if-none-match': '"old"' },
+        { 'if-none-match': etag },
+      ])
+      expect([same?.status, same?.body.length, same?.headers.etag]).toEqual([304, 0, etag])
+      expect([listed?.status, old?.status]).toEqual([304, 200])
+      // A cache must not take the compressed file for the plain one; a small file is never compressed.
+      expect(other?.status).toBe(first?.headers['content-encoding'] === undefined ? 304 : 200)
+    },
+  )
 
   test.each(Object.keys(FILES))('HEAD %s has the headers of GET, and no body', async (path) => {
     const [head, get] = [await ask(path, { method: 'HEAD' }), await ask(path)]
@@ -34,6 +103,39 @@ describe('the files of the console', () => {
   test('GET /_mock leads to /_mock/, relative, with its query', async () => {
     const { response } = await ask('/_mock?sandbox=a')
     expect([response.status, response.headers.get('location')]).toEqual([308, '_mock/?sandbox=a'])
+  })
+
+  test.each([
+    ['/', '_mock/'],
+    ['/?sandbox=a', '_mock/?sandbox=a'],
+  ])('GET %s leads to the console, relative, and is not recorded', async (path, location) => {
+    const { response, mock } = await ask(path)
+    expect([response.status, response.headers.get('location')]).toEqual([302, location])
+    expect((await ask(path, { method: 'HEAD' })).response.status).toBe(302)
+    expect(mock.journal.entries).toEqual([])
+  })
+
+  test('GET / is 404 where the console is off, and where the service lies at the root', async () => {
+    expect((await ask('/', { server: { control: false } })).response.status).toBe(404)
+    expect((await ask('/', { server: { host: '0.0.0.0' } })).response.status).toBe(404)
+    expect((await ask('/', { mock: { baseUrl: '/' } })).response.status).toBe(404)
+  })
+
+  test('GET / leads to the console where the service lies below another path', async () => {
+    expect((await ask('/', { mock: { baseUrl: '/shop/api' } })).response.status).toBe(302)
+  })
+
+  test.each([
+    ['/favicon.ico', 'image/svg+xml'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+  ])('GET %s is %s, and is not recorded', async (path, type) => {
+    for (const server of [{}, { control: false }]) {
+      const { response, mock } = await ask(path, { server })
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+      expect(mock.journal.entries).toEqual([])
+    }
+    expect((await ask(path, { mock: { baseUrl: '/' } })).response.status).toBe(404)
+    expect((await ask(path, { method: 'POST' })).response.status).toBe(404)
   })
 
   test('POST /_mock/ is 405', async () => {

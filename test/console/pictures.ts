@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
-import { answerDemo } from '../../src/runtimes/server/demo-files.ts'
+import { createDemoFiles } from '../../src/runtimes/server/demo-files.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { findChromium } from '../browser/chromium.ts'
@@ -70,7 +70,7 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
 
 /** The demo, in which somebody has booked arrivals. */
 async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
-  await using server = await serve({ answer: answerDemo }, { control: false })
+  await using server = await serve(createDemoFiles(), { control: false })
   const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
   const page = await profile.newPage()
   const start = Date.now()

@@ -22,12 +22,12 @@ export const demo: Command<DemoFlags> = {
       open: { type: 'boolean', default: false, describe: 'open the demo in the browser' },
     }) as unknown as Argv<DemoFlags>,
   async run({ port, host, open }, io) {
-    const { answerDemo } = await import('../../runtimes/server/demo-files.ts')
-    const { listPageFiles } = await import('../../runtimes/server/page-files.ts')
+    const { createDemoFiles } = await import('../../runtimes/server/demo-files.ts')
     const { serve } = await import('../../runtimes/server.ts')
-    if (!(await listPageFiles('demo')).includes('index.html'))
+    const files = createDemoFiles()
+    if (!(await files.isBuilt()))
       throw new UsageError('the demo is not built. In a checkout, npm run build:demo makes it.')
-    const server = await serve({ answer: answerDemo }, { port, host, control: false })
+    const server = await serve(files, { port, host, control: false })
     const { isLoopback } = await import('../../runtimes/server/guard-control.ts')
     announce(`${server.url}/`, io)
     if (!isLoopback(host)) io.out('  https    is what other machines need: browsers have no service worker without it')

@@ -3,24 +3,60 @@ import type { Call } from '../../contract/call.ts'
 import { createErrorAnswer } from '../../contract/error-answer.ts'
 import { refuseMethod } from '../../contract/router.ts'
 import { CONTROL_PATH } from '../../control/control-path.ts'
-import { answerPageFile } from './page-files.ts'
+import { createPageFiles } from './page-files.ts'
 
 /** The files of the page. They hold no data: all that the page shows it asks the control API for. */
 const FILES: readonly string[] = ['index.html', 'console.js', 'console.css', 'icon.svg']
+const ROBOTS = 'User-agent: *\nDisallow: /\n'
 
-/** Whether a path is one of the console's page, of which nobody needs to be kept. */
+/** What a server has for people beside the service. Nothing of it is recorded in the journal. */
+export interface ConsoleFiles {
+  /** The console's page and its files. */
+  answer(call: Call): Promise<Answer>
+  /**
+   * Answers a path of `isRootPath`: `/` leads to the console where it is on. `undefined` leaves the request to the
+   * service.
+   */
+  answerRoot(call: Call, options: { readonly isConsoleOn: boolean }): Promise<Answer | undefined>
+}
+
+export function createConsoleFiles(): ConsoleFiles {
+  const files = createPageFiles('console')
+  return {
+    async answer(call) {
+      if (!isRead(call)) return refuseMethod(call, 'GET, HEAD')
+      const name = toFileName(call.path)
+      if (name === undefined) return createAnswer(308, '', { location: toConsole(call) })
+      const file = await files.answer(name, call)
+      return file ?? createErrorAnswer('not_found', 'The console is not built. In a checkout, npm run build makes it')
+    },
+    async answerRoot(call, { isConsoleOn }) {
+      if (!isRead(call)) return undefined
+      // Not permanent: the next server on this port may have no console.
+      if (call.path === '/') return isConsoleOn ? createAnswer(302, '', { location: toConsole(call) }) : undefined
+      if (call.path === '/robots.txt') return createAnswer(200, ROBOTS, { 'content-type': 'text/plain; charset=utf-8' })
+      return (await files.answer('icon.svg', call)) ?? createErrorAnswer('not_found', 'The console is not built')
+    },
+  }
+}
+
+/** Whether a path is one that browsers and crawlers ask every server for. */
+export function isRootPath(pathname: string): boolean {
+  return pathname === '/' || pathname === '/favicon.ico' || pathname === '/robots.txt'
+}
+
+/** Whether a path is one of the console's page, which nobody needs to be kept from. */
 export function isConsolePath(pathname: string): boolean {
   return pathname === CONTROL_PATH || toFileName(pathname) !== undefined
 }
 
-/** The console's page and its files, read when they are asked for. */
-export async function answerConsole(call: Call): Promise<Answer> {
-  if (call.method !== 'GET' && call.method !== 'HEAD') return refuseMethod(call, 'GET, HEAD')
-  const name = toFileName(call.path)
-  // Relative, so that it also leads there behind a proxy that puts the double below a path of its own.
-  if (name === undefined) return createAnswer(308, '', { location: `${CONTROL_PATH.slice(1)}/${call.url.search}` })
-  const file = await answerPageFile('console', name)
-  return file ?? createErrorAnswer('not_found', 'The console is not built. In a checkout, npm run build makes it')
+function isRead({ method }: Pick<Call, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Relative, so that it also leads there behind a proxy that puts the mock below a path of its own. */
+function toConsole({ url }: Pick<Call, 'url'>): string {
+  return `${CONTROL_PATH.slice(1)}/${url.search}`
 }
 
 function toFileName(pathname: string): string | undefined {

@@ -1,9 +1,22 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Answer, createAnswer } from '../../contract/answer.ts'
+import type { Bytes } from '../../contract/bytes.ts'
+import type { Call } from '../../contract/call.ts'
 
 /** The pages that the package holds, each in a folder of its own, without folders in it. */
 export type PageName = 'console' | 'demo'
+
+/** The files of a page, as a server sends them. */
+export interface PageFiles {
+  /** The names of the files; none where the page is not built. */
+  list(): Promise<readonly string[]>
+  /** A file, read anew each time, in the encoding that the client prefers; `undefined` where there is none. */
+  answer(name: string, call: Pick<Call, 'header'>): Promise<Answer | undefined>
+}
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,19 +35,74 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A file of a page, read anew each time; `undefined` where the page is not built. */
-export async function answerPageFile(page: PageName, name: string): Promise<Answer | undefined> {
-  const content = await readFile(new URL(name, toFolder(page)), 'utf8').catch(() => undefined)
-  if (content === undefined) return undefined
-  return createAnswer(200, content, { 'content-type': CONTENT_TYPES[extname(name)] ?? '', ...PAGE_HEADERS })
+/** A name with a hash of the content in it: such a file never changes. */
+const HASHED = /-[\w-]{8}\.(js|css)$/
+/** In bytes. Smaller files fit into one packet as they are. */
+const SMALLEST_COMPRESSED = 1024
+/** Two points below the best: a tenth of the time, and 3 % more bytes. */
+const BROTLI_QUALITY = 9
+
+type Encoding = 'br' | 'gzip'
+const compress: Readonly<Record<Encoding, (content: Bytes) => Promise<Bytes>>> = {
+  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (content) => promisify(gzip)(content),
 }
 
-/** The names of a page's files; none where it is not built. */
-export async function listPageFiles(page: PageName): Promise<readonly string[]> {
-  return readdir(toFolder(page)).catch(() => [])
+export function createPageFiles(page: PageName): PageFiles {
+  // The package finds itself by its name, be it run from its sources or as it is published.
+  const folder = new URL(`dist/${page}/`, import.meta.resolve('petstore-inventory-mock/package.json'))
+  /** By name and encoding; a file that changed on the disk is compressed again. */
+  const compressed = new Map<string, { readonly hash: string; readonly bytes: Promise<Bytes> }>()
+
+  function encode(name: string, file: { content: Bytes; hash: string; encoding: Encoding }): Promise<Bytes> {
+    const { content, hash, encoding } = file
+    const key = `${name} ${encoding}`
+    const known = compressed.get(key)
+    if (known?.hash === hash) return known.bytes
+    const bytes = compress[encoding](content)
+    compressed.set(key, { hash, bytes })
+    return bytes
+  }
+
+  return {
+    list: () => readdir(folder).catch(() => []),
+    async answer(name, call) {
+      const content: Bytes | undefined = await readFile(new URL(name, folder)).catch(() => undefined)
+      if (content === undefined) return undefined
+      const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+      const encoding = content.byteLength < SMALLEST_COMPRESSED ? undefined : toEncoding(call.header('accept-encoding'))
+      const headers = {
+        etag: `"${encoding === undefined ? hash : `${hash}-${encoding}`}"`,
+        vary: 'accept-encoding',
+        'cache-control': HASHED.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
+      }
+      if (isKnown(headers.etag, call.header('if-none-match'))) return { status: 304, headers, body: [] }
+      const body = encoding === undefined ? content : await encode(name, { content, hash, encoding })
+      const answer = createAnswer(200, [body], {
+        'content-type': CONTENT_TYPES[extname(name)] ?? '',
+        ...(encoding !== undefined && { 'content-encoding': encoding }),
+        ...PAGE_HEADERS,
+      })
+      return { ...answer, headers: { ...answer.headers, ...headers } }
+    },
+  }
 }
 
-/** The package finds itself by its name, be it run from its sources or as it is published. */
-function toFolder(page: PageName): URL {
-  return new URL(`dist/${page}/`, import.meta.resolve('petstore-inventory-mock/package.json'))
+/** RFC 9110, section 12.5.3. Of those that the client takes, the smaller one; `undefined` is no encoding. */
+function toEncoding(accepted = ''): Encoding | undefined {
+  const weights = new Map(accepted.toLowerCase().split(',').map(toWeight))
+  const encodings: readonly Encoding[] = ['br', 'gzip']
+  return encodings.find((encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0)
+}
+
+function toWeight(part: string): [encoding: string, weight: number] {
+  const [encoding = '', ...parameters] = part.split(';').map((text) => text.trim())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+  return [encoding, weight === undefined ? 1 : Number(weight)]
+}
+
+/** RFC 9110, section 13.1.2. */
+function isKnown(etag: string, header = ''): boolean {
+  const known = header.split(',').map((text) => text.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
 }
