@@ -1,4 +1,5 @@
 import type { Answer } from './contract/answer.ts'
+import { type Awaitable, isPromise, whenReady } from './contract/awaitable.ts'
 import { isAnswer, type Reply } from './contract/broken-answer.ts'
 import { type Call, CallAborted, toCall } from './contract/call.ts'
 import { createErrorAnswer } from './contract/error-answer.ts'
@@ -10,7 +11,6 @@ import { isControlPath } from './control/control-path.ts'
 import { drawDelay } from './control/delay.ts'
 import { createFaultAnswer } from './control/fault-answer.ts'
 import type { Strike } from './control/faults.ts'
-import { LARGEST_JOURNAL_BODY } from './control/journal-entry.ts'
 import type { Metrics } from './control/metrics.ts'
 import type { Sandboxes } from './control/sandboxes.ts'
 import { answerFromHandlers } from './handlers/answer-from-handlers.ts'
@@ -19,7 +19,7 @@ import type { Keyring } from './inventory/keyring.ts'
 import { DEFAULT_SANDBOX } from './inventory/sandbox-name.ts'
 import type { ParsedOptions } from './mock-options.ts'
 import { noteReply } from './note-reply.ts'
-import { createVisit, keepBody, noteStrike, readBody, type Visit } from './visit.ts'
+import { createVisit, keepBody, noteStrike, readBody, readForJournal, type Visit } from './visit.ts'
 
 /** What every call goes through. */
 export interface Stages {
@@ -30,8 +30,11 @@ export interface Stages {
   readonly metrics: Metrics
 }
 
-/** The stages of every call, in their order: control or service, key, fault and delay, answer, journal. */
-export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
+/**
+ * The stages of every call, in their order: control or service, key, fault and delay, answer, journal. The reply is
+ * there at once unless a delay, a handler of the user's own or a body on its way has to be waited for.
+ */
+export function answerCall(call: Call, stages: Stages): Awaitable<Reply> {
   const { options, keyring, sandboxes, clock, metrics } = stages
   if (isControlPath(call.path)) {
     const parts = { sandboxes, saveState: options.saveState, basePath: options.base.path, metrics }
@@ -41,16 +44,45 @@ export async function answerCall(call: Call, stages: Stages): Promise<Reply> {
   const room = sandboxes.open(credential.kind === 'valid' ? credential.sandbox : DEFAULT_SANDBOX)
   const visit = createVisit(call, { room, credential, base: options.base, time: clock.now() })
   const start = clock.ticks()
+  const recording = { visit, start, stages }
+  const reply = tryToAnswer(visit, stages)
+  if (isPromise(reply)) return recordLater(reply, recording)
+  record(reply, recording)
+  return reply
+}
+
+function tryToAnswer(visit: Visit, stages: Stages): Awaitable<Reply> {
   try {
-    const reply = await answerVisit(visit, stages).catch(toInternalError)
-    noteReply(visit.exchange, reply)
+    return answerVisit(visit, stages)
+  } catch (error) {
+    return toInternalError(error)
+  }
+}
+
+interface Recording {
+  readonly visit: Visit
+  readonly start: number
+  readonly stages: Stages
+}
+
+async function recordLater(pending: Promise<Reply>, recording: Recording): Promise<Reply> {
+  let reply: Reply | undefined
+  try {
+    reply = await pending.catch(toInternalError)
     return reply
   } finally {
-    visit.exchange.duration = clock.ticks() - start
-    room.journal.record(visit.exchange)
-    metrics.count(visit.exchange)
-    keepBody(visit)
+    record(reply, recording)
   }
+}
+
+/** @param reply None where the client went away before. */
+function record(reply: Reply | undefined, { visit, start, stages: { clock, metrics } }: Recording): void {
+  const { exchange, room } = visit
+  if (reply !== undefined) noteReply(exchange, reply)
+  exchange.duration = clock.ticks() - start
+  room.journal.record(exchange)
+  metrics.count(exchange)
+  keepBody(visit)
 }
 
 /** The control API is loaded on first use: a page, and most test suites, have the mock itself at hand. */
@@ -60,16 +92,19 @@ async function answerControl(call: Call, parts: ControlParts): Promise<Reply> {
 }
 
 /** Faults strike and delays pass before a key is looked at: an outage does not ask who calls. */
-async function answerVisit(visit: Visit, { options, clock }: Stages): Promise<Reply> {
+function answerVisit(visit: Visit, { options, clock }: Stages): Awaitable<Reply> {
   const { call, room } = visit
   const preferences = options.prefer ? parsePrefer(call.header('prefer')) : NO_PREFERENCES
   const strike = takeStrike(visit)
   const delay = preferences.delay ?? drawDelay(strike?.delay ?? room.delay ?? options.delay, room.random)
-  if (delay > 0 && !(await clock.sleep(delay, call.signal()))) {
-    throw new CallAborted('Failed to answer: the client went away while it waited.')
-  }
-  const reply = await strikeOrAnswer(visit, { options, strike, code: preferences.code })
-  return preferences === NO_PREFERENCES ? reply : withPreferences(reply, preferences)
+  const answer = (): Awaitable<Reply> => strikeOrAnswer(visit, { options, strike, code: preferences.code })
+  const reply = delay > 0 ? waitFor(delay, { call, clock }).then(answer) : answer()
+  return preferences === NO_PREFERENCES ? reply : whenReady(reply, (each) => withPreferences(each, preferences))
+}
+
+async function waitFor(delay: number, { call, clock }: { call: Call; clock: ServiceClock }): Promise<void> {
+  const hasPassed = await clock.sleep(delay, call.signal())
+  if (!hasPassed) throw new CallAborted('Failed to answer: the client went away while it waited.')
 }
 
 function takeStrike(visit: Visit): Strike | undefined {
@@ -82,7 +117,7 @@ function takeStrike(visit: Visit): Strike | undefined {
 function strikeOrAnswer(
   visit: Visit,
   { options, strike, code }: { options: ParsedOptions; strike: Strike | undefined; code: number | undefined },
-): Reply | Promise<Reply> {
+): Awaitable<Reply> {
   if (code !== undefined && code >= 300) return createFaultAnswer({ status: code })
   if (strike?.status !== undefined) return createFaultAnswer({ ...strike, status: strike.status })
   if (strike?.error === undefined) return answerWhole(visit, options)
@@ -91,17 +126,14 @@ function strikeOrAnswer(
 }
 
 /** Handlers of the user's own come first; what they leave, the contract answers. */
-function answerWhole(visit: Visit, options: ParsedOptions): Answer | Promise<Answer | Response> {
+function answerWhole(visit: Visit, options: ParsedOptions): Awaitable<Answer | Response> {
   const handlers = [...visit.room.handlers, ...options.handlers]
   if (handlers.length === 0) return answerByContract(visit, { options, call: visit.call })
   return askUser(visit, { options, handlers })
 }
 
 /** @param call The call with its body still unread. */
-function answerByContract(
-  visit: Visit,
-  { options, call }: { options: ParsedOptions; call: Call },
-): Answer | Promise<Answer> {
+function answerByContract(visit: Visit, { options, call }: { options: ParsedOptions; call: Call }): Awaitable<Answer> {
   const { room, credential, route } = visit
   const { method, path } = call
   const { quantityRange, sunset } = options
@@ -120,11 +152,11 @@ async function askUser(
   const response = await answerFromHandlers(handlers, request.clone())
   if (response === undefined) return answerByContract(visit, { options, call: toCall(request) })
   // For the journal; the answer does not wait for a client that is still sending.
-  void readBody(visit, toCall(request), LARGEST_JOURNAL_BODY).catch(() => {})
+  readForJournal(visit, toCall(request))
   return response
 }
 
-async function truncate(answer: Answer | Promise<Answer | Response>): Promise<Reply> {
+async function truncate(answer: Awaitable<Answer | Response>): Promise<Reply> {
   const reply = await answer
   if (isAnswer(reply)) return { breakage: 'truncated', answer: reply }
   const body = [new Uint8Array(await reply.arrayBuffer())]

@@ -1,4 +1,5 @@
 import { answerCall } from './answer-call.ts'
+import type { Awaitable } from './contract/awaitable.ts'
 import type { Reply } from './contract/broken-answer.ts'
 import { type Call, type CallAborted, toCall } from './contract/call.ts'
 import { toFetchResult } from './contract/to-fetch-result.ts'
@@ -19,8 +20,12 @@ export interface Mock extends Sandbox {
   readonly base: BaseUrl
   /** The whole service as a function, with fetch's arguments. Nothing goes over the network. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
-  /** The same below fetch's classes, for a runtime. A `Response` comes from a handler of the user's own. @throws {CallAborted} */
-  answer(call: Call): Promise<Reply>
+  /**
+   * The same below fetch's classes, for a runtime; a promise only where something has to be waited for. A `Response`
+   * comes from a handler of the user's own.
+   * @throws {CallAborted}
+   */
+  answer(call: Call): Awaitable<Reply>
   /** The mock's time, by which delays pass. */
   readonly clock: Clock
   /** Whether a request to this address is for the double, in a runtime that sees those to others too. */
@@ -76,15 +81,21 @@ export function createMock(options: MockOptions = {}): Mock {
   })
 
   const stages = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics() }
-  const answer = (call: Call): Promise<Reply> => answerCall(call, stages)
+  const answer = (call: Call): Awaitable<Reply> => answerCall(call, stages)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(isRelative(input) ? new URL(input, 'http://localhost') : input, init)
     request.signal.throwIfAborted()
-    const reply = await answer(toCall(request)).catch((error: CallAborted) => {
-      throw request.signal.aborted ? request.signal.reason : new TypeError('Failed to fetch', { cause: error.cause })
-    })
-    return toFetchResult(reply, request)
+    return toFetchResult(await answerRequest(request), request)
+  }
+
+  async function answerRequest(request: Request): Promise<Reply> {
+    try {
+      return await answer(toCall(request))
+    } catch (error) {
+      const { cause } = error as CallAborted
+      throw request.signal.aborted ? request.signal.reason : new TypeError('Failed to fetch', { cause })
+    }
   }
 
   return {

@@ -1,3 +1,4 @@
+import { isPromise, whenReady } from './contract/awaitable.ts'
 import { BODY_TOO_LARGE, type Call } from './contract/call.ts'
 import type { Strike } from './control/faults.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from './control/journal-entry.ts'
@@ -43,15 +44,12 @@ export function createVisit(
 }
 
 /** The call's body, which the journal keeps as far as it was read. */
-export async function readBody(
-  visit: Visit,
-  call: Pick<Call, 'readBody'>,
-  limit: number,
-): ReturnType<Call['readBody']> {
+export function readBody(visit: Visit, call: Pick<Call, 'readBody'>, limit: number): ReturnType<Call['readBody']> {
   visit.isBodyTaken = true
-  const body = await call.readBody(limit)
-  if (body !== BODY_TOO_LARGE) visit.exchange.body = body
-  return body
+  return whenReady(call.readBody(limit), (body) => {
+    if (body !== BODY_TOO_LARGE) visit.exchange.body = body
+    return body
+  })
 }
 
 /**
@@ -59,8 +57,17 @@ export async function readBody(
  * that is still sending.
  */
 export function keepBody(visit: Visit): void {
-  if (visit.isBodyTaken || BODILESS.includes(visit.call.method)) return
-  void readBody(visit, visit.call, LARGEST_JOURNAL_BODY).catch(() => {})
+  const { call, isBodyTaken } = visit
+  if (isBodyTaken || BODILESS.includes(call.method)) return
+  // A client that waits for a 100 (Continue) was refused without one: it sends nothing.
+  if (call.header('expect') !== undefined) return
+  readForJournal(visit, call)
+}
+
+/** Nobody waits for it, nor hears of a client that goes away meanwhile. */
+export function readForJournal(visit: Visit, call: Pick<Call, 'readBody'>): void {
+  const body = readBody(visit, call, LARGEST_JOURNAL_BODY)
+  if (isPromise(body)) body.catch(() => {})
 }
 
 const BODILESS: readonly string[] = ['GET', 'HEAD']

@@ -1,3 +1,4 @@
+import type { Awaitable } from './awaitable.ts'
 import { type Bytes, joinBytes } from './bytes.ts'
 
 /** What the service needs to know of one request. A runtime brings it in the form it has it. */
@@ -15,9 +16,10 @@ export interface Call {
   signal(): AbortSignal
   /**
    * Reads the body, at most `limit` bytes of it: a larger one is left where it is and answered with `BODY_TOO_LARGE`.
+   * A body that has already come in is there at once.
    * @throws {CallAborted} when the client goes away before the end.
    */
-  readBody(limit: number): Promise<Bytes | typeof BODY_TOO_LARGE>
+  readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE>
   /** The call as fetch's `Request`, for handlers of the user's own. The body can be read from one of the two only. */
   toRequest(): Request
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../contract/answer.ts'
+import type { Awaitable } from '../contract/awaitable.ts'
 import type { Call } from '../contract/call.ts'
 import { createErrorAnswer } from '../contract/error-answer.ts'
 import { refuseMethod } from '../contract/router.ts'
@@ -18,7 +19,7 @@ export interface ServiceContext extends Pick<OperationContext, 'state' | 'quanti
 export function answerOperation(
   call: Pick<Call, 'method' | 'path' | 'header' | 'readBody'>,
   { credential, route, state, quantityRange, sunset }: ServiceContext,
-): Answer | Promise<Answer> {
+): Awaitable<Answer> {
   if (route.kind === 'unknown') return createErrorAnswer('not_found', `There is no route ${call.method} ${call.path}`)
   if (route.kind === 'wrong-method') return refuseMethod(call, route.allow)
   if (credential.kind !== 'valid') return refuseKey(credential)

@@ -1,4 +1,5 @@
 import type { Answer } from '../contract/answer.ts'
+import type { Awaitable } from '../contract/awaitable.ts'
 import type { Call } from '../contract/call.ts'
 import type { PathParams } from '../contract/path-template.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
@@ -18,4 +19,4 @@ export interface OperationContext {
   readonly sunset: Date | undefined
 }
 
-export type OperationHandler = (context: OperationContext) => Answer | Promise<Answer>
+export type OperationHandler = (context: OperationContext) => Awaitable<Answer>

@@ -1,12 +1,14 @@
 import { type Answer, createJsonAnswer } from '../contract/answer.ts'
+import { whenReady } from '../contract/awaitable.ts'
+import type { Bytes } from '../contract/bytes.ts'
 import { BODY_TOO_LARGE } from '../contract/call.ts'
 import { createErrorAnswer } from '../contract/error-answer.ts'
 import { quote } from '../contract/quote.ts'
-import { isPetKey } from '../inventory/pet-id.ts'
+import { isPetKey, type PetKey } from '../inventory/pet-id.ts'
 import { parseStockUpdate } from '../inventory/stock-update.ts'
 import { toItemJson } from '../store/inventory-item.ts'
 import { isJsonMediaType } from './media-type.ts'
-import type { OperationHandler } from './operation-handler.ts'
+import type { OperationContext, OperationHandler } from './operation-handler.ts'
 
 /** In bytes. A larger body is refused and not read to its end. */
 export const LARGEST_BODY = 65_536
@@ -14,20 +16,28 @@ export const LARGEST_BODY = 65_536
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** `PATCH /inventory/{petId}`: sets the stock of one pet. */
-export const updateInventory: OperationHandler = async ({ call, params, state, quantityRange }) => {
+export const updateInventory: OperationHandler = (context) => {
+  const { call, params } = context
   const petId = params['petId'] ?? ''
   if (!isPetKey(petId)) return refuse(`petId must be an int64 in canonical decimal form, got ${quote(petId)}`)
   const mediaType = call.header('content-type')
   if (!isJsonMediaType(mediaType)) return refuse(toMediaTypeMessage(mediaType))
-  const body = await call.readBody(LARGEST_BODY)
+  return whenReady(call.readBody(LARGEST_BODY), (body) => update(petId, { body, context }))
+}
+
+function update(
+  petId: PetKey,
+  { body, context }: { body: Bytes | typeof BODY_TOO_LARGE; context: OperationContext },
+): Answer {
+  const { state, quantityRange } = context
   if (body === BODY_TOO_LARGE) return refuse(`The body must be at most ${LARGEST_BODY} bytes`)
   const text = decodeUtf8(body)
   if (text === undefined) return refuse('The body must be a JSON object: it is not valid UTF-8')
-  const update = parseStockUpdate(text, quantityRange)
-  if ('problem' in update) return refuse(update.problem)
+  const parsed = parseStockUpdate(text, quantityRange)
+  if ('problem' in parsed) return refuse(parsed.problem)
   const pet = state.get(petId)
   if (pet === undefined) return createErrorAnswer('not_found', `There is no pet ${petId}`)
-  const updated = { petId, quantity: update.quantity, status: pet.status }
+  const updated = { petId, quantity: parsed.quantity, status: pet.status }
   state.put(updated)
   return createJsonAnswer(200, toItemJson(updated))
 }
