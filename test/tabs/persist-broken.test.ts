@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import type { PersistWarning } from '../../src/runtimes/browser.ts'
 import { createTabs } from './create-tabs.ts'
@@ -11,6 +12,22 @@ const ASIDE =
 /** The quantity of the first pet. */
 function toFirst(list: string): number {
   return JSON.parse(list)[0].quantity
+}
+
+/** From now on the page notices when another page tells that it stored a change. */
+function listen(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const channel = new BroadcastChannel('petstore-inventory-mock/default')
+    const heard = new Promise<void>((resolve) => {
+      channel.onmessage = () => resolve()
+    })
+    Object.assign(globalThis, { heard: heard.finally(() => channel.close()) })
+  })
+}
+
+/** Resolves when the page has heard of a change. Its mock listens for longer, and so heard of it before. */
+function hear(page: Page): Promise<void> {
+  return page.evaluate(() => Reflect.get(globalThis, 'heard'))
 }
 
 describe('what is stored and cannot be used is set aside', () => {
@@ -49,11 +66,15 @@ describe('what is stored and cannot be used is set aside', () => {
     expect(await list(page)).toBe('[]')
   })
 
-  test('the state of another release, whole, and a page of that release goes on in memory', async () => {
+  test('the state of another release, whole; a page that was open all the time shows the seed too', async () => {
     const other = await openTab()
     const page = await openTab()
+    await listen(other)
+    await page.evaluate(() => tab.update(1, 91))
+    await hear(other)
+    // It has taken up what it heard of, and reads nothing more until it hears of the next change.
+    expect(toFirst(await list(other))).toBe(91)
     await page.evaluate(async () => {
-      await tab.update(1, 91)
       await tab.worker.stop()
       await tab.database.put('meta', (meta) => {
         meta['format'] = 0
