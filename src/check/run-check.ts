@@ -1,3 +1,4 @@
+import { hideInAddress } from '../contract/hide-credentials.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { cut } from '../contract/quote.ts'
 import { DEFAULT_API_KEY } from '../inventory/keyring.ts'
@@ -59,7 +60,7 @@ function parseTarget(text: string): string {
   if (url === null || !isPlain || !/^https?:$/.test(url.protocol)) {
     throw new MockError(
       'INVALID_OPTION',
-      `Failed to check ${JSON.stringify(cut(text))}: it is not the address of a service. Give one like http://127.0.0.1:4100, or with its base path.`,
+      `Failed to check ${JSON.stringify(cut(hideInAddress(text)))}: it is not the address of a service. Give one like http://127.0.0.1:4100, or with its base path.`,
     )
   }
   return url.pathname === '/' ? `${url.origin}/v1` : url.href.replace(/\/+$/, '')

@@ -1,6 +1,7 @@
 import { isAnswer, isBroken, type Reply } from '../contract/broken-answer.ts'
 import { joinBytes } from '../contract/bytes.ts'
 import type { Call } from '../contract/call.ts'
+import { hideInAddress } from '../contract/hide-credentials.ts'
 import { type Operation, toRoute } from '../handlers/route.ts'
 import { type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
 import type { Mock } from '../service.ts'
@@ -65,7 +66,7 @@ async function answerChecked(
   if (found.length === 0) return answer
   onViolation({
     method: call.method,
-    path: call.path,
+    path: hideInAddress(call.path),
     status: answer.status,
     violations: found.map(({ message }) => message),
   })

@@ -515,7 +515,7 @@ export interface components {
             petId?: number | bigint;
             request: {
                 method: string;
-                /** @description With its query. */
+                /** @description With its query; parameters named like a key or token are marked as `(hidden)`. */
                 path: string;
                 headers: components["schemas"]["Headers"];
                 /** @description Cut at 65,536 bytes. Where the answer did not wait for it, that of a fault or a 401, it comes a moment later. */
@@ -537,7 +537,7 @@ export interface components {
                 inContract: boolean;
             };
         };
-        /** @description Names in lower case; the API key is hidden. */
+        /** @description Names in lower case; credentials are marked as `(hidden)`. */
         Headers: {
             [key: string]: string;
         };

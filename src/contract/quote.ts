@@ -1,4 +1,5 @@
 import { JsonNumber } from './exact-json.ts'
+import { hideInAddress } from './hide-credentials.ts'
 
 const LONGEST = 40
 
@@ -14,7 +15,7 @@ export function cut(text: string): string {
 }
 
 function toText(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(cut(value))
+  if (typeof value === 'string') return JSON.stringify(cut(hideInAddress(value)))
   if (value instanceof JsonNumber) return cut(value.source)
   if (typeof value !== 'object') return cut(String(value))
   return cut(toJsonText(value))

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts'
 import { createErrorAnswer } from './error-answer.ts'
+import { hideInAddress } from './hide-credentials.ts'
 import { createPathMatcher, type PathMatcher, type PathParams } from './path-template.ts'
 
 /** What a route is found by. */
@@ -45,7 +46,7 @@ export function createRouter<Route extends RoutePattern>(routes: readonly Route[
 
 /** The answer to a method that a path has not (RFC 9110, section 15.5.6). */
 export function refuseMethod({ method, path }: { method: string; path: string }, allow: string): Answer {
-  const message = `${method} is not allowed on ${path}. Allowed: ${allow}`
+  const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}`
   return createErrorAnswer('method_not_allowed', message, { allow })
 }
 

@@ -1,6 +1,7 @@
 import type { Answer } from '../contract/answer.ts'
 import type { Call } from '../contract/call.ts'
 import { createErrorAnswer } from '../contract/error-answer.ts'
+import { hideInAddress } from '../contract/hide-credentials.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { createRouter, refuseMethod } from '../contract/router.ts'
 import { DEFAULT_SANDBOX } from '../inventory/sandbox-name.ts'
@@ -57,8 +58,9 @@ export async function answerControl(call: Call, parts: ControlParts): Promise<An
   const { path } = call
   const { searchParams } = call.url
   const match = toRoute(call.method, path.slice(CONTROL_PATH.length))
-  if (match.kind === 'unknown')
-    return createErrorAnswer('not_found', `There is no control route ${call.method} ${path}`)
+  if (match.kind === 'unknown') {
+    return createErrorAnswer('not_found', `There is no control route ${call.method} ${hideInAddress(path)}`)
+  }
   if (match.kind === 'wrong-method') return refuseMethod(call, match.allow)
   try {
     const sandbox = parts.sandboxes.open(searchParams.get('sandbox') ?? DEFAULT_SANDBOX)

@@ -2,6 +2,7 @@ import type { Answer } from '../contract/answer.ts'
 import type { Breakage } from '../contract/broken-answer.ts'
 import { type Bytes, joinBytes } from '../contract/bytes.ts'
 import type { CallNote } from '../contract/call.ts'
+import { hideInAddress, hideInHeaders } from '../contract/hide-credentials.ts'
 import type { PetId, PetKey } from '../inventory/pet-id.ts'
 import { toPetId } from '../inventory/pet-id.ts'
 import type { FaultOperation } from './fault.ts'
@@ -28,9 +29,9 @@ export interface JournalEntry {
 
 export interface JournalRequest {
   readonly method: string
-  /** With its query. */
+  /** With its query; parameters named like a key or token are marked as `(hidden)`. */
   readonly path: string
-  /** Names in lower case; the API key is hidden. */
+  /** Names in lower case; credentials are marked as `(hidden)`. */
   readonly headers: Readonly<Record<string, string>>
   /** Cut at 65,536 bytes. Where the answer did not wait for it, that of a fault or a 401, it comes a moment later. */
   readonly body: string
@@ -81,23 +82,19 @@ export function toJournalEntry(id: number, exchange: Exchange): JournalEntry {
     ...(petId !== undefined && { petId: toPetId(petId) }),
     request: {
       method: request.method,
-      path: request.path,
-      headers: hideKey(request.headers()),
+      path: hideInAddress(request.path),
+      headers: hideInHeaders(request.headers()),
       body: toText(body === undefined ? [] : [body]),
     },
     ...(answer !== undefined && {
-      answer: { status: answer.status, headers: { ...answer.headers }, body: toText(answer.body) },
+      answer: {
+        status: answer.status,
+        headers: hideInHeaders(Object.entries(answer.headers)),
+        body: toText(answer.body),
+      },
     }),
     ...(fault !== undefined && { fault }),
   }
-}
-
-/** The scheme stays, so that one can see that a key was sent. */
-function hideKey(headers: Iterable<readonly [string, string]>): Record<string, string> {
-  const shown = Object.fromEntries(headers)
-  const { authorization } = shown
-  if (authorization !== undefined) shown['authorization'] = `${authorization.split(' ')[0]} (hidden)`
-  return shown
 }
 
 function toText(body: readonly Bytes[]): string {

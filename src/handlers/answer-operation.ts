@@ -2,6 +2,7 @@ import type { Answer } from '../contract/answer.ts'
 import type { Awaitable } from '../contract/awaitable.ts'
 import type { Call } from '../contract/call.ts'
 import { createErrorAnswer } from '../contract/error-answer.ts'
+import { hideInAddress } from '../contract/hide-credentials.ts'
 import { refuseMethod } from '../contract/router.ts'
 import type { Credential } from '../inventory/keyring.ts'
 import type { OperationContext } from './operation-handler.ts'
@@ -20,7 +21,9 @@ export function answerOperation(
   call: Pick<Call, 'method' | 'path' | 'header' | 'readBody'>,
   { credential, route, state, quantityRange, sunset }: ServiceContext,
 ): Awaitable<Answer> {
-  if (route.kind === 'unknown') return createErrorAnswer('not_found', `There is no route ${call.method} ${call.path}`)
+  if (route.kind === 'unknown') {
+    return createErrorAnswer('not_found', `There is no route ${call.method} ${hideInAddress(call.path)}`)
+  }
   if (route.kind === 'wrong-method') return refuseMethod(call, route.allow)
   if (credential.kind !== 'valid') return refuseKey(credential)
   const { route: operation, params } = route

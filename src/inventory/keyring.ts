@@ -29,7 +29,7 @@ const BEARER = /^bearer(?: +(.*))?$/i
  * @throws {MockError} `INVALID_OPTION` for a key that is no b64token or holds a `~`.
  */
 export function createKeyring(apiKeys: readonly string[], anyKey: boolean): Keyring {
-  for (const key of apiKeys) assertApiKey(key)
+  for (const [index, key] of apiKeys.entries()) assertApiKey(key, index + 1)
   const keys = new Set(apiKeys)
   // A client sends the same header again and again.
   let last = { authorization: '', credential: MISSING }
@@ -62,10 +62,11 @@ export function createKeyring(apiKeys: readonly string[], anyKey: boolean): Keyr
   }
 }
 
-function assertApiKey(key: string): void {
+/** The message ends up in logs, and names the key without repeating it. */
+function assertApiKey(key: string, position: number): void {
   if (B64TOKEN.test(key) && !key.includes('~')) return
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to create the mock: the API key ${JSON.stringify(key)} is not usable. A key is made of letters, digits and - . _ + / with = at its end; ~ separates a sandbox's name.`,
+    `Failed to create the mock: API key ${position}, of ${key.length} characters, is not usable. A key is made of letters, digits and - . _ + / with = at its end; ~ separates a sandbox's name.`,
   )
 }

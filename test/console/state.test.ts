@@ -100,7 +100,9 @@ describe('what the console sends', () => {
       authorization: 'Bearer (hidden)',
       prefer: 'code=404',
     }
-    expect(toOwnHeaders(toExchange({ headers }))).toEqual({ prefer: 'code=404' })
+    expect(toOwnHeaders(toExchange({ headers: { ...headers, 'x-api-key': '(hidden)' } }))).toEqual({
+      prefer: 'code=404',
+    })
   })
 
   test('a body is whole when the journal has as many bytes as were announced', () => {

@@ -1,4 +1,5 @@
 import type { Argv } from 'yargs'
+import { hideInAddress } from '../../contract/hide-credentials.ts'
 import { parseFixture } from '../../store/fixture.ts'
 import { toInventoryItem } from '../../store/inventory-item.ts'
 import type { Command } from '../command.ts'
@@ -45,7 +46,8 @@ export const record: Command<RecordFlags> = {
 /** An address without a path gets the service's own. */
 function toBase(text: string): string {
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new UsageError(`${text} is not an http address.`)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`${hideInAddress(text)} is not an http address.`)
   const path = url.pathname.replace(/\/+$/, '')
   return url.origin + (path === '' ? '/v1' : path)
 }

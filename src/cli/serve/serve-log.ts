@@ -1,5 +1,7 @@
 import type { Violation } from '../../check/serve-checked.ts'
+import { HIDDEN } from '../../contract/hide-credentials.ts'
 import { VERSION } from '../../contract/version.ts'
+import { DEFAULT_API_KEY } from '../../inventory/keyring.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { Mock } from '../../service.ts'
 import type { Io } from '../io.ts'
@@ -37,10 +39,12 @@ export function createServeLog(format: LogFormat, io: Io): ServeLog {
 function createPrettyLog(io: Io): ServeLog {
   return {
     listening({ url, console, fixture, service }) {
+      // The log of a shared machine is no place for a key that somebody chose.
+      const key = service.apiKey === DEFAULT_API_KEY ? DEFAULT_API_KEY : HIDDEN
       io.out(`petstore-mock ${VERSION} answers at ${url}`)
       io.out(`  fixture  ${fixture}, ${service.inventory.size} pets`)
-      io.out(`  key      ${service.apiKey}`)
-      io.out(`  try      curl -H 'authorization: Bearer ${service.apiKey}' ${url}/inventory`)
+      io.out(`  key      ${key}`)
+      io.out(`  try      curl -H 'authorization: Bearer ${key}' ${url}/inventory`)
       if (console === undefined) return
       io.out(`  control  ${new URL('health', console).href}`)
       io.out(`  console  ${console}`)

@@ -5,10 +5,15 @@ import type { ServiceRequest } from '../api/service.ts'
 const TRAVEL =
   /^(authorization|host|connection|content-length|transfer-encoding|keep-alive|te|upgrade|expect|origin|referer|user-agent|cookie|accept-(encoding|language)|cache-control|pragma|priority|dnt|sec-.*|proxy-.*)$/
 
+/** What the mock shows in the place of a credential. */
+const HIDDEN = '(hidden)'
+
 /** The headers of a request that are worth sending again. That any answer will do, clients say of themselves. */
 export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(request.headers).filter(([name, value]) => !TRAVEL.test(name) && value !== '*/*'),
+    Object.entries(request.headers).filter(
+      ([name, value]) => !TRAVEL.test(name) && value !== '*/*' && value !== HIDDEN,
+    ),
   )
 }
 

@@ -92,8 +92,14 @@ class NodeCallNote implements CallNote {
 
 /** The origin is what the client called the server; a target in absolute form names its own (RFC 9112, section 3.2). */
 function toUrl({ url = '/', headers }: IncomingMessage): URL | null {
-  if (!url.startsWith('/')) return URL.parse(url)
-  return URL.parse(`http://${headers.host}${url}`) ?? URL.parse(`http://localhost${url}`)
+  if (!url.startsWith('/')) return withoutUserinfo(URL.parse(url))
+  return withoutUserinfo(URL.parse(`http://${headers.host}${url}`)) ?? URL.parse(`http://localhost${url}`)
+}
+
+/** A `Request` refuses an address with a user and a password, and its error repeats them. */
+function withoutUserinfo(url: URL | null): URL | null {
+  if (url !== null) Object.assign(url, { username: '', password: '' })
+  return url
 }
 
 function readBody(request: IncomingMessage, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hideInAddress } from '../../contract/hide-credentials.ts'
 
 /** One request, as the log tells it. It holds no header, and so no key. */
 export interface RequestLogEntry {
   /** When the request came. */
   readonly time: Date
   readonly method: string
-  /** Without the query. */
+  /** Without the query, and with credentials marked as `(hidden)`. */
   readonly path: string
   /** `undefined` where the connection closed before an answer. */
   readonly status: number | undefined
@@ -21,7 +22,7 @@ export function logRequest(
   const time = new Date()
   const start = performance.now()
   response.once('close', () => {
-    const [path = '/'] = (request.url ?? '/').split('?')
+    const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
     log({ time, method: request.method ?? '', path, status, duration: performance.now() - start })
   })

@@ -1,3 +1,5 @@
+import { hideInAddress } from '../../contract/hide-credentials.ts'
+
 /** What happens to a request that is not for the double: it goes to the network, with a warning, or it fails. */
 export type UnhandledRequest = 'bypass' | 'warn' | 'error'
 
@@ -9,7 +11,7 @@ export type UnhandledRequest = 'bypass' | 'warn' | 'error'
 export function explainUnhandled(request: Request, rule: UnhandledRequest): Error | undefined {
   if (rule === 'bypass' || request.method === 'CONNECT') return undefined
   if (isPageAsset(request)) return undefined
-  const what = `petstore-mock: ${request.method} ${request.url} is not for the double`
+  const what = `petstore-mock: ${request.method} ${hideInAddress(request.url)} is not for the double`
   if (rule === 'warn') {
     console.warn(`${what}, and goes to the network. Set onUnhandledRequest to 'bypass' to have this unsaid.`)
     return undefined

@@ -1,0 +1,296 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { HttpResponse, http } from 'msw'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createServeLog } from '../src/cli/serve/serve-log.ts'
+import { hideInAddress, hideInHeaders } from '../src/contract/hide-credentials.ts'
+import { createMock, type Mock } from '../src/index.ts'
+import { type RunningServer, serve } from '../src/runtimes/server.ts'
+
+describe('a credential', () => {
+  let mock: Mock
+  let server: RunningServer
+  const lines: string[] = []
+  const leave = new AbortController()
+
+  beforeAll(async () => {
+    mock = createMock({ prefer: true })
+    const io = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
+    const logs = (['pretty', 'json'] as const).map((format) => createServeLog(format, io as never))
+    server = await serve(mock, { log: (entry) => logs.map((log) => log.request?.(entry)) })
+    const events = await fetch(`${server.url}/_mock/events`, { signal: leave.signal })
+    void collect(events.body as ReadableStream<Uint8Array>)
+  })
+  afterAll(async () => {
+    leave.abort()
+    await server.close()
+  })
+
+  let told = ''
+  async function collect(stream: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder()
+    try {
+      for await (const piece of stream) told += decoder.decode(piece)
+    } catch {
+      // The end of the test.
+    }
+  }
+
+  test('in any header or address is repeated nowhere, and marked in the journal', async () => {
+    const said = spyOnOutput()
+    await fc.assert(
+      fc.asyncProperty(request, async ({ target, headers, method }) => {
+        lines.length = 0
+        const response = await send(server.port, toRequestText({ method, target, headers }))
+        const journal = await (await fetch(`${server.url}/_mock/journal?limit=1`)).text()
+        const metrics = await (await fetch(`${server.url}/_mock/metrics`)).text()
+        await vi.waitFor(() => expect(lines.length).toBeGreaterThanOrEqual(2))
+        const shown = { response, journal, metrics, lines, state: mock.exportState(), last: mock.journal.last(), said }
+        expect(findMarker(shown)).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+    await vi.waitFor(() => expect(told).toContain(`"id":${mock.journal.last()?.id},`))
+    expect(told).not.toContain(MARKER)
+    expect(told).toContain('(hidden)')
+  })
+
+  test('is not in what a server with handlers of the user’s own says either', async () => {
+    const said = spyOnOutput()
+    const own = createMock()
+    own.use(http.all('*/never', () => HttpResponse.json({})))
+    await using other = await serve(own)
+    await fc.assert(
+      fc.asyncProperty(request, async (each) => {
+        const response = await send(other.port, toRequestText(each))
+        expect(findMarker({ response, journal: own.journal.entries, said })).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('that a handler of the user’s own sends is not in the journal', async () => {
+    const own = createMock()
+    own.use(
+      http.get('*/login', () =>
+        HttpResponse.json(
+          {},
+          {
+            headers: [
+              ['Set-Cookie', `session=${MARKER}`],
+              ['Set-Cookie', `other=${MARKER}`],
+              ['Location', `https://me:${MARKER}@shop.example/cb?state=1&access_token=${MARKER}`],
+              ['X-Auth-Token', MARKER],
+            ],
+          },
+        ),
+      ),
+    )
+    const response = await own.fetch('/v1/login')
+    expect(response.headers.get('x-auth-token')).toBe(MARKER)
+    expect(own.journal.last()?.answer?.headers).toMatchObject({
+      'set-cookie': '(hidden)',
+      location: 'https://(hidden)@shop.example/cb?state=1&access_token=(hidden)',
+      'x-auth-token': '(hidden)',
+    })
+  })
+})
+
+describe('what is hidden', () => {
+  test.each([
+    ['authorization', 'Bearer key', 'Bearer (hidden)'],
+    ['authorization', 'bearer\tkey', 'bearer (hidden)'],
+    ['authorization', 'Basic a2V5, Bearer key', 'Basic (hidden)'],
+    ['authorization', 'key', '(hidden)'],
+    ['authorization', 'Bearerkey', '(hidden)'],
+    ['authorization', 'Bearer', 'Bearer'],
+    ['authorization', '', ''],
+    ['proxy-authorization', 'Digest username="me"', 'Digest (hidden)'],
+    ['cookie', 'a=1', '(hidden)'],
+    ['set-cookie', 'a=1', '(hidden)'],
+    ['x-api-key', 'key', '(hidden)'],
+    ['x-mock-control-token', 'key', '(hidden)'],
+    ['x-auth', 'key', '(hidden)'],
+    ['host', 'me:key@shop.example', '(hidden)@shop.example'],
+    ['referer', 'https://me@shop.example/?a=1&key=2&b=3', 'https://(hidden)@shop.example/?a=1&key=(hidden)&b=3'],
+  ])('%s: %s is shown as %s', (name, value, shown) => {
+    expect(hideInHeaders([[name, value]])).toEqual({ [name]: shown })
+  })
+
+  test.each([
+    ['content-type', 'application/json; charset=utf-8'],
+    ['idempotency-key', '1f0e'],
+    ['www-authenticate', 'Bearer realm="petstore", error="invalid_token"'],
+    ['access-control-allow-credentials', 'true'],
+    ['accept', 'text/html;q=0.9,*/*;q=0.8'],
+    ['user-agent', 'curl/8 (+https://curl.example/?a=1)'],
+    ['if-none-match', 'W/"a=b"'],
+  ])('%s: %s is shown as it is', (name, value) => {
+    expect(hideInHeaders([[name, value]])).toEqual({ [name]: value })
+  })
+
+  test.each([
+    ['/v1/inventory?access_token=a&x=1', '/v1/inventory?access_token=(hidden)&x=1'],
+    ['/v1/inventory?Api%4Bey=a', '/v1/inventory?Api%4Bey=(hidden)'],
+    ['/v1/inventory?x=1;token=a;b', '/v1/inventory?x=1;token=(hidden)'],
+    ['/v1/inventory;key=a/7', '/v1/inventory;key=(hidden)'],
+    ['/v1/inventory%3Ftoken%3Da', '/v1/inventory%3Ftoken%3D(hidden)'],
+    ['/v1/x?to=https%3A%2F%2Fh%2F%3Ftoken%3Da%26b%3D1&c=2', '/v1/x?to=https%3A%2F%2Fh%2F%3Ftoken%3D(hidden)&c=2'],
+    ['/v1/x?to=https%3A%2F%2Fme%3Akey%40h%2F', '/v1/x?to=(hidden)'],
+    ['http://me:key@h/v1/inventory', 'http://(hidden)@h/v1/inventory'],
+    ['/v1/x?%ZZ=1&pass%77ord=a', '/v1/x?%ZZ=1&pass%77ord=(hidden)'],
+    ['/v1/x?token=', '/v1/x?token='],
+    ['/v1/x?token', '/v1/x?token'],
+    ['/v1/inventory?monkey=1&code=2&q=a=b', '/v1/inventory?monkey=1&code=2&q=a=b'],
+    ['/v1/inventory/7', '/v1/inventory/7'],
+  ])('%s is shown as %s', (address, shown) => {
+    expect(hideInAddress(address)).toBe(shown)
+  })
+})
+
+const MARKER = 'M4rk3rOfACredential'
+
+const QUERY_NAMES = [
+  'access_token',
+  'api_key',
+  'apikey',
+  'api-key',
+  'apiKey',
+  'key',
+  'token',
+  'id_token',
+  'refresh_token',
+  'auth',
+  'password',
+  'passwd',
+  'pwd',
+  'secret',
+  'client_secret',
+  'client[secret]',
+  'signature',
+  'sig',
+  'jwt',
+  'sid',
+  'X-Amz-Signature',
+  'X-Amz-Credential',
+  'X-Amz-Security-Token',
+  'bearer_token',
+  'authorization',
+  'session',
+]
+const HEADER_NAMES = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'api-key',
+  'apikey',
+  'x-auth-token',
+  'x-mock-control-token',
+  'x-csrf-token',
+  'x-goog-api-key',
+  'ocp-apim-subscription-key',
+  'x-secret',
+  'x-amz-security-token',
+]
+
+const space = fc.constantFrom('', ' ', '\t', '  ', ' \t ')
+/** A name in any mixture of cases. */
+const named = (names: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...names), fc.infiniteStream(fc.boolean()))
+    .map(([name, upper]) => Array.from(name, (letter) => (upper.next().value ? letter.toUpperCase() : letter)).join(''))
+/** The same, with any of its characters percent-encoded. */
+const encoded = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(text, fc.infiniteStream(fc.boolean()))
+    .map(([name, isEncoded]) =>
+      Array.from(name, (letter) =>
+        isEncoded.next().value || letter === '[' || letter === ']' ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+      ).join(''),
+    )
+
+const authorization = fc
+  .tuple(
+    named(['authorization', 'proxy-authorization']),
+    fc.constantFrom('Bearer', 'basic', 'Digest', 'Token', 'Negotiate', 'Bearer,', 'Bearer=', ''),
+    space,
+    space,
+  )
+  .map(([name, scheme, before, after]) => `${name}:${before}${scheme}${scheme === '' ? '' : ' '}${after}${MARKER}`)
+const tabbed = named(['authorization']).map((name) => `${name}: Bearer\t${MARKER}`)
+const keyHeader = fc
+  .tuple(named(HEADER_NAMES), space, space)
+  .map(([name, before, after]) => `${name}:${before}${MARKER}${after}`)
+const hostHeader = fc.constant(`X-Forwarded-Uri: /a?token=${MARKER}`)
+const refererHeader = fc
+  .tuple(named(['referer', 'x-original-url', 'origin']), encoded(named(QUERY_NAMES)))
+  .map(([name, parameter]) => `${name}: http://me:${MARKER}@127.0.0.1/?${parameter}=${MARKER}`)
+const credentialHeader = fc.oneof(authorization, tabbed, keyHeader, hostHeader, refererHeader)
+
+const path = fc.constantFrom(
+  '/v1/inventory',
+  '/v1/inventory/1',
+  '/v1/inventory/abc',
+  '/v1/nowhere',
+  '/v1/pets/1',
+  '/outside',
+  '/_mock/nowhere',
+  '/_mock/health',
+)
+const credentialTarget = fc.oneof(
+  fc.tuple(path, encoded(named(QUERY_NAMES))).map(([own, name]) => `${own}?a=1&${name}=${MARKER}&b=2`),
+  fc.tuple(path, named(QUERY_NAMES)).map(([own, name]) => `${own};${encodeURI(name)}=${MARKER}`),
+  fc
+    .tuple(path, named(QUERY_NAMES))
+    .map(([own, name]) => `${own}?to=${encodeURIComponent(`https://me:${MARKER}@h/?${name}=${MARKER}`)}`),
+  path.map((own) => `http://me:${MARKER}@127.0.0.1${own}`),
+  path.map((own) => `${own}/http://me:${MARKER}@127.0.0.1/`),
+)
+
+const request = fc.record({
+  method: fc.constantFrom('GET', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'),
+  target: fc.oneof(path, credentialTarget),
+  headers: fc.array(credentialHeader, { minLength: 1, maxLength: 4 }),
+})
+
+function toRequestText({
+  method,
+  target,
+  headers,
+}: {
+  method: string
+  target: string
+  headers: readonly string[]
+}): string {
+  return [`${method} ${target} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n')
+}
+
+async function send(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(text)
+  let response = ''
+  socket.setEncoding('latin1').on('data', (piece: string) => {
+    response += piece
+  })
+  await once(socket, 'close')
+  return response
+}
+
+/** All that goes to the console or to stdout and stderr while the test runs. */
+function spyOnOutput(): unknown[] {
+  const said: unknown[] = []
+  for (const method of ['log', 'warn', 'error', 'info', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...parts) => void said.push(parts.map(String)))
+  }
+  return said
+}
+
+/** Where the marker is shown. */
+function findMarker(shown: Readonly<Record<string, unknown>>): string[] {
+  const toText = (value: unknown): string =>
+    JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
+  return Object.keys(shown).filter((place) => toText(shown[place] ?? null).includes(MARKER))
+}
