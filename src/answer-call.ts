@@ -37,7 +37,13 @@ export interface Stages {
 export function answerCall(call: Call, stages: Stages): Awaitable<Reply> {
   const { options, keyring, sandboxes, clock, metrics } = stages
   if (isControlPath(call.path)) {
-    const parts = { sandboxes, saveState: options.saveState, basePath: options.base.path, metrics }
+    const parts = {
+      sandboxes,
+      saveState: options.saveState,
+      basePath: options.base.path,
+      delay: options.delay,
+      metrics,
+    }
     return answerControl(call, parts).catch(toInternalError)
   }
   const credential = keyring.identify(call.header('authorization'))

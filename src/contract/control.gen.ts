@@ -394,6 +394,8 @@ export interface components {
             specificationVersion: string;
             /** @description Where the service lies, beside the control API. */
             basePath: string;
+            /** @description The mock's own latency, which a sandbox's delay replaces. */
+            delay: components["schemas"]["Delay"];
             /** @description What the sandbox started from. */
             fixture: string;
             /** @description The number of pets in the sandbox. */

@@ -12,6 +12,7 @@ describe('the control API', () => {
     expect(await json(mock, 'GET', '/_mock/health')).toEqual({
       status: 'ok',
       basePath: '/v1',
+      delay: 0,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       specificationVersion: '1.0.0',
       fixture: 'low-stock',

@@ -1,6 +1,7 @@
 import type { Answer } from '../../contract/answer.ts'
 import type { Call } from '../../contract/call.ts'
 import type { PathParams } from '../../contract/path-template.ts'
+import type { Delay } from '../delay.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SandboxRoom } from '../sandbox.ts'
 import type { Sandboxes } from '../sandboxes.ts'
@@ -16,6 +17,8 @@ export interface ControlContext {
   readonly saveState: (() => Promise<void>) | undefined
   /** Where the service lies, beside the control API. */
   readonly basePath: string
+  /** The mock's own delay, where a sandbox has none. */
+  readonly delay: Delay
   readonly metrics: Pick<Metrics, 'write'>
 }
 

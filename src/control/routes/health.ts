@@ -6,7 +6,7 @@ import type { ControlRoute } from './control-route.ts'
 export const health: ControlRoute = {
   method: 'GET',
   path: '/health',
-  answer: ({ sandbox, sandboxes, basePath }) =>
+  answer: ({ sandbox, sandboxes, basePath, delay }) =>
     createJsonAnswer(
       200,
       JSON.stringify({
@@ -14,6 +14,7 @@ export const health: ControlRoute = {
         version: VERSION,
         specificationVersion: SPECIFICATION_VERSION,
         basePath,
+        delay,
         fixture: sandbox.state.seed.name,
         pets: sandbox.state.size,
         sandboxes: sandboxes.size,
