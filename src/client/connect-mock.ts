@@ -1,5 +1,6 @@
 import type { components } from '../contract/control.gen.ts'
 import { MockError } from '../contract/mock-error.ts'
+import { showValue } from '../contract/quote.ts'
 import type { Delay } from '../control/delay.ts'
 import { createKeyring, DEFAULT_API_KEY } from '../inventory/keyring.ts'
 import { assertSandboxName, DEFAULT_SANDBOX } from '../inventory/sandbox-name.ts'
@@ -135,10 +136,10 @@ function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbo
 }
 
 function parseUrl(url: string | URL): URL {
-  const parsed = URL.parse(url)
+  const parsed = typeof url === 'string' || url instanceof URL ? URL.parse(url) : null
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return parsed
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to connect to a mock: the url must be its http address, as http://127.0.0.1:4100, got ${JSON.stringify(String(url))}.`,
+    `Failed to connect to a mock: the url must be its http address, as http://127.0.0.1:4100, got ${showValue(url instanceof URL ? url.href : url, 200)}.`,
   )
 }

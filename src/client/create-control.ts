@@ -1,6 +1,7 @@
 import type { paths } from '../contract/control.gen.ts'
-import { parseExactJson } from '../contract/exact-json.ts'
+import { isJsonObject, parseExactJson } from '../contract/exact-json.ts'
 import { MockError } from '../contract/mock-error.ts'
+import { UnwritableError, writeExactJson } from '../contract/write-exact-json.ts'
 
 /** Where the control API is, and how to ask it. */
 export interface ControlOptions {
@@ -73,10 +74,11 @@ async function send(
     ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
-  const init = { method: method.toUpperCase(), headers, ...(body !== undefined && { body: toJson(body) }) }
+  const route = `${method.toUpperCase()} ${target.pathname}`
+  const init = { method: method.toUpperCase(), headers, ...(body !== undefined && { body: toJson(body, route) }) }
   try {
     const response = await fetch(target, init)
-    return { route: `${init.method} ${target.pathname}`, status: response.status, text: await response.text() }
+    return { route, status: response.status, text: await response.text() }
   } catch (cause) {
     throw new MockError(
       'CONTROL_UNREACHABLE',
@@ -96,20 +98,27 @@ function read({ route, status, text }: ControlAnswer): never {
 
 /** What is not there, and not the control API itself: that is off, or the server is no mock. */
 function isMissing({ status, text }: ControlAnswer): boolean {
-  return status === 404 && /^There is no (pet|fault|sandbox) /.test(String(readErrorObject(text)?.message))
+  return status === 404 && /^There is no (pet|fault|sandbox) /.test(readErrorObject(text)?.message ?? '')
 }
 
-function readErrorObject(text: string): { readonly message?: unknown } | undefined {
+function readErrorObject(text: string): { readonly message: string } | undefined {
   try {
-    return JSON.parse(text) as object
+    const error: unknown = JSON.parse(text)
+    const { message } = isJsonObject(error) ? error : {}
+    return typeof message === 'string' ? { message } : undefined
   } catch {
     return undefined
   }
 }
 
-/** A petId may be a bigint, which JSON has not: the control API takes its decimal digits as well. */
-export function toJson(body: unknown): string {
-  return JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+/** @throws {MockError} `INVALID_OPTION` naming what JSON cannot say: the mock would be sent something else. */
+export function toJson(body: unknown, route: string): string {
+  try {
+    return writeExactJson(body, { place: 'the value' })
+  } catch (cause) {
+    if (!(cause instanceof UnwritableError)) throw cause
+    throw new MockError('INVALID_OPTION', `Failed to ${route}: ${cause.message}.`, { cause })
+  }
 }
 
 /** fetch itself only says that it failed; what failed is its cause. */

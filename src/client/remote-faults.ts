@@ -1,10 +1,10 @@
-import type { Fault } from '../control/fault.ts'
+import { type Fault, parseFaultBody } from '../control/fault.ts'
 import type { ActiveFault } from '../control/faults.ts'
 import type { Control } from './create-control.ts'
 
 /** `mock.faults` of a mock that runs elsewhere. */
 export interface RemoteFaults {
-  /** @throws {MockError} `CONTROL_REFUSED` naming what is wrong. */
+  /** @throws {MockError} `CONTROL_REFUSED` naming what is wrong, `INVALID_FAULT` for a body that JSON cannot say. */
   add(fault: Fault): Promise<ActiveFault>
   /** Those that can still strike. */
   list(): Promise<ActiveFault[]>
@@ -15,11 +15,19 @@ export interface RemoteFaults {
 
 export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
   return {
-    add: async (fault) => (await ask('post', '/faults', { body: fault })) as ActiveFault,
+    add: async (fault) => (await ask('post', '/faults', { body: keepBody(fault) })) as ActiveFault,
     list: async () => (await ask('get', '/faults')) as ActiveFault[],
-    remove: async (id) => (await find('delete', '/faults/{id}', { params: { id: String(id) } })) !== undefined,
+    async remove(id) {
+      if (!Number.isSafeInteger(id)) return false
+      return (await find('delete', '/faults/{id}', { params: { id: String(id) } })) !== undefined
+    },
     async clear() {
       await ask('delete', '/faults')
     },
   }
+}
+
+function keepBody(fault: Fault): Fault {
+  const body: unknown = fault?.body
+  return body === undefined ? fault : { ...fault, body: parseFaultBody(body).bodyText }
 }

@@ -54,5 +54,5 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
 /** Each property of the query as JSON. A bigint, which JSON has not, goes as its decimal digits. */
 function toParameters(query: PetQuery): Readonly<Record<string, string>> {
   const defined = Object.entries(query).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(defined.map(([name, value]) => [name, toJson(value)]))
+  return Object.fromEntries(defined.map(([name, value]) => [name, toJson(value, 'GET /_mock/pets')]))
 }

@@ -1,38 +1,59 @@
-import { JsonNumber } from './exact-json.ts'
+import { JsonNumber, JsonText } from './exact-json.ts'
 import { hideInAddress } from './hide-credentials.ts'
 
 const LONGEST = 40
 
 /** A value as a message shows it: as JSON, cut at 40 characters, with its JSON type: `"five" (string)`. */
 export function quote(value: unknown): string {
-  return `${toText(value)} (${toTypeName(value)})`
+  const text = typeof value === 'string' ? JSON.stringify(cut(hideInAddress(value))) : showValue(value, LONGEST)
+  return `${text} (${toTypeName(value)})`
 }
 
 /** The first 40 characters of a text. */
 export function cut(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * LONGEST + 2))
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text
+  return clip(text, LONGEST)
 }
 
-function toText(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(cut(hideInAddress(value)))
-  if (value instanceof JsonNumber) return cut(value.source)
-  if (typeof value !== 'object') return cut(String(value))
-  return cut(toJsonText(value))
+/** The first characters of any value as JSON, and of what JSON cannot say by its name. */
+export function showValue(value: unknown, longest: number): string {
+  return clip(show(value, longest + 1), longest)
 }
 
-/** A value nested more deeply than the stack goes is shown by its brackets alone. */
-function toJsonText(value: object | null): string {
+function clip(text: string, longest: number): string {
+  const characters = Array.from(text.slice(0, 2 * longest + 2))
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
+}
+
+/** Stops soon after `limit` characters, so that neither a cycle nor deep nesting goes on for ever. */
+function show(value: unknown, limit: number): string {
+  if (typeof value === 'string') return JSON.stringify(hideInAddress(value).slice(0, limit))
+  if (value instanceof JsonText) return value.source
+  if (typeof value === 'function') return 'function'
+  if (typeof value !== 'object' || value === null) return String(value)
   try {
-    return JSON.stringify(value, writeExactly)
+    return Array.isArray(value) ? showList(value, limit) : showObject(value, limit)
   } catch {
-    return Array.isArray(value) ? '[…]' : '{…}'
+    // A getter of the value's own may throw.
+    return '{…}'
   }
 }
 
-function writeExactly(_key: string, value: unknown): unknown {
-  if (value instanceof JsonNumber) return value.source
-  return typeof value === 'bigint' ? String(value) : value
+function showList(list: readonly unknown[], limit: number): string {
+  let text = '['
+  for (const item of list) {
+    if (text.length > limit) break
+    text += `${text === '[' ? '' : ','}${show(item, limit - text.length)}`
+  }
+  return `${text}]`
+}
+
+function showObject(object: object, limit: number): string {
+  let text = '{'
+  for (const [name, member] of Object.entries(object)) {
+    if (text.length > limit) break
+    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${show(member, limit - text.length)}`
+  }
+  return `${text}}`
 }
 
 function toTypeName(value: unknown): string {

@@ -1,10 +1,12 @@
 import { type Answer, createAnswer, createJsonAnswer } from '../contract/answer.ts'
 import { ERROR_STATUSES } from '../contract/error-answer.ts'
+import type { JsonText } from '../contract/exact-json.ts'
 
 /** What to answer by way of a fault. */
 export interface FaultAnswer {
   readonly status: number
-  readonly body?: unknown
+  /** Where it brings a body of its own. */
+  readonly bodyText?: JsonText
   /** In seconds. */
   readonly retryAfter?: number
 }
@@ -22,13 +24,13 @@ const FAULT_CODES: Readonly<Record<number, string>> = {
 const BODILESS = [204, 205, 304]
 
 /** The answer that a fault gives: an Error object, unless it brings a body of its own. */
-export function createFaultAnswer({ status, body, retryAfter }: FaultAnswer): Answer {
+export function createFaultAnswer({ status, bodyText, retryAfter }: FaultAnswer): Answer {
   const headers = {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(status === 401 && { 'www-authenticate': 'Bearer realm="petstore"' }),
   }
   if (BODILESS.includes(status)) return createAnswer(status, '', headers)
-  return createJsonAnswer(status, JSON.stringify(body === undefined ? toErrorObject(status) : body), headers)
+  return createJsonAnswer(status, bodyText?.source ?? JSON.stringify(toErrorObject(status)), headers)
 }
 
 function toErrorObject(status: number): { code: string; message: string; status: number } {

@@ -1,8 +1,10 @@
 import { BREAKAGES, type Breakage } from '../contract/broken-answer.ts'
+import { isJsonObject, JsonText, parseExactJson } from '../contract/exact-json.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { quote } from '../contract/quote.ts'
-import { isPetKey, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
+import { cut, quote } from '../contract/quote.ts'
+import { UnwritableError, writeExactJson } from '../contract/write-exact-json.ts'
+import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
 import { type Delay, parseDelay } from './delay.ts'
 
 /** A misbehaviour to ask for. Without `status` and `error` the answer is only delayed. */
@@ -13,7 +15,10 @@ export interface Fault {
   readonly petId?: PetIdLike
   /** The HTTP status, 200 to 599. An Error object is the body where `body` gives no other. */
   readonly status?: number
-  /** The body, as JSON. Goes with `status`. */
+  /**
+   * The body. It is sent as JSON, exactly as it is here: bigints with all their digits, and what JSON cannot say is
+   * refused. Goes with `status`.
+   */
   readonly body?: unknown
   readonly error?: Breakage
   /** How long the answer takes, instead of the sandbox's own delay, in milliseconds. */
@@ -39,28 +44,30 @@ export type FaultOperation = (typeof OPERATIONS)[number]['id']
 export interface ParsedFault extends Omit<Fault, 'petId' | 'delay'> {
   readonly petId?: PetKey
   readonly delay?: Delay
+  /** The body as it is sent. */
+  readonly bodyText?: JsonText
 }
 
 const KNOWN = ['operation', 'petId', 'status', 'body', 'error', 'delay', 'times', 'probability', 'retryAfter']
 
 /** @throws {MockError} `INVALID_FAULT` naming the property. */
 export function parseFault(value: unknown): ParsedFault {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw toFaultError(`it must be an object, got ${quote(value)}`)
+  if (!isJsonObject(value)) throw toFaultError(`it must be an object, got ${quote(value)}`)
   const fault = value as Record<keyof Fault, unknown>
   const unknown = Object.keys(fault).find((name) => !KNOWN.includes(name))
-  if (unknown !== undefined) throw toFaultError(`${unknown} is not known. Known are ${KNOWN.join(', ')}`)
+  if (unknown !== undefined) throw toFaultError(`${cut(unknown)} is not known. Known are ${KNOWN.join(', ')}`)
   assertTogether(fault)
-  const { petId, delay, ...rest } = fault
+  const { petId, delay, body, ...rest } = fault
   for (const [name, rule] of Object.entries(RULES)) {
     const given = fault[name as keyof Fault]
     if (given !== undefined && !rule.holds(given))
       throw toFaultError(`${name} must be ${rule.wanted}, got ${quote(given)}`)
   }
   return {
-    ...(rest as Omit<Fault, 'petId' | 'delay'>),
-    ...(petId !== undefined && { petId: String(petId) }),
+    ...(rest as Omit<Fault, 'petId' | 'delay' | 'body'>),
+    ...(petId !== undefined && { petId: parsePetKey(petId) as PetKey }),
     ...(delay !== undefined && { delay: parseFaultDelay(delay) }),
+    ...(body !== undefined && parseFaultBody(body)),
   }
 }
 
@@ -73,7 +80,7 @@ const RULES: Readonly<Record<string, { wanted: string; holds(value: unknown): bo
   },
   petId: {
     wanted: 'an int64 that can be told exactly',
-    holds: (value) => (typeof value === 'number' ? Number.isSafeInteger(value) : isPetKey(String(value))),
+    holds: (value) => parsePetKey(value) !== undefined,
   },
   status: { wanted: 'a whole number from 200 to 599', holds: isWholeIn(200, 599) },
   error: { wanted: `one of ${BREAKAGES.join(', ')}`, holds: (value) => BREAKAGES.includes(value as Breakage) },
@@ -109,6 +116,20 @@ function parseFaultDelay(delay: unknown): Delay {
     return parseDelay(delay, 'delay')
   } catch (cause) {
     throw toFaultError((cause as Error).message, cause)
+  }
+}
+
+/**
+ * Written when the fault is added: what JSON cannot say is refused here, and not when the fault strikes.
+ * @throws {MockError} `INVALID_FAULT` naming the place.
+ */
+export function parseFaultBody(body: unknown): Pick<ParsedFault, 'body' | 'bodyText'> {
+  if (body instanceof JsonText) return { body: parseExactJson(body.source), bodyText: body }
+  try {
+    return { body, bodyText: new JsonText(writeExactJson(body, { place: 'body', isStrict: true })) }
+  } catch (cause) {
+    if (cause instanceof UnwritableError) throw toFaultError(cause.message, cause)
+    throw cause
   }
 }
 

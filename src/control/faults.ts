@@ -28,6 +28,8 @@ export interface Strike extends ParsedFault {
 
 /** The faults with what the service needs of them. */
 export interface FaultRoom extends FaultControls {
+  /** As `list()`, with each body as the text that is sent. */
+  listTexts(): ActiveFault[]
   /** The fault that strikes this request, if one does; it is counted. */
   take(request: { operation: string; petId: string | undefined }, random: Random): Strike | undefined
 }
@@ -63,6 +65,13 @@ class FaultList implements FaultRoom {
     return this.#entries.map(toActiveFault)
   }
 
+  listTexts(): ActiveFault[] {
+    return this.#entries.map((entry) => {
+      const { bodyText } = entry.fault
+      return { ...toActiveFault(entry), ...(bodyText !== undefined && { body: bodyText }) }
+    })
+  }
+
   remove(id: number): boolean {
     const rest = this.#entries.filter((entry) => entry.id !== id)
     if (rest.length === this.#entries.length) return false
@@ -94,6 +103,6 @@ class FaultList implements FaultRoom {
   }
 }
 
-function toActiveFault({ id, fault: { petId, ...fault }, used }: Entry): ActiveFault {
-  return { ...fault, ...(petId !== undefined && { petId: toPetId(petId) }), id, used }
+function toActiveFault({ id, fault: { petId, bodyText: _, ...fault }, used }: Entry): ActiveFault {
+  return { ...(petId !== undefined && { petId: toPetId(petId) }), ...fault, id, used }
 }

@@ -1,5 +1,5 @@
 import { MockError } from '../contract/mock-error.ts'
-import { cut } from '../contract/quote.ts'
+import { quote } from '../contract/quote.ts'
 
 /** An int64 in canonical decimal form: what a pet is looked up by, so that every int64 is a pet of its own. */
 export type PetKey = string
@@ -22,16 +22,22 @@ export function isPetKey(text: string): text is PetKey {
   return value >= MIN && value <= MAX
 }
 
+/** The key of an id of unknown making; `undefined` for what is no int64. A number must be exact: a rounded one is another pet. */
+export function parsePetKey(id: unknown): PetKey | undefined {
+  const text = toDigits(id)
+  return text !== undefined && isPetKey(text) ? text : undefined
+}
+
 /**
  * The key of an id that a program gave.
  * @throws {MockError} `INVALID_PET` when it is no int64; a number must be exact.
  */
 export function toPetKey(id: PetIdLike): PetKey {
-  const text = typeof id === 'number' ? toNumberText(id) : String(id)
-  if (isPetKey(text)) return text
+  const key = parsePetKey(id)
+  if (key !== undefined) return key
   throw new MockError(
     'INVALID_PET',
-    `Failed to read a petId: ${cut(String(id))} is not an int64 that can be told exactly. ${HINT}`,
+    `Failed to read a petId: ${quote(id)} is not an int64 that can be told exactly. Give a safe integer, a bigint or a string of decimal digits.`,
   )
 }
 
@@ -40,8 +46,9 @@ export function toPetId(key: PetKey): PetId {
   return Number.isSafeInteger(value) ? value : BigInt(key)
 }
 
-const HINT = 'Give a safe integer, a bigint or a string of decimal digits.'
-
-function toNumberText(id: number): string {
-  return Number.isSafeInteger(id) ? String(id) : ''
+/** -0 is the number 0. */
+function toDigits(id: unknown): string | undefined {
+  if (typeof id === 'number') return Number.isSafeInteger(id) ? String(id) : undefined
+  if (typeof id === 'bigint') return String(id)
+  return typeof id === 'string' ? id : undefined
 }

@@ -1,4 +1,4 @@
-import { JsonNumber, parseExactJson } from '../contract/exact-json.ts'
+import { isJsonObject, JsonNumber, NestingError, parseExactJson } from '../contract/exact-json.ts'
 import { quote } from '../contract/quote.ts'
 
 /** The bounds of `quantity`, inclusive. */
@@ -17,9 +17,10 @@ export type StockUpdate = { readonly quantity: number } | { readonly problem: st
 
 /** Reads the body of a stock update by the rules of InventoryUpdate. Unknown properties are ignored. */
 export function parseStockUpdate(text: string, range: QuantityRange): StockUpdate {
-  const body = parseBody(text)
-  if (body === undefined) return { problem: 'The body must be a JSON object: it is not valid JSON' }
-  if (!isObject(body)) return { problem: `The body must be a JSON object, got ${quote(body)}` }
+  const parsed = parseBody(text)
+  if ('problem' in parsed) return parsed
+  const { body } = parsed
+  if (!isJsonObject(body)) return { problem: `The body must be a JSON object, got ${quote(body)}` }
   if (!Object.hasOwn(body, 'quantity')) return { problem: 'quantity is required' }
   return parseQuantity(body['quantity'], range)
 }
@@ -45,15 +46,12 @@ function toRangeText({ min, max }: QuantityRange): string {
   return `an integer from ${min} to ${max}`
 }
 
-/** `undefined` where the text is no JSON: JSON has no such value. */
-function parseBody(text: string): unknown {
+/** The message is the same in every engine, which each have words of their own for a syntax error. */
+function parseBody(text: string): { readonly body: unknown } | { readonly problem: string } {
   try {
-    return parseExactJson(text)
-  } catch {
-    return undefined
+    return { body: parseExactJson(text) }
+  } catch (error) {
+    const reason = error instanceof NestingError ? error.message : 'not valid JSON'
+    return { problem: `The body must be a JSON object: it is ${reason}` }
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 }

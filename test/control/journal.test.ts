@@ -114,12 +114,36 @@ describe('the journal', () => {
     expect(mock.journal.last()?.answer?.body).toHaveLength(65_536)
   })
 
+  test.each<[string, unknown, boolean]>([
+    ['{"quantity":1}', JSON.parse('{"__proto__":{}}'), false],
+    ['{"quantity":1}', JSON.parse('{"toString":{}}'), false],
+    ['{"quantity":1,"__proto__":{"a":1}}', JSON.parse('{"__proto__":{"a":1}}'), true],
+    ['{"quantity":1,"a":[1,{"b":2,"c":3}]}', { a: [1, { b: 2 }] }, true],
+    ['{"quantity":1,"a":[1,2]}', { a: [1] }, false],
+    ['{"quantity":1,"a":{"0":1}}', { a: [1] }, false],
+    ['{"quantity":1,"a":-0}', { a: 0 }, true],
+    ['{"quantity":9007199254740992}', { quantity: 2 ** 53 }, true],
+    ['{"quantity":9007199254740993}', { quantity: 2 ** 53 }, false],
+    ['{"quantity":1}', { quantity: 1n }, true],
+    ['{"quantity":"1"}', { quantity: 1 }, false],
+    ['{"quantity":1}', { missing: undefined }, true],
+    ['{"quantity":1000000000000000000000}', { quantity: 1e21 }, true],
+    ['{"quantity":1e400}', { quantity: Number.POSITIVE_INFINITY }, false],
+    ['{"quantity":1}', { quantity: Number.NaN }, false],
+    ['{"quantity":1}', null, false],
+    ['nonsense', { quantity: 1 }, false],
+  ])('the body %s is found by %o: %s', async (sent, body, isFound) => {
+    const mock = createMock()
+    await patch(mock, '1', sent)
+    expect(mock.journal.find({ body })).toHaveLength(isFound ? 1 : 0)
+  })
+
   test('and the faults answer over HTTP, ids exact', async () => {
     const mock = createMock({ fixture: 'int64-edges', journalSize: 2 })
     for (const petId of ['0', '1', '9223372036854775807']) await patch(mock, petId, '{"quantity":1}')
     const journal = await (await mock.fetch('/_mock/journal?operation=updateInventory&limit=1')).text()
     expect(journal).toMatch(
-      /^\{"entries":\[\{"petId":9223372036854775807,"id":3,.*\}\],"dropped":1,"isComplete":false\}$/,
+      /^\{"entries":\[\{"id":3,.*,"petId":9223372036854775807,.*\}\],"dropped":1,"isComplete":false\}$/,
     )
     expect((await mock.fetch('/_mock/journal?pet=1')).status).toBe(400)
     expect((await mock.fetch('/_mock/journal', { method: 'DELETE' })).status).toBe(204)

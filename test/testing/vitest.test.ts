@@ -38,6 +38,32 @@ describe('toHaveReceived', () => {
     )
   })
 
+  test('takes and shows a body of any value', async ({ inventory }) => {
+    const headers = { authorization: `Bearer ${inventory.apiKey}`, 'content-type': 'application/json' }
+    const body = '{"quantity":1,"batch":9223372036854775807}'
+    await fetch(`${URL}/1`, { method: 'PATCH', headers, body })
+    expect(inventory).toHaveReceived('updateInventory', { body: { batch: 9223372036854775807n } })
+    expect(() =>
+      expect(inventory).toHaveReceived('updateInventory', { body: { batch: 9223372036854775806n } }),
+    ).toThrow(`${body}: its body is not {"batch":9223372036854775806}`)
+    const cycle: { self?: unknown } = {}
+    cycle.self = cycle
+    for (const [odd, shown] of [
+      [cycle, '{"self":{"self":'],
+      [{ at: undefined, by: () => 1 }, '{"at":undefined,"by":function}'],
+    ] as const)
+      expect(() => expect(inventory).toHaveReceived('updateInventory', { body: odd })).toThrow(
+        `its body is not ${shown}`,
+      )
+  })
+
+  test('tells a body that was expected at another pet by its digits', async ({ inventory }) => {
+    const headers = { authorization: `Bearer ${inventory.apiKey}`, 'content-type': 'application/json' }
+    await fetch(`${URL}/2`, { method: 'PATCH', headers, body: '{"quantity":1,"batch":9007199254740993}' })
+    const expected = { petId: 1, body: { batch: 9007199254740993n } }
+    expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(/}: it is for pet 2$/)
+  })
+
   test('says that nothing came', ({ inventory }) => {
     expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('It received nothing.')
   })

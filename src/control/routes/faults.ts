@@ -1,9 +1,12 @@
 import { createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
+import { findMember, isJsonObject, JsonText } from '../../contract/exact-json.ts'
+import { cut } from '../../contract/quote.ts'
+import { writeExactJson } from '../../contract/write-exact-json.ts'
 import type { Fault } from '../fault.ts'
-import type { ActiveFault, FaultControls } from '../faults.ts'
+import type { FaultRoom } from '../faults.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
-import { readJson } from './read-json.ts'
+import { readJsonText } from './read-json.ts'
 
 export const listFaults: ControlRoute = {
   method: 'GET',
@@ -14,8 +17,11 @@ export const listFaults: ControlRoute = {
 export const addFault: ControlRoute = {
   method: 'POST',
   path: '/faults',
-  answer: async ({ call, sandbox }) =>
-    createJsonAnswer(201, toFaultJson(sandbox.faults.add((await readJson(call)) as Fault))),
+  async answer({ call, sandbox: { faults } }) {
+    const { text, value } = await readJsonText(call)
+    faults.add((isJsonObject(value) ? keepBodyText(value, text) : value) as Fault)
+    return createJsonAnswer(201, toOneLine(faults.listTexts().at(-1)))
+  },
 }
 
 export const clearFaults: ControlRoute = {
@@ -31,17 +37,22 @@ export const removeFault: ControlRoute = {
   method: 'DELETE',
   path: '/faults/{id}',
   answer({ params: { id = '' }, sandbox }) {
-    if (sandbox.faults.remove(Number(id))) return createEmptyAnswer()
-    throw new ControlError('not_found', `There is no fault ${id} in the sandbox ${sandbox.controls.name}`)
+    if (/^[1-9]\d{0,15}$/.test(id) && sandbox.faults.remove(Number(id))) return createEmptyAnswer()
+    throw new ControlError('not_found', `There is no fault ${cut(id)} in the sandbox ${sandbox.controls.name}`)
   },
 }
 
-export function toFaultsJson(faults: Pick<FaultControls, 'list'>): string {
-  return `[${faults.list().map(toFaultJson).join(',')}]`
+export function toFaultsJson(faults: Pick<FaultRoom, 'listTexts'>): string {
+  return toOneLine(faults.listTexts())
 }
 
-/** As JSON with the petId as an exact integer. */
-function toFaultJson({ petId, ...fault }: ActiveFault): string {
-  const json = JSON.stringify(fault)
-  return petId === undefined ? json : `{"petId":${petId},${json.slice(1)}`
+/** A body that came as text goes out as that text: a parser would drop 1.0 for 1, and all but one of repeated names. */
+function keepBodyText(fault: Record<string, unknown>, text: string): Record<string, unknown> {
+  const body = findMember(text, 'body')
+  return body === undefined ? fault : { ...fault, body: new JsonText(body) }
+}
+
+/** A data line of server-sent events has no line break, and in JSON one can only stand between two tokens. */
+function toOneLine(value: unknown): string {
+  return writeExactJson(value).replaceAll(/[\r\n]+/g, ' ')
 }

@@ -1,5 +1,7 @@
 import { createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
 import { OPERATIONS } from '../../contract/operations.gen.ts'
+import { cut, quote } from '../../contract/quote.ts'
+import { writeExactJson } from '../../contract/write-exact-json.ts'
 import { isPetKey } from '../../inventory/pet-id.ts'
 import type { JournalEntry } from '../journal-entry.ts'
 import type { JournalFilter } from '../journal-filter.ts'
@@ -31,41 +33,42 @@ export const clearJournal: ControlRoute = {
 }
 
 /** As JSON with the petId as an exact integer. */
-export function toEntryJson({ petId, ...entry }: JournalEntry): string {
-  const json = JSON.stringify(entry)
-  return petId === undefined ? json : `{"petId":${petId},${json.slice(1)}`
+export function toEntryJson(entry: JournalEntry): string {
+  return writeExactJson(entry)
 }
 
 type Query = JournalFilter & { readonly limit: number }
 
-const READERS: Readonly<Record<string, { wanted: string; read(text: string): unknown }>> = {
-  operation: {
-    wanted: `one of ${OPERATIONS.map(({ id }) => id).join(', ')}`,
-    read: (text) => OPERATIONS.find(({ id }) => id === text)?.id,
-  },
-  petId: { wanted: 'an int64 in canonical decimal form', read: (text) => (isPetKey(text) ? text : undefined) },
-  status: { wanted: 'an HTTP status', read: (text) => (/^[1-5]\d\d$/.test(text) ? Number(text) : undefined) },
-  after: { wanted: 'an id', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
-  limit: {
-    wanted: 'a whole number from 1 on',
-    read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
-  },
-}
+const READERS: ReadonlyMap<string, { wanted: string; read(text: string): unknown }> = new Map(
+  Object.entries({
+    operation: {
+      wanted: `one of ${OPERATIONS.map(({ id }) => id).join(', ')}`,
+      read: (text) => OPERATIONS.find(({ id }) => id === text)?.id,
+    },
+    petId: { wanted: 'an int64 in canonical decimal form', read: (text) => (isPetKey(text) ? text : undefined) },
+    status: { wanted: 'an HTTP status', read: (text) => (/^[1-5]\d\d$/.test(text) ? Number(text) : undefined) },
+    after: { wanted: 'an id', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
+    limit: {
+      wanted: 'a whole number from 1 on',
+      read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+    },
+  }),
+)
 
 function readQuery(query: URLSearchParams): Query {
   const found: Record<string, unknown> = { limit: Number.POSITIVE_INFINITY }
   for (const [name, text] of query) {
     if (name === 'sandbox') continue
-    const reader = READERS[name]
+    const reader = READERS.get(name)
     if (reader === undefined) {
       throw new ControlError(
         'invalid_request',
-        `${name} is not known here. Known are ${Object.keys(READERS).join(', ')}`,
+        `${cut(name)} is not known here. Known are ${[...READERS.keys()].join(', ')}`,
       )
     }
     const value = reader.read(text)
     if (value === undefined)
-      throw new ControlError('invalid_request', `${name} must be ${reader.wanted}, got ${JSON.stringify(text)}`)
+      throw new ControlError('invalid_request', `${name} must be ${reader.wanted}, got ${quote(text)}`)
     found[name] = value
   }
   return found as unknown as Query

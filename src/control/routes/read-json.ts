@@ -1,5 +1,6 @@
 import { BODY_TOO_LARGE, type Call } from '../../contract/call.ts'
-import { parseExactJson } from '../../contract/exact-json.ts'
+import { isJsonObject, parseExactJson } from '../../contract/exact-json.ts'
+import { cut } from '../../contract/quote.ts'
 import { ControlError } from './control-error.ts'
 
 /** In bytes: room for a fixture of a million pets. */
@@ -9,11 +10,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** @throws {ControlError} where the body is too large or no JSON. */
 export async function readJson(call: Call): Promise<unknown> {
+  return (await readJsonText(call)).value
+}
+
+/** The same, beside the text it came as. */
+export async function readJsonText(call: Call): Promise<{ readonly text: string; readonly value: unknown }> {
   const body = await call.readBody(LARGEST_BODY)
   if (body === BODY_TOO_LARGE)
     throw new ControlError('invalid_request', `The body must be at most ${LARGEST_BODY} bytes`)
   try {
-    return parseExactJson(utf8.decode(body))
+    const text = utf8.decode(body)
+    return { text, value: parseExactJson(text) }
   } catch (cause) {
     throw new ControlError('invalid_request', `The body must be JSON: ${(cause as Error).message}`, { cause })
   }
@@ -22,10 +29,10 @@ export async function readJson(call: Call): Promise<unknown> {
 /** @throws {ControlError} where the body is no object, or holds a property that is not known. */
 export async function readJsonObject(call: Call, known: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const body = await readJson(call)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isJsonObject(body)) {
     throw new ControlError('invalid_request', `The body must be a JSON object with ${known.join(', ')}`)
   }
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
-  if (unknown.length === 0) return body as Readonly<Record<string, unknown>>
-  throw new ControlError('invalid_request', `${unknown.join(', ')}: not known here. Known are ${known.join(', ')}`)
+  if (unknown.length === 0) return body
+  throw new ControlError('invalid_request', `${cut(unknown.join(', '))}: not known here. Known are ${known.join(', ')}`)
 }

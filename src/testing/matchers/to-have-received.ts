@@ -1,3 +1,5 @@
+import { parseExactJson } from '../../contract/exact-json.ts'
+import { showValue } from '../../contract/quote.ts'
 import type { FaultOperation } from '../../control/fault.ts'
 import type { JournalEntry } from '../../control/journal-entry.ts'
 import { contains, type JournalFilter } from '../../control/journal-filter.ts'
@@ -15,6 +17,8 @@ export interface Expected {
 }
 
 const NEAREST = 3
+/** In characters, of a body that was expected. */
+const LONGEST_BODY = 1000
 
 /** The matcher `toHaveReceived`. Where older requests were dropped it fails rather than guess. */
 export function toHaveReceived(
@@ -63,7 +67,7 @@ export function toReceivedResult(
 function describe({ petId, body }: Expected): string {
   const parts = [
     ...(petId === undefined ? [] : [`for pet ${petId}`]),
-    ...(body === undefined ? [] : [`with ${JSON.stringify(body)}`]),
+    ...(body === undefined ? [] : [`with ${showBody(body)}`]),
   ]
   return parts.map((part) => ` ${part}`).join('')
 }
@@ -101,16 +105,18 @@ function findReasons(entry: JournalEntry, operation: FaultOperation, { petId, bo
     ...(petId === undefined || String(entry.petId) === toPetKey(petId)
       ? []
       : [`it is for pet ${entry.petId ?? 'none'}`]),
-    ...(body === undefined || contains(parse(entry.request.body), body)
-      ? []
-      : [`its body is not ${JSON.stringify(body)}`]),
+    ...(body === undefined || contains(parse(entry.request.body), body) ? [] : [`its body is not ${showBody(body)}`]),
   ]
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return text
   }
+}
+
+function showBody(body: unknown): string {
+  return showValue(body, LONGEST_BODY)
 }

@@ -1,0 +1,101 @@
+import { DEEPEST_JSON, JsonText } from './exact-json.ts'
+
+/** How to write. */
+export interface WriteOptions {
+  /**
+   * What messages call the value.
+   * @default 'the value'
+   */
+  readonly place?: string
+  /**
+   * Also refuses what `JSON.stringify` writes as something else: members that are `undefined`, -0, lone surrogates.
+   * @default false
+   */
+  readonly isStrict?: boolean
+}
+
+/** A value that JSON has no text for. The message names the value by its place. */
+export class UnwritableError extends Error {
+  override readonly name = 'UnwritableError'
+}
+
+/**
+ * The counterpart of `parseExactJson`: a bigint is written with all its digits, a `JsonText` as it stands. What JSON
+ * cannot say is refused, where `JSON.stringify` throws, leaves it out, or writes `null`.
+ * @throws {UnwritableError}
+ */
+export function writeExactJson(value: unknown, { place = 'the value', isStrict = false }: WriteOptions = {}): string {
+  return write(value, { path: [place], parents: [], isStrict })
+}
+
+interface Walk {
+  /** How the value is reached: `body`, `.items`, `[2]`. */
+  readonly path: string[]
+  readonly parents: object[]
+  readonly isStrict: boolean
+}
+
+function write(value: unknown, walk: Walk): string {
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return `${value}`
+  if (typeof value === 'string') return writeString(value, walk)
+  if (typeof value === 'number') return writeNumber(value, walk)
+  if (value instanceof JsonText) return value.source
+  if (typeof value !== 'object') throw refuse(walk, value === undefined ? 'is undefined' : `is a ${typeof value}`)
+  if (walk.parents.includes(value)) throw refuse(walk, 'holds itself')
+  if (walk.parents.length === DEEPEST_JSON) throw refuse(walk, `is nested more than ${DEEPEST_JSON} levels deep`)
+  walk.parents.push(value)
+  const text = Array.isArray(value) ? writeList(value, walk) : writeObject(value, walk)
+  walk.parents.pop()
+  return text
+}
+
+function writeString(text: string, walk: Walk): string {
+  if (walk.isStrict && !text.isWellFormed()) throw refuse(walk, 'has half of a surrogate pair')
+  return JSON.stringify(text)
+}
+
+function writeNumber(value: number, walk: Walk): string {
+  if (!Number.isFinite(value)) throw refuse(walk, `is ${value}`)
+  if (walk.isStrict && Object.is(value, -0)) throw refuse(walk, 'is -0')
+  return String(value)
+}
+
+function writeList(list: readonly unknown[], walk: Walk): string {
+  // `Array.from` shows a hole as `undefined`.
+  const items = Array.from(list, (item, index) => writePart(`[${index}]`, item, walk))
+  return `[${items.join(',')}]`
+}
+
+function writeObject(object: object, walk: Walk): string {
+  if (!isPlain(object)) throw refuse(walk, `is an instance of ${toClassName(object)}`)
+  const members: string[] = []
+  for (const [name, member] of Object.entries(object)) {
+    if (member === undefined && !walk.isStrict) continue
+    members.push(`${writeString(name, walk)}:${writePart(`.${name}`, member, walk)}`)
+  }
+  return `{${members.join(',')}}`
+}
+
+function writePart(step: string, value: unknown, walk: Walk): string {
+  walk.path.push(step)
+  const text = write(value, walk)
+  walk.path.pop()
+  return text
+}
+
+/** Also of another realm, whose `Object.prototype` is another: Jest runs tests in one. */
+function isPlain(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function toClassName(object: object): string {
+  const name: unknown = Object.getPrototypeOf(object).constructor?.name
+  return typeof name === 'string' && name !== '' ? name : 'a class'
+}
+
+/** Of a path that is long its beginning and its end are shown. */
+function refuse({ path }: Walk, reason: string): UnwritableError {
+  const steps = path.length > 12 ? [...path.slice(0, 6), '…', ...path.slice(-5)] : path
+  return new UnwritableError(`${steps.join('')} ${reason}, which JSON cannot say`)
+}
