@@ -1,5 +1,5 @@
 import { MockError } from './contract/mock-error.ts'
-import { quote } from './contract/quote.ts'
+import { cut, quote } from './contract/quote.ts'
 import { assertUserHandlers, type UserHandler } from './contract/user-handler.ts'
 import { type Delay, parseDelay } from './control/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from './control/journal.ts'
@@ -121,17 +121,26 @@ const KNOWN: Readonly<Record<keyof MockOptions, true>> = {
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseOptions(options: MockOptions): ParsedOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw new MockError(
+      'INVALID_OPTION',
+      `Failed to create the mock: the options must be an object, got ${quote(options)}.`,
+    )
+  }
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(KNOWN, name))
-      throw toOptionError(name, `is not known. Known are ${Object.keys(KNOWN).join(', ')}.`)
+      throw toOptionError(cut(name), `is not known. Known are ${Object.keys(KNOWN).join(', ')}.`)
   }
   const { fixture = 'default', fixtureName = 'custom', apiKeys = [DEFAULT_API_KEY], anyKey = false } = options
+  if (typeof fixtureName !== 'string')
+    throw toOptionError('fixtureName', `must be a string, got ${quote(fixtureName)}.`)
   if (!Array.isArray(apiKeys)) throw toOptionError('apiKeys', `must be an array of strings, got ${quote(apiKeys)}.`)
   if (apiKeys.length === 0)
     throw toOptionError('apiKeys', 'is empty. Give at least one key, or leave it out for demo-key.')
   return {
     fixture,
-    fixtureName,
+    // It goes out as JSON, which has no half of a surrogate pair.
+    fixtureName: fixtureName.toWellFormed(),
     apiKeys,
     anyKey,
     base: parseBaseUrl(options.baseUrl ?? '/v1'),
@@ -154,6 +163,7 @@ function parseHandlers(handlers: readonly UserHandler[]): readonly UserHandler[]
 }
 
 function parseBaseUrl(baseUrl: string): BaseUrl {
+  if (typeof baseUrl !== 'string') throw toOptionError('baseUrl', `must be a string, got ${quote(baseUrl)}.`)
   const isPath = baseUrl.startsWith('/') && !baseUrl.startsWith('//')
   const url = URL.parse(isPath ? `http://localhost${baseUrl}` : baseUrl)
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
@@ -184,7 +194,8 @@ function parseWhole(name: string, value: number, min: number): number {
 
 function parseSunset(sunset: Date | string | undefined): Date | undefined {
   if (sunset === undefined) return undefined
-  const date = new Date(sunset)
+  const isDate = typeof sunset === 'string' || sunset instanceof Date
+  const date = new Date(isDate ? sunset : Number.NaN)
   if (Number.isNaN(date.getTime())) throw toOptionError('sunset', `must be a date, got ${quote(sunset)}.`)
   return date
 }

@@ -1,4 +1,5 @@
 import { MockError } from '../contract/mock-error.ts'
+import { showValue } from '../contract/quote.ts'
 
 // Taken when this module is loaded, so that a runner's fake timers do not stop the double.
 const { setTimeout, clearTimeout } = globalThis
@@ -81,7 +82,7 @@ export function createClock(): ServiceClock {
     },
     async advance(ms) {
       if (virtualNow === undefined) throw toAdvanceError('the time is real. Call clock.useVirtual() first.')
-      if (!(ms >= 0 && Number.isFinite(ms))) throw toAdvanceError(`${ms} is no number of milliseconds.`)
+      if (!(Number.isFinite(ms) && ms >= 0)) throw toAdvanceError(`${showValue(ms, 40)} is no number of milliseconds.`)
       const end = virtualNow + ms
       await settle()
       for (let next = takeNext(end); next !== undefined; next = takeNext(end)) {

@@ -14,8 +14,8 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
 export function parseDelay(value: unknown, place: string): Delay {
   const range = typeof value === 'string' ? parseText(value) : value
   const bounds = Array.isArray(range) ? range : [range]
-  const isRange = bounds.length === 2 && Number(bounds[0]) <= Number(bounds[1])
-  if (bounds.every(isDelay) && (bounds.length === 1 || isRange)) return range as Delay
+  const [min, max] = bounds
+  if (bounds.every(isDelay) && (bounds.length === 1 || (bounds.length === 2 && min <= max))) return range as Delay
   throw new MockError(
     'INVALID_OPTION',
     `${place} must be milliseconds up to a day, as 200, [100, 300] or '100-300', got ${quote(value)}`,

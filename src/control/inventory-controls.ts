@@ -98,8 +98,10 @@ class StateControls implements InventoryControls {
     return this.#state.remove(toPetKey(petId))
   }
 
-  #put(pet: Pet): InventoryItem {
-    assertPet(pet)
+  #put(given: Pet): InventoryItem {
+    assertPet(given)
+    // -0 is the number 0.
+    const pet = { ...given, quantity: given.quantity + 0 }
     this.#state.put(pet)
     return toInventoryItem(pet)
   }

@@ -1,4 +1,5 @@
 import { joinBytes } from '../contract/bytes.ts'
+import { quote } from '../contract/quote.ts'
 import { type Fixture, FixtureError, parseFixture, parseJsonText } from '../store/fixture.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
 import type { Sandboxes } from './sandboxes.ts'
@@ -29,7 +30,7 @@ export function readStateDocument(text: string, { sandboxes, origin }: { sandbox
   const document = parseJsonText(text, origin) as { version?: unknown; sandboxes?: Record<string, Fixture> } | null
   if (document?.version !== VERSION) {
     throw new FixtureError(origin, [
-      `version: must be ${VERSION}, got ${JSON.stringify(document?.version)}; this is no state file, or one of a later release`,
+      `version: must be ${VERSION}, got ${quote(document?.version)}; this is no state file, or one of a later release`,
     ])
   }
   if (typeof document.sandboxes !== 'object' || document.sandboxes === null)

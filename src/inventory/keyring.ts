@@ -63,10 +63,11 @@ export function createKeyring(apiKeys: readonly string[], anyKey: boolean): Keyr
 }
 
 /** The message ends up in logs, and names the key without repeating it. */
-function assertApiKey(key: string, position: number): void {
-  if (B64TOKEN.test(key) && !key.includes('~')) return
+function assertApiKey(key: unknown, position: number): void {
+  const isText = typeof key === 'string'
+  if (isText && B64TOKEN.test(key) && !key.includes('~')) return
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to create the mock: API key ${position}, of ${key.length} characters, is not usable. A key is made of letters, digits and - . _ + / with = at its end; ~ separates a sandbox's name.`,
+    `Failed to create the mock: API key ${position}, ${isText ? `of ${key.length} characters` : `a ${typeof key}`}, is not usable. A key is made of letters, digits and - . _ + / with = at its end; ~ separates a sandbox's name.`,
   )
 }

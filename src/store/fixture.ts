@@ -1,8 +1,8 @@
-import { parseExactJson } from '../contract/exact-json.ts'
+import { isJsonObject, parseExactJson } from '../contract/exact-json.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { isPetStatus, PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
-import { quote } from '../contract/quote.ts'
-import { isPetKey, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
+import { cut, quote } from '../contract/quote.ts'
+import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
 import { createPetTable, type PetTable } from './pet-table.ts'
 
 /** A named state: what a fixture file holds. */
@@ -41,9 +41,9 @@ export class FixtureError extends MockError {
 export function parseFixture(content: unknown, origin: string): PetTable {
   const fixture = typeof content === 'string' ? parseJsonText(content, origin) : content
   const problems: string[] = []
-  if (!isRecord(fixture)) throw new FixtureError(origin, [`must be a JSON object, got ${quote(fixture)}`])
+  if (!isJsonObject(fixture)) throw new FixtureError(origin, [`must be a JSON object, got ${quote(fixture)}`])
   for (const name of Object.keys(fixture)) {
-    if (!PROPERTIES.includes(name)) problems.push(toUnknown(name, PROPERTIES))
+    if (!PROPERTIES.includes(name)) problems.push(toUnknown(cut(name), PROPERTIES))
   }
   const pets = parseInventory(fixture['inventory'], problems)
   if (problems.length > 0) throw new FixtureError(origin, problems)
@@ -85,21 +85,23 @@ interface Reading {
 
 /** The place is put into words where there is something to say of it: most items are good, and there are many. */
 function parseItem(item: unknown, index: number, { pets, problems, findFirst }: Reading): void {
-  if (!isRecord(item)) {
+  if (!isJsonObject(item)) {
     problems.push(`inventory[${index}]: must be an object, got ${quote(item)}`)
     return
   }
   for (const name of Object.keys(item)) {
-    if (!ITEM_PROPERTIES.includes(name)) problems.push(toUnknown(`inventory[${index}].${name}`, ITEM_PROPERTIES))
+    if (!ITEM_PROPERTIES.includes(name)) problems.push(toUnknown(`inventory[${index}].${cut(name)}`, ITEM_PROPERTIES))
   }
   const { petId, quantity, status } = item
-  const key = toFixtureKey(petId)
+  const key = parsePetKey(petId)
   if (key === undefined) problems.push(toPetIdProblem(petId, `inventory[${index}]`))
   else if (pets.has(key))
     problems.push(`inventory[${index}].petId: ${key} is already used by inventory[${findFirst(key)}]`)
-  if (!Number.isSafeInteger(quantity)) problems.push(toProblem(quantity, `inventory[${index}].quantity`, QUANTITY))
+  if (!isSafeInteger(quantity)) problems.push(toProblem(quantity, `inventory[${index}].quantity`, QUANTITY))
   if (!isPetStatus(status)) problems.push(toProblem(status, `inventory[${index}].status`, STATUS))
-  if (key !== undefined) pets.put({ petId: key, quantity: (quantity as number) + 0, status: status as PetStatus })
+  if (key === undefined) return
+  // Also a faulty one, so that others of its id are named; -0 is the number 0.
+  pets.put({ petId: key, quantity: isSafeInteger(quantity) ? quantity + 0 : 0, status: status as PetStatus })
 }
 
 /** Looks all keys up once, when the first one is asked for. */
@@ -108,7 +110,7 @@ function createFinder(inventory: readonly unknown[]): Reading['findFirst'] {
   return (key) => {
     firsts ??= new Map(
       inventory
-        .map((item, index) => [isRecord(item) ? toFixtureKey(item['petId']) : undefined, index] as const)
+        .map((item, index) => [isJsonObject(item) ? parsePetKey(item['petId']) : undefined, index] as const)
         .reverse(),
     )
     return firsts.get(key)
@@ -119,11 +121,8 @@ const ITEM_PROPERTIES: readonly string[] = ['petId', 'quantity', 'status']
 const QUANTITY = 'an integer from -(2^53-1) to 2^53-1'
 const STATUS = `one of ${PET_STATUSES.join(', ')}`
 
-/** `undefined` for what is no int64; a number must be exact, since one that was rounded would be another pet. */
-function toFixtureKey(petId: unknown): PetKey | undefined {
-  const isExact = typeof petId === 'string' || typeof petId === 'bigint' || Number.isSafeInteger(petId)
-  const text = Object.is(petId, -0) ? '0' : String(petId)
-  return isExact && isPetKey(text) ? text : undefined
+function isSafeInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }
 
 function toPetIdProblem(petId: unknown, place: string): string {
@@ -138,8 +137,4 @@ function toProblem(value: unknown, place: string, wanted: string): string {
 
 function toUnknown(place: string, known: readonly string[]): string {
   return `${place}: is not known; known are ${known.join(', ')}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

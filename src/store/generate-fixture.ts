@@ -1,5 +1,6 @@
 import { MockError } from '../contract/mock-error.ts'
 import { PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
+import { quote } from '../contract/quote.ts'
 import type { Fixture, FixtureItem } from './fixture.ts'
 import { createRandom } from './random.ts'
 
@@ -39,6 +40,6 @@ function assertWhole(name: string, value: number, { min, max }: { min: number; m
   if (Number.isInteger(value) && value >= min && value <= max) return
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to generate a fixture: ${name} must be a whole number from ${min} to ${max}, got ${value}.`,
+    `Failed to generate a fixture: ${name} must be a whole number from ${min} to ${max}, got ${quote(value)}.`,
   )
 }

@@ -1,5 +1,5 @@
 import { MockError } from '../contract/mock-error.ts'
-import { cut } from '../contract/quote.ts'
+import { showValue } from '../contract/quote.ts'
 import { type Fixture, parseFixture } from './fixture.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'
@@ -25,6 +25,6 @@ function toUnknownFixture(name: string): MockError {
   const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
   return new MockError(
     'UNKNOWN_FIXTURE',
-    `Failed to load a fixture: there is none named ${JSON.stringify(cut(name))}. Shipped are ${shipped}; a file's content or an object will do as well.`,
+    `Failed to load a fixture: there is none named ${showValue(name, 40)}. Shipped are ${shipped}; a file's content or an object will do as well.`,
   )
 }

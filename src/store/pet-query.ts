@@ -3,10 +3,11 @@
 import { compileQuery } from '@mswjs/data/lib/query/compileQuery.js'
 import { paginateResults } from '@mswjs/data/lib/query/paginateResults.js'
 import { sortResults } from '@mswjs/data/lib/query/sortResults.js'
+import { isJsonObject } from '../contract/exact-json.ts'
 import { MockError } from '../contract/mock-error.ts'
 import { isPetStatus, PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
-import { quote } from '../contract/quote.ts'
-import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
+import { cut, quote } from '../contract/quote.ts'
+import { type PetIdLike, parsePetKey, toPetKey } from '../inventory/pet-id.ts'
 import type { Pet } from './pet-table.ts'
 
 /** Conditions on a number; all that are given must hold. */
@@ -151,18 +152,9 @@ const COMPARATORS: Readonly<Record<keyof Pet, readonly string[]>> = {
 }
 
 const VALUES: Readonly<Record<keyof Pet, { wanted: string; holds(value: unknown): boolean }>> = {
-  petId: { wanted: 'an int64', holds: isPetId },
+  petId: { wanted: 'an int64', holds: (value) => parsePetKey(value) !== undefined },
   quantity: { wanted: 'a number', holds: (value) => typeof value === 'number' && !Number.isNaN(value) },
   status: { wanted: `one of ${PET_STATUSES.join(', ')}`, holds: isPetStatus },
-}
-
-function isPetId(value: unknown): boolean {
-  if (!['number', 'bigint', 'string'].includes(typeof value)) return false
-  try {
-    return toPetKey(value as PetIdLike) !== ''
-  } catch {
-    return false
-  }
 }
 
 function assertConditions(property: string, conditions: unknown): void {
@@ -195,10 +187,11 @@ function assertCount(value: unknown, name: string): void {
 }
 
 function assertKnown(value: unknown, { known, place }: { known: readonly string[]; place: string }): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isJsonObject(value))
     throw toQueryError(`${place} must be an object with ${known.join(', ')}, got ${quote(value)}`)
   const unknown = Object.keys(value).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw toQueryError(`${unknown} is not known in ${place}. Known are ${known.join(', ')}`)
+  if (unknown !== undefined)
+    throw toQueryError(`${cut(unknown)} is not known in ${place}. Known are ${known.join(', ')}`)
 }
 
 function toQueryError(reason: string): MockError {

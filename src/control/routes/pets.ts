@@ -1,7 +1,7 @@
 import { createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
 import { parseExactJson } from '../../contract/exact-json.ts'
 import type { PetStatus } from '../../contract/pet-status.ts'
-import { quote } from '../../contract/quote.ts'
+import { cut, quote } from '../../contract/quote.ts'
 import { isPetKey, type PetKey } from '../../inventory/pet-id.ts'
 import { toItemJson } from '../../store/inventory-item.ts'
 import { type PetQuery, parsePetQuery } from '../../store/pet-query.ts'
@@ -29,10 +29,12 @@ export const findPets: ControlRoute = {
 
 /** The properties of the query are parameters, each of them JSON: `?where={"quantity":{"lte":3}}&take=5`. */
 function readPetQuery(parameters: URLSearchParams): PetQuery {
-  const query: Record<string, unknown> = {}
+  // Without a prototype, which a parameter named __proto__ would replace.
+  const query: Record<string, unknown> = Object.create(null)
   for (const [name, text] of parameters) {
     if (name === 'sandbox') continue
-    if (Object.hasOwn(query, name)) throw new ControlError('invalid_request', `${name} is given twice. Give it once`)
+    if (Object.hasOwn(query, name))
+      throw new ControlError('invalid_request', `${cut(name)} is given twice. Give it once`)
     query[name] = parseParameter(name, text)
   }
   return query
@@ -42,7 +44,7 @@ function parseParameter(name: string, text: string): unknown {
   try {
     return parseExactJson(text)
   } catch (cause) {
-    throw new ControlError('invalid_request', `${name} must be JSON, got ${quote(text)}`, { cause })
+    throw new ControlError('invalid_request', `${cut(name)} must be JSON, got ${quote(text)}`, { cause })
   }
 }
 
