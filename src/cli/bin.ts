@@ -22,6 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 process.exitCode = await main(process.argv.slice(2), {
+  env: process.env,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   open: async (url) => (await import('./open-in-browser.ts')).openInBrowser(url),

@@ -1,5 +1,7 @@
 /** What the program has of the world beside its arguments, so that tests can run it in their own process. */
 export interface Io {
+  /** The environment's variables. */
+  readonly env: Readonly<Record<string, string | undefined>>
   /** Writes a line to standard output. */
   out(line: string): void
   /** Writes a line to standard error. */

@@ -1,12 +1,16 @@
-import yargs from 'yargs'
+import yargs, { type Argv } from 'yargs'
 import { MockError } from '../contract/mock-error.ts'
+import { suggest } from '../contract/suggest.ts'
 import { VERSION } from '../contract/version.ts'
+import type { Command } from './command.ts'
 import { check } from './commands/check.ts'
+import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { generate, validate } from './commands/fixture.ts'
 import { init } from './commands/init.ts'
 import { record } from './commands/record.ts'
 import { serve } from './commands/serve.ts'
+import { readConfig, readEnvironment } from './flag-sources.ts'
 import { type Io, UsageError } from './io.ts'
 
 export const PROGRAM = 'petstore-mock'
@@ -16,40 +20,55 @@ const WRONG_USE = 2
 /** Exit code for a fault of the program's own. */
 const BUG = 70
 
+/** The commands by their usage, those of `fixture` apart. */
+const COMMANDS: Readonly<Record<string, Command<never>>> = {
+  serve,
+  'check [url]': check,
+  'record <url>': record,
+  'init <dir>': init,
+  demo,
+  'completion [shell]': completion,
+}
+const FIXTURE_COMMANDS: Readonly<Record<string, Command<never>>> = { 'validate <files..>': validate, generate }
+
+const COMMAND_NAMES = [...Object.keys(COMMANDS).map((usage) => usage.split(' ')[0] ?? ''), 'fixture']
+
+const ALL_FLAGS = [...Object.values(COMMANDS), ...Object.values(FIXTURE_COMMANDS)].flatMap(({ options = {} }) =>
+  Object.keys(options),
+)
+
 /** Runs the program; resolves to its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0
-  const run =
-    <Flags>(command: (flags: Flags, io: Io) => Promise<number>) =>
-    async (flags: Flags): Promise<void> => {
-      code = await command(flags, io)
-    }
-  const parser = yargs()
-    .scriptName(PROGRAM)
-    .usage('A stateful double of the petstore inventory service.')
-    .version(VERSION)
-    .env('PETSTORE_MOCK')
-    .command(['serve', '$0'], serve.summary, serve.flags, run(serve.run))
-    .command('check [url]', check.summary, check.flags, run(check.run))
-    .command('record <url>', record.summary, record.flags, run(record.run))
+  const add = (parser: Argv, [usage, command]: [string, Command<never>]): Argv =>
+    parser.command(
+      usage === 'serve' ? ['serve', '$0'] : [usage],
+      command.summary,
+      (yargs: Argv) => declare(yargs, { command, env: isHelp(argv) ? {} : io.env }),
+      async (flags) => {
+        code = await command.run(flags as never, io)
+      },
+    )
+  const parser = Object.entries(COMMANDS)
+    .reduce(add, yargs())
     .command('fixture', 'validate or generate fixtures', (command) =>
-      command
-        .command('validate <files..>', validate.summary, validate.flags, run(validate.run))
-        .command('generate', generate.summary, generate.flags, run(generate.run))
+      Object.entries(FIXTURE_COMMANDS)
+        .reduce(add, command)
         .demandCommand(1, 'fixture needs a command: validate or generate.'),
     )
-    .command('init <dir>', init.summary, init.flags, run(init.run))
-    .command('demo', demo.summary, demo.flags, run(demo.run))
-    .completion('completion', 'print a script for shell completion')
-    .epilogue(`Every flag also works as PETSTORE_MOCK_FLAG_NAME in the environment.`)
+    .scriptName(PROGRAM)
+    .usage('A stateful mock of the petstore inventory service.')
+    .version(VERSION)
+    .epilogue('Every flag also works as PETSTORE_MOCK_FLAG_NAME in the environment.')
     .strict()
     .recommendCommands()
+    .locale('en')
     .help()
     .alias('h', 'help')
     .wrap(100)
     .exitProcess(false)
     .fail((message, error) => {
-      throw toError(message, error)
+      throw toError(message, { error, argv })
     })
   try {
     await parser.parseAsync(withoutDefault(argv), {}, (_error, _flags, output) => {
@@ -61,22 +80,72 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** Flags given on the command line come before those of the environment, and these before those of a file. */
+function declare(yargs: Argv, { command, env }: { command: Command<never>; env: Io['env'] }): Argv {
+  const { positionals = {}, options = {}, hasConfig = false, check: checkFlags } = command
+  for (const [name, positional] of Object.entries(positionals)) yargs.positional(name, positional)
+  yargs.options(options)
+  const configFlag = hasConfig ? { config: {} } : {}
+  const { config, ...values } = readEnvironment(env, {
+    options: { ...options, ...configFlag },
+    all: [...ALL_FLAGS, 'config'],
+  })
+  yargs.config(values)
+  if (hasConfig) {
+    yargs.config('config', 'a JSON file with flags as properties', (path) => ({
+      ...readConfig(path, options),
+      ...values,
+    }))
+    if (config !== undefined) yargs.default('config', config)
+  }
+  if (checkFlags !== undefined) {
+    yargs.check((flags) => {
+      checkFlags(flags as never)
+      return true
+    })
+  }
+  return yargs
+}
+
 /**
  * `serve` is the default command: without its name it is the same, and starts sooner, since yargs writes the help of
  * every command that is named (https://github.com/yargs/yargs/blob/v18.0.0/lib/command.ts, `cacheHelpMessage`).
  */
 function withoutDefault(argv: readonly string[]): string[] {
-  const isPlain = argv[0] === 'serve' && !argv.some((arg) => arg === '--help' || arg === '-h')
-  return isPlain ? argv.slice(1) : [...argv]
+  return argv[0] === 'serve' && !isHelp(argv) ? argv.slice(1) : [...argv]
+}
+
+function isHelp(argv: readonly string[]): boolean {
+  return argv.some((arg) => arg === '--help' || arg === '-h')
 }
 
 /** yargs has an error of its own for what it refuses, and one for what a flag's reader refuses. */
-function toError(message: string | null, error: Error | undefined): Error {
+function toError(
+  message: string | null,
+  { error, argv }: { error: Error | undefined; argv: readonly string[] },
+): Error {
   if (error !== undefined && error.name !== 'YError') return error
   const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
-  return new UsageError(
-    /^(Unknown|Did you mean|Not enough)/.test(sentence) ? `${sentence}. See ${PROGRAM} --help` : sentence,
-  )
+  const [, unknown] = /^Unknown (?:argument|command)s?: ([^,\s]+)/.exec(sentence) ?? []
+  if (unknown !== undefined) return new UsageError(explainUnknown(unknown, argv))
+  const [, flag] = /^Not enough arguments following: (.+)/.exec(sentence) ?? []
+  if (flag !== undefined) return new UsageError(`--${flag} needs a value. See ${PROGRAM} --help`)
+  if (/^Not enough non-option arguments/.test(sentence))
+    return new UsageError(`${argv[0]} needs an argument. See ${PROGRAM} ${argv[0]} --help`)
+  const [, name, value, choices] = /^Invalid values: Argument: (\S+), Given: (.*), Choices: (.*)/.exec(sentence) ?? []
+  if (name !== undefined)
+    return new UsageError(`--${name} must be one of ${choices?.replaceAll('"', '')}, got ${value}.`)
+  return new UsageError(sentence)
+}
+
+/** yargs names a flag without its dashes. */
+function explainUnknown(name: string, argv: readonly string[]): string {
+  const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
+  if (!isFlag) return `There is no command ${name}.${suggest(name, COMMAND_NAMES)} See ${PROGRAM} --help`
+  const command = COMMAND_NAMES.find((each) => each === argv[0]) ?? 'serve'
+  const { options = {}, hasConfig } = Object.entries(COMMANDS).find(([usage]) => usage.startsWith(command))?.[1] ?? {}
+  const hint = suggest(name, [...Object.keys(options), ...(hasConfig ? ['config'] : [])]).replace('mean ', 'mean --')
+  return `There is no flag --${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
 }
 
 function report(error: unknown, io: Io): number {

@@ -84,7 +84,7 @@ describe('petstore-mock demo', () => {
 
   test.each([
     [['demo', '--port', 'any'], /--port must be a whole number/],
-    [['demo', '--fixture', 'empty'], /Unknown argument: fixture\. See petstore-mock --help/],
+    [['demo', '--fixture', 'empty'], /There is no flag --fixture for demo\. See petstore-mock demo --help/],
   ])('%j is wrong use', async (argv, message) => {
     expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: expect.stringMatching(message) })
   })

@@ -15,12 +15,24 @@ export async function runCli(...argv: string[]): Promise<CliRun> {
   return { code, out: out(), err: err() }
 }
 
+/** Runs the program with these variables in its environment, and no others. */
+export async function runCliIn(env: Readonly<Record<string, string>>, ...argv: string[]): Promise<CliRun> {
+  const { done, out, err } = start(argv, env)
+  const code = await done
+  return { code, out: out(), err: err() }
+}
+
 /** Starts the program in this process; `stop` is its SIGTERM. */
 export function startCli(...argv: string[]) {
+  return start(argv, {})
+}
+
+function start(argv: readonly string[], env: Readonly<Record<string, string>>) {
   const lines: Record<'out' | 'err', string[]> = { out: [], err: [] }
   const opened: string[] = []
   const controller = new AbortController()
   const done = main(argv, {
+    env,
     out: (line) => lines.out.push(line),
     err: (line) => lines.err.push(line),
     open: async (url) => void opened.push(url),
@@ -36,7 +48,12 @@ export function startCli(...argv: string[]) {
 
 /** Starts `serve` on a free port; resolves with its address when it answers. */
 export async function startServe(...flags: string[]) {
-  const run = startCli('serve', '--port', '0', '--log', 'json', ...flags)
+  return startServeIn({}, ...flags)
+}
+
+/** The same with these variables in its environment. */
+export async function startServeIn(env: Readonly<Record<string, string>>, ...flags: string[]) {
+  const run = start(['serve', '--port', '0', '--log', 'json', ...flags], env)
   void run.done.then((code) => code !== 0 && run.err())
   const url = await vi.waitFor(
     () => {

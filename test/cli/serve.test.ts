@@ -8,7 +8,7 @@ import { main } from '../../src/cli/main.ts'
 import { toOpener } from '../../src/cli/open-in-browser.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createMock } from '../../src/service.ts'
-import { runCli, startCli, startServe } from './run-cli.ts'
+import { runCli, startCli, startServe, startServeIn } from './run-cli.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 
@@ -86,7 +86,7 @@ describe('petstore-mock serve', () => {
   test('a browser that does not open is one line, and the double goes on', async () => {
     const io = { out: vi.fn(), err: vi.fn(), open: async () => Promise.reject(new Error('spawn ENOENT')) }
     const controller = new AbortController()
-    const done = main(['--port', '0', '--open', '--log', 'json'], { ...io, stop: controller.signal })
+    const done = main(['--port', '0', '--open', '--log', 'json'], { ...io, env: {}, stop: controller.signal })
     await vi.waitFor(() => expect(io.err).toHaveBeenCalled())
     controller.abort()
     expect(await done).toBe(0)
@@ -158,12 +158,11 @@ describe('petstore-mock serve', () => {
 
   test('--config and the environment give flags; the command line wins', async () => {
     const config = await write('config.json', JSON.stringify({ fixture: 'empty', 'api-key': ['from-config'] }))
-    vi.stubEnv('PETSTORE_MOCK_QUANTITY_MAX', '5')
-    const { url } = await startServe('--config', config, '--fixture', 'low-stock')
-    const headers = { authorization: 'Bearer from-config', 'content-type': 'application/json' }
+    const env = { PETSTORE_MOCK_QUANTITY_MAX: '5', PETSTORE_MOCK_API_KEY: 'from-environment,other' }
+    const { url } = await startServeIn(env, '--config', config, '--fixture', 'low-stock')
+    const headers = { authorization: 'Bearer from-environment', 'content-type': 'application/json' }
     expect(await (await fetch(`${url}/inventory`, { headers })).json()).toHaveLength(10)
     expect((await fetch(`${url}/inventory/1`, { method: 'PATCH', headers, body: '{"quantity":6}' })).status).toBe(400)
-    vi.unstubAllEnvs()
   })
 
   test('wrong use is one line that names the flag, exit code 2, and nothing started', async () => {
@@ -171,10 +170,10 @@ describe('petstore-mock serve', () => {
     const text = await write('text.json', 'default')
     const broken = await write('broken.mjs', 'throw new Error("no good")')
     const wrong: readonly (readonly [string[], RegExp])[] = [
-      [['--prot', '1'], /Unknown argument: prot/],
+      [['--prot', '1'], /There is no flag --prot for serve\. Did you mean --port\?/],
       [['--port', 'x'], /--port must be a whole number from 0 to 65535, got "x"/],
       [['--port', '65536'], /--port must be/],
-      [['--port'], /Not enough arguments following: port/],
+      [['--port'], /--port needs a value/],
       [['-p', '1', '-p', '2'], /--port is given 2 times/],
       [['--pets', '1.5'], /--pets must be a whole number/],
       [['--pets', '3', '--fixture', 'empty'], /--pets and --fixture exclude each other/],
@@ -198,9 +197,9 @@ describe('petstore-mock serve', () => {
       [['--handlers', bad], /--handlers: .*bad\.json must export an array of msw handlers/],
       [['--open', '--no-control'], /--open and --no-control exclude each other/],
       [['--config', 'nope.json'], /--config: .*nope\.json cannot be read/],
-      [['--log', 'loud'], /Invalid values: Argument: log/],
+      [['--log', 'loud'], /--log must be one of pretty, json, silent, got "loud"/],
       [['--host', '192.0.2.1'], /192\.0\.2\.1 is not an address of this machine/],
-      [['serve', 'more'], /Unknown argument: more/],
+      [['serve', 'more'], /There is no command more\./],
     ]
     for (const [flags, message] of wrong) {
       const { code, out, err } = await runCli(...flags)

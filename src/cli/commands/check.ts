@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import type { Command } from '../command.ts'
 import { parseOnce } from '../parse-flag.ts'
 import { API_KEY_FLAG } from '../shared-flags.ts'
@@ -18,17 +17,13 @@ const INTERRUPTED = 130
 /** `petstore-mock check`: the conformance pack, through Prism. */
 export const check: Command<CheckFlags> = {
   summary: 'check the double, or a running service, against the specification with Prism',
-  flags: (argv) =>
-    argv
-      .positional('url', {
-        type: 'string',
-        coerce: parseOnce('url'),
-        describe: 'a running service; else the double itself',
-      })
-      .options({
-        'api-key': API_KEY_FLAG,
-        reporter: { choices: REPORTERS, default: 'pretty' as const, describe: 'the form of the report' },
-      }) as unknown as Argv<CheckFlags>,
+  positionals: {
+    url: { type: 'string', coerce: parseOnce('url'), describe: 'a running service; else the mock itself' },
+  },
+  options: {
+    'api-key': API_KEY_FLAG,
+    reporter: { choices: REPORTERS, default: 'pretty', describe: 'the form of the report' },
+  },
   async run({ url, apiKey, reporter }, io) {
     const { formatReport, runCheck } = await import('../../check/index.ts')
     try {

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { Argv } from 'yargs'
 import { VERSION } from '../../contract/version.ts'
 import type { Command } from '../command.ts'
 import { type Io, UsageError } from '../io.ts'
@@ -15,12 +14,11 @@ interface DemoFlags {
 /** `petstore-mock demo`: the offline demo's files over http, until it is told to stop. The double is in the page. */
 export const demo: Command<DemoFlags> = {
   summary: 'serve the offline demo: the console with a double in its service worker',
-  flags: (argv) =>
-    argv.options({
-      port: { ...PORT_FLAG, default: 4101 },
-      host: HOST_FLAG,
-      open: { type: 'boolean', default: false, describe: 'open the demo in the browser' },
-    }) as unknown as Argv<DemoFlags>,
+  options: {
+    port: { ...PORT_FLAG, default: 4101 },
+    host: HOST_FLAG,
+    open: { type: 'boolean', default: false, describe: 'open the demo in the browser' },
+  },
   async run({ port, host, open }, io) {
     const { createDemoFiles } = await import('../../runtimes/server/demo-files.ts')
     const { serve } = await import('../../runtimes/server.ts')

@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import { MockError } from '../../contract/mock-error.ts'
 import { parseFixture } from '../../store/fixture.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
@@ -13,8 +12,7 @@ import { writeOutput } from '../write-output.ts'
 /** `petstore-mock fixture validate`: names every fault of every file. */
 export const validate: Command<{ files: string[] }> = {
   summary: 'check fixture files, and name every fault',
-  flags: (argv) =>
-    argv.positional('files', { type: 'string', array: true, demandOption: true, describe: 'fixture files' }),
+  positionals: { files: { type: 'string', array: true, demandOption: true, describe: 'fixture files' } },
   async run({ files }, io) {
     const results = await Promise.all(files.map((file) => validateFile(file, io)))
     return results.every(Boolean) ? 0 : 2
@@ -30,22 +28,21 @@ interface GenerateFlags {
 /** `petstore-mock fixture generate`: the same numbers give the same pets on every machine. */
 export const generate: Command<GenerateFlags> = {
   summary: 'make a fixture of any size',
-  flags: (argv) =>
-    argv.options({
-      pets: {
-        demandOption: true,
-        requiresArg: true,
-        coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
-        describe: 'how many pets',
-      },
-      'random-seed': {
-        default: 1,
-        requiresArg: true,
-        coerce: parseWhole('random-seed', { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
-        describe: 'the same number gives the same pets',
-      },
-      output: OUTPUT_FLAG,
-    }) as unknown as Argv<GenerateFlags>,
+  options: {
+    pets: {
+      demandOption: true,
+      requiresArg: true,
+      coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
+      describe: 'how many pets',
+    },
+    'random-seed': {
+      default: 1,
+      requiresArg: true,
+      coerce: parseWhole('random-seed', { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+      describe: 'the same number gives the same pets',
+    },
+    output: OUTPUT_FLAG,
+  },
   async run({ pets, randomSeed, output }, io) {
     const fixture = generateFixture({ pets, randomSeed })
     await writeOutput(toFixtureText(fixture), { output, io })

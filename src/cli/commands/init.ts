@@ -10,8 +10,7 @@ const SCRIPT = 'mockServiceWorker.js'
 /** `petstore-mock init`: the worker script of the msw that is installed here, where the site serves it from. */
 export const init: Command<{ dir: string }> = {
   summary: "put the service worker script into a site's public folder",
-  flags: (argv) =>
-    argv.positional('dir', { type: 'string', demandOption: true, describe: 'the folder that is served as /' }),
+  positionals: { dir: { type: 'string', demandOption: true, describe: 'the folder that is served as /' } },
   async run({ dir }, io) {
     const source = createRequire(import.meta.url).resolve(`msw/${SCRIPT}`)
     const target = join(dir, SCRIPT)

@@ -8,7 +8,7 @@ import { openPage } from '../open-page.ts'
 import { readFixture } from '../read-fixture.ts'
 import { loadHandlers } from '../serve/load-handlers.ts'
 import { readTls } from '../serve/read-tls.ts'
-import { parseServeFlags, type ServeFlags } from '../serve/serve-flags.ts'
+import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
 import { createServeLog } from '../serve/serve-log.ts'
 import { createStateFile } from '../serve/state-file.ts'
 import { watchFixture } from '../serve/watch-fixture.ts'
@@ -16,7 +16,9 @@ import { watchFixture } from '../serve/watch-fixture.ts'
 /** `petstore-mock serve`: the double as a server, until it is told to stop. */
 export const serve: Command<ServeFlags> = {
   summary: 'serve the double (the default command)',
-  flags: parseServeFlags,
+  options: SERVE_OPTIONS,
+  hasConfig: true,
+  check: checkTogether,
   async run(flags, io) {
     const log = createServeLog(flags.log, io)
     const { name, content } = flags.pets === undefined ? await readFixture(flags.fixture) : generate(flags)

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import type { Argv } from 'yargs'
+import type { Options } from 'yargs'
 import { DEFAULT_API_KEY } from '../../inventory/keyring.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseWhole } from '../parse-flag.ts'
-import { toReason } from '../read-fixture.ts'
 import { HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
 import { LOG_FORMATS, type LogFormat } from './serve-log.ts'
 
@@ -36,115 +34,98 @@ export interface ServeFlags {
 
 const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 
-/** Declares the flags of `serve`. */
-export function parseServeFlags(argv: Argv): Argv<ServeFlags> {
-  return argv
-    .options({
-      port: { ...PORT_FLAG, default: 4100 },
-      host: HOST_FLAG,
-      fixture: {
-        alias: 'f',
-        default: 'default',
-        requiresArg: true,
-        coerce: parseOnce('fixture'),
-        describe: "a shipped fixture's name or a file's path",
-      },
-      pets: {
-        requiresArg: true,
-        coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
-        describe: 'a generated inventory of so many pets instead',
-      },
-      'random-seed': {
-        default: 1,
-        requiresArg: true,
-        coerce: parseWhole('random-seed', SAFE),
-        describe: 'the same number gives the same pets',
-      },
-      'api-key': {
-        alias: 'k',
-        default: DEFAULT_API_KEY,
-        requiresArg: true,
-        coerce: parseList,
-        describe: 'a valid key; repeatable',
-      },
-      'any-key': { type: 'boolean', default: false, describe: 'take every key that is not empty' },
-      'quantity-min': {
-        requiresArg: true,
-        coerce: parseWhole('quantity-min', SAFE),
-        describe: 'the smallest quantity an update may set',
-      },
-      'quantity-max': { requiresArg: true, coerce: parseWhole('quantity-max', SAFE), describe: 'the largest' },
-      sunset: {
-        requiresArg: true,
-        coerce: parseOnce('sunset'),
-        describe: 'the date of the deprecated operation’s Sunset header',
-      },
-      delay: {
-        requiresArg: true,
-        coerce: parseOnce('delay'),
-        describe: 'how long every answer takes, in ms: 200 or 100-300',
-      },
-      prefer: {
-        type: 'boolean',
-        default: false,
-        describe: 'let a request choose its answer: Prefer: code=404, delay=500',
-      },
-      check: { type: 'boolean', default: false, describe: 'check every answer against the specification with Prism' },
-      handlers: {
-        requiresArg: true,
-        coerce: parseOnce('handlers'),
-        describe: "a module of msw handlers that come before the contract's own",
-      },
-      state: {
-        requiresArg: true,
-        coerce: parseOnce('state'),
-        describe: 'load the state from this file at start, save it there on exit',
-      },
-      watch: { type: 'boolean', default: false, describe: 'load a changed fixture file without a restart' },
-      control: {
-        type: 'boolean',
-        default: true,
-        describe: 'the control API under /_mock; --no-control switches it off',
-      },
-      'control-token': {
-        requiresArg: true,
-        coerce: parseOnce('control-token'),
-        describe: 'what X-Mock-Control-Token must say',
-      },
-      'tls-cert': {
-        requiresArg: true,
-        coerce: parseOnce('tls-cert'),
-        describe: 'certificate in PEM form; serves over https',
-      },
-      'tls-key': { requiresArg: true, coerce: parseOnce('tls-key'), describe: 'its key in PEM form' },
-      open: { type: 'boolean', default: false, describe: 'open the console in the browser' },
-      log: { choices: LOG_FORMATS, default: 'pretty' as LogFormat, describe: 'how to log' },
-    })
-    .config('config', 'a JSON file with flags as properties', readConfig)
-    .check(checkTogether) as unknown as Argv<ServeFlags>
+/** The flags of `serve`. */
+export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
+  port: { ...PORT_FLAG, default: 4100 },
+  host: HOST_FLAG,
+  fixture: {
+    alias: 'f',
+    default: 'default',
+    requiresArg: true,
+    coerce: parseOnce('fixture'),
+    describe: "a shipped fixture's name or a file's path",
+  },
+  pets: {
+    requiresArg: true,
+    coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
+    describe: 'a generated inventory of so many pets instead',
+  },
+  'random-seed': {
+    default: 1,
+    requiresArg: true,
+    coerce: parseWhole('random-seed', SAFE),
+    describe: 'the same number gives the same pets',
+  },
+  'api-key': {
+    alias: 'k',
+    default: DEFAULT_API_KEY,
+    requiresArg: true,
+    coerce: parseList,
+    describe: 'a valid key; repeatable',
+  },
+  'any-key': { type: 'boolean', default: false, describe: 'take every key that is not empty' },
+  'quantity-min': {
+    requiresArg: true,
+    coerce: parseWhole('quantity-min', SAFE),
+    describe: 'the smallest quantity an update may set',
+  },
+  'quantity-max': { requiresArg: true, coerce: parseWhole('quantity-max', SAFE), describe: 'the largest' },
+  sunset: {
+    requiresArg: true,
+    coerce: parseOnce('sunset'),
+    describe: 'the date of the deprecated operation’s Sunset header',
+  },
+  delay: {
+    requiresArg: true,
+    coerce: parseOnce('delay'),
+    describe: 'how long every answer takes, in ms: 200 or 100-300',
+  },
+  prefer: {
+    type: 'boolean',
+    default: false,
+    describe: 'let a request choose its answer: Prefer: code=404, delay=500',
+  },
+  check: { type: 'boolean', default: false, describe: 'check every answer against the specification with Prism' },
+  handlers: {
+    requiresArg: true,
+    coerce: parseOnce('handlers'),
+    describe: "a module of msw handlers that come before the contract's own",
+  },
+  state: {
+    requiresArg: true,
+    coerce: parseOnce('state'),
+    describe: 'load the state from this file at start, save it there on exit',
+  },
+  watch: { type: 'boolean', default: false, describe: 'load a changed fixture file without a restart' },
+  control: {
+    type: 'boolean',
+    default: true,
+    describe: 'the control API under /_mock; --no-control switches it off',
+  },
+  'control-token': {
+    requiresArg: true,
+    coerce: parseOnce('control-token'),
+    describe: 'what X-Mock-Control-Token must say',
+  },
+  'tls-cert': {
+    requiresArg: true,
+    coerce: parseOnce('tls-cert'),
+    describe: 'certificate in PEM form; serves over https',
+  },
+  'tls-key': { requiresArg: true, coerce: parseOnce('tls-key'), describe: 'its key in PEM form' },
+  open: { type: 'boolean', default: false, describe: 'open the console in the browser' },
+  log: { choices: LOG_FORMATS, default: 'pretty' as LogFormat, describe: 'how to log' },
 }
 
-function checkTogether(flags: Record<string, unknown>): true {
-  const { pets, fixture, watch, tlsCert, tlsKey, open, control } = flags
+/** @throws {UsageError} for flags that do not go together. */
+export function checkTogether({ pets, fixture, watch, tlsCert, tlsKey, open, control }: ServeFlags): void {
   if (pets !== undefined && fixture !== 'default')
     throw new UsageError('--pets and --fixture exclude each other. Give one.')
-  if (watch === true && (pets !== undefined || isShippedFixture(String(fixture)))) {
+  if (watch && (pets !== undefined || isShippedFixture(fixture))) {
     throw new UsageError('--watch needs a fixture file to watch. Give one with --fixture.')
   }
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key go together. Give both.')
-  if (open === true && control === false)
+  if (open && !control)
     throw new UsageError('--open and --no-control exclude each other: the console is part of the control API.')
-  return true
-}
-
-function readConfig(path: string): Record<string, unknown> {
-  try {
-    const config: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (typeof config === 'object' && config !== null && !Array.isArray(config))
-      return config as Record<string, unknown>
-  } catch (cause) {
-    throw new UsageError(`--config: ${path} cannot be read (${toReason(cause)}).`, { cause })
-  }
-  throw new UsageError(`--config: ${path} must hold a JSON object with flags as properties.`)
 }

@@ -1,0 +1,56 @@
+import type { Command } from '../command.ts'
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+interface CompletionFlags {
+  readonly shell: (typeof SHELLS)[number]
+}
+
+/**
+ * `petstore-mock completion`: yargs' own command of that name is refused beside a default command that is strict, and
+ * knows no fish (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). The words come from yargs.
+ */
+export const completion: Command<CompletionFlags> = {
+  summary: 'print a script for shell completion',
+  positionals: {
+    shell: { choices: SHELLS, default: toShell(process.env['SHELL']), describe: 'the shell; else that of $SHELL' },
+  },
+  async run({ shell }, io) {
+    io.out(SCRIPTS[shell])
+    return 0
+  },
+}
+
+function toShell(path = ''): (typeof SHELLS)[number] {
+  return SHELLS.find((shell) => path.endsWith(shell)) ?? 'bash'
+}
+
+// With SHELL=bash yargs gives plain words; for zsh it would add descriptions in a form of its own. Where it gives none,
+// the shell completes file names.
+const ASK = 'SHELL=bash petstore-mock --get-yargs-completions'
+
+const SCRIPTS: Readonly<Record<CompletionFlags['shell'], string>> = {
+  bash: `# petstore-mock completion for bash. Install it with:
+#   petstore-mock completion bash >> ~/.bashrc
+_petstore_mock() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(${ASK} "\${COMP_WORDS[@]}")" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _petstore_mock petstore-mock`,
+  zsh: `#compdef petstore-mock
+# petstore-mock completion for zsh. Install it with:
+#   petstore-mock completion zsh >> ~/.zshrc
+_petstore_mock() {
+  local -a replies
+  replies=("\${(@f)$(${ASK} "\${words[@]}")}")
+  if [[ -n "\${replies[*]}" ]]; then compadd -- "\${replies[@]}"; else _files; fi
+}
+(( \${+functions[compdef]} )) || { autoload -Uz compinit && compinit -u; }
+compdef _petstore_mock petstore-mock`,
+  fish: `# petstore-mock completion for fish. Install it with:
+#   petstore-mock completion fish > ~/.config/fish/completions/petstore-mock.fish
+function __petstore_mock_complete
+  SHELL=bash command petstore-mock --get-yargs-completions (commandline -opc) (commandline -ct)
+end
+complete -c petstore-mock -a '(__petstore_mock_complete)'`,
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import type { Options } from 'yargs'
+import { quote } from '../contract/quote.ts'
+import { suggest } from '../contract/suggest.ts'
+import { UsageError } from './io.ts'
+import { toReason } from './read-fixture.ts'
+
+// Flags that come from the environment or from a file. yargs can read both, but refuses variables of other commands
+// and does not say where a bad value came from.
+
+export type FlagOptions = Readonly<Record<string, Options>>
+/** Values by the flag's name. */
+export type FlagValues = Readonly<Record<string, unknown>>
+
+const PREFIX = 'PETSTORE_MOCK_'
+/** Set by `petstore-mock exec` for the command that it runs. */
+const NOT_FLAGS = [`${PREFIX}URL`]
+
+/**
+ * The values of `PETSTORE_MOCK_*` for the flags of one command. A variable of another command is ignored.
+ * @param all The names of all flags of all commands.
+ * @throws {UsageError} for a variable that no command knows, and for a bad value.
+ */
+export function readEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  { options, all }: { options: FlagOptions; all: readonly string[] },
+): FlagValues {
+  const values: Record<string, unknown> = {}
+  const known = all.map(toVariable)
+  for (const [variable, value] of Object.entries(env)) {
+    if (!variable.startsWith(PREFIX) || value === undefined || NOT_FLAGS.includes(variable)) continue
+    if (!known.includes(variable))
+      throw new UsageError(`${variable} in the environment is not known.${suggest(variable, known)}`)
+    const flag = Object.keys(options).find((name) => toVariable(name) === variable)
+    if (flag !== undefined) values[flag] = readValue(value, { flag, option: options[flag], source: variable })
+  }
+  return values
+}
+
+/**
+ * The values of a config file: a JSON object with flags as properties, as `quantity-min` or `quantityMin`.
+ * @throws {UsageError} naming the file, for a property that is no flag of the command, and for a bad value.
+ */
+export function readConfig(path: string, options: FlagOptions): FlagValues {
+  const values: Record<string, unknown> = {}
+  const known = Object.keys(options)
+  for (const [property, value] of Object.entries(readObject(path))) {
+    const flag = known.find((name) => name === property || toCamelCase(name) === property)
+    if (flag === undefined) throw new UsageError(`${path}: ${property} is not known.${suggest(property, known)}`)
+    values[flag] = readValue(value, { flag, option: options[flag], source: `${path}: ${property}` })
+  }
+  return values
+}
+
+/** Tries the value with the flag's own reader, so that what it refuses is said of its source. */
+function readValue(
+  value: unknown,
+  { flag, option = {}, source }: { flag: string; option: Options | undefined; source: string },
+): unknown {
+  if (option.type === 'boolean') return readBoolean(value, source)
+  if (option.choices !== undefined && !option.choices.includes(value as string))
+    throw new UsageError(`${source} must be one of ${option.choices.join(', ')}, got ${quote(value)}.`)
+  try {
+    option.coerce?.(value)
+    return value
+  } catch (error) {
+    throw new UsageError((error as Error).message.replace(`--${flag}`, source), { cause: error })
+  }
+}
+
+function readBoolean(value: unknown, source: string): boolean {
+  if (value === true || value === 'true' || value === '1') return true
+  if (value === false || value === 'false' || value === '0') return false
+  throw new UsageError(`${source} must be true or false, got ${quote(value)}.`)
+}
+
+function readObject(path: string): object {
+  const text = readText(path)
+  try {
+    const config: unknown = JSON.parse(text)
+    if (typeof config === 'object' && config !== null && !Array.isArray(config)) return config
+  } catch (cause) {
+    throw new UsageError(`--config: ${path} is not JSON (${(cause as Error).message}).`, { cause })
+  }
+  throw new UsageError(`--config: ${path} must hold a JSON object with flags as properties.`)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+  } catch (cause) {
+    throw new UsageError(`--config: ${path} cannot be read (${toReason(cause)}).`, { cause })
+  }
+}
+
+function toVariable(flag: string): string {
+  return PREFIX + flag.replaceAll('-', '_').toUpperCase()
+}
+
+function toCamelCase(flag: string): string {
+  return flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
