@@ -154,6 +154,7 @@ async function askUser(
   { options, handlers }: { options: ParsedOptions; handlers: readonly UserHandler[] },
 ): Promise<Answer | Response> {
   const request = visit.call.toRequest()
+  if (request === undefined) return answerByContract(visit, { options, call: visit.call })
   visit.isBodyTaken = true
   const response = await answerFromHandlers(handlers, request.clone())
   if (response === undefined) return answerByContract(visit, { options, call: toCall(request) })

@@ -20,8 +20,11 @@ export interface Call {
    * @throws {CallAborted} when the client goes away before the end.
    */
   readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE>
-  /** The call as fetch's `Request`, for handlers of the user's own. The body can be read from one of the two only. */
-  toRequest(): Request
+  /**
+   * The call as fetch's `Request`, for handlers of the user's own; `undefined` for a method that fetch does not allow. The
+   * body can be read from one of the two only.
+   */
+  toRequest(): Request | undefined
 }
 
 /** What is kept of a call. It holds on to nothing else of the request. */

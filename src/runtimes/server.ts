@@ -12,6 +12,7 @@ import { createClose } from './server/create-close.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { toNodeCall } from './server/node-call.ts'
 import { createOutbox } from './server/outbox.ts'
+import { refuseTunnel } from './server/refuse-tunnel.ts'
 import { logRequest, type RequestLogEntry } from './server/request-log.ts'
 import { type ServerExchange, writeAnswer } from './server/write-answer.ts'
 
@@ -71,6 +72,7 @@ export async function serve(mock: ServedMock, options: ServeOptions = {}): Promi
     tls === undefined
       ? createServer(settings, listener)
       : (await import('node:https')).createServer({ ...settings, ...tls }, listener)
+  server.on('connect', refuseTunnel)
   // A server that closes idle connections races with clients that are about to use them, which makes tests flaky.
   server.keepAliveTimeout = 0
   const drain = createClose(server)

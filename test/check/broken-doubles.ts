@@ -193,7 +193,7 @@ export function serveAltered({ options, alter = (answer) => answer }: Partial<Br
   const counts = new Map<string, number>()
   return serve({
     async answer(call) {
-      const request = call.toRequest()
+      const request = call.toRequest() as Request
       const kind = `${request.method} ${call.url.pathname}`
       const count = counts.get(kind) ?? 0
       counts.set(kind, count + 1)

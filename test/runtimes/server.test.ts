@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
 import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { openRawClient, toRequest } from '../wire/raw-client.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
 const PATCH_HEAD =
@@ -232,6 +233,30 @@ describe('handlers of the user’s own, over TCP', () => {
     await expect(fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).rejects.toThrow(
       expect.objectContaining({ cause: expect.objectContaining({ code: 'ECONNRESET' }) }),
     )
+  })
+
+  test.each([
+    ['TRACE /v1/inventory', {}, 405],
+    ['TRACE /v1/inventory/1', {}, 405],
+    ['TRACE /v1/other', {}, 404],
+    ['GET http://user:pass@mock.example/v1/inventory', {}, 200],
+    ['GET /v1/inventory?x=1', { Host: 'user:pass@mock.example' }, 200],
+    ['GET /v1/inventory?x=1', { Host: 'mock.example/_mock/reset?' }, 200],
+    ['GET /v1/inventory?x=1', { Host: '[' }, 200],
+    ['CONNECT mock.example:443', {}, 400],
+    ['CONNECT /v1/inventory', {}, 400],
+  ])('%s with %j is answered by the contract: %i', async (line, headers, status) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { mock, server } = await start()
+    const asked: string[] = []
+    mock.use(http.all('*', ({ request }) => void asked.push(request.url)))
+    const [method = '', target = ''] = line.split(' ')
+    using client = await openRawClient(server.url)
+    await client.send(toRequest(method, target, { headers }))
+    const response = await client.next(method)
+    expect([response.status, log.mock.calls]).toEqual([status, []])
+    expect(asked).toEqual(status === 200 ? [expect.stringMatching(/^http:\/\/[a-z.]+\/v1\/inventory(\?x=1)?$/)] : [])
+    if (status > 200) expect(JSON.parse(response.body.toString())).toMatchObject({ status })
   })
 
   test('one that throws is a 500, and the server goes on', async () => {

@@ -6,6 +6,9 @@ import { BODY_TOO_LARGE, type Call, CallAborted, type CallNote } from '../../con
 /** A target that a URL would say in the same words: most are, and need no URL to be made. */
 const PLAIN = /^(?:\/[\w~-]+)+$/
 
+/** https://fetch.spec.whatwg.org/#forbidden-method */
+const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
+
 /** A call out of Node's request; `undefined` where its target is no URL. */
 export function toNodeCall(request: IncomingMessage, response: ServerResponse): Call | undefined {
   const { url: target = '/' } = request
@@ -62,8 +65,8 @@ class NodeCall implements Call {
     return readBody(this.#parts.request, limit)
   }
 
-  toRequest(): Request {
-    return toRequest(this.#parts.request, this.url)
+  toRequest(): Request | undefined {
+    return FORBIDDEN_METHODS.includes(this.method) ? undefined : toRequest(this.#parts.request, this.url)
   }
 }
 
@@ -93,7 +96,9 @@ class NodeCallNote implements CallNote {
 /** The origin is what the client called the server; a target in absolute form names its own (RFC 9112, section 3.2). */
 function toUrl({ url = '/', headers }: IncomingMessage): URL | null {
   if (!url.startsWith('/')) return withoutUserinfo(URL.parse(url))
-  return withoutUserinfo(URL.parse(`http://${headers.host}${url}`)) ?? URL.parse(`http://localhost${url}`)
+  // Only the host of the header counts: whatever else it says would become a part of the path.
+  const { host = 'localhost' } = URL.parse(`http://${headers.host}`) ?? {}
+  return URL.parse(`http://${host}${url}`)
 }
 
 /** A `Request` refuses an address with a user and a password, and its error repeats them. */

@@ -7,7 +7,7 @@ const { serve } = await importFromRoot<typeof import('../../../src/runtimes/serv
 )
 const msw = await importFromRoot<typeof import('msw')>('msw')
 const handlers = createHandWrittenHandlers(msw, '*/v1')
-const answer = async (call: { toRequest(): Request }): Promise<Response> =>
-  (await msw.getResponse(handlers, call.toRequest())) ?? new Response(null, { status: 404 })
+const answer = async (call: { toRequest(): Request | undefined }): Promise<Response> =>
+  (await msw.getResponse(handlers, call.toRequest() as Request)) ?? new Response(null, { status: 404 })
 
 await serve({ answer }, { port: Number(process.argv[2]) })
