@@ -9,6 +9,7 @@ import type { ControlParts } from './control/answer-control.ts'
 import type { ServiceClock } from './control/clock.ts'
 import { isControlPath } from './control/control-path.ts'
 import { drawDelay } from './control/delay.ts'
+import type { EventFeeds } from './control/event-feed.ts'
 import { createFaultAnswer } from './control/fault-answer.ts'
 import type { Strike } from './control/faults.ts'
 import type { Metrics } from './control/metrics.ts'
@@ -28,6 +29,7 @@ export interface Stages {
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
   readonly metrics: Metrics
+  readonly feeds: EventFeeds
 }
 
 /**
@@ -35,7 +37,7 @@ export interface Stages {
  * there at once unless a delay, a handler of the user's own or a body on its way has to be waited for.
  */
 export function answerCall(call: Call, stages: Stages): Awaitable<Reply> {
-  const { options, keyring, sandboxes, clock, metrics } = stages
+  const { options, keyring, sandboxes, clock, metrics, feeds } = stages
   if (isControlPath(call.path)) {
     const parts = {
       sandboxes,
@@ -43,6 +45,7 @@ export function answerCall(call: Call, stages: Stages): Awaitable<Reply> {
       basePath: options.base.path,
       delay: options.delay,
       metrics,
+      feeds,
     }
     return answerControl(call, parts).catch(toInternalError)
   }

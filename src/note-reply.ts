@@ -1,6 +1,5 @@
 import { isAnswer, isBroken, type Reply } from './contract/broken-answer.ts'
-import { takePieces } from './contract/bytes.ts'
-import { BODY_TOO_LARGE, collectBody } from './contract/call.ts'
+import { type Bytes, takePieces } from './contract/bytes.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from './control/journal-entry.ts'
 
 /** Writes into an exchange what the client got: nothing where its connection broke. */
@@ -25,13 +24,23 @@ function noteResponse(exchange: Exchange, response: Response): void {
   const copy = response.clone().body
   if (copy === null) return
   void readBeginning(copy).then(
-    (body) => Object.assign(noted, { body: [body] }),
+    (body) => Object.assign(noted, { body }),
     () => {},
   )
 }
 
-/** The first bytes of a stream that may have no end; the rest is not waited for. */
-async function readBeginning(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const body = await collectBody(stream, LARGEST_JOURNAL_BODY)
-  return body === BODY_TOO_LARGE ? new TextEncoder().encode('(longer than the journal keeps)') : body
+/** A stream may have no end: the rest of a long one is not waited for. */
+async function readBeginning(stream: ReadableStream<Uint8Array>): Promise<readonly Bytes[]> {
+  const pieces: Bytes[] = []
+  const reader = stream.getReader()
+  let left = LARGEST_JOURNAL_BODY
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    // One byte more than is kept shows that there is more.
+    pieces.push(new Uint8Array(next.value.subarray(0, left + 1)))
+    left -= next.value.byteLength
+    if (left >= 0) continue
+    reader.cancel().catch(() => {})
+    break
+  }
+  return pieces
 }

@@ -6,6 +6,7 @@ import { toFetchResult } from './contract/to-fetch-result.ts'
 import { createChanges, type InventoryChange } from './control/changes.ts'
 import { type Clock, createClock } from './control/clock.ts'
 import { isControlPath } from './control/control-path.ts'
+import { createEventFeeds } from './control/event-feed.ts'
 import { createMetrics } from './control/metrics.ts'
 import type { Sandbox } from './control/sandbox.ts'
 import { createSandboxes, type Sandboxes } from './control/sandboxes.ts'
@@ -80,7 +81,7 @@ export function createMock(options: MockOptions = {}): Mock {
     notify: changes.notify,
   })
 
-  const stages = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics() }
+  const stages = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics(), feeds: createEventFeeds() }
   const answer = (call: Call): Awaitable<Reply> => answerCall(call, stages)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {

@@ -20,12 +20,12 @@ export function countBytes(pieces: readonly Uint8Array[]): number {
   return count
 }
 
-/** The pieces that hold the first `limit` bytes; the last of them may reach beyond. */
+/** The pieces that hold the first `limit` bytes. The last of them reaches beyond where there is more. */
 export function takePieces(pieces: readonly Bytes[], limit: number): readonly Bytes[] {
   let count = 0
   const end = pieces.findIndex((piece) => {
     count += piece.byteLength
-    return count >= limit
+    return count > limit
   })
   return end === -1 || end === pieces.length - 1 ? pieces : pieces.slice(0, end + 1)
 }

@@ -297,12 +297,14 @@ export interface paths {
          *     | `pet` | InventoryItem: it was added or changed |
          *     | `pet-removed` | `{ "petId": 7 }` |
          *     | `state` | `{ "fixture": "default", "pets": 10 }`: the state is another as a whole; ask for it. The first event of every stream |
-         *     | `exchange` | JournalEntry |
+         *     | `exchange` | JournalEntry, its bodies cut at 4,096 bytes; the journal has the whole |
          *     | `journal-cleared` | `{}` |
-         *     | `faults` | array of ActiveFault: those that can still strike |
+         *     | `faults` | array of ActiveFault: those that can still strike. Changes in quick succession are told as one |
          *     | `delay` | DelaySetting |
+         *     | `lagged` | `{ "message": "…" }`: the last event for a client that lags behind by more than 1 MB. It may connect again, and should ask for everything anew |
          *
          *     A stream ends when its sandbox is forgotten, when the double stops, and for a client that does not keep up.
+         *     One mock has at most 64 streams open.
          */
         get: operations["getEvents"];
         put?: never;
@@ -522,6 +524,8 @@ export interface components {
                 headers: components["schemas"]["Headers"];
                 /** @description Cut at 65,536 bytes. Where the answer did not wait for it, that of a fault or a 401, it comes a moment later. */
                 body: string;
+                /** @description Whether there is more of the body than is shown. */
+                isCut?: boolean;
             };
             /** @description None where the client got no answer. */
             answer?: {
@@ -529,6 +533,8 @@ export interface components {
                 headers: components["schemas"]["Headers"];
                 /** @description Cut at 65,536 bytes. */
                 body: string;
+                /** @description Whether there is more of the body than is shown. */
+                isCut?: boolean;
             };
             /** @description The fault that struck. */
             fault?: {
@@ -545,7 +551,7 @@ export interface components {
         };
         Error: {
             /** @enum {string} */
-            code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "internal_error";
+            code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_many_requests" | "internal_error";
             message: string;
             /** @description The HTTP status code, repeated. */
             status: number;
@@ -612,6 +618,15 @@ export interface components {
         };
         /** @description The request comes from a page of another site, or calls the server by another's name. */
         Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The mock holds as many of these as it may. */
+        TooManyRequests: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1194,6 +1209,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     getMetrics: {

@@ -2,7 +2,8 @@ import { type Answer, createJsonAnswer } from './answer.ts'
 
 /**
  * Every `code` an Error object of the double can carry, with the HTTP status it comes with. The list is closed.
- * `forbidden` is sent on control routes only: the service itself has no 403.
+ * `forbidden` and `too_many_requests` are sent on control routes only, and the latter by faults: the service itself has
+ * neither 403 nor 429.
  */
 export const ERROR_STATUSES = {
   invalid_request: 400,
@@ -10,6 +11,7 @@ export const ERROR_STATUSES = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  too_many_requests: 429,
   internal_error: 500,
   not_specified: 501,
 } as const

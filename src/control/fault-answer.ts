@@ -14,7 +14,6 @@ export interface FaultAnswer {
 /** The codes of the Error objects that only faults send. */
 const FAULT_CODES: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code])),
-  429: 'too_many_requests',
   502: 'bad_gateway',
   503: 'service_unavailable',
   504: 'gateway_timeout',

@@ -1,6 +1,6 @@
 import type { Answer } from '../contract/answer.ts'
 import type { Breakage } from '../contract/broken-answer.ts'
-import { type Bytes, joinBytes } from '../contract/bytes.ts'
+import { type Bytes, joinBytes, takePieces } from '../contract/bytes.ts'
 import type { CallNote } from '../contract/call.ts'
 import { hideInAddress, hideInHeaders } from '../contract/hide-credentials.ts'
 import type { PetId, PetKey } from '../inventory/pet-id.ts'
@@ -35,6 +35,8 @@ export interface JournalRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Cut at 65,536 bytes. Where the answer did not wait for it, that of a fault or a 401, it comes a moment later. */
   readonly body: string
+  /** `true` where there is more of the body than is shown. */
+  readonly isCut?: boolean
 }
 
 export interface JournalAnswer {
@@ -42,6 +44,8 @@ export interface JournalAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Cut at 65,536 bytes. */
   readonly body: string
+  /** `true` where there is more of the body than is shown. */
+  readonly isCut?: boolean
 }
 
 export interface JournalFault {
@@ -69,9 +73,17 @@ export interface Exchange {
 
 /** In bytes; what is longer is cut. */
 export const LARGEST_JOURNAL_BODY = 65_536
+/** The same in events, which go to all who follow a sandbox; the whole entry is in the journal. */
+const LARGEST_EVENT_BODY = 4096
 const decoder = new TextDecoder()
 
-export function toJournalEntry(id: number, exchange: Exchange): JournalEntry {
+/** An entry as an event tells it. */
+export function toEventEntry(id: number, exchange: Exchange): JournalEntry {
+  return toJournalEntry(id, exchange, LARGEST_EVENT_BODY)
+}
+
+/** @param limit Where bodies are cut, in bytes. */
+export function toJournalEntry(id: number, exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
   const { time, duration, sandbox, operation, petId, request, body, answer, fault } = exchange
   return {
     id,
@@ -84,19 +96,21 @@ export function toJournalEntry(id: number, exchange: Exchange): JournalEntry {
       method: request.method,
       path: hideInAddress(request.path),
       headers: hideInHeaders(request.headers()),
-      body: toText(body === undefined ? [] : [body]),
+      ...toShownBody(body === undefined ? [] : [body], limit),
     },
     ...(answer !== undefined && {
       answer: {
         status: answer.status,
         headers: hideInHeaders(Object.entries(answer.headers)),
-        body: toText(answer.body),
+        ...toShownBody(answer.body, limit),
       },
     }),
     ...(fault !== undefined && { fault }),
   }
 }
 
-function toText(body: readonly Bytes[]): string {
-  return decoder.decode(joinBytes(body).subarray(0, LARGEST_JOURNAL_BODY))
+function toShownBody(pieces: readonly Bytes[], limit: number): { readonly body: string; readonly isCut?: boolean } {
+  const bytes = joinBytes(takePieces(pieces, limit))
+  const body = decoder.decode(bytes.subarray(0, limit))
+  return bytes.byteLength > limit ? { body, isCut: true } : { body }
 }

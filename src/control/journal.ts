@@ -1,7 +1,7 @@
 import { MockError } from '../contract/mock-error.ts'
 import type { SandboxEvents } from './events.ts'
 import type { JournalBudget } from './journal-budget.ts'
-import { type Exchange, type JournalEntry, toJournalEntry } from './journal-entry.ts'
+import { type Exchange, type JournalEntry, toEventEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
 
 /** How many exchanges a journal keeps unless told otherwise. */
@@ -120,7 +120,7 @@ class RingJournal implements JournalRoom {
     this.#weights[slot] = weight
     this.#weight += change
     this.#budget.spend(change)
-    if (this.#events.isWatched) this.#events.emit({ type: 'exchange', entry: this.#write(this.#count) })
+    if (this.#events.isWatched) this.#events.emit({ type: 'exchange', entry: toEventEntry(this.#count, exchange) })
   }
 
   search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean } {

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { LARGEST_BACKLOG, MOST_STREAMS } from '../../src/control/event-feed.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 
@@ -27,28 +28,61 @@ describe('GET /_mock/events', () => {
     const events = await listen(mock)
     mock.setDelay([0, 1])
     mock.faults.add({ status: 503, times: 1 })
+    const told = await events.take(3)
     await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+    told.push(...(await events.take(2)))
     mock.journal.clear()
-    const told = await events.take(6)
+    told.push(...(await events.take(1)))
     expect(told.map(({ event }) => event)).toEqual([
       'state',
       'delay',
       'faults',
-      'faults',
       'exchange',
+      'faults',
       'journal-cleared',
     ])
+    const exchange = told.splice(3, 1)[0]?.data ?? ''
     expect(told.slice(1, 4).map(({ data }) => JSON.parse(data))).toEqual([
       { delay: [0, 1] },
       [{ status: 503, times: 1, id: 1, used: 0 }],
       [],
     ])
-    expect(JSON.parse(told[4]?.data ?? '')).toMatchObject({
-      id: 1,
-      operation: 'listInventory',
-      answer: { status: 503 },
-    })
-    expect(told[4]?.data).not.toContain('demo-key')
+    expect(JSON.parse(exchange)).toMatchObject({ id: 1, operation: 'listInventory', answer: { status: 503 } })
+    expect(exchange).not.toContain('demo-key')
+  })
+
+  test('tells faults that change in quick succession once, as they are in the end', async () => {
+    const mock = createMock()
+    const events = await listen(mock)
+    for (let id = 1; id <= 100; id += 1) mock.faults.add({ status: 503 })
+    const told = await events.take(2)
+    expect([told.length, JSON.parse(told[1]?.data ?? '').length]).toEqual([2, 100])
+  })
+
+  test('cuts bodies that are long, says so, and leaves the whole to the journal', async () => {
+    const mock = createMock()
+    const events = await listen(mock)
+    const body = JSON.stringify({ quantity: 1, note: 'x'.repeat(10_000) })
+    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+    await mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body })
+    const [, , exchange] = await events.take(3)
+    const { request, answer } = JSON.parse(exchange?.data ?? '')
+    expect([request.body, request.isCut, answer.isCut]).toEqual([body.slice(0, 4096), true, undefined])
+    expect(mock.journal.last()?.request).toMatchObject({ body })
+    expect(mock.journal.last()?.request).not.toHaveProperty('isCut')
+  })
+
+  test('writes an event once, however many listen', async () => {
+    const mock = createMock()
+    const readers = await Promise.all(
+      Array.from({ length: 4 }, async () => (await mock.fetch('/_mock/events')).body?.getReader()),
+    )
+    await Promise.all(readers.map((reader) => reader?.read()))
+    mock.inventory.set(1, { quantity: 7 })
+    const pieces = await Promise.all(readers.map(async (reader) => (await reader?.read())?.value))
+    expect(pieces[0]?.byteLength).toBeGreaterThan(20)
+    for (const piece of pieces) expect(piece).toBe(pieces[0])
+    for (const reader of readers) await reader?.cancel()
   })
 
   test('tells of its own sandbox only', async () => {
@@ -67,11 +101,33 @@ describe('GET /_mock/events', () => {
     expect(await events.takeAll()).toHaveLength(1)
   })
 
-  test('a client that does not keep up is cut off', async () => {
+  test('a client that does not keep up is cut off with a word, holds nothing any more, and may come again', async () => {
     const mock = createMock()
-    const events = await listen(mock)
-    for (let quantity = 0; quantity < 10_100; quantity += 1) mock.inventory.set(1, { quantity })
-    expect((await events.takeAll()).length).toBeLessThan(10_010)
+    const [slow, quick] = [await listen(mock), await listen(mock)]
+    const count = Math.ceil(LARGEST_BACKLOG / 50)
+    const seen = quick.take(count + 1)
+    for (let quantity = 0; quantity < count; quantity += 1) {
+      mock.inventory.set(1, { quantity: 1e9 + quantity })
+      // The other one reads meanwhile.
+      if (quantity % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const told = await slow.takeAll()
+    expect(told.at(-1)).toEqual({ event: 'lagged', data: expect.stringMatching(/1048576 bytes.*Connect again/) })
+    expect(told.length).toBeLessThan(count / 2)
+    expect((await (await listen(mock)).take(1))[0]?.event).toBe('state')
+    expect((await seen).map(({ event }) => event)).toEqual(['state', ...Array(count).fill('pet')])
+  })
+
+  test('a mock has 64 streams open at most, and says so', async () => {
+    const mock = createMock()
+    for (let index = 0; index < MOST_STREAMS; index += 1) await listen(mock, `?sandbox=s${index % 3}`)
+    const refused = await mock.fetch('/_mock/events')
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { code: 'too_many_requests', message: expect.stringContaining('64 streams'), status: 429 },
+    ])
+    mock.sandboxes.remove('s1')
+    expect((await mock.fetch('/_mock/events', { method: 'HEAD' })).status).toBe(200)
     expect((await (await listen(mock)).take(1))[0]?.event).toBe('state')
   })
 
@@ -134,14 +190,15 @@ describe('mock.onChange', () => {
 interface EventReader {
   take(count: number): Promise<{ event: string; data: string }[]>
   takeAll(): Promise<{ event: string; data: string }[]>
+  leave(): Promise<void>
 }
 
 async function listen(mock: Mock, query = ''): Promise<EventReader> {
-  const leave = new AbortController()
-  onTestFinished(() => leave.abort())
-  const answer = await mock.fetch(`/_mock/events${query}`, { signal: leave.signal })
+  const answer = await mock.fetch(`/_mock/events${query}`)
   expect(answer.status).toBe(200)
-  return toReader(answer)
+  const reader = toReader(answer)
+  onTestFinished(reader.leave)
+  return reader
 }
 
 function toReader(answer: Response): EventReader {
@@ -169,6 +226,7 @@ function toReader(answer: Response): EventReader {
       while (await read());
       return flush()
     },
+    leave: () => reader.cancel(),
   }
 }
 

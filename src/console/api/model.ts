@@ -56,12 +56,15 @@ export interface Exchange {
     readonly path: string
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
+    /** Whether there is more of the body: in events it is cut shorter than in the journal. */
+    readonly isCut?: boolean
   }
   /** None where the client got none. */
   readonly answer?: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
+    readonly isCut?: boolean
   }
   readonly fault?: { readonly id: number; readonly status?: number; readonly error?: string }
 }

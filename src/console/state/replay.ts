@@ -22,12 +22,16 @@ export function toReplay(exchange: Exchange): ServiceRequest {
   return { method, path, headers: toOwnHeaders(exchange), body }
 }
 
-/** Whether the journal has the whole body: the double cuts long ones, and a connection may break before its end. */
-/** Whether a body may have come after the exchange was told: a fault, or a 401, does not wait for it. */
-export function mayHaveMore({ request: { method, body } }: Exchange): boolean {
-  return body === '' && method !== 'GET' && method !== 'HEAD'
+/**
+ * Whether the journal may hold more of the exchange than an event told: events cut bodies shorter, and a body may come
+ * after the exchange was told, since a fault or a 401 does not wait for it.
+ */
+export function mayHaveMore({ request, answer }: Exchange): boolean {
+  if (request.isCut === true || answer?.isCut === true) return true
+  return request.body === '' && request.method !== 'GET' && request.method !== 'HEAD'
 }
 
+/** Whether the journal has the whole body: the double cuts long ones, and a connection may break before its end. */
 export function isWhole({ request: { headers, body } }: Exchange): boolean {
   const length = Number(headers['content-length'] ?? 0)
   return length <= new TextEncoder().encode(body).byteLength

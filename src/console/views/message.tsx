@@ -2,11 +2,15 @@ import { toPrettyBody } from '../api/pretty-json.ts'
 
 export interface MessageProps {
   readonly title: string
-  readonly message: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+  readonly message: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly isCut?: boolean
+  }
 }
 
 /** A request or an answer: its headers, and its body as it is best read. */
-export function Message({ title, message: { headers, body } }: MessageProps) {
+export function Message({ title, message: { headers, body, isCut = false } }: MessageProps) {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
@@ -24,6 +28,7 @@ export function Message({ title, message: { headers, body } }: MessageProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
         <pre tabIndex={0}>{toPrettyBody(body)}</pre>
       )}
+      {isCut && <p class="note">The body is longer; the rest is not kept.</p>}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../../contract/answer.ts'
 import type { Call } from '../../contract/call.ts'
 import type { PathParams } from '../../contract/path-template.ts'
 import type { Delay } from '../delay.ts'
+import type { EventFeeds } from '../event-feed.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SandboxRoom } from '../sandbox.ts'
 import type { Sandboxes } from '../sandboxes.ts'
@@ -20,6 +21,7 @@ export interface ControlContext {
   /** The mock's own delay, where a sandbox has none. */
   readonly delay: Delay
   readonly metrics: Pick<Metrics, 'write'>
+  readonly feeds: EventFeeds
 }
 
 /** One route of the control API. Its errors are thrown as `MockError` and answered in one place. */

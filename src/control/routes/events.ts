@@ -1,18 +1,13 @@
+import { createErrorAnswer } from '../../contract/error-answer.ts'
 import { toItemJson } from '../../store/inventory-item.ts'
-import type { SandboxEvent } from '../events.ts'
+import { MOST_STREAMS, type ToldEvent } from '../event-feed.ts'
 import type { SandboxRoom } from '../sandbox.ts'
 import type { ControlRoute } from './control-route.ts'
 import { toDelayJson } from './delay.ts'
 import { toFaultsJson } from './faults.ts'
 import { toEntryJson } from './journal.ts'
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the double.
-const { setInterval, clearInterval } = globalThis
-
-/** How often a silent stream says that it lives, in milliseconds: proxies close those that say nothing for a minute. */
-const HEARTBEAT_MS = 15_000
-/** In events. A client that lags behind by more is cut off, so that it does not fill the memory; it may come again. */
-const LONGEST_BACKLOG = 10_000
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
 
 /**
  * What happens in the sandbox, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
@@ -21,48 +16,23 @@ const LONGEST_BACKLOG = 10_000
 export const getEvents: ControlRoute = {
   method: 'GET',
   path: '/events',
-  answer: ({ sandbox, call }) =>
-    new Response(call.method === 'HEAD' ? null : createEventStream(sandbox), {
-      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
-    }),
+  answer({ sandbox, call, feeds }) {
+    if (call.method === 'HEAD') return new Response(null, { headers: HEADERS })
+    const stream = feeds.open(sandbox.events, (event) => toEventText(event, sandbox))
+    if (stream !== undefined) return new Response(stream, { headers: HEADERS })
+    return createErrorAnswer(
+      'too_many_requests',
+      `The mock has ${MOST_STREAMS} streams of events open, which is the most it can have. Close one and try again`,
+    )
+  },
 }
 
-function createEventStream(sandbox: SandboxRoom): ReadableStream<Uint8Array> {
-  let stop = (): void => {}
-  return new ReadableStream<Uint8Array>(
-    {
-      start(stream) {
-        const encoder = new TextEncoder()
-        const write = (text: string): void => {
-          stream.enqueue(encoder.encode(text))
-          if ((stream.desiredSize ?? 0) < 0) end()
-        }
-        const end = (): void => {
-          stop()
-          stream.close()
-        }
-        const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
-        const unsubscribe = sandbox.events.subscribe((event) =>
-          event.type === 'end' ? end() : write(toEventText(event, sandbox)),
-        )
-        stop = () => {
-          clearInterval(heartbeat)
-          unsubscribe()
-        }
-        write(toEventText({ type: 'state' }, sandbox))
-      },
-      cancel: () => stop(),
-    },
-    { highWaterMark: LONGEST_BACKLOG },
-  )
-}
-
-function toEventText(event: Exclude<SandboxEvent, { type: 'end' }>, sandbox: SandboxRoom): string {
+function toEventText(event: ToldEvent, sandbox: SandboxRoom): string {
   return `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`
 }
 
 /** On one line: none of the JSON that is written here holds a line break. */
-function toData(event: Exclude<SandboxEvent, { type: 'end' }>, sandbox: SandboxRoom): string {
+function toData(event: ToldEvent, sandbox: SandboxRoom): string {
   const { state, faults } = sandbox
   switch (event.type) {
     case 'pet':
