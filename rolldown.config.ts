@@ -1,6 +1,6 @@
 import { chmod, readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { defineConfig, type Plugin } from 'rolldown'
+import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown'
 import { importAtOnce } from './src/demo/build/import-at-once.ts'
 import { joinSheets } from './src/demo/build/join-sheets.ts'
 import { writeDemo } from './src/demo/build/write-demo.ts'
@@ -81,7 +81,13 @@ const demo = defineConfig({
   plugins: [leaveOut(), importAtOnce(), writeDemo('src/demo'), keepLicences()],
 })
 
-export default process.env['ONLY'] === 'demo' ? demo : [library, page, demo]
+/** Parts that can be built without the rest. The licences of all that is built in are written by the whole build. */
+const parts: Readonly<Record<string, RolldownOptions>> = {
+  console: { ...page, plugins: [writePage('src/console')] },
+  demo,
+}
+
+export default parts[process.env['ONLY'] ?? ''] ?? [library, page, demo]
 
 /**
  * Whether a module is of those that every double runs. They come in one file, since each file more takes a start a third

@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config'
 import { findChromium, INSECURE_HOST } from './test/browser/chromium.ts'
 import { runPage } from './test/browser/run-page.ts'
 import { serveWorkerScripts } from './test/browser/serve-worker-scripts.ts'
+import { isOlder, OLDEST } from './tools/find-node.js'
+
+if (isOlder(process.versions.node, OLDEST.development)) {
+  throw new Error(
+    `The tests need Node ${OLDEST.development}, and this is ${process.versions.node}: node tools/dev.js vitest`,
+  )
+}
 
 export default defineConfig({
   test: {

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { OLDEST } from '../../tools/find-node.js'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** A checkout that has the tools and no packages. */
+let checkout: string
+beforeEach(async () => {
+  checkout = await realpath(await mkdtemp(join(tmpdir(), 'petstore-mock-')))
+  await cp(join(ROOT, 'tools'), join(checkout, 'tools'), {
+    recursive: true,
+    filter: (path) => !path.includes('_modules'),
+  })
+  await write('package.json', '{"type":"module"}')
+  return () => rm(checkout, { recursive: true })
+})
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(checkout, path)), { recursive: true })
+  await writeFile(join(checkout, path), text)
+}
+
+interface Machine {
+  readonly nodeVersion?: string
+  readonly platform?: string
+  /** What the machine's npm does: a script. */
+  readonly npm?: string
+}
+
+/** Runs a script of the tools on a machine with another Node, system or npm. */
+async function run(script: string, args: readonly string[], { nodeVersion, platform, npm = '' }: Machine = {}) {
+  await write('npm-cli.js', npm)
+  const preload = `
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${nodeVersion ?? process.versions.node}' } })
+    Object.defineProperty(process, 'platform', { value: '${platform ?? process.platform}' })`
+  const flags = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
+  const env = { ...process.env, npm_execpath: join(checkout, 'npm-cli.js') }
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((settle) => {
+    const child = execFile(
+      process.execPath,
+      [...flags, join(checkout, 'tools', script), ...args],
+      { env },
+      (_, stdout, stderr) => settle({ code: child.exitCode, stdout, stderr }),
+    )
+  })
+}
+
+describe('npm start', () => {
+  test('without the packages says how to get them', async () => {
+    expect(await run('start.js', ['serve'])).toMatchObject({
+      code: 1,
+      stderr: 'The packages are not installed. Run: npm ci\n',
+    })
+  })
+
+  test('on a Node that is too old, without network, says in one sentence what to do', async () => {
+    await mkdir(join(checkout, 'node_modules'))
+    const npm = 'console.error("npm error code ENOTFOUND\\nnpm error syscall getaddrinfo"); process.exit(1)'
+    const { code, stderr } = await run('start.js', ['serve'], { nodeVersion: '20.20.2', npm })
+    expect(stderr).toMatch(
+      /^Fetching Node [\d.]+, since this machine has 20\.20\.2 \.\.\.\nThis needs Node 22\.12\.0 or newer, and this is 20\.20\.2; fetching Node [\d.]+ failed \(npm: ENOTFOUND\)\. Install it: https:\/\/nodejs\.org\n$/,
+    )
+    expect(code).toBe(1)
+  })
+
+  test('on a system that npm has no Node for says so', async () => {
+    await mkdir(join(checkout, 'node_modules'))
+    const { code, stderr } = await run('start.js', ['serve'], { nodeVersion: '20.20.2', platform: 'sunos' })
+    expect(stderr).toBe(
+      `This needs Node 22.12.0 or newer, and this is 20.20.2; npm has none for sunos on ${process.arch}. Install it: https://nodejs.org\n`,
+    )
+    expect(code).toBe(1)
+  })
+
+  test('asks for the oldest Node that engines in package.json allows', async () => {
+    const { engines } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { engines: { node: string } }
+    expect(`${engines.node}.0`).toBe(`>=${OLDEST.start}`)
+  })
+})
+
+describe('a tool of development', () => {
+  const lock = (version: string) => ({
+    packages: {
+      '': { version: '0.1.0' },
+      'node_modules/vitest': { version },
+      'node_modules/for-another-system': { version: '1.0.0', optional: true },
+    },
+  })
+  const npm = `
+    import { writeFileSync } from 'node:fs'
+    console.log('npm', ...process.argv.slice(2))
+    writeFileSync('node_modules/.package-lock.json', '${JSON.stringify(lock('2.0.0'))}')`
+
+  beforeEach(async () => {
+    await write('package-lock.json', JSON.stringify(lock('2.0.0')))
+    await write('tool.ts', 'console.log("tool", ...process.argv.slice(2)); process.exitCode = 3')
+  })
+
+  test.each([
+    ['missing', undefined],
+    ['older than the lockfile', lock('1.0.0')],
+  ])('is run after npm has installed packages that are %s', async (_name, installed) => {
+    await write('node_modules/.package-lock.json', JSON.stringify(installed ?? {}))
+    const tool = join(checkout, 'tool.ts')
+    expect(await run('dev.js', [tool, 'a b'], { npm })).toEqual({
+      code: 3,
+      stdout: 'npm ci --include=dev\ntool a b\n',
+      stderr: 'Installing the packages of development ...\n',
+    })
+    expect(await run('dev.js', [tool, 'again'], { npm })).toEqual({ code: 3, stdout: 'tool again\n', stderr: '' })
+  })
+
+  test('is not run where npm cannot install them', async () => {
+    const { code, stdout } = await run('dev.js', [join(checkout, 'tool.ts')], { npm: 'process.exit(7)' })
+    expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
+  })
+})

@@ -1,0 +1,42 @@
+// @ts-check
+// Runs a tool of development (`vitest`, `tsc`, a script of ours ...): on a Node that is new enough for all of them, with
+// their packages installed.
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findNode, OLDEST } from './find-node.js'
+import { hasDevPackages } from './has-dev-packages.js'
+import { runNpm } from './run-npm.js'
+import { runProgram } from './run-program.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const [tool = '', ...args] = process.argv.slice(2)
+
+const node = findNode(OLDEST.development)
+if (!hasDevPackages(ROOT)) {
+  console.error('Installing the packages of development ...')
+  const { status } = runNpm(node, ['ci', '--include=dev'], { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+process.env['PATH'] = [join(ROOT, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(delimiter)
+if (!isWritable(tmpdir())) process.env['TMPDIR'] = makeTemporary()
+if (tool.endsWith('.ts')) await runProgram(node, [tool, ...args])
+else await runProgram(tool, args, { shell: process.platform === 'win32' })
+
+/** @param {string} folder */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** For the temporary files of tools and tests, where those of the machine's folder cannot be written. */
+function makeTemporary() {
+  const folder = join(ROOT, 'node_modules/.tmp')
+  mkdirSync(folder, { recursive: true })
+  return folder
+}

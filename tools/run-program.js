@@ -1,0 +1,23 @@
+// @ts-check
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/**
+ * Runs a program in this one's place: same terminal, same signals, same exit code.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export async function runProgram(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: 'inherit', ...options })
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) {
+    // Ctrl-C in a terminal reaches the child by itself, and a second signal would cut its orderly end short.
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
+  }
+  const [code, signal] = await once(child, 'close')
+  for (const each of signals) process.removeAllListeners(each)
+  if (signal !== null) process.kill(process.pid, signal)
+  process.exitCode = code
+}
