@@ -3,6 +3,7 @@ import { type BenchContext, createContext } from './context.ts'
 import { type Part, parseFlags } from './flags.ts'
 import { formatTable } from './format-table.ts'
 import { readMachine } from './machine.ts'
+import { measureEvents } from './parts/events.ts'
 import { measureFetch } from './parts/fetch.ts'
 import { measureImport } from './parts/import.ts'
 import { measureIntercept } from './parts/intercept.ts'
@@ -27,6 +28,7 @@ const MEASURE: Readonly<Record<Part, (context: BenchContext) => Promise<Row[]>>>
   sandboxes: measureSandboxes,
   size: measureSize,
   steady: measureSteady,
+  events: measureEvents,
   replicas: measureReplicas,
 }
 

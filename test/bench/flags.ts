@@ -11,6 +11,7 @@ export const PARTS = [
   'sandboxes',
   'size',
   'steady',
+  'events',
   'replicas',
 ] as const
 export type Part = (typeof PARTS)[number]
