@@ -94,7 +94,8 @@ export default parts[process.env['ONLY'] ?? ''] ?? [library, page, demo]
  * of a millisecond; what is loaded when it is first used stays apart, and what needs msw.
  */
 function isCore(id: string): boolean {
-  const isOwn = /\/src\/(?:(?:contract|inventory|store|handlers|control)\/|[a-z-]+\.ts$)/.test(id)
+  const isOwn =
+    /\/src\/(?:(?:contract|http|auth|inventory|store|sandbox|operations|control|service)\/|[a-z-]+\.ts$)/.test(id)
   const isApart = /\/(?:control-)?document\.gen\.ts$|\/control\/(?:answer-control\.ts|routes\/)|\/index\.ts$/
   return isOwn && !isApart.test(id)
 }

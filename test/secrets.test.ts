@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createServeLog } from '../src/cli/serve/serve-log.ts'
-import { hideInAddress, hideInHeaders } from '../src/contract/hide-credentials.ts'
+import { hideInAddress, hideInHeaders } from '../src/http/hide-credentials.ts'
 import { createMock, type Mock } from '../src/index.ts'
 import { type RunningServer, serve } from '../src/runtimes/server.ts'
 

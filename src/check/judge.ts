@@ -1,5 +1,5 @@
-import { MockError } from '../contract/mock-error.ts'
-import type { Operation } from '../handlers/route.ts'
+import { MockError } from '../http/mock-error.ts'
+import type { Operation } from '../operations/route.ts'
 import { findEnvelopeViolation, findErrorViolation, isListed } from './contract-rules.ts'
 import type { JudgedAnswer } from './judged-answer.ts'
 import { parseSlViolations } from './prism/parse-sl-violations.ts'

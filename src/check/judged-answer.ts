@@ -1,4 +1,4 @@
-import type { Operation } from '../handlers/route.ts'
+import type { Operation } from '../operations/route.ts'
 
 /** What an operation answered, as far as it is judged. */
 export interface JudgedAnswer {

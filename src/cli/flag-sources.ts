@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Options } from 'yargs'
-import { quote } from '../contract/quote.ts'
-import { suggest } from '../contract/suggest.ts'
+import { quote } from '../http/quote.ts'
+import { suggest } from '../http/suggest.ts'
 import { UsageError } from './io.ts'
 import { toReason } from './read-fixture.ts'
 

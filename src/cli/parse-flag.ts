@@ -1,4 +1,4 @@
-import { cut } from '../contract/quote.ts'
+import { cut } from '../http/quote.ts'
 import { UsageError } from './io.ts'
 
 /** Makes the reader of a flag that takes a whole number. */

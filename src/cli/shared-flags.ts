@@ -1,4 +1,4 @@
-import { DEFAULT_API_KEY } from '../inventory/keyring.ts'
+import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { parseOnce, parseWhole } from './parse-flag.ts'
 
 /** `--port` of the commands that serve; each has a default of its own. */

@@ -1,7 +1,7 @@
 import type { paths } from '../contract/control.gen.ts'
-import { isJsonObject, parseExactJson } from '../contract/exact-json.ts'
-import { MockError } from '../contract/mock-error.ts'
-import { UnwritableError, writeExactJson } from '../contract/write-exact-json.ts'
+import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { MockError } from '../http/mock-error.ts'
+import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 
 /** Where the control API is, and how to ask it. */
 export interface ControlOptions {

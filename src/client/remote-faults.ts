@@ -1,5 +1,5 @@
-import { type Fault, parseFaultBody } from '../control/fault.ts'
-import type { ActiveFault } from '../control/faults.ts'
+import { type Fault, parseFaultBody } from '../sandbox/fault.ts'
+import type { ActiveFault } from '../sandbox/faults.ts'
 import type { Control } from './create-control.ts'
 
 /** `mock.faults` of a mock that runs elsewhere. */

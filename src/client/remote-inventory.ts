@@ -1,6 +1,6 @@
-import { MockError } from '../contract/mock-error.ts'
-import type { PetChange } from '../control/inventory-controls.ts'
+import { MockError } from '../http/mock-error.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
+import type { PetChange } from '../sandbox/inventory-controls.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { InventoryItem } from '../store/inventory-item.ts'
 import type { PetQuery } from '../store/pet-query.ts'

@@ -1,6 +1,6 @@
-import { toIncompleteError } from '../control/journal.ts'
-import type { JournalEntry } from '../control/journal-entry.ts'
-import { type JournalFilter, parseJournalFilter } from '../control/journal-filter.ts'
+import { toIncompleteError } from '../sandbox/journal.ts'
+import type { JournalEntry } from '../sandbox/journal-entry.ts'
+import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
 import type { Control } from './create-control.ts'
 
 /** `mock.journal` of a mock that runs elsewhere. */

@@ -1,5 +1,5 @@
-import { MockError } from '../contract/mock-error.ts'
-import { quote } from '../contract/quote.ts'
+import { MockError } from '../http/mock-error.ts'
+import { quote } from '../http/quote.ts'
 
 /** An int64 in canonical decimal form: what a pet is looked up by, so that every int64 is a pet of its own. */
 export type PetKey = string

@@ -1,5 +1,5 @@
-import { isJsonObject, JsonNumber, NestingError, parseExactJson } from '../contract/exact-json.ts'
-import { quote } from '../contract/quote.ts'
+import { isJsonObject, JsonNumber, NestingError, parseExactJson } from '../http/exact-json.ts'
+import { quote } from '../http/quote.ts'
 
 /** The bounds of `quantity`, inclusive. */
 export interface QuantityRange {

@@ -1,6 +1,6 @@
 import { http, type RequestHandler } from 'msw'
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import type { Mock } from '../service.ts'
+import type { Mock } from '../service/create-mock.ts'
 
 /** The part of a mock that answers requests. */
 export type AnsweringMock = Pick<Mock, 'base' | 'covers'> & { fetch(request: Request): Promise<Response> }

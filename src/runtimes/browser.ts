@@ -1,6 +1,6 @@
-import type { Mock } from '../service.ts'
+import type { Mock } from '../service/create-mock.ts'
 import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
-import { enterPage } from './browser/page-ticket.ts'
+import { enterPage } from './browser/page-lock.ts'
 import type { Persistence } from './browser/persist/open-persistence.ts'
 import { startAgain } from './browser/start-again.ts'
 import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'

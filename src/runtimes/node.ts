@@ -1,8 +1,8 @@
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
-import { MockError } from '../contract/mock-error.ts'
-import type { Mock } from '../service.ts'
+import { MockError } from '../http/mock-error.ts'
+import type { Mock } from '../service/create-mock.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
 import type { UnhandledRequest } from './shared/unhandled-request.ts'
 

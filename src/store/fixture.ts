@@ -1,8 +1,8 @@
-import { isJsonObject, parseExactJson } from '../contract/exact-json.ts'
-import { MockError } from '../contract/mock-error.ts'
-import { isPetStatus, PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
-import { cut, quote } from '../contract/quote.ts'
+import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { MockError } from '../http/mock-error.ts'
+import { cut, quote } from '../http/quote.ts'
 import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
+import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import { createPetTable, type PetTable } from './pet-table.ts'
 
 /** A named state: what a fixture file holds. */

@@ -1,6 +1,6 @@
-import { MockError } from '../contract/mock-error.ts'
-import { PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
-import { quote } from '../contract/quote.ts'
+import { MockError } from '../http/mock-error.ts'
+import { quote } from '../http/quote.ts'
+import { PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import type { Fixture, FixtureItem } from './fixture.ts'
 import { createRandom } from './random.ts'
 

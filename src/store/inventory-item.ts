@@ -1,5 +1,5 @@
-import type { PetStatus } from '../contract/pet-status.ts'
 import { type PetId, toPetId } from '../inventory/pet-id.ts'
+import type { PetStatus } from '../inventory/pet-status.ts'
 import type { Pet } from './pet-table.ts'
 
 /** One entry of the inventory, as programs get it. */

@@ -1,7 +1,7 @@
-import type { Bytes } from '../contract/bytes.ts'
+import type { Bytes } from '../http/bytes.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
 import { toList, writeBlock } from './list-bytes.ts'
-import { MendedList } from './mended-list.ts'
+import { MendedList } from './list-cache.ts'
 import { createPetTable, type Pet, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 

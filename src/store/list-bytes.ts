@@ -1,4 +1,4 @@
-import { type Bytes, countBytes, joinBytes } from '../contract/bytes.ts'
+import { type Bytes, countBytes, joinBytes } from '../http/bytes.ts'
 import { toItemJson } from './inventory-item.ts'
 import type { Pet } from './pet-table.ts'
 

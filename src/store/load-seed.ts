@@ -1,5 +1,5 @@
-import { MockError } from '../contract/mock-error.ts'
-import { showValue } from '../contract/quote.ts'
+import { MockError } from '../http/mock-error.ts'
+import { showValue } from '../http/quote.ts'
 import { type Fixture, parseFixture } from './fixture.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'

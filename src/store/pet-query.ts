@@ -3,11 +3,11 @@
 import { compileQuery } from '@mswjs/data/lib/query/compileQuery.js'
 import { paginateResults } from '@mswjs/data/lib/query/paginateResults.js'
 import { sortResults } from '@mswjs/data/lib/query/sortResults.js'
-import { isJsonObject } from '../contract/exact-json.ts'
-import { MockError } from '../contract/mock-error.ts'
-import { isPetStatus, PET_STATUSES, type PetStatus } from '../contract/pet-status.ts'
-import { cut, quote } from '../contract/quote.ts'
+import { isJsonObject } from '../http/exact-json.ts'
+import { MockError } from '../http/mock-error.ts'
+import { cut, quote } from '../http/quote.ts'
 import { type PetIdLike, parsePetKey, toPetKey } from '../inventory/pet-id.ts'
+import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import type { Pet } from './pet-table.ts'
 
 /** Conditions on a number; all that are given must hold. */

@@ -4,8 +4,8 @@
 // test files write into each other (https://github.com/mswjs/data/blob/main/src/extensions/sync.ts).
 import { Database } from '@mswjs/data/lib/db/Database.js'
 import { ENTITY_TYPE, PRIMARY_KEY } from '@mswjs/data/lib/glossary.js'
-import type { PetStatus } from '../contract/pet-status.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
+import type { PetStatus } from '../inventory/pet-status.ts'
 
 /** One entry of the inventory. Records are never changed, only replaced, so that tables and snapshots can share them. */
 export interface Pet {

@@ -1,4 +1,4 @@
-import type { Bytes } from '../contract/bytes.ts'
+import type { Bytes } from '../http/bytes.ts'
 import { BLOCK_SIZE, type Block, toList, writeBlock } from './list-bytes.ts'
 import type { PetRecord, PetTable } from './pet-table.ts'
 import { workInSlices } from './work-in-slices.ts'

@@ -1,13 +1,13 @@
 import { test as base, expect as baseExpect } from '@playwright/test'
-import type { MockOptions } from '../mock-options.ts'
-import { createMock, type Mock } from '../service.ts'
+import { refuseRequests } from '../runtimes/playwright/refuse-requests.ts'
+import { routeRequests } from '../runtimes/playwright/route-requests.ts'
+import { createMock, type Mock } from '../service/create-mock.ts'
+import type { MockOptions } from '../service/mock-options.ts'
 import { toHaveReceived, toHaveStock } from './playwright/matchers.ts'
-import { refuseRequests } from './playwright/refuse-requests.ts'
-import { routeRequests } from './playwright/route-requests.ts'
 import { toWaitingMatcher } from './playwright/to-waiting-matcher.ts'
 
+export { type RequestRouting, routeRequests } from '../runtimes/playwright/route-requests.ts'
 export type { Expected } from './matchers/to-have-received.ts'
-export { type RequestRouting, routeRequests } from './playwright/route-requests.ts'
 export { type MockServer, type ServerFixtures, type ServerOptions, serverTest } from './playwright/server-test.ts'
 
 /** What a project or a file may set: `test.use({ mockOptions: { fixture: 'low-stock' } })`. */

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { toOpener } from '../../src/cli/open-in-browser.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { createMock } from '../../src/service.ts'
+import { createMock } from '../../src/service/create-mock.ts'
 import { runCli, startCli, startServe, startServeIn } from './run-cli.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }

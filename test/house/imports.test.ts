@@ -7,23 +7,23 @@ const SRC = resolve(import.meta.dirname, '../../src')
 /** From the ground up: a room may import from those before it, and rooms of one floor do not see each other. */
 const FLOORS: readonly (readonly string[])[] = [
   ['contract'],
-  ['inventory'],
+  ['http'],
+  ['auth', 'inventory'],
   ['store'],
-  ['handlers', 'control'],
-  ['mock'],
-  ['msw', 'client'],
+  ['sandbox'],
+  ['operations'],
+  ['control', 'client'],
+  ['service'],
+  ['entry'],
+  ['msw'],
   ['runtimes'],
-  ['check'],
-  ['testing'],
+  ['testing', 'check'],
   ['cli'],
   // The page: it comes late, but may import nothing at all, and a test of its own says so.
   ['console'],
-  // The console with a double of its own.
+  // The console with a mock of its own.
   ['demo'],
 ]
-
-/** Files at the top of src that put the mock together; `index.ts` is an entry, which nothing imports. */
-const MOCK_FILES = ['mock-options.ts', 'visit.ts', 'note-reply.ts', 'answer-call.ts', 'service.ts', 'index.ts']
 
 const files = globSync('**/*.{ts,tsx}', { cwd: SRC })
 const imports = new Map(files.map((file) => [file, readImports(file)]))
@@ -66,14 +66,14 @@ describe('the house', () => {
 
   test('the core imports no platform', () => {
     const platform = edges(
-      ({ from, to }) => toFloor(from) <= toFloor('service.ts') && /^(node:|msw\/(node|browser))/.test(to),
+      ({ from, to }) => toFloor(from) <= toFloor('index.ts') && /^(node:|msw\/(node|browser))/.test(to),
     )
     expect(platform).toEqual([])
   })
 
   test('msw is loaded by its own entry, by the service worker, and for handlers of the user', () => {
     const users = edges(({ to }) => /^msw(\/|$)/.test(to)).map((edge) => edge.split(' ')[0] ?? '')
-    const allowed = /^(msw\/|demo\/worker\/|runtimes\/browser\/|handlers\/answer-from-handlers\.ts$)/
+    const allowed = /^(msw\/|demo\/worker\/|runtimes\/browser\/|service\/ask-user-handlers\.ts$)/
     expect(users.filter((file) => !allowed.test(file))).toEqual([])
   })
 
@@ -116,7 +116,7 @@ function edges(isWanted: (edge: { from: string; to: string }) => boolean): strin
 
 /** The folder below src; empty for a package. */
 function toRoom(file: string): string {
-  if (MOCK_FILES.includes(file)) return 'mock'
+  if (file === 'index.ts') return 'entry'
   return files.includes(file) ? (file.split('/')[0] ?? '') : ''
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinBytes } from '../../src/contract/bytes.ts'
+import { joinBytes } from '../../src/http/bytes.ts'
 import type { PetKey } from '../../src/inventory/pet-id.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
-import { routeRequests } from '../../src/testing/playwright/route-requests.ts'
+import { routeRequests } from '../../src/runtimes/playwright/route-requests.ts'
 import { findChromium } from '../browser/chromium.ts'
 import { describeContract, type WireAnswer, type WireRequest } from '../contract.ts'
 

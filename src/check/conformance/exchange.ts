@@ -1,6 +1,6 @@
-import { parseExactJson } from '../../contract/exact-json.ts'
 import { OPERATIONS } from '../../contract/operations.gen.ts'
-import type { Operation, OperationId } from '../../handlers/route.ts'
+import { parseExactJson } from '../../http/exact-json.ts'
+import type { Operation, OperationId } from '../../operations/route.ts'
 import type { Judge } from '../judge.ts'
 import type { SlViolation } from '../sl-violation.ts'
 import { ask, type CheckedService } from './ask.ts'

@@ -1,5 +1,5 @@
-import { parseExactJson } from '../../contract/exact-json.ts'
-import { MockError } from '../../contract/mock-error.ts'
+import { parseExactJson } from '../../http/exact-json.ts'
+import { MockError } from '../../http/mock-error.ts'
 import { ask, type CheckedService, NoAnswer, type RawAnswer } from './ask.ts'
 import { type ListedPet, parsePets } from './listed-pet.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { MockError } from '../../contract/mock-error.ts'
+import { MockError } from '../../http/mock-error.ts'
 
 /** The installed Prism. */
 export interface PrismProgram {

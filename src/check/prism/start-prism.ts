@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SPECIFICATION_YAML } from '../../contract/document.gen.ts'
-import { MockError } from '../../contract/mock-error.ts'
+import { MockError } from '../../http/mock-error.ts'
 import { findPrism, type PrismProgram } from './find-prism.ts'
 import { createPrismPreload } from './prism-preload.ts'
 

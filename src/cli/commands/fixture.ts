@@ -1,4 +1,4 @@
-import { MockError } from '../../contract/mock-error.ts'
+import { MockError } from '../../http/mock-error.ts'
 import { parseFixture } from '../../store/fixture.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'

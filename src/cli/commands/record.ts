@@ -1,4 +1,4 @@
-import { hideInAddress } from '../../contract/hide-credentials.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
 import { parseFixture } from '../../store/fixture.ts'
 import { toInventoryItem } from '../../store/inventory-item.ts'
 import type { Command } from '../command.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { serve as serveOverTcp } from '../../runtimes/server.ts'
-import { createMock, type Mock } from '../../service.ts'
+import { createMock, type Mock } from '../../service/create-mock.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'
 import type { Io } from '../io.ts'

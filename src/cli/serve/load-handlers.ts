@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isUserHandler, type UserHandler } from '../../contract/user-handler.ts'
+import { isUserHandler, type UserHandler } from '../../sandbox/user-handler.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 

@@ -1,5 +1,5 @@
 import type { Options } from 'yargs'
-import { DEFAULT_API_KEY } from '../../inventory/keyring.ts'
+import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseWhole } from '../parse-flag.ts'

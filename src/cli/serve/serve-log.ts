@@ -1,9 +1,9 @@
+import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import type { Violation } from '../../check/serve-checked.ts'
-import { HIDDEN } from '../../contract/hide-credentials.ts'
 import { VERSION } from '../../contract/version.ts'
-import { DEFAULT_API_KEY } from '../../inventory/keyring.ts'
+import { HIDDEN } from '../../http/hide-credentials.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
-import type { Mock } from '../../service.ts'
+import type { Mock } from '../../service/create-mock.ts'
 import type { Io } from '../io.ts'
 
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const

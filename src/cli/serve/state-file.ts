@@ -1,6 +1,6 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Mock } from '../../service.ts'
+import type { Mock } from '../../service/create-mock.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../contract/error-answer.ts'
+import type { ErrorCode } from '../../http/error-response.ts'
 
 /** What a control route refuses to do, with the `code` of its Error object. */
 export class ControlError extends Error {

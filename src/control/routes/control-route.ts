@@ -1,11 +1,11 @@
-import type { Answer } from '../../contract/answer.ts'
-import type { Call } from '../../contract/call.ts'
-import type { PathParams } from '../../contract/path-template.ts'
-import type { Delay } from '../delay.ts'
-import type { EventFeeds } from '../event-feed.ts'
-import type { Metrics } from '../metrics.ts'
-import type { SandboxRoom } from '../sandbox.ts'
-import type { Sandboxes } from '../sandboxes.ts'
+import type { PathParams } from '../../http/path-template.ts'
+import type { Call } from '../../http/wire-request.ts'
+import type { Answer } from '../../http/wire-response.ts'
+import type { Delay } from '../../sandbox/delay.ts'
+import type { EventFeeds } from '../../sandbox/event-feed.ts'
+import type { Metrics } from '../../sandbox/metrics.ts'
+import type { SandboxRoom } from '../../sandbox/sandbox.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
 /** What a control route has at hand. */
 export interface ControlContext {

@@ -1,6 +1,6 @@
-import { type Answer, createJsonAnswer } from '../../contract/answer.ts'
-import type { Delay } from '../delay.ts'
-import type { SandboxRoom } from '../sandbox.ts'
+import { type Answer, createJsonAnswer } from '../../http/wire-response.ts'
+import type { Delay } from '../../sandbox/delay.ts'
+import type { SandboxRoom } from '../../sandbox/sandbox.ts'
 import type { ControlRoute } from './control-route.ts'
 import { readJsonObject } from './read-json.ts'
 

@@ -1,5 +1,5 @@
-import { createJsonAnswer } from '../../contract/answer.ts'
-import { quote } from '../../contract/quote.ts'
+import { quote } from '../../http/quote.ts'
+import { createJsonAnswer } from '../../http/wire-response.ts'
 import type { Fixture } from '../../store/fixture.ts'
 import { SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
 import { ControlError } from './control-error.ts'

@@ -1,6 +1,6 @@
-import { createJsonAnswer } from '../../contract/answer.ts'
 import { SPECIFICATION_VERSION } from '../../contract/operations.gen.ts'
 import { VERSION } from '../../contract/version.ts'
+import { createJsonAnswer } from '../../http/wire-response.ts'
 import type { ControlRoute } from './control-route.ts'
 
 export const health: ControlRoute = {

@@ -1,4 +1,4 @@
-import { createAnswer } from '../../contract/answer.ts'
+import { createAnswer } from '../../http/wire-response.ts'
 import type { ControlRoute } from './control-route.ts'
 
 /** For Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */

@@ -1,6 +1,6 @@
-import { BODY_TOO_LARGE, type Call } from '../../contract/call.ts'
-import { isJsonObject, parseExactJson } from '../../contract/exact-json.ts'
-import { cut } from '../../contract/quote.ts'
+import { isJsonObject, parseExactJson } from '../../http/exact-json.ts'
+import { cut } from '../../http/quote.ts'
+import { BODY_TOO_LARGE, type Call } from '../../http/wire-request.ts'
 import { ControlError } from './control-error.ts'
 
 /** In bytes: room for a fixture of a million pets. */

@@ -1,6 +1,6 @@
-import { createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
-import { cut } from '../../contract/quote.ts'
-import { DEFAULT_SANDBOX } from '../../inventory/sandbox-name.ts'
+import { DEFAULT_SANDBOX } from '../../auth/sandbox-name.ts'
+import { cut } from '../../http/quote.ts'
+import { createEmptyAnswer, createJsonAnswer } from '../../http/wire-response.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
 

@@ -1,4 +1,4 @@
-import { createAnswer, createJsonAnswer } from '../../contract/answer.ts'
+import { createAnswer, createJsonAnswer } from '../../http/wire-response.ts'
 import type { ControlRoute } from './control-route.ts'
 
 // The document is as large as the rest of the double: it is loaded when somebody asks for it.

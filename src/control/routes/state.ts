@@ -1,6 +1,6 @@
-import { type Answer, createEmptyAnswer, createJsonAnswer } from '../../contract/answer.ts'
+import { type Answer, createEmptyAnswer, createJsonAnswer } from '../../http/wire-response.ts'
+import type { SandboxRoom } from '../../sandbox/sandbox.ts'
 import type { Fixture } from '../../store/fixture.ts'
-import type { SandboxRoom } from '../sandbox.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
 import { readJson } from './read-json.ts'

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../../console/state/store.ts'
 import { type PersistWarning, type RunningWorker, startWorker } from '../../runtimes/browser.ts'
-import { createMock } from '../../service.ts'
+import { createMock } from '../../service/create-mock.ts'
 import { placeInFolder } from '../place-in-folder.ts'
 import { streamInInstalments } from '../stream-in-instalments.ts'
 import { createDemoSettings } from './demo-settings.ts'

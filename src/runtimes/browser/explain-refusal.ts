@@ -1,4 +1,4 @@
-import { MockError } from '../../contract/mock-error.ts'
+import { MockError } from '../../http/mock-error.ts'
 import { createWorkerError, INIT_ADVICE } from './worker-error.ts'
 
 export interface RefusedScript {

@@ -1,4 +1,4 @@
-import type { Sandboxes } from '../../control/sandboxes.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
 /** Takes all sandboxes back to the seed: the default one is reset, the others are forgotten. */
 export function startAgain(sandboxes: Sandboxes): void {

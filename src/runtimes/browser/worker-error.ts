@@ -1,4 +1,4 @@
-import { MockError } from '../../contract/mock-error.ts'
+import { MockError } from '../../http/mock-error.ts'
 
 /** The error of a start that came to nothing. `reason` ends with what to do. */
 export function createWorkerError(reason: string, cause?: unknown): MockError {

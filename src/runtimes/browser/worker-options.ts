@@ -1,5 +1,5 @@
-import { MockError } from '../../contract/mock-error.ts'
-import { quote } from '../../contract/quote.ts'
+import { MockError } from '../../http/mock-error.ts'
+import { quote } from '../../http/quote.ts'
 import type { UnhandledRequest } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist/persist-warning.ts'
 

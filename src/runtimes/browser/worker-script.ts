@@ -1,4 +1,4 @@
-import { quote } from '../../contract/quote.ts'
+import { quote } from '../../http/quote.ts'
 import { createWorkerError } from './worker-error.ts'
 import { createOptionError, type WorkerOptions } from './worker-options.ts'
 

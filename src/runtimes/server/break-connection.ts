@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { REASON_PHRASES } from '../../contract/answer.ts'
-import { type BrokenAnswer, toBeginning } from '../../contract/broken-answer.ts'
+import { type BrokenAnswer, toBeginning } from '../../http/outcome.ts'
+import { REASON_PHRASES } from '../../http/wire-response.ts'
 
 /** Does to the connection what a fault asks for. A client that waits for ever is let go when the server closes. */
 export function breakConnection(

@@ -1,8 +1,8 @@
-import { type Answer, createAnswer } from '../../contract/answer.ts'
-import type { Call } from '../../contract/call.ts'
-import { createErrorAnswer } from '../../contract/error-answer.ts'
-import { refuseMethod } from '../../contract/router.ts'
 import { CONTROL_PATH } from '../../control/control-path.ts'
+import { createErrorAnswer } from '../../http/error-response.ts'
+import { refuseMethod } from '../../http/router.ts'
+import type { Call } from '../../http/wire-request.ts'
+import { type Answer, createAnswer } from '../../http/wire-response.ts'
 import { createPageFiles } from './page-files.ts'
 
 /** The files of the page. They hold no data: all that the page shows it asks the control API for. */

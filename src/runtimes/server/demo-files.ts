@@ -1,8 +1,8 @@
-import type { Answer } from '../../contract/answer.ts'
-import type { Call } from '../../contract/call.ts'
-import { createErrorAnswer } from '../../contract/error-answer.ts'
-import { hideInAddress } from '../../contract/hide-credentials.ts'
-import { refuseMethod } from '../../contract/router.ts'
+import { createErrorAnswer } from '../../http/error-response.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
+import { refuseMethod } from '../../http/router.ts'
+import type { Call } from '../../http/wire-request.ts'
+import type { Answer } from '../../http/wire-response.ts'
 import { createPageFiles } from './page-files.ts'
 
 /** The demo's files at the root of a server: the page, and what lies beside it. Nothing else is there. */

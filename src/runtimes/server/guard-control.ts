@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { Answer } from '../../contract/answer.ts'
-import { createErrorAnswer } from '../../contract/error-answer.ts'
+import { createErrorAnswer } from '../../http/error-response.ts'
+import type { Answer } from '../../http/wire-response.ts'
 
 /** Who may use the control API. */
 export interface ControlGuard {

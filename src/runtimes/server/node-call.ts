@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Bytes } from '../../contract/bytes.ts'
-import { BODY_TOO_LARGE, type Call, CallAborted, type CallNote } from '../../contract/call.ts'
+import type { Bytes } from '../../http/bytes.ts'
+import { BODY_TOO_LARGE, type Call, CallAborted, type CallNote } from '../../http/wire-request.ts'
 
 /** A target that a URL would say in the same words: most are, and need no URL to be made. */
 const PLAIN = /^(?:\/[\w~-]+)+$/

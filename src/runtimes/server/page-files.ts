@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Answer, createAnswer } from '../../contract/answer.ts'
-import type { Bytes } from '../../contract/bytes.ts'
-import type { Call } from '../../contract/call.ts'
+import type { Bytes } from '../../http/bytes.ts'
+import type { Call } from '../../http/wire-request.ts'
+import { type Answer, createAnswer } from '../../http/wire-response.ts'
 
 /** The pages that the package holds, each in a folder of its own, without folders in it. */
 export type PageName = 'console' | 'demo'

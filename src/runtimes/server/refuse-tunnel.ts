@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { REASON_PHRASES } from '../../contract/answer.ts'
-import { joinBytes } from '../../contract/bytes.ts'
-import { createErrorAnswer } from '../../contract/error-answer.ts'
+import { joinBytes } from '../../http/bytes.ts'
+import { createErrorAnswer } from '../../http/error-response.ts'
+import { REASON_PHRASES } from '../../http/wire-response.ts'
 
 /** Answers CONNECT, which asks for a tunnel: Node closes the connection without a word where nobody listens for it. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hideInAddress } from '../../contract/hide-credentials.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
 
 /** One request, as the log tells it. It holds no header, and so no key. */
 export interface RequestLogEntry {

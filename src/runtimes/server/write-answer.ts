@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isBodiless, REASON_PHRASES } from '../../contract/answer.ts'
-import { isAnswer, isBroken, type Reply } from '../../contract/broken-answer.ts'
-import type { Bytes } from '../../contract/bytes.ts'
+import type { Bytes } from '../../http/bytes.ts'
+import { isAnswer, isBroken, type Reply } from '../../http/outcome.ts'
+import { isBodiless, REASON_PHRASES } from '../../http/wire-response.ts'
 import { breakConnection } from './break-connection.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox } from './response-batcher.ts'
 
 /** How long a client that is still sending a refused body may take to read its answer, in milliseconds. */
 const LINGER_MS = 500

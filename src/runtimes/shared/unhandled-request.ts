@@ -1,4 +1,4 @@
-import { hideInAddress } from '../../contract/hide-credentials.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
 
 /** What happens to a request that is not for the double: it goes to the network, with a warning, or it fails. */
 export type UnhandledRequest = 'bypass' | 'warn' | 'error'

@@ -1,10 +1,10 @@
-import { parseExactJson } from '../../contract/exact-json.ts'
-import { showValue } from '../../contract/quote.ts'
-import type { FaultOperation } from '../../control/fault.ts'
-import type { JournalEntry } from '../../control/journal-entry.ts'
-import { contains, type JournalFilter } from '../../control/journal-filter.ts'
-import type { Sandbox } from '../../control/sandbox.ts'
+import { parseExactJson } from '../../http/exact-json.ts'
+import { showValue } from '../../http/quote.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
+import type { FaultOperation } from '../../sandbox/fault.ts'
+import type { JournalEntry } from '../../sandbox/journal-entry.ts'
+import { contains, type JournalFilter } from '../../sandbox/journal-filter.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
 /** What the requests are expected to be. */

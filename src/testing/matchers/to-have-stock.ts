@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../control/sandbox.ts'
 import type { PetIdLike } from '../../inventory/pet-id.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
 /** The matcher `toHaveStock`. */

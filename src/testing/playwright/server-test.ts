@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { test as base } from '@playwright/test'
+import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../client/connect-mock.ts'
-import { DEFAULT_API_KEY } from '../../inventory/keyring.ts'
-import { refuseRequests } from './refuse-requests.ts'
-import { routeKey } from './route-key.ts'
+import { refuseRequests } from '../../runtimes/playwright/refuse-requests.ts'
+import { routeKey } from '../../runtimes/playwright/route-key.ts'
 
 /** A server to test against. */
 export interface MockServer extends Pick<ConnectOptions, 'apiKey' | 'controlToken'> {

@@ -1,5 +1,5 @@
-import type { InventoryChange } from '../../../control/changes.ts'
-import type { Sandboxes } from '../../../control/sandboxes.ts'
+import type { InventoryChange } from '../../../sandbox/changes.ts'
+import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { waitFor } from '../wait-for.ts'
 import { createAsideWarning, createMemoryWarning, type PersistWarning } from './persist-warning.ts'
 import { ASIDE, openStateDatabase } from './state-database.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../../../contract/quote.ts'
+import { quote } from '../../../http/quote.ts'
 import { readSandbox, type StoredSandbox } from './read-records.ts'
 import { ASIDE, FORMAT, type MetaRecord, type SandboxRecord } from './state-database.ts'
 import { toPetRange, toResult } from './transaction.ts'

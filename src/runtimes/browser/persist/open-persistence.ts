@@ -1,4 +1,4 @@
-import type { Mock } from '../../../service.ts'
+import type { Mock } from '../../../service/create-mock.ts'
 import { startAgain } from '../start-again.ts'
 import { connectState, type PersistenceOptions } from './connect-state.ts'
 import { toDatabaseName } from './state-database.ts'

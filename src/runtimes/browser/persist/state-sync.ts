@@ -1,5 +1,5 @@
-import type { InventoryChange } from '../../../control/changes.ts'
-import type { Sandboxes } from '../../../control/sandboxes.ts'
+import type { InventoryChange } from '../../../sandbox/changes.ts'
+import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { createPetTable } from '../../../store/pet-table.ts'
 import { createSeed, type Seed } from '../../../store/seed.ts'
 import { createDocuments } from './documents.ts'

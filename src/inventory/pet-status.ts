@@ -1,0 +1,15 @@
+import type { components } from '../contract/openapi.gen.ts'
+
+/** The state of a pet in the inventory. */
+export type PetStatus = components['schemas']['PetStatus']
+
+/** Every PetStatus; the compiler holds the list to the specification's. */
+export const PET_STATUSES: readonly PetStatus[] = Object.keys({
+  available: true,
+  pending: true,
+  sold: true,
+} satisfies Record<PetStatus, true>) as PetStatus[]
+
+export function isPetStatus(value: unknown): value is PetStatus {
+  return PET_STATUSES.includes(value as PetStatus)
+}

@@ -1,0 +1,80 @@
+import { OPERATIONS } from '../contract/operations.gen.ts'
+import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { MockError } from '../http/mock-error.ts'
+import { cut, quote } from '../http/quote.ts'
+import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
+import type { FaultOperation } from './fault.ts'
+import type { JournalEntry } from './journal-entry.ts'
+
+/** Which exchanges to look for. All that is given must fit. */
+export interface JournalFilter {
+  readonly operation?: FaultOperation
+  readonly petId?: PetIdLike
+  /** The status of the answer. */
+  readonly status?: number
+  /** The request's JSON body: an object fits where it holds these properties. */
+  readonly body?: unknown
+  /** Only exchanges newer than the one with this id. */
+  readonly after?: number
+}
+
+const KNOWN = ['operation', 'petId', 'status', 'body', 'after']
+
+/** @throws {MockError} `INVALID_FILTER` naming the property, `INVALID_PET` for a petId that is none. */
+export function parseJournalFilter(filter: JournalFilter): (entry: JournalEntry) => boolean {
+  assertFilter(filter)
+  const { operation, status, body, after = 0 } = filter
+  const petKey = filter.petId === undefined ? undefined : toPetKey(filter.petId)
+  return (entry) =>
+    entry.id > after &&
+    (operation === undefined || entry.operation === operation) &&
+    (petKey === undefined || (entry.petId !== undefined && String(entry.petId) === petKey)) &&
+    (status === undefined || entry.answer?.status === status) &&
+    (body === undefined || contains(parseBody(entry.request.body), body))
+}
+
+const OPERATION_IDS: readonly unknown[] = OPERATIONS.map(({ id }) => id)
+
+function assertFilter(filter: unknown): asserts filter is JournalFilter {
+  if (!isJsonObject(filter)) throw toFilterError(`the filter must be an object, got ${quote(filter)}`)
+  const unknown = Object.keys(filter).find((name) => !KNOWN.includes(name))
+  if (unknown !== undefined) throw toFilterError(`${cut(unknown)} is not known. Known are ${KNOWN.join(', ')}`)
+  const { operation, status, after } = filter
+  if (operation !== undefined && !OPERATION_IDS.includes(operation))
+    throw toFilterError(`operation must be one of ${OPERATION_IDS.join(', ')}, got ${quote(operation)}`)
+  if (status !== undefined && !Number.isInteger(status))
+    throw toFilterError(`status must be an HTTP status, got ${quote(status)}`)
+  if (after !== undefined && !Number.isSafeInteger(after))
+    throw toFilterError(`after must be the id of an exchange, got ${quote(after)}`)
+}
+
+function toFilterError(reason: string): MockError {
+  return new MockError('INVALID_FILTER', `Failed to search the journal: ${reason}.`)
+}
+
+/** Whether a JSON value is the wanted one, or an object that holds the wanted properties. */
+export function contains(value: unknown, wanted: unknown): boolean {
+  if (isNumber(wanted)) return isNumber(value) && value <= wanted && value >= wanted
+  if (typeof wanted !== 'object' || wanted === null) return value === wanted
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(wanted)) return false
+  if (Array.isArray(value) && value.length !== (wanted as unknown[]).length) return false
+  return Object.entries(wanted).every(([name, each]) => contains(readOwn(value, name), each))
+}
+
+/** A name like `__proto__` would lead to what every object inherits. */
+function readOwn(object: object, name: string): unknown {
+  return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined
+}
+
+/** The operators compare numbers and bigints exactly with each other, which `===` does not. */
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return undefined
+  }
+}

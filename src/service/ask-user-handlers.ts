@@ -1,0 +1,37 @@
+import type { getResponse, RequestHandler } from 'msw'
+import { MockError } from '../http/mock-error.ts'
+import type { UserHandler } from '../sandbox/user-handler.ts'
+
+/**
+ * Asks msw handlers of the user's own, first to last; `undefined` where none has a response. A relative path in a
+ * handler is resolved against the request's origin. msw is loaded on first use: without handlers nobody needs it.
+ * @throws {MockError} `MSW_MISSING`
+ */
+export async function answerFromHandlers(
+  handlers: readonly UserHandler[],
+  request: Request,
+): Promise<Response | undefined> {
+  const ask = await loadGetResponse()
+  const response = await ask(handlers as readonly unknown[] as RequestHandler[], request, {
+    baseUrl: new URL(request.url).origin,
+  })
+  return response === undefined || isPassthrough(response) ? undefined : response
+}
+
+async function loadGetResponse(): Promise<typeof getResponse> {
+  try {
+    const msw = await import('msw')
+    return msw.getResponse
+  } catch (cause) {
+    throw new MockError(
+      'MSW_MISSING',
+      'Failed to ask the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw',
+      { cause },
+    )
+  }
+}
+
+/** The mark of msw's `passthrough()`, of which msw 2 exports no test (https://github.com/mswjs/msw/blob/v2.12.0/src/core/passthrough.ts). */
+function isPassthrough({ status, headers }: Response): boolean {
+  return status === 302 && headers.get('x-msw-intention') === 'passthrough'
+}

@@ -1,0 +1,129 @@
+import { createKeyring } from '../auth/authenticator.ts'
+import { isControlPath } from '../control/control-path.ts'
+import type { Awaitable } from '../http/awaitable.ts'
+import type { Reply } from '../http/outcome.ts'
+import { toFetchResult } from '../http/to-fetch-result.ts'
+import { type Call, type CallAborted, toCall } from '../http/wire-request.ts'
+import { createChanges, type InventoryChange } from '../sandbox/changes.ts'
+import { type Clock, createClock } from '../sandbox/clock.ts'
+import { createEventFeeds } from '../sandbox/event-feed.ts'
+import { createMetrics } from '../sandbox/metrics.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { createSandboxes, type Sandboxes } from '../sandbox/sandboxes.ts'
+import { readStateDocument, writeStateDocument } from '../sandbox/state-document.ts'
+import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
+import { answerCall } from './answer-call.ts'
+import { type BaseUrl, type MockOptions, parseOptions } from './mock-options.ts'
+
+/** A stateful mock of the petstore's inventory service: the controls over its default sandbox, and the way to all others. */
+export interface Mock extends Sandbox {
+  /** The address of the service. */
+  readonly base: BaseUrl
+  /** The whole service as a function, with fetch's arguments. Nothing goes over the network. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  /**
+   * The same below fetch's classes, for a runtime; a promise only where something has to be waited for. A `Response`
+   * comes from a handler of the user's own.
+   * @throws {CallAborted}
+   */
+  answer(call: Call): Awaitable<Reply>
+  /** The mock's time, by which delays pass. */
+  readonly clock: Clock
+  /** Whether a request to this address is for the double, in a runtime that sees those to others too. */
+  covers(url: URL): boolean
+  /**
+   * The controls over one sandbox, made on first use.
+   * @throws {MockError} `INVALID_SANDBOX` for a name that is not 1 to 64 letters, digits, dots, underscores, hyphens.
+   */
+  sandbox(name: string): Sandbox
+  /** The states of all sandboxes, as a text to keep. */
+  exportState(): string
+  /**
+   * Takes up the states of an `exportState()`, also of an older release; `reset()` still goes back to the seed.
+   * @param origin What messages call the text: a file's name.
+   * @throws {FixtureError} where the text is none; everything stays.
+   */
+  importState(text: string, origin?: string): void
+  /**
+   * Calls `listener` at every change of a sandbox's inventory, when it is made, until what it gives back is called.
+   * @example
+   * const stop = mock.onChange(({ sandbox, type }) => console.log(sandbox, type))
+   */
+  onChange(listener: (change: InventoryChange) => void): () => void
+  readonly sandboxes: Sandboxes
+  /**
+   * Replaces the seed itself: every sandbox starts again from the fixture.
+   * @throws {FixtureError} for a fixture with faults; everything stays.
+   */
+  reseed(fixture: FixtureSource, name?: string): void
+}
+
+/**
+ * Makes a mock that shares nothing: its state, keys and sandboxes belong to it alone.
+ * @throws {MockError} `INVALID_OPTION`, `INVALID_FIXTURE` or `UNKNOWN_FIXTURE`
+ * @example
+ * const mock = createMock({ fixture: 'low-stock' })
+ * const response = await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${mock.apiKey}` } })
+ */
+export function createMock(options: MockOptions = {}): Mock {
+  const parsed = parseOptions(options)
+  const { fixture, fixtureName, base, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
+  const keyring = createKeyring(apiKeys, anyKey)
+  const clock = createClock()
+  const changes = createChanges()
+  let seed = loadSeed(fixture, fixtureName)
+  const sandboxes = createSandboxes({
+    toApiKey: keyring.toApiKey,
+    getSeed: () => seed,
+    randomSeed,
+    journalSize,
+    maxSandboxes,
+    notify: changes.notify,
+  })
+
+  const stages = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics(), feeds: createEventFeeds() }
+  const answer = (call: Call): Awaitable<Reply> => answerCall(call, stages)
+
+  async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const request = new Request(isRelative(input) ? new URL(input, 'http://localhost') : input, init)
+    request.signal.throwIfAborted()
+    return toFetchResult(await answerRequest(request), request)
+  }
+
+  async function answerRequest(request: Request): Promise<Reply> {
+    try {
+      return await answer(toCall(request))
+    } catch (error) {
+      const { cause } = error as CallAborted
+      throw request.signal.aborted ? request.signal.reason : new TypeError('Failed to fetch', { cause })
+    }
+  }
+
+  return {
+    ...sandboxes.default.controls,
+    base,
+    clock,
+    fetch: fetchAnswer,
+    answer,
+    covers: (url) => isCovered(url, base),
+    onChange: changes.subscribe,
+    sandbox: (name) => sandboxes.open(name).controls,
+    sandboxes,
+    exportState: () => writeStateDocument(sandboxes),
+    importState: (text, origin = 'state') => readStateDocument(text, { sandboxes, origin }),
+    reseed(next, name = 'custom') {
+      seed = loadSeed(next, name)
+      for (const { controls } of sandboxes.values()) controls.reset()
+    },
+  }
+}
+
+/** Without a scheme (RFC 3986, section 4.2). It counts from an origin of no meaning: outside a page there is none. */
+function isRelative(input: string | URL | Request): input is string {
+  return typeof input === 'string' && !/^[a-z][a-z\d+.-]*:/i.test(input)
+}
+
+function isCovered({ origin, pathname }: URL, base: BaseUrl): boolean {
+  if (base.origin !== undefined && base.origin !== origin) return false
+  return pathname === base.path || pathname.startsWith(`${base.path}/`) || isControlPath(pathname)
+}

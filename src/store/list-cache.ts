@@ -1,0 +1,75 @@
+import type { Bytes } from '../http/bytes.ts'
+import { BLOCK_SIZE, type Block, mendBlock } from './list-bytes.ts'
+import type { Pet } from './pet-table.ts'
+import { LONG_LIST, type Seed } from './seed.ts'
+import { workInSlices } from './work-in-slices.ts'
+
+/** The places of a seed's list, with the pets that are in them now. */
+export interface Places {
+  /** `undefined` where the place is empty. */
+  at(position: number): Pet | undefined
+}
+
+/** The list of a seed on the wire, mended where a layer of changes differs. */
+export class MendedList {
+  readonly #seed: Seed
+  readonly #places: Places
+  /** The blocks that differ from the seed's, as they were last written. */
+  #blocks: Map<number, Block> | undefined
+  /** What changed since: places, by block. */
+  readonly #stale = new Map<number, Set<number>>()
+  #preparing: Promise<void> | undefined
+
+  constructor(seed: Seed, places: Places) {
+    this.#seed = seed
+    this.#places = places
+  }
+
+  /** Takes note that the pet at a position is another. */
+  touch(position: number): void {
+    const index = Math.floor(position / BLOCK_SIZE)
+    const places = this.#stale.get(index)
+    if (places === undefined) this.#stale.set(index, new Set([position % BLOCK_SIZE]))
+    else places.add(position % BLOCK_SIZE)
+  }
+
+  /** Makes a long list ready without holding up anybody else; `undefined` where it is. */
+  prepare(): Promise<void> | undefined {
+    if (this.#preparing === undefined && this.#stale.size <= LONG_LIST) return this.#seed.prepare()
+    this.#preparing ??= this.#mendInSlices().finally(() => {
+      this.#preparing = undefined
+    })
+    return this.#preparing
+  }
+
+  /** The bytes of all blocks, as the places are now. */
+  toBlocks(): Bytes[] {
+    for (const index of this.#stale.keys()) this.#mend(index)
+    return Array.from({ length: this.#seed.blocks }, (_, index) => this.#toBlock(index).bytes)
+  }
+
+  /**
+   * Blocks that change meanwhile are mended again: at the end all are as they are then. Where changes come faster than
+   * that, what is left is for the one who writes the list.
+   */
+  async #mendInSlices(): Promise<void> {
+    await this.#seed.prepare()
+    let left = 2 * this.#seed.blocks
+    await workInSlices(this.#stale.keys(), (index) => {
+      left -= 1
+      if (left > 0) this.#mend(index)
+    })
+  }
+
+  #mend(index: number): void {
+    const changes = new Map<number, Pet | undefined>()
+    for (const place of this.#stale.get(index) ?? []) changes.set(place, this.#places.at(index * BLOCK_SIZE + place))
+    this.#stale.delete(index)
+    this.#blocks ??= new Map()
+    this.#blocks.set(index, mendBlock(this.#toBlock(index), changes))
+  }
+
+  #toBlock(index: number): Block {
+    return this.#blocks?.get(index) ?? this.#seed.toBlock(index)
+  }
+}

@@ -1,0 +1,236 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMock, type Mock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { LARGEST_BACKLOG, MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
+
+describe('GET /_mock/events', () => {
+  test('tells of every change of state, in its order, ids exact', async () => {
+    const mock = createMock()
+    const events = await listen(mock)
+    mock.inventory.set(1, { quantity: 7 })
+    mock.inventory.add({ petId: 9223372036854775807n, quantity: 0, status: 'sold' })
+    mock.inventory.remove(2)
+    mock.load('empty')
+    const snapshot = mock.snapshot()
+    mock.restore(snapshot)
+    expect(await events.take(6)).toEqual([
+      { event: 'state', data: '{"fixture":"default","pets":10}' },
+      { event: 'pet', data: '{"petId":1,"quantity":7,"status":"available"}' },
+      { event: 'pet', data: '{"petId":9223372036854775807,"quantity":0,"status":"sold"}' },
+      { event: 'pet-removed', data: '{"petId":2}' },
+      { event: 'state', data: '{"fixture":"empty","pets":0}' },
+      { event: 'state', data: '{"fixture":"empty","pets":0}' },
+    ])
+  })
+
+  test('tells of exchanges, faults and delays', async () => {
+    const mock = createMock()
+    const events = await listen(mock)
+    mock.setDelay([0, 1])
+    mock.faults.add({ status: 503, times: 1 })
+    const told = await events.take(3)
+    await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+    told.push(...(await events.take(2)))
+    mock.journal.clear()
+    told.push(...(await events.take(1)))
+    expect(told.map(({ event }) => event)).toEqual([
+      'state',
+      'delay',
+      'faults',
+      'exchange',
+      'faults',
+      'journal-cleared',
+    ])
+    const exchange = told.splice(3, 1)[0]?.data ?? ''
+    expect(told.slice(1, 4).map(({ data }) => JSON.parse(data))).toEqual([
+      { delay: [0, 1] },
+      [{ status: 503, times: 1, id: 1, used: 0 }],
+      [],
+    ])
+    expect(JSON.parse(exchange)).toMatchObject({ id: 1, operation: 'listInventory', answer: { status: 503 } })
+    expect(exchange).not.toContain('demo-key')
+  })
+
+  test('tells faults that change in quick succession once, as they are in the end', async () => {
+    const mock = createMock()
+    const events = await listen(mock)
+    for (let id = 1; id <= 100; id += 1) mock.faults.add({ status: 503 })
+    const told = await events.take(2)
+    expect([told.length, JSON.parse(told[1]?.data ?? '').length]).toEqual([2, 100])
+  })
+
+  test('cuts bodies that are long, says so, and leaves the whole to the journal', async () => {
+    const mock = createMock()
+    const events = await listen(mock)
+    const body = JSON.stringify({ quantity: 1, note: 'x'.repeat(10_000) })
+    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+    await mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body })
+    const [, , exchange] = await events.take(3)
+    const { request, answer } = JSON.parse(exchange?.data ?? '')
+    expect([request.body, request.isCut, answer.isCut]).toEqual([body.slice(0, 4096), true, undefined])
+    expect(mock.journal.last()?.request).toMatchObject({ body })
+    expect(mock.journal.last()?.request).not.toHaveProperty('isCut')
+  })
+
+  test('writes an event once, however many listen', async () => {
+    const mock = createMock()
+    const readers = await Promise.all(
+      Array.from({ length: 4 }, async () => (await mock.fetch('/_mock/events')).body?.getReader()),
+    )
+    await Promise.all(readers.map((reader) => reader?.read()))
+    mock.inventory.set(1, { quantity: 7 })
+    const pieces = await Promise.all(readers.map(async (reader) => (await reader?.read())?.value))
+    expect(pieces[0]?.byteLength).toBeGreaterThan(20)
+    for (const piece of pieces) expect(piece).toBe(pieces[0])
+    for (const reader of readers) await reader?.cancel()
+  })
+
+  test('tells of its own sandbox only', async () => {
+    const mock = createMock()
+    const events = await listen(mock, '?sandbox=a')
+    mock.inventory.set(1, { quantity: 1 })
+    mock.sandbox('b').inventory.set(1, { quantity: 2 })
+    mock.sandbox('a').inventory.set(1, { quantity: 3 })
+    expect((await events.take(2))[1]?.data).toContain('"quantity":3')
+  })
+
+  test('ends when its sandbox is forgotten', async () => {
+    const mock = createMock()
+    const events = await listen(mock, '?sandbox=a')
+    mock.sandboxes.remove('a')
+    expect(await events.takeAll()).toHaveLength(1)
+  })
+
+  test('a client that does not keep up is cut off with a word, holds nothing any more, and may come again', async () => {
+    const mock = createMock()
+    const [slow, quick] = [await listen(mock), await listen(mock)]
+    const count = Math.ceil(LARGEST_BACKLOG / 50)
+    const seen = quick.take(count + 1)
+    for (let quantity = 0; quantity < count; quantity += 1) {
+      mock.inventory.set(1, { quantity: 1e9 + quantity })
+      // The other one reads meanwhile.
+      if (quantity % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const told = await slow.takeAll()
+    expect(told.at(-1)).toEqual({ event: 'lagged', data: expect.stringMatching(/1048576 bytes.*Connect again/) })
+    expect(told.length).toBeLessThan(count / 2)
+    expect((await (await listen(mock)).take(1))[0]?.event).toBe('state')
+    expect((await seen).map(({ event }) => event)).toEqual(['state', ...Array(count).fill('pet')])
+  })
+
+  test('a mock has 64 streams open at most, and says so', async () => {
+    const mock = createMock()
+    for (let index = 0; index < MOST_STREAMS; index += 1) await listen(mock, `?sandbox=s${index % 3}`)
+    const refused = await mock.fetch('/_mock/events')
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { code: 'too_many_requests', message: expect.stringContaining('64 streams'), status: 429 },
+    ])
+    mock.sandboxes.remove('s1')
+    expect((await mock.fetch('/_mock/events', { method: 'HEAD' })).status).toBe(200)
+    expect((await (await listen(mock)).take(1))[0]?.event).toBe('state')
+  })
+
+  test('a server that closes does not wait for those who listen', async () => {
+    const mock = createMock()
+    await using server = await serve(mock)
+    const answer = await fetch(`${server.url}/_mock/events`)
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    const reader = toReader(answer)
+    await reader.take(1)
+    mock.inventory.set(1, { quantity: 5 })
+    expect((await reader.take(1))[0]).toEqual({
+      event: 'pet',
+      data: '{"petId":1,"quantity":5,"status":"available"}',
+    })
+    await server.close()
+    await expect(reader.take(1)).rejects.toThrow()
+  })
+
+  test('a client that goes leaves nothing behind', async () => {
+    const mock = createMock()
+    await using server = await serve(mock)
+    const leave = new AbortController()
+    const answer = await fetch(`${server.url}/_mock/events`, { signal: leave.signal })
+    await toReader(answer).take(1)
+    leave.abort()
+    for (let quantity = 0; quantity < 20_000; quantity += 1) mock.inventory.set(1, { quantity })
+    expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200)
+  })
+
+  test('HEAD has no stream', async () => {
+    const answer = await createMock().fetch('/_mock/events', { method: 'HEAD' })
+    expect([answer.status, answer.body]).toEqual([200, null])
+  })
+})
+
+describe('mock.onChange', () => {
+  test('tells of the changes of all sandboxes until it is stopped', () => {
+    const mock = createMock({ fixture: 'empty' })
+    const seen: unknown[] = []
+    const stop = mock.onChange((change) => seen.push(change))
+    const pet = { petId: 1, quantity: 1, status: 'sold' } as const
+    mock.inventory.add(pet)
+    mock.sandbox('a').inventory.add(pet)
+    mock.inventory.remove(1)
+    mock.sandbox('a').reset()
+    mock.sandboxes.remove('a')
+    stop()
+    mock.inventory.add(pet)
+    expect(seen).toEqual([
+      { sandbox: 'default', type: 'pet', pet },
+      { sandbox: 'a', type: 'pet', pet },
+      { sandbox: 'default', type: 'pet-removed', petId: 1 },
+      { sandbox: 'a', type: 'state' },
+      { sandbox: 'a', type: 'sandbox-removed' },
+    ])
+  })
+})
+
+interface EventReader {
+  take(count: number): Promise<{ event: string; data: string }[]>
+  takeAll(): Promise<{ event: string; data: string }[]>
+  leave(): Promise<void>
+}
+
+async function listen(mock: Mock, query = ''): Promise<EventReader> {
+  const answer = await mock.fetch(`/_mock/events${query}`)
+  expect(answer.status).toBe(200)
+  const reader = toReader(answer)
+  onTestFinished(reader.leave)
+  return reader
+}
+
+function toReader(answer: Response): EventReader {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream() as never).getReader() as
+    | ReadableStreamDefaultReader<string>
+    | undefined
+  if (reader === undefined) throw new Error('The answer has no body')
+  let text = ''
+  const read = async (): Promise<boolean> => {
+    const { done, value = '' } = await reader.read()
+    text += value
+    return !done
+  }
+  const flush = (): { event: string; data: string }[] => {
+    const events = text.split('\n\n').slice(0, -1)
+    text = ''
+    return events.map(toEvent)
+  }
+  return {
+    async take(count) {
+      while (text.split('\n\n').length <= count && (await read()));
+      return flush()
+    },
+    async takeAll() {
+      while (await read());
+      return flush()
+    },
+    leave: () => reader.cancel(),
+  }
+}
+
+function toEvent(text: string): { event: string; data: string } {
+  const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(text) ?? []
+  return { event, data }
+}
