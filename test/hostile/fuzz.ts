@@ -1,0 +1,102 @@
+import { openConnection } from './connection.ts'
+import { runGarbage } from './garbage.ts'
+import { runMisuse } from './misuse.ts'
+import { type CaseReport, drawPipeline, runPipeline } from './pipeline.ts'
+import { createRandom } from './random.ts'
+import { authorize, toBytes } from './requests/request.ts'
+import { runStream } from './stream.ts'
+import { createWorld, type World } from './world.ts'
+
+/** How many connections are at work at once, each in a sandbox of its own, so that every model is exact. */
+const LANES = 24
+
+export interface FuzzOptions {
+  readonly port: number
+  readonly seed: number
+  /** Cases from this number on. @default 0 */
+  readonly from?: number
+  readonly cases: number
+  /** Ends earlier. */
+  readonly signal?: AbortSignal
+}
+
+/** A case that found something, as it is told. */
+export interface Finding {
+  readonly index: number
+  readonly title: string
+  readonly violation: string
+}
+
+export interface FuzzSummary {
+  readonly cases: number
+  readonly responses: number
+  readonly findings: readonly Finding[]
+}
+
+/** Runs cases until there are enough. Each of them comes from the seed and its number alone. */
+export async function fuzz({ port, seed, from = 0, cases, signal }: FuzzOptions): Promise<FuzzSummary> {
+  const findings: Finding[] = []
+  let next = from
+  let responses = 0
+  const runLane = async (): Promise<void> => {
+    let world: World | undefined
+    while (next < from + cases && signal?.aborted !== true) {
+      const index = next++
+      world ??= createWorld(toSandbox(seed, index))
+      const report = await runCase({ port, seed, index, world })
+      responses += report.responses
+      const violation = report.violation ?? (await checkWorld(port, world))
+      if (violation !== undefined) findings.push({ index, title: report.title, violation })
+      if (violation === undefined && !world.isForgotten) continue
+      await deleteSandbox(port, world.sandbox)
+      world = undefined
+    }
+    if (world !== undefined) await deleteSandbox(port, world.sandbox)
+  }
+  await Promise.all(Array.from({ length: LANES }, runLane))
+  return { cases: next - from, responses, findings }
+}
+
+interface Case {
+  readonly port: number
+  readonly seed: number
+  readonly index: number
+  readonly world: World
+}
+
+function runCase({ port, seed, index, world }: Case): Promise<CaseReport> {
+  const random = createRandom(seed, index)
+  const kind = random.weigh([
+    [80, 'pipeline'],
+    [10, 'misuse'],
+    [6, 'garbage'],
+    [3, 'stream'],
+  ])
+  if (kind === 'misuse') return runMisuse(port, { random, sandbox: `misuse-${toSandbox(seed, index)}` })
+  if (kind === 'garbage') return runGarbage(port, { random, world })
+  if (kind === 'stream') return runStream(port, { random, world })
+  return runPipeline(port, { ...drawPipeline(random, world), world })
+}
+
+/** Looks at the sandbox from another connection: what was acknowledged is there, and nothing else. */
+async function checkWorld(port: number, world: World): Promise<string | undefined> {
+  if (world.isForgotten) return undefined
+  using connection = await openConnection(port)
+  connection.socket.write(toBytes({ headers: [authorize(world)] }))
+  const next = await connection.next('GET')
+  if (!('response' in next)) return `A list of its own: the connection was ${next.ended}`
+  const { status, body } = next.response
+  return status === 200 ? world.compare(body.toString()) : `A list of its own: ${status} ${body}`
+}
+
+async function deleteSandbox(port: number, sandbox: string): Promise<void> {
+  using connection = await openConnection(port)
+  connection.socket.write(toBytes({ method: 'DELETE', target: `/_mock/sandboxes/${sandbox}` }))
+  await connection.next('DELETE')
+}
+
+/** Far enough from each other that a changed byte does not lead into another's. */
+function toSandbox(seed: number, index: number): string {
+  const random = createRandom(seed, index, 1)
+  return `h${index}-${Array.from({ length: 12 }, () => random.below(36).toString(36)).join('')}`
+}

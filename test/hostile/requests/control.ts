@@ -1,0 +1,146 @@
+import type { Random } from '../random.ts'
+import type { World } from '../world.ts'
+import { toWords } from './bad-values.ts'
+import { checkJson, isEither, isNoServerError, isRefused, isReset, isState, unexpected } from './judges.ts'
+import { type HeaderLine, type HostileRequest, JSON_BODY, type Judge, toBytes } from './request.ts'
+
+type Maker = (random: Random, world: World) => HostileRequest
+
+const READABLE = toWords(`
+  /health /journal /journal?limit=1 /journal?status=200&operation=updateInventory /faults /delay /fixtures /sandboxes
+`)
+
+/** What the control API does not know, or cannot read. */
+const BAD_QUERIES: readonly string[] = [
+  ...toWords(`
+    /_mock/journal?limit=-1 /_mock/journal?limit=1e400 /_mock/journal?status=abc /_mock/journal?petId=7.0
+    /_mock/journal?after=NaN /_mock/journal?nope=1 /_mock/state?sandbox= /_mock/state?sandbox=a/b
+    /_mock/state?sandbox=%00 /_mock/state?sandbox=% /_mock/state?sandbox[]=a /_mock/pets/abc
+    /_mock/pets/9223372036854775808 /_mock/faults/abc /_mock/faults/0 /_mock/faults/%2e /_mock/nope /_mock//state
+    /_mock/%2e%2e/v1/inventory /_mock/state/ /_mock/sandboxes/a%2fb /_mock/__proto__ /_mock/constructor
+    /_mock/faults/9999999999999999999999 /_mock/journal?limit=1&limit=x /_mock/journal?__proto__=1
+    /_mock/state?sandbox=%c3%a9
+  `),
+  `/_mock/state?sandbox=${'s'.repeat(65)}`,
+]
+
+const getState: Maker = (_random, world) => control(world, { title: 'GET state', target: '/state', judge: isState })
+
+const getOther: Maker = (random, world) => {
+  const target = random.pick(READABLE)
+  const judge: Judge = (response) => {
+    return response.status === 200 ? checkJson(response) : unexpected(response, `GET ${target}`)
+  }
+  return control(world, { title: `GET ${target}`, target, judge })
+}
+
+const putPet: Maker = (random, world) => {
+  const petId = random.pick(['1', '10', '11', '-5', '9007199254740993', '9223372036854775807'])
+  const quantity = BigInt(random.below(1000))
+  const judge: Judge = (response, model) => {
+    if (response.status !== (model.has(petId) ? 200 : 201)) return unexpected(response, `pet ${petId}`)
+    model.put(petId, { quantity, status: 'sold' })
+    return checkJson(response)
+  }
+  const body = `{"quantity":${quantity},"status":"sold"}`
+  return control(world, { title: `PUT pet ${petId}`, method: 'PUT', target: `/pets/${petId}`, body, judge })
+}
+
+const deletePet: Maker = (random, world) => {
+  const petId = random.pick(['1', '7', '11', '9007199254740992'])
+  const judge: Judge = (response, model) => {
+    if (!model.has(petId)) return isRefused(404)(response, model)
+    model.remove(petId)
+    return response.status === 204 ? undefined : unexpected(response, `the end of pet ${petId}`)
+  }
+  return control(world, { title: `DELETE pet ${petId}`, method: 'DELETE', target: `/pets/${petId}`, judge })
+}
+
+const reset: Maker = (_random, world) =>
+  control(world, { title: 'POST reset', method: 'POST', target: '/reset', judge: isReset })
+
+/** Another site's page, or another name for this address. */
+const foreign: Maker = (random, world) => {
+  const line = random.pick<HeaderLine>([
+    ['Host', 'evil.example'],
+    ['Host', 'evil.example:80'],
+    ['Host', ''],
+    ['Host', '127.0.0.1.evil.example'],
+    ['Host', 'localhost@evil.example'],
+    ['Origin', 'https://evil.example'],
+    ['Origin', 'null'],
+    ['Origin', 'http://127.0.0.1.evil.example'],
+  ])
+  const [method, target] = random.pick<readonly [string, string]>([
+    ['DELETE', '/pets/1'],
+    ['POST', '/reset'],
+    ['GET', '/state'],
+  ])
+  return control(world, {
+    title: `${method} ${target} with ${line.join(': ')}`,
+    method,
+    target,
+    headers: [line],
+    judge: isRefused(403, 400),
+  })
+}
+
+const foreignTarget: Maker = (_random, world) => ({
+  title: 'an absolute target of another host',
+  method: 'DELETE',
+  bytes: toBytes({ method: 'DELETE', target: `http://evil.example/_mock/pets/1?sandbox=${world.sandbox}` }),
+  judge: isEither({ 400: isRefused(400), 403: isRefused(403), 404: isRefused(404) }),
+  after: 'open',
+})
+
+const badQuery: Maker = (random) => {
+  const target = random.pick(BAD_QUERIES)
+  const method = random.pick(['GET', 'GET', 'DELETE', 'TRACE', 'PATCH'])
+  const bytes = toBytes({ method, target })
+  // Deleting the journal of the default sandbox and the like is no one's loss here.
+  return { title: `${method} ${target.slice(0, 60)}`, method, bytes, judge: isNoServerError, after: 'open' }
+}
+
+const CONTROL: readonly (readonly [number, Maker])[] = [
+  [3, getState],
+  [2, getOther],
+  [2, putPet],
+  [1, deletePet],
+  [0.5, reset],
+  [2, foreign],
+  [1, foreignTarget],
+  [3, badQuery],
+]
+
+/** A request to the control API whose effect is known. */
+export function makeControl(random: Random, world: World): HostileRequest {
+  return random.weigh(CONTROL)(random, world)
+}
+
+function control(
+  world: World,
+  options: {
+    title: string
+    target: string
+    judge: Judge
+    method?: string
+    headers?: readonly HeaderLine[]
+    body?: string
+  },
+): HostileRequest {
+  const { title, target, judge, method = 'GET', headers = [], body } = options
+  const query = `${target.includes('?') ? '&' : '?'}sandbox=${world.sandbox}`
+  return {
+    title,
+    method,
+    bytes: toBytes({
+      method,
+      target: `/_mock${target}${query}`,
+      headers: body === undefined ? headers : [...headers, JSON_BODY],
+      ...(body !== undefined && { body }),
+    }),
+    judge,
+    after: 'open',
+    ...(method !== 'GET' && { onUnanswered: (model: World) => model.forget() }),
+  }
+}

@@ -1,0 +1,63 @@
+// npm run hostile -- --minutes 5 | --cases 25000, --seed N, --from N
+import { parseArgs } from 'node:util'
+import { type FuzzSummary, fuzz } from './fuzz.ts'
+import { startServer } from './server.ts'
+
+const WARM_UP_CASES = 3000
+const LONGEST_LIST = 20
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    cases: { type: 'string' },
+    seed: { type: 'string', default: process.env['HOSTILE_SEED'] ?? String(Date.now() % 1_000_000) },
+    /** The first case, to run one again. */
+    from: { type: 'string', default: '0' },
+  },
+})
+const seed = Number(values.seed)
+const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+const cases = Number(values.cases ?? (minutes === undefined ? 25_000 : Number.MAX_SAFE_INTEGER))
+
+console.log(`HOSTILE_SEED=${seed}`)
+await using server = await startServer()
+const { port } = server
+// A server that was never asked has not yet grown what it keeps anyway.
+if (values.from === '0' && cases > WARM_UP_CASES) await fuzz({ port, seed: seed + 1, cases: WARM_UP_CASES })
+const before = await server.readMemory()
+const begin = performance.now()
+const summary = await fuzz({
+  port,
+  seed,
+  from: Number(values.from),
+  cases,
+  ...(minutes !== undefined && { signal: AbortSignal.timeout(minutes * 60_000) }),
+})
+const seconds = (performance.now() - begin) / 1000
+const after = server.isRunning() ? await server.readMemory() : Number.NaN
+const end = await server.stop('SIGTERM')
+report(summary)
+const isClean = summary.findings.length === 0 && server.stderr.length === 0 && end.code === 0
+process.exitCode = isClean ? 0 : 1
+
+function report({ cases: ran, responses, findings }: FuzzSummary): void {
+  for (const { index, title, violation } of findings.slice(0, LONGEST_LIST)) {
+    console.log(`\ncase ${index}: ${title.slice(0, 600)}\n  ${violation.slice(0, 1200)}`)
+  }
+  if (findings.length > 0)
+    console.log(
+      `\n${findings.length} cases went wrong. One of them again: npm run hostile -- --seed ${seed} --from ${findings[0]?.index} --cases 1`,
+    )
+  const lines = {
+    seed,
+    cases: `${ran} in ${seconds.toFixed(0)} s`,
+    responses,
+    'cases that went wrong': findings.length,
+    'lines on stderr': server.stderr.length,
+    'log lines that are not JSON': server.badLogLines.length,
+    'resident memory': `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`,
+    'end after SIGTERM': `exit ${end.code ?? end.signal} after ${(end.after / 1000).toFixed(1)} s`,
+  }
+  for (const [name, value] of Object.entries(lines)) console.log(`${name.padEnd(28)}${value}`)
+  if (server.stderr.length > 0) console.log(server.stderr.slice(0, LONGEST_LIST).join('\n'))
+}
