@@ -22,12 +22,17 @@ export interface FixtureItem {
   readonly status: PetStatus
 }
 
-/** A fixture that cannot be used, with every fault in it named by place and reason. */
+/** How many faults a message names. A file of a million pets can have as many. */
+const MOST_LINES = 100
+
+/** A fixture that cannot be used, with every fault in it named by place and reason; the message names the first hundred. */
 export class FixtureError extends MockError {
   readonly problems: readonly string[]
 
   constructor(origin: string, problems: readonly string[], options?: ErrorOptions) {
-    super('INVALID_FIXTURE', problems.map((problem) => `${origin}: ${problem}`).join('\n'), options)
+    const lines = problems.slice(0, MOST_LINES).map((problem) => `${origin}: ${problem}`)
+    const left = problems.length - lines.length
+    super('INVALID_FIXTURE', [...lines, ...(left > 0 ? [`${origin}: and ${left} more`] : [])].join('\n'), options)
     this.problems = problems
   }
 }

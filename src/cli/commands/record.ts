@@ -1,21 +1,27 @@
+import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
-import { parseFixture } from '../../store/fixture.ts'
+import { quote } from '../../http/quote.ts'
+import { BODY_TOO_LARGE, collectBody } from '../../http/wire-request.ts'
+import { FixtureError, parseFixture, parseJsonText } from '../../store/fixture.ts'
 import { toInventoryItem } from '../../store/inventory-item.ts'
 import type { Command } from '../command.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { UsageError } from '../io.ts'
-import { parseOnce } from '../parse-flag.ts'
+import { parseOnce, parseWhole } from '../parse-flag.ts'
 import { API_KEY_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
 import { writeOutput } from '../write-output.ts'
 
 interface RecordFlags {
   readonly url: string
   readonly apiKey: string
+  readonly timeout: number
   readonly output?: string | undefined
 }
 
-/** How long the service may take, in milliseconds. */
-const PATIENCE_MS = 30_000
+/** Room for a million pets. */
+const LARGEST_LIST_MB = 64
+/** The exit code after Ctrl-C. */
+const INTERRUPTED = 130
 
 /** `petstore-mock record`: a fixture of what a running service lists. */
 export const record: Command<RecordFlags> = {
@@ -28,13 +34,28 @@ export const record: Command<RecordFlags> = {
       describe: "the service's base address, as http://127.0.0.1:4100/v1",
     },
   },
-  options: { 'api-key': API_KEY_FLAG, output: OUTPUT_FLAG },
-  async run({ url, apiKey, output }, io) {
+  options: {
+    'api-key': API_KEY_FLAG,
+    timeout: {
+      default: 30,
+      requiresArg: true,
+      coerce: parseWhole('timeout', { min: 1, max: 3600 }),
+      describe: 'how many seconds the service may take',
+    },
+    output: OUTPUT_FLAG,
+  },
+  async run({ url, apiKey, timeout, output }, io) {
     const base = toBase(url)
-    const list = await fetchList(base, { apiKey, stop: io.stop })
-    const pets = parseFixture(`{"inventory":${list}}`, `${base}/inventory`)
-    const fixture = { description: `Recorded from ${base}`, inventory: Array.from(pets.values(), toInventoryItem) }
-    await writeOutput(toFixtureText(fixture), { output, io })
+    const timer = AbortSignal.timeout(timeout * 1000)
+    const list = await fetchList(base, { apiKey, signal: AbortSignal.any([io.stop, timer]) }).catch((error: Error) => {
+      if (io.stop.aborted) return undefined
+      if (timer.aborted)
+        throw new UsageError(`${base}/inventory did not answer whole in ${timeout} s. Give it longer with --timeout.`)
+      throw error
+    })
+    if (list === undefined) return INTERRUPTED
+    const inventory = parseList(list, `${base}/inventory`)
+    await writeOutput(toFixtureText({ description: `Recorded from ${base}`, inventory }), { output, io })
     return 0
   },
 }
@@ -48,15 +69,42 @@ function toBase(text: string): string {
   return url.origin + (path === '' ? '/v1' : path)
 }
 
-async function fetchList(base: string, { apiKey, stop }: { apiKey: string; stop: AbortSignal }): Promise<string> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE_MS)])
+/** @throws {UsageError} saying why there is no list, or the signal's reason. */
+async function fetchList(base: string, { apiKey, signal }: { apiKey: string; signal: AbortSignal }): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
-  const answer = await fetch(`${base}/inventory`, { headers, signal }).catch((cause: Error) => {
-    throw new UsageError(`${base} does not answer: ${(cause.cause as Error | undefined)?.message ?? cause.message}.`, {
-      cause,
-    })
+  const response = await fetch(`${base}/inventory`, { headers, signal }).catch((cause: Error) => {
+    throw new UsageError(`${base} does not answer: ${toReason(cause)}.`, { cause })
   })
-  if (answer.status !== 200)
-    throw new UsageError(`${base}/inventory answers ${answer.status}, not 200. Is --api-key right?`)
-  return answer.text()
+  if (response.status !== 200)
+    throw new UsageError(`${base}/inventory answers ${response.status}, not 200. Is --api-key right?`)
+  const body = await collectBody(response.body ?? [], LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
+    throw new UsageError(`${base}/inventory breaks off: ${toReason(cause)}.`, { cause })
+  })
+  if (body !== BODY_TOO_LARGE) return decode(body, `${base}/inventory`)
+  throw new UsageError(`${base}/inventory is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
+}
+
+/** fetch itself only says that it failed; what failed is its cause. */
+function toReason({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message !== '' ? cause.message : message
+}
+
+function decode(bytes: Uint8Array, origin: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new FixtureError(origin, ['is not UTF-8'], { cause })
+  }
+}
+
+/** By the specification, which is stricter than a fixture: a petId is a number. @throws {FixtureError} */
+function parseList(text: string, origin: string) {
+  const list = parseJsonText(text, origin)
+  if (!Array.isArray(list)) throw new FixtureError(origin, [`must be a list of pets, got ${quote(list)}`])
+  const problems = list.flatMap((item, index) => {
+    const petId = isJsonObject(item) ? item['petId'] : undefined
+    return typeof petId === 'string' ? [`inventory[${index}].petId: must be a number, got ${quote(petId)}`] : []
+  })
+  if (problems.length > 0) throw new FixtureError(origin, problems)
+  return Array.from(parseFixture({ inventory: list }, origin).values(), toInventoryItem)
 }
