@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Options } from 'yargs'
+import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import { suggest } from '../http/suggest.ts'
 import { UsageError } from './io.ts'
@@ -77,8 +78,8 @@ function readBoolean(value: unknown, source: string): boolean {
 function readObject(path: string): object {
   const text = readText(path)
   try {
-    const config: unknown = JSON.parse(text)
-    if (typeof config === 'object' && config !== null && !Array.isArray(config)) return config
+    const config = parseExactJson(text)
+    if (isJsonObject(config)) return config
   } catch (cause) {
     throw new UsageError(`--config: ${path} is not JSON (${(cause as Error).message}).`, { cause })
   }

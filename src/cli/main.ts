@@ -60,6 +60,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .usage('A stateful mock of the petstore inventory service.')
     .version(VERSION)
     .epilogue('Every flag also works as PETSTORE_MOCK_FLAG_NAME in the environment.')
+    // A value stays the text that it is: a key of 1e3 is not 1000.
+    .parserConfiguration({ 'parse-numbers': false, 'parse-positional-numbers': false, 'dot-notation': false })
     .strict()
     .recommendCommands()
     .locale('en')

@@ -1,4 +1,5 @@
-import { cut } from '../http/quote.ts'
+import { JsonNumber } from '../http/exact-json.ts'
+import { cut, quote } from '../http/quote.ts'
 import { UsageError } from './io.ts'
 
 /** Makes the reader of a flag that takes a whole number. */
@@ -10,7 +11,8 @@ export function parseWhole(
     const text = parseOnce(flag)(value)
     if (text === undefined) return undefined
     const number = Number(text)
-    if (/^-?\d+$/.test(text) && number >= min && number <= max) return number
+    // -0 is the number 0.
+    if (/^-?\d+$/.test(text) && number >= min && number <= max) return number + 0
     throw new UsageError(`--${flag} must be a whole number from ${min} to ${max}, got ${JSON.stringify(cut(text))}.`)
   }
 }
@@ -19,15 +21,26 @@ export function parseWhole(
 export function parseOnce(flag: string): (value: unknown) => string | undefined {
   return (value) => {
     if (value === undefined) return undefined
-    if (Array.isArray(value)) throw new UsageError(`--${flag} is given ${value.length} times. Give it once.`)
-    const text = String(value)
+    if (Array.isArray(value) && value.length > 1)
+      throw new UsageError(`--${flag} is given ${value.length} times. Give it once.`)
+    const text = toText(flag, value)
     if (text === '') throw new UsageError(`--${flag} needs a value.`)
     return text
   }
 }
 
-/** Reads a flag that may be given more than once; a comma separates values in one variable of the environment. */
-export function parseList(value: unknown): string[] | undefined {
-  if (value === undefined) return undefined
-  return [value].flat().flatMap((each) => String(each).split(','))
+/** Makes the reader of a flag that may be given more than once; a comma separates values in one variable of the environment. */
+export function parseList(flag: string): (value: unknown) => string[] | undefined {
+  return (value) => {
+    if (value === undefined) return undefined
+    return [value].flat().flatMap((each) => toText(flag, each).split(','))
+  }
+}
+
+/** A config file may say a number, and anything else by mistake. */
+function toText(flag: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (value instanceof JsonNumber) return value.source
+  throw new UsageError(`--${flag} must be a text or a number, got ${quote(value)}.`)
 }

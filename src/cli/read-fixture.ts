@@ -17,16 +17,23 @@ export async function readFixture(nameOrPath: string): Promise<NamedFixture> {
 
 /** @throws {FixtureError} for a file that holds no object, and could pass for the name of a shipped fixture. */
 export async function readFixtureFile(path: string): Promise<string> {
-  const text = (await readText(path)).replace(BYTE_ORDER_MARK, '')
+  const text = decodeUtf8(await readBytes(path), path)
   if (/^\s*\{/.test(text)) return text
   throw new FixtureError(path, ['must be a JSON object'])
 }
 
-const BYTE_ORDER_MARK = '\uFEFF'
-
-async function readText(path: string): Promise<string> {
+/** JSON is UTF-8 (RFC 8259, section 8.1); a byte order mark is left out. @throws {FixtureError} */
+export function decodeUtf8(bytes: Uint8Array, origin: string): string {
   try {
-    return await readFile(path, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new FixtureError(origin, ['is not UTF-8'], { cause })
+  }
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
   } catch (cause) {
     const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
     const message = `${path} cannot be read (${toReason(cause)}). Give a file, or a shipped fixture: ${shipped}.`

@@ -64,6 +64,25 @@ describe('petstore-mock fixture', () => {
     })
   })
 
+  test.each<[string, Buffer, string]>([
+    ['UTF-16', Buffer.from('\uFEFF{"inventory":[]}', 'utf16le'), 'is not UTF-8'],
+    ['Latin-1', Buffer.from('{"inventory":[],"description":"ä"}', 'latin1'), 'is not UTF-8'],
+    ['100,000 levels', Buffer.from('{"inventory":'.repeat(100_000)), 'nested more than 1000 levels deep'],
+    [
+      'a petId that is an object',
+      Buffer.from('{"inventory":[{"petId":{"toString":1}}]}'),
+      'got {"toString":1} (object)',
+    ],
+  ])('validate refuses a file of %s', async (_, content, message) => {
+    const file = join(folder, 'odd.json')
+    await writeFile(file, content)
+    expect(await runCli('fixture', 'validate', file)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(message),
+    })
+  })
+
   test('generate makes a fixture that validates', async () => {
     const file = join(folder, 'generated.json')
     expect((await runCli('fixture', 'generate', '--pets', '25', '--random-seed', '3', '-o', file)).code).toBe(0)

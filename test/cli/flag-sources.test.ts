@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runCliIn } from './run-cli.ts'
+import { runCliIn, startServe } from './run-cli.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -59,7 +59,17 @@ describe('flags from a config file', () => {
     ['{"quantityMin":0.5}', 'quantityMin must be a whole number'],
     ['{"watch":"yes"}', 'watch must be true or false, got "yes" (string).'],
     ['{"log":"loud"}', 'log must be one of pretty, json, silent, got "loud" (string).'],
+    ['{"port":{"toString":1}}', 'port must be a text or a number, got {"toString":1} (object).'],
+    ['{"api-key":[{"toString":1}]}', 'api-key must be a text or a number, got {"toString":1} (object).'],
+    ['{"fixture":null}', 'fixture must be a text or a number, got null (null).'],
+    ['{"fixture":["a","b"]}', 'fixture is given 2 times. Give it once.'],
+    ['{"fixture":[]}', 'fixture must be a text or a number, got [] (array).'],
+    ['{"port":1e400}', 'port must be a whole number from 0 to 65535, got "1e400".'],
+    ['{"random-seed":9007199254740993}', 'random-seed must be a whole number from -9007199254740991'],
+    ['{"__proto__":{"port":1}}', '__proto__ is not known.'],
+    [`{"fixture":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'is not JSON (nested more than 1000 levels deep)'],
     ['[]', 'must hold a JSON object with flags as properties.'],
+    ['1e400', 'must hold a JSON object with flags as properties.'],
     ['{', 'is not JSON'],
   ])('%s is refused, naming the file', async (content, message) => {
     const file = await writeConfig(content)
@@ -67,4 +77,29 @@ describe('flags from a config file', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)])
     expect(err).toContain(file)
   })
+})
+
+describe('a value on the command line', () => {
+  test.each([
+    [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got "1e3".'],
+    [['--port', '0x10'], '--port must be a whole number from 0 to 65535, got "0x10".'],
+    [['--pets', '9223372036854775807'], '--pets must be a whole number from 0 to 10000000'],
+    [['--random-seed', '9007199254740993'], '--random-seed must be a whole number from -9007199254740991'],
+    [['--delay', '1e2'], 'the option delay must be milliseconds'],
+    [['--api-key.toString', '5'], 'There is no flag --api-key.toString for serve.'],
+    [['--__proto__.x', '5'], 'There is no flag --__proto__.x for serve.'],
+  ])('%j is refused', async (argv, message) => {
+    const { code, out, err } = await runCliIn({}, ...argv)
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)])
+  })
+
+  test.each(['1e3', '007', '0x10', '1.0', '9007199254740993', '-0', 'true'])(
+    'a key of %s stays that text',
+    async (key) => {
+      const { url } = await startServe('--api-key', key)
+      const ask = (token: string): Promise<Response> =>
+        fetch(`${url}/inventory`, { headers: { authorization: `Bearer ${token}` } })
+      expect([(await ask(key)).status, (await ask(String(Number(key)))).status]).toEqual([200, 401])
+    },
+  )
 })

@@ -142,7 +142,7 @@ describe('petstore-mock serve', () => {
     expect(status).toBe(200)
   })
 
-  test('--watch loads a changed fixture, and keeps the state when it is broken', async () => {
+  test('--watch loads a changed fixture, and keeps the state whatever is wrong with it', async () => {
     const file = await write('watched.json', '{"inventory":[]}')
     const { url, out } = await startServe('--fixture', file, '--watch')
     const count = async () =>
@@ -153,6 +153,14 @@ describe('petstore-mock serve', () => {
     await writeFile(file, '{"inventory":[{"petId":1')
     await vi.waitFor(() => expect(out()).toContain('"event":"refused"'), { timeout: 5000 })
     expect(out()).toContain('watched.json: is not JSON')
+    for (const petId of ['{"toString":1}', `${'['.repeat(500)}${']'.repeat(500)}`]) {
+      const refused = out().split('"event":"refused"').length
+      await writeFile(file, `{"inventory":[{"petId":${petId},"quantity":1,"status":"sold"}]}`)
+      await vi.waitFor(() => expect(out().split('"event":"refused"').length).toBeGreaterThan(refused), {
+        timeout: 5000,
+      })
+    }
+    expect(out()).toContain('inventory[0].petId: must be an int64')
     expect(await count()).toBe(1)
   })
 

@@ -8,6 +8,7 @@ import type { Command } from '../command.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { UsageError } from '../io.ts'
 import { parseOnce, parseWhole } from '../parse-flag.ts'
+import { decodeUtf8 } from '../read-fixture.ts'
 import { API_KEY_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
 import { writeOutput } from '../write-output.ts'
 
@@ -80,21 +81,13 @@ async function fetchList(base: string, { apiKey, signal }: { apiKey: string; sig
   const body = await collectBody(response.body ?? [], LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
     throw new UsageError(`${base}/inventory breaks off: ${toReason(cause)}.`, { cause })
   })
-  if (body !== BODY_TOO_LARGE) return decode(body, `${base}/inventory`)
+  if (body !== BODY_TOO_LARGE) return decodeUtf8(body, `${base}/inventory`)
   throw new UsageError(`${base}/inventory is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
 }
 
 /** fetch itself only says that it failed; what failed is its cause. */
 function toReason({ message, cause }: Error): string {
   return cause instanceof Error && cause.message !== '' ? cause.message : message
-}
-
-function decode(bytes: Uint8Array, origin: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new FixtureError(origin, ['is not UTF-8'], { cause })
-  }
 }
 
 /** By the specification, which is stricter than a fixture: a petId is a number. @throws {FixtureError} */

@@ -60,7 +60,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
     alias: 'k',
     default: DEFAULT_API_KEY,
     requiresArg: true,
-    coerce: parseList,
+    coerce: parseList('api-key'),
     describe: 'a valid key; repeatable',
   },
   'any-key': { type: 'boolean', default: false, describe: 'take every key that is not empty' },
