@@ -12,6 +12,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 interface OperationObject {
   operationId: string
   deprecated?: boolean
+  requestBody?: unknown
   responses: Record<string, unknown>
   'x-stability'?: string
   'x-specified'?: boolean
@@ -80,6 +81,7 @@ function toOperationTable({ info, paths }: OpenApiDocument): string {
     method: '${method.toUpperCase()}',
     path: '${path}',
     statuses: [${statuses.join(', ')}],
+    hasBody: ${operation.requestBody !== undefined},
     specified: ${operation['x-specified'] ?? true},
     stability: '${operation['x-stability'] ?? 'stable'}',
     deprecated: ${operation.deprecated ?? false},

@@ -1,4 +1,4 @@
-import type { OperationId } from '../operations/route.ts'
+import type { OperationId } from '../operations/define-operation.ts'
 import type { CaseSource } from './conformance/conformance-case.ts'
 
 export const VERDICTS = ['passed', 'failed', 'differs', 'skipped'] as const

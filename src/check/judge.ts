@@ -1,5 +1,5 @@
 import { MockError } from '../http/mock-error.ts'
-import type { Operation } from '../operations/route.ts'
+import type { ContractOperation } from '../operations/define-operation.ts'
 import { findEnvelopeViolation, findErrorViolation, isListed } from './contract-rules.ts'
 import type { JudgedAnswer } from './judged-answer.ts'
 import { parseSlViolations } from './prism/parse-sl-violations.ts'
@@ -64,7 +64,7 @@ async function judge(
 
 async function askPrism(
   prism: RunningPrism,
-  { operation, id }: { operation: Operation; id: string },
+  { operation, id }: { operation: ContractOperation; id: string },
 ): Promise<readonly SlViolation[]> {
   const url = prism.url + operation.path.replaceAll(/\{\w+\}/g, '1')
   const ask = (): Promise<Response> =>

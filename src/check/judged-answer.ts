@@ -1,8 +1,8 @@
-import type { Operation } from '../operations/route.ts'
+import type { ContractOperation } from '../operations/define-operation.ts'
 
 /** What an operation answered, as far as it is judged. */
 export interface JudgedAnswer {
-  readonly operation: Operation
+  readonly operation: ContractOperation
   readonly status: number
   readonly contentType: string | undefined
   readonly body: Uint8Array

@@ -2,7 +2,8 @@ import { joinBytes } from '../http/bytes.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { isAnswer, isBroken, type Reply } from '../http/outcome.ts'
 import type { Call } from '../http/wire-request.ts'
-import { type Operation, toRoute } from '../operations/route.ts'
+import type { ContractOperation } from '../operations/define-operation.ts'
+import { matchOperation } from '../operations/operations.ts'
 import { type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
 import type { Mock } from '../service/create-mock.ts'
 import { type Judge, startJudge } from './judge.ts'
@@ -74,9 +75,9 @@ async function answerChecked(
 }
 
 /** The operation that a call asks for. `HEAD` is none: the specification does not have it, and there is no body to judge. */
-function findOperation({ base }: CheckedMock, { method, path }: Call): Operation | undefined {
+function findOperation({ base }: CheckedMock, { method, path }: Call): ContractOperation | undefined {
   if (method === 'HEAD' || !path.startsWith(`${base.path}/`)) return undefined
-  const route = toRoute(method, path.slice(base.path.length))
+  const route = matchOperation(method, path.slice(base.path.length))
   return route.kind === 'found' ? route.route : undefined
 }
 
@@ -87,7 +88,7 @@ function isNetworkError(answer: CheckedAnswer): boolean {
 /** An answer that could not be judged is reported too: a check that does not take place must not look like a pass. */
 async function judgeAnswer(
   judge: Judge,
-  { operation, answer }: { operation: Operation; answer: CheckedAnswer },
+  { operation, answer }: { operation: ContractOperation; answer: CheckedAnswer },
 ): Promise<readonly SlViolation[]> {
   const { status } = answer
   try {

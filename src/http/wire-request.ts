@@ -22,9 +22,9 @@ export interface Call {
   readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE>
   /**
    * The call as fetch's `Request`, for handlers of the user's own; `undefined` for a method that fetch does not allow. The
-   * body can be read from one of the two only.
+   * body can be read from one of the two only; one that was read is given back as `body`.
    */
-  toRequest(): Request | undefined
+  toRequest(body?: Bytes): Request | undefined
 }
 
 /** What is kept of a call. It holds on to nothing else of the request. */
@@ -82,8 +82,10 @@ class FetchCall implements Call {
     return readBody(this.#request, limit)
   }
 
-  toRequest(): Request {
-    return this.#request
+  toRequest(body?: Bytes): Request {
+    if (body === undefined) return this.#request
+    const { method, url, headers, signal } = this.#request
+    return new Request(url, { method, headers, signal, body })
   }
 }
 

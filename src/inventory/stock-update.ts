@@ -1,4 +1,4 @@
-import { isJsonObject, JsonNumber, NestingError, parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, JsonNumber } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 
 /** The bounds of `quantity`, inclusive. */
@@ -15,11 +15,8 @@ export const WIDEST_RANGE: QuantityRange = { min: Number.MIN_SAFE_INTEGER, max: 
 /** A stock update, or the sentence that says what is wrong with it. */
 export type StockUpdate = { readonly quantity: number } | { readonly problem: string }
 
-/** Reads the body of a stock update by the rules of InventoryUpdate. Unknown properties are ignored. */
-export function parseStockUpdate(text: string, range: QuantityRange): StockUpdate {
-  const parsed = parseBody(text)
-  if ('problem' in parsed) return parsed
-  const { body } = parsed
+/** Reads the JSON body of a stock update by the rules of InventoryUpdate. Unknown properties are ignored. */
+export function parseStockUpdate(body: unknown, range: QuantityRange): StockUpdate {
   if (!isJsonObject(body)) return { problem: `The body must be a JSON object, got ${quote(body)}` }
   if (!Object.hasOwn(body, 'quantity')) return { problem: 'quantity is required' }
   return parseQuantity(body['quantity'], range)
@@ -44,14 +41,4 @@ function isBeyondExact(value: unknown): boolean {
 
 function toRangeText({ min, max }: QuantityRange): string {
   return `an integer from ${min} to ${max}`
-}
-
-/** The message is the same in every engine, which each have words of their own for a syntax error. */
-function parseBody(text: string): { readonly body: unknown } | { readonly problem: string } {
-  try {
-    return { body: parseExactJson(text) }
-  } catch (error) {
-    const reason = error instanceof NestingError ? error.message : 'not valid JSON'
-    return { problem: `The body must be a JSON object: it is ${reason}` }
-  }
 }

@@ -1,9 +1,12 @@
 import { type Answer, createJsonAnswer } from '../http/wire-response.ts'
-import type { OperationHandler } from './operation-handler.ts'
+import { defineOperation, type Operation } from './define-operation.ts'
 
 /** `GET /inventory`: every pet's stock. */
-export const listInventory: OperationHandler = ({ state }) => {
-  const preparing = state.prepare()
-  const answer = (): Answer => createJsonAnswer(200, state.toList())
-  return preparing === undefined ? answer() : preparing.then(answer)
-}
+export const listInventory: Operation = defineOperation('listInventory', {
+  parse: () => ({}),
+  resolve(_, { state }) {
+    const preparing = state.prepare()
+    const answer = (): Answer => createJsonAnswer(200, state.toList())
+    return preparing === undefined ? answer() : preparing.then(answer)
+  },
+})

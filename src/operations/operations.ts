@@ -1,13 +1,20 @@
+import { createRouter, type RouteMatch, type Router } from '../http/router.ts'
+import { defineUnspecified, type Operation, type OperationId } from './define-operation.ts'
 import { listInventory } from './list-inventory.ts'
-import { notSpecified } from './not-specified.ts'
-import type { OperationHandler } from './operation-handler.ts'
-import type { OperationId } from './route.ts'
 import { updateInventory } from './update-inventory.ts'
 
-/** Who answers what; the compiler asks for every operation of the specification. */
-export const OPERATION_HANDLERS: Readonly<Record<OperationId, OperationHandler>> = {
+/** Every operation of the service; the compiler asks for each one of the contract. */
+const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
   listInventory,
   updateInventory,
-  getPet: notSpecified,
-  listOrders: notSpecified,
+  getPet: defineUnspecified('getPet', { petIdOf: { in: 'path', name: 'petId' } }),
+  listOrders: defineUnspecified('listOrders'),
 }
+
+export const OPERATION_LIST: readonly Operation[] = Object.values(OPERATIONS_BY_ID)
+
+/** Where a method and a path lead. */
+export type OperationMatch = RouteMatch<Operation>
+
+/** Finds the operation of a request, by its path below the base path: `/inventory/7`. */
+export const matchOperation: Router<Operation> = createRouter(OPERATION_LIST)

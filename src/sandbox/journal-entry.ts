@@ -62,7 +62,7 @@ export interface Exchange {
   duration: number
   readonly sandbox: string
   readonly operation: FaultOperation | undefined
-  readonly petId: PetKey | undefined
+  petId: PetKey | undefined
   readonly request: CallNote
   /** As far as it was read. */
   body: Bytes | undefined

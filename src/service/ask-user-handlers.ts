@@ -7,7 +7,7 @@ import type { UserHandler } from '../sandbox/user-handler.ts'
  * handler is resolved against the request's origin. msw is loaded on first use: without handlers nobody needs it.
  * @throws {MockError} `MSW_MISSING`
  */
-export async function answerFromHandlers(
+export async function askUserHandlers(
   handlers: readonly UserHandler[],
   request: Request,
 ): Promise<Response | undefined> {

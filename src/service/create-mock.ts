@@ -12,8 +12,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createSandboxes, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { readStateDocument, writeStateDocument } from '../sandbox/state-document.ts'
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
-import { answerCall } from './answer-call.ts'
 import { type BaseUrl, type MockOptions, parseOptions } from './mock-options.ts'
+import { answerRequest } from './pipeline.ts'
 
 /** A stateful mock of the petstore's inventory service: the controls over its default sandbox, and the way to all others. */
 export interface Mock extends Sandbox {
@@ -81,16 +81,16 @@ export function createMock(options: MockOptions = {}): Mock {
     notify: changes.notify,
   })
 
-  const stages = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics(), feeds: createEventFeeds() }
-  const answer = (call: Call): Awaitable<Reply> => answerCall(call, stages)
+  const pipeline = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics(), feeds: createEventFeeds() }
+  const answer = (call: Call): Awaitable<Reply> => answerRequest(call, pipeline)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(isRelative(input) ? new URL(input, 'http://localhost') : input, init)
     request.signal.throwIfAborted()
-    return toFetchResult(await answerRequest(request), request)
+    return toFetchResult(await answerFetch(request), request)
   }
 
-  async function answerRequest(request: Request): Promise<Reply> {
+  async function answerFetch(request: Request): Promise<Reply> {
     try {
       return await answer(toCall(request))
     } catch (error) {

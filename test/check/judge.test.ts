@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Judge, startJudge } from '../../src/check/judge.ts'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
-import type { OperationId } from '../../src/operations/route.ts'
+import type { OperationId } from '../../src/operations/define-operation.ts'
 
 interface JudgeCase {
   readonly operation?: OperationId

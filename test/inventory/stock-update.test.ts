@@ -6,20 +6,18 @@ describe('parseStockUpdate', () => {
   test('takes every safe integer, among any other properties', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.dictionary(fc.string(), fc.jsonValue()), (quantity, others) => {
-        const text = JSON.stringify({ ...others, quantity })
-        expect(parseStockUpdate(text, WIDEST_RANGE)).toEqual({ quantity: quantity + 0 })
+        expect(parseStockUpdate({ ...others, quantity }, WIDEST_RANGE)).toEqual({ quantity: quantity + 0 })
       }),
     )
   })
 
-  test('answers every text with a quantity in range or a problem, and never throws', () => {
-    const text = fc.oneof(
-      fc.string(),
-      fc.json(),
-      fc.jsonValue().map((quantity) => JSON.stringify({ quantity })),
+  test('answers every value with a quantity in range or a problem, and never throws', () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.jsonValue().map((quantity) => ({ quantity })),
     )
     fc.assert(
-      fc.property(text, (body) => {
+      fc.property(value, (body) => {
         const update = parseStockUpdate(body, WIDEST_RANGE)
         if ('problem' in update) expect(update.problem).toMatch(/^(The body|quantity) (must be|is required)/)
         else expect(Number.isSafeInteger(update.quantity)).toBe(true)
@@ -34,16 +32,10 @@ describe('parseStockUpdate', () => {
     fc.assert(
       fc.property(range, fc.maxSafeInteger(), ({ min, max }, drawn) => {
         for (const quantity of [min, max, drawn]) {
-          const isTaken = 'quantity' in parseStockUpdate(`{"quantity":${quantity}}`, { min, max })
+          const isTaken = 'quantity' in parseStockUpdate({ quantity }, { min, max })
           expect(isTaken).toBe(quantity >= min && quantity <= max)
         }
       }),
     )
-  })
-
-  test('a body nested more deeply than the stack is refused like any other', () => {
-    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
-    expect(parseStockUpdate(`{"quantity":${deep}}`, WIDEST_RANGE)).toHaveProperty('problem')
-    expect(parseStockUpdate(deep, WIDEST_RANGE)).toHaveProperty('problem')
   })
 })

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../operations/route.ts'
+import type { OperationId } from '../../operations/define-operation.ts'
 import type { CheckSession } from './check-session.ts'
 import type { CheckRequest, Exchange } from './exchange.ts'
 

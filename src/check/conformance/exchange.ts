@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../contract/operations.gen.ts'
 import { parseExactJson } from '../../http/exact-json.ts'
-import type { Operation, OperationId } from '../../operations/route.ts'
+import type { Operation, OperationId } from '../../operations/define-operation.ts'
 import type { Judge } from '../judge.ts'
 import type { SlViolation } from '../sl-violation.ts'
 import { ask, type CheckedService } from './ask.ts'

@@ -1,4 +1,4 @@
-import type { PathParams } from '../../http/path-template.ts'
+import type { PathParams } from '../../http/router.ts'
 import type { Call } from '../../http/wire-request.ts'
 import type { Answer } from '../../http/wire-response.ts'
 import type { Delay } from '../../sandbox/delay.ts'

@@ -65,8 +65,9 @@ class NodeCall implements Call {
     return readBody(this.#parts.request, limit)
   }
 
-  toRequest(): Request | undefined {
-    return FORBIDDEN_METHODS.includes(this.method) ? undefined : toRequest(this.#parts.request, this.url)
+  toRequest(body?: Bytes): Request | undefined {
+    if (FORBIDDEN_METHODS.includes(this.method)) return undefined
+    return toRequest(this.#parts.request, { url: this.url, body })
   }
 }
 
@@ -124,15 +125,16 @@ function readBody(request: IncomingMessage, limit: number): Promise<Bytes | type
   })
 }
 
-function toRequest(message: IncomingMessage, url: URL): Request {
+function toRequest(message: IncomingMessage, { url, body }: { url: URL; body: Bytes | undefined }): Request {
   const { method = 'GET' } = message
   const headers = new Headers()
   for (const [name, values] of Object.entries(message.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value)
   }
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
-  const body = Readable.toWeb(message) as ReadableStream<Uint8Array>
+  if (body !== undefined) return new Request(url, { method, headers, body })
+  const stream = Readable.toWeb(message) as ReadableStream<Uint8Array>
   // The DOM's types lack `duplex`, which a body that streams needs (https://fetch.spec.whatwg.org/#requestinit).
-  const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' }
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body: stream, duplex: 'half' }
   return new Request(url, init)
 }

@@ -1,0 +1,95 @@
+import { type Awaitable, whenReady } from '../http/awaitable.ts'
+import type { Bytes } from '../http/bytes.ts'
+import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
+import { quote } from '../http/quote.ts'
+import type { PathParams } from '../http/router.ts'
+import { BODY_TOO_LARGE, type Call } from '../http/wire-request.ts'
+import { isPetKey, type PetKey } from '../inventory/pet-id.ts'
+import type { Operation, OperationRequest, Problem } from './define-operation.ts'
+
+/** In bytes. A larger body is refused and not read to its end. */
+export const LARGEST_BODY = 65_536
+
+/** The part of a request that operations read. */
+export type ReadableRequest = Pick<Call, 'header' | 'readBody'>
+
+/**
+ * Reads what an operation is asked, in the order in which its faults are told: the pet's id in the path, the media
+ * type, the body. The body is not asked for where the request is refused before.
+ */
+export function readRequest(
+  request: ReadableRequest,
+  { operation, params }: { operation: Operation; params: PathParams },
+): Awaitable<OperationRequest | Problem> {
+  const { petIdOf, hasBody } = operation
+  const petId = petIdOf?.in === 'path' ? params[petIdOf.name] : undefined
+  // Of an operation that the specification does not show nothing is known that could be wrong.
+  if (!operation.specified) return { params, petId, body: undefined }
+  if (petId !== undefined && !isPetKey(petId)) return toPetIdProblem(petId)
+  if (!hasBody) return { params, petId, body: undefined }
+  const mediaType = request.header('content-type')
+  if (!isJsonMediaType(mediaType)) return { problem: toMediaTypeMessage(mediaType) }
+  return whenReady(request.readBody(LARGEST_BODY), (bytes) => {
+    const parsed = parseBody(bytes)
+    if ('problem' in parsed) return parsed
+    const { body } = parsed
+    if (petIdOf?.in !== 'body') return { params, petId, body }
+    const named = readBodyPetId(body, petIdOf.name)
+    return typeof named === 'object' ? named : { params, petId: named, body }
+  })
+}
+
+/** The id that a body names, as far as it can be told; for faults and the journal, which refuse nothing. */
+export function findBodyPetId(bytes: Bytes, name: string): PetKey | undefined {
+  const parsed = parseBody(bytes)
+  const petId = 'problem' in parsed ? parsed : readBodyPetId(parsed.body, name)
+  return typeof petId === 'string' ? petId : undefined
+}
+
+/** `undefined` where the body leaves it out. */
+function readBodyPetId(body: unknown, name: string): PetKey | Problem | undefined {
+  const value = isJsonObject(body) && Object.hasOwn(body, name) ? body[name] : undefined
+  if (value === undefined) return undefined
+  const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value)
+  return isInteger && isPetKey(String(value)) ? String(value) : toPetIdProblem(value, name)
+}
+
+function toPetIdProblem(value: unknown, name = 'petId'): Problem {
+  return { problem: `${name} must be an int64 in canonical decimal form, got ${quote(value)}` }
+}
+
+/** Whether a `Content-Type` says `application/json`, parameters aside. No other type will do, none with `+json` either. */
+function isJsonMediaType(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true
+  const [essence = ''] = (contentType ?? '').toLowerCase().split(';')
+  return essence.trim() === 'application/json'
+}
+
+function toMediaTypeMessage(mediaType: string | undefined): string {
+  const wanted = 'Content-Type must be application/json'
+  return mediaType === undefined ? `${wanted}, and none was sent` : `${wanted}, got ${quote(mediaType)}`
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The messages are the same in every engine, which each have words of their own for a syntax error. */
+function parseBody(bytes: Bytes | typeof BODY_TOO_LARGE): { readonly body: unknown } | Problem {
+  if (bytes === BODY_TOO_LARGE) return { problem: `The body must be at most ${LARGEST_BODY} bytes` }
+  const text = decodeUtf8(bytes)
+  if (text === undefined) return { problem: 'The body must be a JSON object: it is not valid UTF-8' }
+  try {
+    return { body: parseExactJson(text) }
+  } catch (error) {
+    const reason = error instanceof NestingError ? error.message : 'not valid JSON'
+    return { problem: `The body must be a JSON object: it is ${reason}` }
+  }
+}
+
+/** `undefined` where the bytes are not UTF-8, the only encoding of JSON (RFC 8259, section 8.1). */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
