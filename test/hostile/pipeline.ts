@@ -109,7 +109,9 @@ async function checkUnfinished(
   if (request.isFaulted) world.forget()
   if (delivery.ending?.kind === 'fin') {
     // A refusal, early or of what is missing; or nothing.
-    if ('response' in (await connection.next(request.method))) progress.responses += 1
+    // Half a head of HEAD is nothing a server knows yet: its refusal may have a body.
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    if ('response' in (await connection.next(method))) progress.responses += 1
   }
   await connection.ended()
   const rest = connection.rest()
@@ -147,12 +149,14 @@ function checkCut(
   { request, later }: { request: HostileRequest; later: readonly HostileRequest[] },
 ): string | undefined {
   for (const each of [request, ...later]) each.onUnanswered?.(world)
-  // Whoever resets a connection gets nothing from it any more.
-  if (delivery.ending?.kind === 'reset') return undefined
+  // A reset, by whichever side, can overtake what was not read before.
+  const isReset =
+    delivery.ending?.kind === 'reset' || (delivery.deaf > 0 && later.some(({ breaks }) => breaks === 'before'))
+  if (isReset) return undefined
   return `${request.title}: the connection was ${next.ended} without a response. There is: ${toText(next.rest)}`
 }
 
-async function checkClosed(
+export async function checkClosed(
   connection: HostileConnection,
   request: HostileRequest | undefined,
 ): Promise<string | undefined> {
@@ -162,7 +166,7 @@ async function checkClosed(
 }
 
 /** The connection must still be good for a request, and nothing may lie before its response. */
-async function probe(connection: HostileConnection, world: World): Promise<string | undefined> {
+export async function probe(connection: HostileConnection, world: World): Promise<string | undefined> {
   connection.socket.write(toBytes({ headers: [authorize(world)] }))
   const next = await connection.next('GET')
   if (!('response' in next)) return `The connection was ${next.ended} behind the last response. ${toText(next.rest)}`
@@ -173,7 +177,7 @@ async function probe(connection: HostileConnection, world: World): Promise<strin
   return rest.byteLength > 0 ? `Bytes behind the last response: ${toText(rest)}` : undefined
 }
 
-function announcesClose({ headers }: WireResponse): boolean {
+export function announcesClose({ headers }: WireResponse): boolean {
   return /\bclose\b/i.test(headers['connection'] ?? '')
 }
 

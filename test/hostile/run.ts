@@ -1,12 +1,13 @@
-// npm run hostile -- --minutes 5 | --cases 25000, --seed N, --from N
+// npm run hostile -- --minutes 5 | --cases 25000, --seed N, --from N; behind another --, flags for the server.
 import { parseArgs } from 'node:util'
 import { type FuzzSummary, fuzz } from './fuzz.ts'
 import { startServer } from './server.ts'
 
 const WARM_UP_CASES = 3000
-const LONGEST_LIST = 20
+const LONGEST_LIST = Number(process.env['LL'] ?? 20)
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     minutes: { type: 'string' },
     cases: { type: 'string' },
@@ -20,7 +21,7 @@ const minutes = values.minutes === undefined ? undefined : Number(values.minutes
 const cases = Number(values.cases ?? (minutes === undefined ? 25_000 : Number.MAX_SAFE_INTEGER))
 
 console.log(`HOSTILE_SEED=${seed}`)
-await using server = await startServer()
+await using server = await startServer(...positionals)
 const { port } = server
 // A server that was never asked has not yet grown what it keeps anyway.
 if (values.from === '0' && cases > WARM_UP_CASES) await fuzz({ port, seed: seed + 1, cases: WARM_UP_CASES })

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-const BIN = new URL('../../src/cli/bin.ts', import.meta.url).pathname
+/** The program from source, or another build of it. */
+const BIN = process.env['HOSTILE_BIN'] ?? new URL('../../src/cli/bin.ts', import.meta.url).pathname
 const COLLECT = new URL('collect-garbage.ts', import.meta.url).href
 
 /** How the server under test ended. */

@@ -35,6 +35,8 @@ export interface World {
   put(petId: string, pet: { quantity: bigint; status: string }): void
   remove(petId: string): void
   reset(): void
+  /** Other pets than those of the seed. */
+  load(pets: readonly { petId: string; quantity: bigint; status: string }[]): void
   /** No longer known at all: a change of another kind got no response. The sandbox must be given up. */
   forget(): void
   readonly isForgotten: boolean
@@ -72,6 +74,10 @@ export function createWorld(sandbox: string): World {
     put: (petId, pet) => void pets.set(petId, { ...pet, perhaps: [] }),
     remove: (petId) => void pets.delete(petId),
     reset,
+    load(items) {
+      pets.clear()
+      for (const { petId, ...pet } of items) pets.set(petId, { ...pet, perhaps: [] })
+    },
     forget() {
       isForgotten = true
     },
@@ -81,6 +87,7 @@ export function createWorld(sandbox: string): World {
     compare(list) {
       if (isForgotten) return undefined
       for (const [petId, pet] of pets) {
+        if (pet.perhaps.length === 0) continue
         const [, found] = new RegExp(`\\{"petId":${petId},"quantity":(-?\\d+),`).exec(list) ?? []
         const uncertain = pet.perhaps.find((quantity) => String(quantity) === found)
         if (uncertain !== undefined) pet.quantity = uncertain

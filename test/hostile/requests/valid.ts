@@ -43,7 +43,7 @@ const CONTENT_TYPES = [
   'application/json;a="b;c"',
 ] as const
 
-const EXTENSIONS = ['', ';a=b', ';a="b c";d', ' ;x'] as const
+const EXTENSIONS = ['', ';a=b', ';a="b c";d'] as const
 const TRAILERS = ['', 'X-Sum: 1\r\n', 'X-A: 1\r\nX-B: 2\r\n'] as const
 
 const getList: Maker = (random, world) => ({
