@@ -49,6 +49,10 @@ export function toReason(error: unknown): string {
     EISDIR: 'it is a folder',
     EACCES: 'permission denied',
     ENOTDIR: 'a part of its path is no folder',
+    ELOOP: 'its links lead in a circle',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'no space is left on the disk',
+    EDQUOT: 'the quota of the disk is used up',
   }
   return reasons[code ?? ''] ?? message
 }

@@ -49,8 +49,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write the state of all sandboxes into the file of --state
-         * @description Answers when the file is whole on the disk. Without such a file it is refused with 400.
+         * Save the state of all sandboxes to the file of --state
+         * @description Responds when the file is whole on the disk. Without --state it is refused with 400.
          */
         post: operations["saveState"];
         delete?: never;
@@ -643,6 +643,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The file cannot be written; it still holds the state of the last save. */
+        NotSaved: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description The sandbox to act on; the default one where it is left out. */
@@ -731,7 +740,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is saved. */
+            /** @description The state is saved. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -741,6 +750,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["NotSaved"];
         };
     };
     reset: {

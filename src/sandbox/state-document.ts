@@ -1,43 +1,106 @@
-import { joinBytes } from '../http/bytes.ts'
-import { quote } from '../http/quote.ts'
-import { type Fixture, FixtureError, parseFixture, parseJsonText } from '../store/fixture.ts'
-import { createSeed, type Seed } from '../store/seed.ts'
+import type { PetKey } from '../inventory/pet-id.ts'
+import type { StateSnapshot } from '../store/inventory-state.ts'
+import type { Pet } from '../store/pet-table.ts'
+import type { Seed } from '../store/seed.ts'
+import type { SandboxRoom } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
-/** The format's number; one that reads older files keeps reading them. */
-const VERSION = 1
-const decoder = new TextDecoder()
+/**
+ * The number of the format that is written: a line of JSON for each step, so that a state of any size is written and
+ * read in pieces. A seed is written once, and a sandbox as what it changed of its seed:
+ *
+ *     {"version":2}
+ *     {"seed":"default"}
+ *     {"pets":[[1,12,"available"],[2,3,"pending"]]}
+ *     {"sandbox":"checkout-7","seed":0}
+ *     {"removed":[2]}
+ *     {"pets":[[1,11,"available"],["9223372036854775807",5,"sold"]]}
+ *     {"end":1}
+ *
+ * A seed is named by its place among the seeds. A pet has its id, its quantity and its status; one that has no place in
+ * the seed is added at the end. The last line counts the sandboxes: a file without it was cut off.
+ */
+export const STATE_VERSION = 2
 
-/** Writes the states of all sandboxes that differ from the seed, and that of the default one, as a document. */
-export function writeStateDocument(sandboxes: Sandboxes): string {
-  const states = Array.from(sandboxes.values())
-    .filter(
-      ({ controls, state }) =>
-        controls === sandboxes.default.controls || state.changes > 0 || state.seed !== sandboxes.seed,
-    )
-    .map(
-      ({ controls, state }) =>
-        `${JSON.stringify(controls.name)}:{"inventory":${decoder.decode(joinBytes(state.toList()))}}`,
-    )
-  return `{"version":${VERSION},"sandboxes":{${states.join(',\n')}}}\n`
+/** How many pets or ids there are in one line. */
+const LINE_LENGTH = 512
+
+/** How much a state document holds. */
+export interface StateSummary {
+  readonly sandboxes: number
+  /** The pets that differ from the seeds of their sandboxes. */
+  readonly changes: number
 }
 
-/**
- * Puts the states of a document into the sandboxes, all or none.
- * @throws {FixtureError} naming every fault of the first state that has any.
- */
-export function readStateDocument(text: string, { sandboxes, origin }: { sandboxes: Sandboxes; origin: string }): void {
-  const document = parseJsonText(text, origin) as { version?: unknown; sandboxes?: Record<string, Fixture> } | null
-  if (document?.version !== VERSION) {
-    throw new FixtureError(origin, [
-      `version: must be ${VERSION}, got ${quote(document?.version)}; this is no state file, or one of a later release`,
-    ])
+export interface StateDocument {
+  readonly summary: StateSummary
+  /** Made while they are asked for, out of the states as they were at the beginning. */
+  readonly lines: Iterable<string>
+}
+
+interface FrozenState {
+  readonly name: string
+  readonly read: () => StateSnapshot
+}
+
+/** The states of all sandboxes that differ from the mock's seed, and that of the default one, as they are at the call. */
+export function writeStateDocument(sandboxes: Sandboxes): StateDocument {
+  const rooms = Array.from(sandboxes.values()).filter(
+    (room) => room === sandboxes.default || room.state.changes > 0 || room.state.seed !== sandboxes.seed,
+  )
+  const states = rooms.map(({ controls, state }) => ({ name: controls.name, read: state.freeze() }))
+  return { summary: toSummary(rooms), lines: writeLines(states) }
+}
+
+export function toSummary(rooms: readonly Pick<SandboxRoom, 'state'>[]): StateSummary {
+  let changes = 0
+  for (const { state } of rooms) changes += state.changes
+  return { sandboxes: rooms.length, changes }
+}
+
+function* writeLines(states: readonly FrozenState[]): Generator<string> {
+  yield toLine({ version: STATE_VERSION })
+  const seeds = new Map<Seed, number>()
+  for (const { name, read } of states) {
+    const { seed, removed, changed, added } = read()
+    const known = seeds.get(seed)
+    const index = known ?? seeds.size
+    if (known === undefined) {
+      seeds.set(seed, index)
+      yield toLine({ seed: seed.name })
+      yield* writeItems('pets', seed.pets.values(), toTuple)
+    }
+    yield toLine({ sandbox: name, seed: index })
+    yield* writeItems('removed', removed, toId)
+    yield* writeItems('pets', changed, toTuple)
+    yield* writeItems('pets', added, toTuple)
   }
-  if (typeof document.sandboxes !== 'object' || document.sandboxes === null)
-    throw new FixtureError(origin, ['sandboxes: must be an object'])
-  const seeds = Object.entries(document.sandboxes).map(([name, fixture]): [string, Seed] => [
-    name,
-    createSeed(origin, parseFixture(fixture, `${origin}: sandboxes.${name}`)),
-  ])
-  for (const [name, seed] of seeds) sandboxes.open(name).state.reset(seed)
+  yield toLine({ end: states.length })
+}
+
+function toLine(value: object): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+function* writeItems<Item>(name: string, items: Iterable<Item>, write: (item: Item) => string): Generator<string> {
+  let text = ''
+  let count = 0
+  for (const item of items) {
+    text += count === 0 ? write(item) : `,${write(item)}`
+    count += 1
+    if (count < LINE_LENGTH) continue
+    yield `{"${name}":[${text}]}\n`
+    text = ''
+    count = 0
+  }
+  if (count > 0) yield `{"${name}":[${text}]}\n`
+}
+
+function toTuple({ petId, quantity, status }: Pet): string {
+  return `[${toId(petId)},${quantity},"${status}"]`
+}
+
+/** As in fixtures: beyond ±(2^53−1) as a string, so that no tool rounds it. */
+function toId(petId: PetKey): string {
+  return petId.length < 16 || Number.isSafeInteger(Number(petId)) ? petId : `"${petId}"`
 }

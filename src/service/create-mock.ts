@@ -8,9 +8,10 @@ import { createChanges, type InventoryChange } from '../sandbox/changes.ts'
 import { type Clock, createClock } from '../sandbox/clock.ts'
 import { createEventFeeds } from '../sandbox/event-feed.ts'
 import { createMetrics } from '../sandbox/metrics.ts'
+import { createStateReader } from '../sandbox/read-state-document.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createSandboxes, type Sandboxes } from '../sandbox/sandboxes.ts'
-import { readStateDocument, writeStateDocument } from '../sandbox/state-document.ts'
+import { writeStateDocument } from '../sandbox/state-document.ts'
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
 import { type BaseUrl, type MockOptions, parseOptions } from './mock-options.ts'
 import { answerRequest } from './pipeline.ts'
@@ -36,10 +37,13 @@ export interface Mock extends Sandbox {
    * @throws {MockError} `INVALID_SANDBOX` for a name that is not 1 to 64 letters, digits, dots, underscores, hyphens.
    */
   sandbox(name: string): Sandbox
-  /** The states of all sandboxes, as a text to keep. */
+  /**
+   * The states of all sandboxes as a text to keep: the seed once, and what each sandbox changed of it. A text has a limit
+   * (V8's is 512 MB, some 20 million changes); `petstore-mock serve --state` writes in pieces and has none.
+   */
   exportState(): string
   /**
-   * Takes up the states of an `exportState()`, also of an older release; `reset()` still goes back to the seed.
+   * Restores the states of an `exportState()`, also of an older release; `reset()` still goes back to the mock's own seed.
    * @param origin What messages call the text: a file's name.
    * @throws {FixtureError} where the text is none; everything stays.
    */
@@ -109,8 +113,12 @@ export function createMock(options: MockOptions = {}): Mock {
     onChange: changes.subscribe,
     sandbox: (name) => sandboxes.open(name).controls,
     sandboxes,
-    exportState: () => writeStateDocument(sandboxes),
-    importState: (text, origin = 'state') => readStateDocument(text, { sandboxes, origin }),
+    exportState: () => Array.from(writeStateDocument(sandboxes).lines).join(''),
+    importState(text, origin = 'state') {
+      const reader = createStateReader({ sandboxes, origin })
+      reader.push(text)
+      reader.finish()
+    },
     reseed(next, name = 'custom') {
       seed = loadSeed(next, name)
       for (const { controls } of sandboxes.values()) controls.reset()

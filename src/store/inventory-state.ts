@@ -2,7 +2,7 @@ import type { Bytes } from '../http/bytes.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
 import { toList, writeBlock } from './list-bytes.ts'
 import { MendedList } from './list-cache.ts'
-import { createPetTable, type Pet, type PetTable } from './pet-table.ts'
+import { createPetTable, type Pet, type PetRecord, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
 /** The inventory of one sandbox: a thin layer of changes over a seed. */
@@ -27,14 +27,23 @@ export interface InventoryState {
   /** Drops the changes, and goes over to another seed where one is given. */
   reset(seed?: Seed): void
   snapshot(): StateSnapshot
+  /**
+   * Holds on to the state as it is now. Costs nothing at once: the snapshot is taken when the returned function is
+   * called, or just before the next change.
+   */
+  freeze(): () => StateSnapshot
   restore(snapshot: StateSnapshot): void
 }
 
 /** A state to return to. It shares its records with the inventory it was taken of. */
 export interface StateSnapshot {
   readonly seed: Seed
-  readonly changed: readonly Pet[]
+  /** Pets of the seed that lost their places. */
   readonly removed: ReadonlySet<PetKey>
+  /** Pets in their places in the seed's list, with their positions there. */
+  readonly changed: readonly PetRecord[]
+  /** Pets at the end of the list. */
+  readonly added: readonly Pet[]
 }
 
 /** What changed in a state. */
@@ -53,7 +62,7 @@ export function createInventoryState(seed: Seed, notify: (change: StateChange) =
 class LayeredState implements InventoryState {
   readonly #notify: (change: StateChange) => void
   #seed: Seed
-  /** Pets of the seed that differ from it, in their places. */
+  /** Pets of the seed that differ from it, in their places: positions are the seed's. */
   #changed: PetTable | undefined
   /** Pets at the end of the list: those that the seed has not, and those that were taken out and added anew. */
   #added: PetTable | undefined
@@ -64,6 +73,8 @@ class LayeredState implements InventoryState {
   /** The added pets on the wire. */
   #tail: Bytes | undefined
   #list: readonly Bytes[] | undefined
+  /** Takes the snapshot for those who hold on to the present state, where none of them has read it yet. */
+  #frozen: (() => StateSnapshot) | undefined
 
   constructor(seed: Seed, notify: (change: StateChange) => void) {
     this.#seed = seed
@@ -86,7 +97,7 @@ class LayeredState implements InventoryState {
 
   get(petId: PetKey): Pet | undefined {
     const own = this.#changed?.get(petId) ?? this.#added?.get(petId)
-    return own ?? (this.#isInPlace(petId) ? this.#seed.pets.get(petId) : undefined)
+    return own ?? (this.#removed?.has(petId) === true ? undefined : this.#seed.pets.get(petId))
   }
 
   *values(): Generator<Pet> {
@@ -113,16 +124,17 @@ class LayeredState implements InventoryState {
   }
 
   put(pet: Pet): void {
+    this.#frozen?.()
     this.#put(pet)
     this.#notify({ type: 'pet', pet })
   }
 
   remove(petId: PetKey): boolean {
     if (this.get(petId) === undefined) return false
+    this.#frozen?.()
     this.#added?.delete(petId)
     this.#changed?.delete(petId)
-    if (this.#seed.pets.has(petId)) this.#markRemoved(petId)
-    this.#touch(petId)
+    this.#markRemoved(petId)
     this.#notify({ type: 'pet-removed', petId })
     return true
   }
@@ -133,22 +145,37 @@ class LayeredState implements InventoryState {
   }
 
   snapshot(): StateSnapshot {
-    const pets = [...(this.#changed?.values() ?? []), ...(this.#added?.values() ?? [])]
-    return { seed: this.#seed, changed: pets, removed: new Set(this.#removed) }
+    return {
+      seed: this.#seed,
+      removed: new Set(this.#removed),
+      changed: Array.from(this.#changed?.values() ?? []),
+      added: Array.from(this.#added?.values() ?? []),
+    }
   }
 
-  restore({ seed, changed, removed }: StateSnapshot): void {
-    this.#dropLayer(seed)
-    for (const petId of removed) {
-      this.#markRemoved(petId)
-      this.#touch(petId)
+  freeze(): () => StateSnapshot {
+    let taken: StateSnapshot | undefined
+    this.#frozen ??= () => {
+      if (taken === undefined) {
+        taken = this.snapshot()
+        this.#frozen = undefined
+      }
+      return taken
     }
-    for (const pet of changed) this.#put(pet)
+    return this.#frozen
+  }
+
+  restore({ seed, removed, changed, added }: StateSnapshot): void {
+    this.#dropLayer(seed)
+    for (const petId of removed) this.#markRemoved(petId)
+    for (const pet of changed) this.#change(pet, pet.position)
+    for (const pet of added) this.#add(pet)
     this.#notify({ type: 'state' })
   }
 
-  #isInPlace(petId: PetKey): boolean {
-    return this.#seed.pets.has(petId) && this.#removed?.has(petId) !== true
+  /** Where the pet stands in the seed's list; `undefined` for one that has no place there, or lost it. */
+  #toPlace(petId: PetKey): number | undefined {
+    return this.#removed?.has(petId) === true ? undefined : this.#seed.pets.get(petId)?.position
   }
 
   #hasOwn(): boolean {
@@ -156,29 +183,39 @@ class LayeredState implements InventoryState {
   }
 
   #put(pet: Pet): void {
-    if (this.#isInPlace(pet.petId)) {
-      this.#changed ??= createPetTable()
-      this.#changed.put(pet)
-    } else {
-      this.#added ??= createPetTable()
-      this.#added.put(pet)
-    }
-    this.#touch(pet.petId)
+    const place = this.#toPlace(pet.petId)
+    if (place === undefined) this.#add(pet)
+    else this.#change(pet, place)
+  }
+
+  #change(pet: Pet, place: number): void {
+    this.#changed ??= createPetTable()
+    this.#changed.put(pet, place)
+    this.#touch(place)
+  }
+
+  #add(pet: Pet): void {
+    this.#added ??= createPetTable()
+    this.#added.put(pet)
+    this.#touch(undefined)
   }
 
   #markRemoved(petId: PetKey): void {
-    this.#removed ??= new Set()
-    this.#removed.add(petId)
+    const place = this.#toPlace(petId)
+    if (place !== undefined) {
+      this.#removed ??= new Set()
+      this.#removed.add(petId)
+    }
+    this.#touch(place)
   }
 
-  /** What was written of the place of this pet is written anew. */
-  #touch(petId: PetKey): void {
+  /** The list is another, and with it what was written of this place of the seed's. */
+  #touch(place: number | undefined): void {
     this.#list = undefined
     this.#tail = undefined
-    const position = this.#seed.pets.get(petId)?.position
-    if (position === undefined) return
+    if (place === undefined) return
     this.#mended ??= new MendedList(this.#seed, this)
-    this.#mended.touch(position)
+    this.#mended.touch(place)
   }
 
   #writeList(): readonly Bytes[] {
@@ -188,6 +225,7 @@ class LayeredState implements InventoryState {
   }
 
   #dropLayer(seed: Seed): void {
+    this.#frozen?.()
     this.#seed = seed
     this.#changed = undefined
     this.#added = undefined

@@ -16,7 +16,7 @@ export interface Pet {
 
 /** A pet in a table. */
 export interface PetRecord extends Pet {
-  /** Where it stands among the pets that were put into the table, counted from 0. */
+  /** Where it stands among the pets that were put into the table, counted from 0, or where it was said to stand. */
   readonly position: number
 }
 
@@ -25,8 +25,11 @@ export interface PetTable {
   readonly size: number
   get(petId: PetKey): PetRecord | undefined
   has(petId: PetKey): boolean
-  /** Adds a pet at the end, or replaces the one of the same id where it stands. */
-  put(pet: Pet): void
+  /**
+   * Adds a pet at the end, or replaces the one of the same id where it stands.
+   * @param position Where the pet stands in another table, whose positions are to count here too.
+   */
+  put(pet: Pet, position?: number): void
   delete(petId: PetKey): void
   values(): Iterable<PetRecord>
 }
@@ -50,6 +53,10 @@ class DatabaseRecord implements PetRecord {
 }
 Object.assign(DatabaseRecord.prototype, { [ENTITY_TYPE]: MODEL, [PRIMARY_KEY]: 'petId' })
 
+export function toPetRecord(pet: Pet, position: number): PetRecord {
+  return new DatabaseRecord(pet, position)
+}
+
 /** The part of the library's class that is used here, under the types that it has here. */
 type DatabaseClass = new (
   dictionary: typeof DICTIONARY,
@@ -69,6 +76,11 @@ class PetDatabase extends (Database as unknown as DatabaseClass) {
   generateId(): string {
     return MODEL
   }
+
+  /** A copy of the record for the events, which the sync between tabs would send. Nobody listens. */
+  serializeEntity(record: PetRecord): PetRecord {
+    return record
+  }
 }
 
 export function createPetTable(): PetTable {
@@ -81,10 +93,10 @@ export function createPetTable(): PetTable {
     },
     get: (petId) => records.get(petId),
     has: (petId) => database.has(MODEL, petId),
-    put(pet) {
-      const position = records.get(pet.petId)?.position ?? next
-      if (position === next) next += 1
-      database.create(MODEL, new DatabaseRecord(pet, position), pet.petId)
+    put(pet, position = records.get(pet.petId)?.position ?? next) {
+      next = Math.max(next, position + 1)
+      const isRecord = pet instanceof DatabaseRecord && pet.position === position
+      database.create(MODEL, isRecord ? pet : toPetRecord(pet, position), pet.petId)
     },
     delete: (petId) => database.delete(MODEL, petId),
     values: () => records.values(),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseSlViolations } from '../../src/check/prism/parse-sl-violations.ts'
 import { type RunningPrism, startPrism } from '../../src/check/prism/start-prism.ts'
-import { createMock } from '../../src/index.ts'
+import { createMock, MockError } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 
 interface Ask {
@@ -30,6 +30,7 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['PUT', '/state', 200, { body: { inventory: [{ petId: '9007199254740991', quantity: -1, status: 'sold' }] } }],
   ['PUT', '/state', 400, { body: { inventory: [{ petId: 1 }] } }],
   ['POST', '/state/save', 204],
+  ['POST', '/state/save', 500],
   ['POST', '/reset', 200],
   ['GET', '/fixtures', 200],
   ['POST', '/load', 200, { body: { fixture: 'low-stock' } }],
@@ -71,7 +72,9 @@ describe('the control API keeps its own contract', () => {
   let server: RunningServer
   let prism: RunningPrism
   beforeAll(async () => {
-    const mock = createMock({ saveState: async () => {} })
+    const saves = [Promise.resolve(), Promise.reject(new MockError('STATE_SAVE', 'The disk is full.'))]
+    saves[1]?.catch(() => {})
+    const mock = createMock({ saveState: async () => saves.shift() })
     server = await serve(mock, { controlToken: 'secret' })
     prism = await startPrism({ upstream: `${server.url}/_mock`, document: yaml })
     // A journal with an update that failed, one that did not, and one that got no answer.

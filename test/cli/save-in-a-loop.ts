@@ -1,16 +1,22 @@
-import { createStateFile } from '../../src/cli/serve/state-file.ts'
-import { createMock } from '../../src/index.ts'
+import { openStateFile } from '../../src/cli/serve/state-file.ts'
+import { createMock, generateFixture } from '../../src/index.ts'
 
-// Saves two states in turn, without end, until it is killed; says when the first one is there.
+// Counts in three places of 100,000 pets, and saves each count, until it is killed. Says what the file held at the start,
+// and each count that was saved.
+const PLACES = [
+  ['default', 1],
+  ['default', 100_000],
+  ['a', 50_000],
+] as const
+
 const [path = ''] = process.argv.slice(2)
-const mock = createMock()
-const file = createStateFile(path)
-await file.load(mock)
-await file.save()
-process.stdout.write('saved\n')
-for (;;) {
-  for (const fixture of ['empty', 'default']) {
-    mock.load(fixture)
-    await file.save()
-  }
+const mock = createMock({ fixture: generateFixture({ pets: 100_000 }) })
+const file = await openStateFile(path)
+const loaded = await file.load(mock)
+const found = PLACES.map(([sandbox, petId]) => mock.sandbox(sandbox).inventory.get(petId)?.quantity)
+process.stdout.write(`${JSON.stringify({ found: loaded === undefined ? [0, 0, 0] : found })}\n`)
+for (let count = loaded === undefined ? 1 : (found[0] ?? 0) + 1; ; count += 1) {
+  for (const [sandbox, petId] of PLACES) mock.sandbox(sandbox).inventory.set(petId, { quantity: count })
+  await file.save()
+  process.stdout.write(`${JSON.stringify({ saved: count })}\n`)
 }

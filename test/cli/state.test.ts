@@ -1,81 +1,108 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createStateFile } from '../../src/cli/serve/state-file.ts'
-import { createMock } from '../../src/index.ts'
-import { runCli, startServe } from './run-cli.ts'
-
-const JSON_BODY = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
-
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  return () => rm(folder, { recursive: true })
-})
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openStateFile } from '../../src/cli/serve/state-file.ts'
+import { createMock, generateFixture, MockError } from '../../src/index.ts'
+import { runCli, startCli, startServe } from './run-cli.ts'
+import { list, makeFolder, patch, post, readState } from './state-folder.ts'
 
 describe('--state', () => {
   test('keeps every sandbox’s state from one run to the next, ids exact, and reset goes back to the fixture', async () => {
-    const file = join(folder, 'kept.json')
-    const flags = ['--state', file, '--fixture', 'int64-edges']
+    const folder = await makeFolder()
+    const flags = ['--state', join(folder, 'kept.json'), '--fixture', 'int64-edges']
     const first = await startServe(...flags)
-    await patch(first.url, '9223372036854775807', 77)
-    await patch(first.url, '1', 78, 'demo-key~a')
+    await patch(first.url, { petId: '9223372036854775807', quantity: 77 })
+    await patch(first.url, { quantity: 78, key: 'demo-key~a' })
     expect(await first.stop()).toBe(0)
 
     const second = await startServe(...flags)
     expect(await list(second.url)).toContain('{"petId":9223372036854775807,"quantity":77,"status":"sold"}')
     expect(await list(second.url, 'demo-key~a')).toContain('{"petId":1,"quantity":78,"status":"pending"}')
-    await fetch(new URL('/_mock/reset', second.url), { method: 'POST' })
+    await post(second.url, '/reset')
     expect(await list(second.url)).toContain('{"petId":9223372036854775807,"quantity":0,"status":"sold"}')
     await second.stop()
     expect(await readdir(folder)).toEqual(['kept.json'])
   })
 
   test('POST /_mock/state/save saves at once', async () => {
-    const file = join(folder, 'on-demand.json')
+    const file = join(await makeFolder(), 'on-demand.json')
     const { url } = await startServe('--state', file)
-    await patch(url, '1', 5)
-    expect((await fetch(new URL('/_mock/state/save', url), { method: 'POST' })).status).toBe(204)
-    const mock = createMock()
-    mock.importState(await readFile(file, 'utf8'))
-    expect(mock.inventory.get(1)?.quantity).toBe(5)
-  })
-
-  test('two saves at once both wait for the file, and a save that finds nothing changed leaves the file alone', async () => {
-    const file = join(folder, 'at-once.json')
-    const mock = createMock()
-    const stateFile = createStateFile(file)
-    await stateFile.load(mock)
-    const held: (number | undefined)[] = []
-    const save = async (quantity: number): Promise<void> => {
-      mock.inventory.set(1, { quantity })
-      await stateFile.save()
-      held.push(await readQuantity(file))
-    }
-    await Promise.all([save(1), save(2), save(3)])
-    expect(held[2]).toBe(3)
-
-    await rm(file)
-    await stateFile.save()
-    await expect(readFile(file)).rejects.toThrow('ENOENT')
-    mock.inventory.set(1, { quantity: 4 })
-    await stateFile.save()
-    expect(await readQuantity(file)).toBe(4)
+    await patch(url, { quantity: 5 })
+    expect((await post(url, '/state/save')).status).toBe(204)
+    expect((await readState(file)).inventory.get(1)?.quantity).toBe(5)
   })
 
   test('without a file the route says what to do', async () => {
-    const answer = await createMock().fetch('/_mock/state/save', { method: 'POST' })
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await createMock().fetch('/_mock/state/save', { method: 'POST' })
+    expect([response.status, await response.json()]).toEqual([
       400,
       expect.objectContaining({ message: expect.stringContaining('--state FILE') }),
     ])
   })
 
-  test('a file of version 0.1.0 is taken up', async () => {
-    const file = join(folder, 'old.json')
+  test('a save that fails is told as it is, and an error nobody foresaw is told in the log alone', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const errors = [new MockError('STATE_SAVE', 'The disk is full.'), new Error('secret')]
+    const mock = createMock({ saveState: () => Promise.reject(errors.shift()) })
+    const save = async (): Promise<unknown> => (await mock.fetch('/_mock/state/save', { method: 'POST' })).json()
+    expect(await save()).toEqual({ code: 'internal_error', message: 'The disk is full.', status: 500 })
+    expect(log).not.toHaveBeenCalled()
+    expect(JSON.stringify(await save())).not.toContain('secret')
+    expect(log).toHaveBeenCalledTimes(1)
+  })
+
+  test('says what it loaded and saved, a line each', async () => {
+    const file = join(await makeFolder(), 'told.json')
+    const first = startCli('serve', '--port', '0', '--state', file)
+    const url = await readAddress(first)
+    expect(first.out()).toContain(`  state    ${file}, a new file`)
+    await patch(url, { quantity: 5 })
+    await patch(url, { quantity: 5, key: 'demo-key~a' })
+    await first.stop()
+    expect(first.out()).toMatch(/told\.json is saved: 2 sandboxes, 2 changes$/)
+
+    const second = startCli('serve', '--port', '0', '--state', file)
+    await readAddress(second)
+    expect(second.out()).toContain(`  state    ${file}, loaded: 2 sandboxes, 2 changes\n  key`)
+    await second.stop()
+    expect(second.out()).not.toContain('is saved')
+  })
+
+  test('--log json says the same', async () => {
+    const file = join(await makeFolder(), 'told.json')
+    const first = await startServe('--state', file)
+    await patch(first.url, { quantity: 5 })
+    await first.stop()
+    const second = await startServe('--state', file)
+    const read = ({ out }: typeof first) =>
+      out()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(read(first)[0]?.['state']).toEqual({ file, isOtherFixture: false })
+    expect(read(first).at(-1)).toEqual({ event: 'saved', file, sandboxes: 1, changes: 1 })
+    expect(read(second)[0]?.['state']).toEqual({ file, sandboxes: 1, changes: 1, isOtherFixture: false })
+  })
+
+  test('overrides another --fixture until a reset, and says so', async () => {
+    const file = join(await makeFolder(), 'kept.json')
+    const first = await startServe('--state', file, '--fixture', 'default')
+    await patch(first.url, { quantity: 5 })
+    const before = await list(first.url)
+    await first.stop()
+
+    const second = startCli('serve', '--port', '0', '--state', file, '--fixture', 'low-stock')
+    const url = await readAddress(second)
+    expect(second.out()).toContain('           it overrides the fixture low-stock until a sandbox is reset')
+    expect(await list(url)).toBe(before)
+    await post(url, '/reset')
+    const lowStock = createMock({ fixture: 'low-stock' })
+    expect(await list(url)).toBe(await (await lowStock.fetch('/v1/inventory', AUTHORIZED)).text())
+  })
+
+  test('a file of version 0.1.0 is loaded', async () => {
+    const file = join(await makeFolder(), 'old.json')
     await copyFile(`${import.meta.dirname}/state-of-0.1.0.json`, file)
     const { url } = await startServe('--state', file)
     expect(await list(url)).toBe('[{"petId":9223372036854775807,"quantity":41,"status":"sold"}]')
@@ -84,67 +111,93 @@ describe('--state', () => {
 
   test.each([
     ['{', /bad\.json: is not JSON/],
-    ['null', /bad\.json: version: must be 1/],
-    ['{"version":2,"sandboxes":{}}', /bad\.json: version: must be 1, got 2/],
+    ['null', /bad\.json: version: must be 1 or 2/],
+    ['{"version":3,"sandboxes":{}}', /bad\.json: version: must be 1 or 2, got 3/],
+    ['{"version":2}\n', /bad\.json: ends after line 1, in the middle: the file was cut off/],
     ['{"version":1}', /bad\.json: sandboxes: must be an object/],
     [
       '{"version":1,"sandboxes":{"a":{"inventory":[{}]}}}',
       /bad\.json: sandboxes\.a: inventory\[0\]\.petId: is required/,
     ],
   ])('%s is refused, and left as it is', async (content, message) => {
+    const folder = await makeFolder()
     const file = join(folder, 'bad.json')
     await writeFile(file, content)
     const { code, err } = await runCli('serve', '--port', '0', '--state', file)
     expect([code, err]).toEqual([2, expect.stringMatching(message)])
     expect(await readFile(file, 'utf8')).toBe(content)
+    expect(await readdir(folder)).toEqual(['bad.json'])
   })
 
-  test('a file that cannot be written is told, exit code 2', async () => {
-    const { stop, err } = await startServe('--state', join(folder, 'no-such-folder', 'state.json'))
-    expect([await stop(), err()]).toEqual([
-      2,
-      expect.stringMatching(/--state: .* cannot be written \(there is no such file\)/),
-    ])
-  })
-
-  test('killed 100 times in the middle of saves, the file is always the old state or the new', {
-    timeout: 120_000,
-  }, async () => {
-    const file = join(folder, 'killed.json')
-    const states = ['empty', 'default'].map((fixture) => createMock({ fixture }).exportState())
-    const kill = async (index: number): Promise<void> => {
-      const own = `${file}.${index % 4}`
-      const args = [`${import.meta.dirname}/save-in-a-loop.ts`, own]
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-      await once(child.stdout, 'data')
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 25))
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      expect(states).toContain(await readFile(own, 'utf8'))
-    }
-    const rounds = Array.from({ length: 100 }, (_, index) => index)
-    for (let start = 0; start < rounds.length; start += 4) {
-      await Promise.all(rounds.slice(start, start + 4).map(kill))
-    }
+  test('a start that fails lets go of the file', async () => {
+    const folder = await makeFolder()
+    const taken = createServer().listen(0, '127.0.0.1')
+    await vi.waitFor(() => expect(taken.listening).toBe(true))
+    onTestFinished(() => void taken.close())
+    const port = String((taken.address() as AddressInfo).port)
+    const { code } = await runCli('serve', '--port', port, '--state', join(folder, 'kept.json'))
+    expect([code, await readdir(folder)]).toEqual([2, []])
   })
 })
 
-async function readQuantity(file: string): Promise<number | undefined> {
-  const mock = createMock()
-  mock.importState(await readFile(file, 'utf8'))
-  return mock.inventory.get(1)?.quantity
-}
+describe('a save', () => {
+  test('that comes while another runs waits for one more, and one that finds nothing changed leaves the file alone', async () => {
+    const file = join(await makeFolder(), 'at-once.json')
+    const mock = createMock()
+    const stateFile = await openStateFile(file)
+    onTestFinished(() => stateFile.close())
+    await stateFile.load(mock)
+    const save = async (quantity: number): Promise<number | undefined> => {
+      mock.inventory.set(1, { quantity })
+      await stateFile.save()
+      return (await readState(file)).inventory.get(1)?.quantity
+    }
+    expect((await Promise.all([save(1), save(2), save(3)])).at(-1)).toBe(3)
 
-async function patch(url: string, petId: string, quantity: number, key = 'demo-key'): Promise<void> {
-  const headers = { ...JSON_BODY, authorization: `Bearer ${key}` }
-  const answer = await fetch(`${url}/inventory/${petId}`, {
-    method: 'PATCH',
-    headers,
-    body: JSON.stringify({ quantity }),
+    await rm(file)
+    await stateFile.save()
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+    expect(await save(4)).toBe(4)
   })
-  expect(answer.status).toBe(200)
-}
 
-async function list(url: string, key = 'demo-key'): Promise<string> {
-  return (await fetch(`${url}/inventory`, { headers: { authorization: `Bearer ${key}` } })).text()
+  test('holds one moment: all that was answered before, and nothing that changed meanwhile', async () => {
+    const file = join(await makeFolder(), 'moment.json')
+    const mock = createMock({ fixture: generateFixture({ pets: 20_000 }) })
+    const stateFile = await openStateFile(file)
+    onTestFinished(() => stateFile.close())
+    await stateFile.load(mock)
+    const sandboxes = Array.from({ length: 20 }, (_, index) => mock.sandbox(`s${index}`))
+    const change = (quantity: number): void => {
+      for (const { inventory } of sandboxes) {
+        for (const petId of [1, 10_000, 20_000]) inventory.set(petId, { quantity })
+        if (inventory.remove(quantity)) inventory.add({ petId: quantity, quantity, status: 'sold' })
+      }
+      // Wherever the save is, some are changed that it has written and some that it has not.
+      mock.sandbox(`loaded${quantity % 20}`).load('low-stock')
+      mock.sandbox(`loaded${(quantity + 1) % 20}`).reset()
+    }
+    change(1)
+    const expected = mock.exportState()
+    let isDone = false
+    const saved = stateFile.save().finally(() => {
+      isDone = true
+    })
+    let turns = 1
+    for (; !isDone; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+      change(turns)
+    }
+    await saved
+    expect(turns).toBeGreaterThan(3)
+    expect(await readFile(file, 'utf8')).toBe(expected)
+    await stateFile.save()
+    expect(await readFile(file, 'utf8')).toBe(mock.exportState())
+  })
+})
+
+const AUTHORIZED = { headers: { authorization: 'Bearer demo-key' } }
+
+async function readAddress({ out }: ReturnType<typeof startCli>): Promise<string> {
+  await vi.waitFor(() => expect(out()).toContain('console'), { timeout: 20_000 })
+  return /answers at (\S+)/.exec(out())?.[1] ?? ''
 }

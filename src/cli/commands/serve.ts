@@ -9,8 +9,8 @@ import { readFixture } from '../read-fixture.ts'
 import { loadHandlers } from '../serve/load-handlers.ts'
 import { readTls } from '../serve/read-tls.ts'
 import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
-import { createServeLog } from '../serve/serve-log.ts'
-import { createStateFile } from '../serve/state-file.ts'
+import { createServeLog, type ServeLog } from '../serve/serve-log.ts'
+import { openStateFile, type StateFile } from '../serve/state-file.ts'
 import { watchFixture } from '../serve/watch-fixture.ts'
 
 /** `petstore-mock serve`: the double as a server, until it is told to stop. */
@@ -21,54 +21,73 @@ export const serve: Command<ServeFlags> = {
   check: checkTogether,
   async run(flags, io) {
     const log = createServeLog(flags.log, io)
-    const { name, content } = flags.pets === undefined ? await readFixture(flags.fixture) : generate(flags)
-    const stateFile = flags.state === undefined ? undefined : createStateFile(flags.state)
-    const service: Mock = createMock({
-      fixture: content,
-      fixtureName: name,
-      apiKeys: flags.apiKey,
-      anyKey: flags.anyKey,
-      quantity: {
-        ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
-        ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),
-      },
-      ...(flags.delay !== undefined && { delay: flags.delay }),
-      prefer: flags.prefer,
-      ...(stateFile !== undefined && { saveState: stateFile.save }),
-      randomSeed: flags.randomSeed,
-      ...(flags.sunset !== undefined && { sunset: flags.sunset }),
-      handlers: flags.handlers === undefined ? [] : await loadHandlers(flags.handlers),
-    })
-    await stateFile?.load(service)
-    const options = {
-      port: flags.port,
-      host: flags.host,
-      control: flags.control,
-      ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
-      ...(await readTls(flags)),
-      ...(log.request !== undefined && { log: log.request }),
+    const stateFile = flags.state === undefined ? undefined : await openStateFile(flags.state, { onSave: log.saved })
+    try {
+      return await serveUntilStopped(flags, { io, log, stateFile })
+    } finally {
+      await stateFile?.close()
     }
-    const server = flags.check
-      ? await (await import('../../check/serve-checked.ts')).serveChecked(service, {
-          ...options,
-          onViolation: log.violation,
-        })
-      : await serveOverTcp(service, options)
-    const watcher = flags.watch ? watchFixture(flags.fixture, { service, log }) : undefined
-    log.listening({
-      url: server.url + service.base.path,
-      port: server.port,
-      console: server.consoleUrl,
-      service,
-      fixture: name,
-    })
-    if (flags.open) await openConsole(server.consoleUrl, io)
-    if (!io.stop.aborted) await once(io.stop, 'abort')
-    watcher?.close()
-    await server.close()
-    await stateFile?.save()
-    return 0
   },
+}
+
+interface Session {
+  readonly io: Io
+  readonly log: ServeLog
+  readonly stateFile: StateFile | undefined
+}
+
+async function serveUntilStopped(flags: ServeFlags, { io, log, stateFile }: Session): Promise<number> {
+  const { name, content } = flags.pets === undefined ? await readFixture(flags.fixture) : generate(flags)
+  const service: Mock = createMock({
+    fixture: content,
+    fixtureName: name,
+    apiKeys: flags.apiKey,
+    anyKey: flags.anyKey,
+    quantity: {
+      ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
+      ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),
+    },
+    ...(flags.delay !== undefined && { delay: flags.delay }),
+    prefer: flags.prefer,
+    ...(stateFile !== undefined && { saveState: stateFile.save }),
+    randomSeed: flags.randomSeed,
+    ...(flags.sunset !== undefined && { sunset: flags.sunset }),
+    handlers: flags.handlers === undefined ? [] : await loadHandlers(flags.handlers),
+  })
+  const loaded = await stateFile?.load(service)
+  const options = {
+    port: flags.port,
+    host: flags.host,
+    control: flags.control,
+    ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
+    ...(await readTls(flags)),
+    ...(log.request !== undefined && { log: log.request }),
+  }
+  const server = flags.check
+    ? await (await import('../../check/serve-checked.ts')).serveChecked(service, {
+        ...options,
+        onViolation: log.violation,
+      })
+    : await serveOverTcp(service, options)
+  const watcher = flags.watch ? watchFixture(flags.fixture, { service, log }) : undefined
+  log.listening({
+    url: server.url + service.base.path,
+    port: server.port,
+    console: server.consoleUrl,
+    service,
+    fixture: name,
+    state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
+  })
+  if (flags.open) await openConsole(server.consoleUrl, io)
+  if (!io.stop.aborted) await once(io.stop, 'abort')
+  watcher?.close()
+  await server.close()
+  await stateFile?.save()
+  return 0
+}
+
+function hasOtherSeed({ sandboxes }: Pick<Mock, 'sandboxes'>): boolean {
+  return sandboxes.default.state.seed !== sandboxes.seed
 }
 
 function generate({ pets = 0, randomSeed }: ServeFlags): { name: string; content: ReturnType<typeof generateFixture> } {

@@ -3,6 +3,7 @@ import type { Violation } from '../../check/serve-checked.ts'
 import { VERSION } from '../../contract/version.ts'
 import { HIDDEN } from '../../http/hide-credentials.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
+import type { StateSummary } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import type { Io } from '../io.ts'
 
@@ -16,7 +17,18 @@ export interface Listening {
   /** Where the console is, where there is one. */
   readonly console: string | undefined
   readonly fixture: string
+  readonly state: LoadedState | undefined
   readonly service: Pick<Mock, 'apiKey' | 'inventory'>
+}
+
+/** What `--state` brought. */
+export interface LoadedState {
+  /** The file, as the user named it. */
+  readonly file: string
+  /** What the file held; `undefined` where there is no file yet. */
+  readonly summary: StateSummary | undefined
+  /** Whether the default sandbox has another seed than the fixture. */
+  readonly isOtherFixture: boolean
 }
 
 /** What `serve` says while it runs. */
@@ -26,6 +38,8 @@ export interface ServeLog {
   readonly request?: (entry: RequestLogEntry) => void
   /** An answer that is not what the specification says. */
   violation(violation: Violation): void
+  /** The state was saved to a file. */
+  saved(file: string, summary: StateSummary): void
   /** A changed fixture was loaded. */
   reloaded(fixture: string, pets: number): void
   /** A changed fixture was not loaded. */
@@ -38,11 +52,14 @@ export function createServeLog(format: LogFormat, io: Io): ServeLog {
 
 function createPrettyLog(io: Io): ServeLog {
   return {
-    listening({ url, console, fixture, service }) {
+    listening({ url, console, fixture, state, service }) {
       // The log of a shared machine is no place for a key that somebody chose.
       const key = service.apiKey === DEFAULT_API_KEY ? DEFAULT_API_KEY : HIDDEN
       io.out(`petstore-mock ${VERSION} answers at ${url}`)
       io.out(`  fixture  ${fixture}, ${service.inventory.size} pets`)
+      if (state !== undefined) io.out(`  state    ${state.file}, ${describeLoaded(state)}`)
+      if (state?.isOtherFixture === true)
+        io.out(`           it overrides the fixture ${fixture} until a sandbox is reset`)
       io.out(`  key      ${key}`)
       io.out(`  try      curl -H 'authorization: Bearer ${key}' ${url}/inventory`)
       if (console === undefined) return
@@ -56,18 +73,36 @@ function createPrettyLog(io: Io): ServeLog {
     violation({ method, path, status, violations }) {
       for (const violation of violations) io.err(`${method} ${path} ${status}: ${violation}`)
     },
+    saved: (file, summary) => io.out(`${file} is saved: ${describeSummary(summary)}`),
     reloaded: (fixture, pets) => io.out(`${fixture} is loaded again, ${pets} pets`),
     refused: (message) => io.err(`${message}\nThe state stays as it was.`),
   }
 }
 
+function describeLoaded({ summary }: LoadedState): string {
+  return summary === undefined ? 'a new file' : `loaded: ${describeSummary(summary)}`
+}
+
+function describeSummary({ sandboxes, changes }: StateSummary): string {
+  return `${sandboxes} ${sandboxes === 1 ? 'sandbox' : 'sandboxes'}, ${changes} ${changes === 1 ? 'change' : 'changes'}`
+}
+
 function createJsonLog(io: Io): ServeLog {
   const write = (event: string, fields: object): void => io.out(JSON.stringify({ event, ...fields }))
   return {
-    listening: ({ url, port, console, fixture, service }) =>
-      write('listening', { url, port, console, fixture, pets: service.inventory.size, version: VERSION }),
+    listening: ({ url, port, console, fixture, state, service }) =>
+      write('listening', {
+        url,
+        port,
+        console,
+        fixture,
+        pets: service.inventory.size,
+        state: state && { file: state.file, ...state.summary, isOtherFixture: state.isOtherFixture },
+        version: VERSION,
+      }),
     request: (entry) => write('request', entry),
     violation: (violation) => write('violation', violation),
+    saved: (file, summary) => write('saved', { file, ...summary }),
     reloaded: (fixture, pets) => write('reloaded', { fixture, pets }),
     refused: (message) => write('refused', { message }),
   }
@@ -75,5 +110,5 @@ function createJsonLog(io: Io): ServeLog {
 
 function createSilentLog(): ServeLog {
   const nothing = (): void => {}
-  return { listening: nothing, violation: nothing, reloaded: nothing, refused: nothing }
+  return { listening: nothing, violation: nothing, saved: nothing, reloaded: nothing, refused: nothing }
 }

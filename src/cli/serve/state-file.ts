@@ -1,25 +1,49 @@
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { MockError } from '../../http/mock-error.ts'
+import { createStateReader } from '../../sandbox/read-state-document.ts'
+import { type StateSummary, writeStateDocument } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
+import { LockHeldError, type StateLock, takeStateLock } from './state-lock.ts'
+import { findStateFile, removeLeftovers, statIfThere, toError, toTemporary } from './state-path.ts'
 
-/** The file of `--state`. */
+/** The file of `--state`, held by this process alone until it is closed. */
 export interface StateFile {
-  /** Takes up what the file holds; a file that is not there yet is an empty beginning. Follows the changes from then on. */
-  load(service: StateOwner): Promise<void>
+  /** As the user named it. */
+  readonly path: string
+  /**
+   * Restores the state that the file holds, and follows the changes from then on.
+   * @returns `undefined` where there is no file yet.
+   * @throws {FixtureError} where it is no state file.
+   */
+  load(mock: StateOwner): Promise<StateSummary | undefined>
   /**
    * Resolves when the file on the disk holds every change that was made before the call. Costs nothing where it does
    * already. Whatever happens meanwhile, the file holds the old state or the new.
+   * @throws {MockError} `STATE_SAVE` naming the file and the reason; it holds the old state then.
    */
   save(): Promise<void>
+  /** Lets other servers have the file. */
+  close(): Promise<void>
 }
 
 /** Whose state the file keeps. */
-export type StateOwner = Pick<Mock, 'exportState' | 'importState' | 'onChange'>
+export type StateOwner = Pick<Mock, 'sandboxes' | 'onChange'>
 
-export function createStateFile(path: string): StateFile {
-  let owner: StateOwner | undefined
+export interface StateFileOptions {
+  /** Told of every save. */
+  readonly onSave?: (path: string, summary: StateSummary) => void
+}
+
+/** @throws {UsageError} where the file cannot be written, or another server holds it. */
+export async function openStateFile(path: string, { onSave }: StateFileOptions = {}): Promise<StateFile> {
+  const target = await findStateFile(path)
+  const lock = await takeLock(path, target)
+  await removeLeftovers(target)
+  let mock: StateOwner | undefined
   /** Whether the file lacks something, as far as no running save brings it. */
   let isBehind = false
   /** The save under way. */
@@ -28,28 +52,29 @@ export function createStateFile(path: string): StateFile {
   let next: Promise<void> | undefined
 
   async function write(): Promise<void> {
-    if (owner === undefined) return
+    if (mock === undefined) return
+    const { summary, lines } = writeStateDocument(mock.sandboxes)
     isBehind = false
     try {
-      await replaceFile(path, owner.exportState())
-    } catch (error) {
+      await replaceFile(target, { lines, lock })
+    } catch (cause) {
       isBehind = true
-      throw error
+      const sentence = `Failed to save the state: ${path} cannot be written (${toReason(cause)}). The file still holds the state of the last save.`
+      throw new MockError('STATE_SAVE', sentence, { cause })
     }
+    onSave?.(path, summary)
   }
 
   return {
-    async load(service) {
-      const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-        if (cause.code === 'ENOENT') return undefined
-        throw new UsageError(`--state: ${path} cannot be read (${toReason(cause)}).`, { cause })
-      })
-      if (text !== undefined) service.importState(text, path)
-      isBehind = text === undefined
-      service.onChange(() => {
+    path,
+    async load(owner) {
+      const summary = await readFile(target, { path, owner })
+      isBehind = summary === undefined
+      owner.onChange(() => {
         isBehind = true
       })
-      owner = service
+      mock = owner
+      return summary
     },
     save() {
       if (!isBehind) return running ?? Promise.resolve()
@@ -64,38 +89,93 @@ export function createStateFile(path: string): StateFile {
         })
       return next
     },
+    close: () => lock.release(),
   }
+}
+
+async function takeLock(path: string, target: string): Promise<StateLock> {
+  const lockPath = `${target}.lock`
+  try {
+    return await takeStateLock(lockPath)
+  } catch (cause) {
+    if (!(cause instanceof LockHeldError)) throw toError(path, toReason(cause), cause)
+    throw new UsageError(
+      `--state: ${path} is in use by ${cause.owner}. Stop that server, or give this one another file. (Its lock is ${lockPath}.)`,
+      { cause },
+    )
+  }
+}
+
+async function readFile(
+  target: string,
+  { path, owner }: { path: string; owner: StateOwner },
+): Promise<StateSummary | undefined> {
+  const reader = createStateReader({ sandboxes: owner.sandboxes, origin: path })
+  const stream = createReadStream(target, { encoding: 'utf8', highWaterMark: PIECE })
+  try {
+    for await (const text of stream) reader.push(text as string)
+  } catch (cause) {
+    if (cause instanceof MockError) throw cause
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new UsageError(`--state: ${path} cannot be read (${toReason(cause)}).`, { cause })
+  }
+  return reader.finish()
+}
+
+/** In characters. What is read or written at once; between two of them requests have their turn. */
+const PIECE = 131_072
+
+interface Replacement {
+  readonly lines: Iterable<string>
+  readonly lock: StateLock
 }
 
 /** A new file takes the old one's place when it is whole on the disk: a name changes at once or not at all. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`
+async function replaceFile(path: string, { lines, lock }: Replacement): Promise<void> {
+  const old = await statIfThere(path)
+  const temporary = toTemporary(path)
   try {
-    await writeWhole(temporary, text)
+    const file = await open(temporary, 'wx', old === undefined ? 0o666 : old.mode & 0o777)
+    try {
+      await writeLines(file, lines)
+      if (old !== undefined) {
+        // Only root may give a file away.
+        await file.chown(old.uid, old.gid).catch(() => {})
+        await file.chmod(old.mode & 0o7777)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    const thief = await lock.findThief()
+    if (thief !== undefined) throw new Error(`${thief} has taken it over`)
     await rename(temporary, path)
-    await flushFolder(dirname(path))
-  } catch (cause) {
+  } catch (error) {
     await rm(temporary, { force: true })
-    throw new UsageError(`--state: ${path} cannot be written (${toReason(cause)}).`, { cause })
+    throw error
   }
+  await flushFolder(dirname(path))
 }
 
-async function writeWhole(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w')
-  try {
+async function writeLines(file: FileHandle, lines: Iterable<string>): Promise<void> {
+  let text = ''
+  for (const line of lines) {
+    text += line
+    if (text.length < PIECE) continue
     await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
+    text = ''
   }
+  await file.writeFile(text)
 }
 
-/** The name itself has to reach the disk too. Windows cannot open a folder, and does without. */
+/** The name itself has to reach the disk too. Windows cannot open a folder, and some file systems cannot flush one. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {
     await folder.sync()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error
   } finally {
     await folder.close()
   }

@@ -1,3 +1,4 @@
+import { MockError } from '../../http/mock-error.ts'
 import { type Answer, createEmptyAnswer, createJsonAnswer } from '../../http/wire-response.ts'
 import type { SandboxRoom } from '../../sandbox/sandbox.ts'
 import type { Fixture } from '../../store/fixture.ts'
@@ -34,7 +35,10 @@ export const saveState: ControlRoute = {
     if (saveState === undefined) {
       throw new ControlError('invalid_request', 'There is no file for the state. Start the double with --state FILE')
     }
-    await saveState()
+    await saveState().catch((error: unknown) => {
+      if (!(error instanceof MockError && error.code === 'STATE_SAVE')) throw error
+      throw new ControlError('internal_error', error.message, { cause: error })
+    })
     return createEmptyAnswer()
   },
 }

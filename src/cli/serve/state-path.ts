@@ -1,0 +1,75 @@
+import type { Stats } from 'node:fs'
+import { access, constants, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { UsageError } from '../io.ts'
+import { toReason } from '../read-fixture.ts'
+
+/**
+ * The file that a path stands for: symbolic links are followed, also to a file that is not there yet.
+ * @throws {UsageError} where no file can be written there.
+ */
+export async function findStateFile(path: string): Promise<string> {
+  try {
+    const target = await followLinks(resolve(path))
+    const stats = await statIfThere(target)
+    if (stats === undefined) return target
+    if (stats.isDirectory()) throw toError(path, 'it is a folder')
+    if (!stats.isFile()) throw toError(path, 'it is no regular file')
+    if (await isMountPoint(target)) throw toError(path, 'it is mounted by itself; mount its folder instead')
+    await access(target, constants.W_OK)
+    return target
+  } catch (error) {
+    throw error instanceof UsageError ? error : toError(path, toReason(error), error)
+  }
+}
+
+export function toError(path: string, reason: string, cause?: unknown): UsageError {
+  return new UsageError(`--state: ${path} cannot be written (${reason}).`, { cause })
+}
+
+/** What a save leaves in the folder while it runs, and for good where it is killed. */
+export function toTemporary(file: string): string {
+  return `${file}.${process.pid}.tmp`
+}
+
+/** Removes what killed saves left behind. Nobody else may be saving to the file. */
+export async function removeLeftovers(file: string): Promise<void> {
+  const start = `${basename(file)}.`
+  for (const name of await readdir(dirname(file))) {
+    const isLeftover = name.startsWith(start) && /^(lock\.)?\d+\.tmp$/.test(name.slice(start.length))
+    if (isLeftover) await rm(join(dirname(file), name), { force: true })
+  }
+}
+
+async function followLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const link = await readlink(path).catch(() => undefined)
+  if (link !== undefined) return followLinks(resolve(dirname(path), link))
+  try {
+    return join(await realpath(dirname(path)), basename(path))
+  } catch (cause) {
+    throw toError(path, `the folder ${dirname(path)}: ${toReason(cause)}`)
+  }
+}
+
+export async function statIfThere(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+/** As containers do with a single file. Another file cannot take the place of one that is mounted. */
+async function isMountPoint(file: string): Promise<boolean> {
+  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
+  // The fifth field is the place, in which blanks and the like are octal: https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html.
+  const escaped = file.replaceAll(
+    /[ \t\n\\]/g,
+    (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  )
+  return mounts.split('\n').some((line) => line.split(' ')[4] === escaped)
+}

@@ -1,0 +1,33 @@
+import { isSandboxName } from '../auth/sandbox-name.ts'
+import { quote } from '../http/quote.ts'
+import { type Fixture, FixtureError, parseFixture, parseJsonText } from '../store/fixture.ts'
+import type { StateSnapshot } from '../store/inventory-state.ts'
+import { createSeed, type Seed } from '../store/seed.ts'
+import { toChanges } from '../store/to-changes.ts'
+
+/**
+ * Reads a state document of version 1: one JSON value, in which every sandbox is a fixture. A state that has most of its
+ * pets of the mock's seed is taken up as changes of the seed, so that it is not kept and saved as a whole.
+ * @throws {FixtureError} naming every fault of the first state that has any.
+ */
+export function readVersion1(
+  text: string,
+  { seed, origin }: { readonly seed: Seed; readonly origin: string },
+): Map<string, StateSnapshot> {
+  const document = parseJsonText(text, origin) as { version?: unknown; sandboxes?: Record<string, Fixture> } | null
+  if (document?.version !== 1) {
+    throw new FixtureError(origin, [
+      `version: must be 1 or 2, got ${quote(document?.version)}; this is no state file, or one of a later release`,
+    ])
+  }
+  if (typeof document.sandboxes !== 'object' || document.sandboxes === null)
+    throw new FixtureError(origin, ['sandboxes: must be an object'])
+  return new Map(
+    Object.entries(document.sandboxes).map(([name, fixture]) => {
+      if (!isSandboxName(name)) throw new FixtureError(origin, [`sandboxes: ${quote(name)} is no name of a sandbox`])
+      const pets = parseFixture(fixture, `${origin}: sandboxes.${name}`)
+      const changes = toChanges(pets, seed)
+      return [name, changes ?? { seed: createSeed(origin, pets), removed: new Set(), changed: [], added: [] }]
+    }),
+  )
+}

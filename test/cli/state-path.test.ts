@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, chown, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openStateFile } from '../../src/cli/serve/state-file.ts'
+import { createMock, generateFixture } from '../../src/index.ts'
+import { runCli, startServe } from './run-cli.ts'
+import { CAN_MOUNT, makeFolder, mountFolder, patch, post, readState } from './state-folder.ts'
+
+const IS_ROOT = process.getuid?.() === 0
+
+describe('a path where no file can be written ends the start with 2 and one sentence', () => {
+  async function expectRefused(file: string, reason: string): Promise<void> {
+    const { code, err } = await runCli('serve', '--port', '0', '--state', file)
+    expect([code, err]).toEqual([2, `petstore-mock: --state: ${file} cannot be written (${reason}).`])
+  }
+
+  test('a folder that is not there', async () => {
+    const folder = join(await makeFolder(), 'no-such-folder')
+    await expectRefused(join(folder, 'state.json'), `the folder ${folder}: there is no such file`)
+  })
+
+  test('a folder', async () => {
+    const folder = await makeFolder()
+    await expectRefused(folder, 'it is a folder')
+  })
+
+  test('a file in the place of a folder', async () => {
+    const file = join(await makeFolder(), 'file')
+    await writeFile(file, '')
+    await expectRefused(join(file, 'state.json'), 'a part of its path is no folder')
+  })
+
+  test('links in a circle', async () => {
+    const file = join(await makeFolder(), 'link.json')
+    await symlink('link.json', file)
+    await expectRefused(file, 'its links lead in a circle')
+  })
+
+  test.skipIf(process.platform === 'win32' /* it has no such devices */)('a device', async () => {
+    await expectRefused('/dev/null', 'it is no regular file')
+  })
+
+  test.skipIf(IS_ROOT /* may write everywhere */)('a folder or a file without the permission to write', async () => {
+    const folder = await makeFolder()
+    const file = join(folder, 'state.json')
+    await writeFile(file, '', { mode: 0o444 })
+    await expectRefused(file, 'permission denied')
+    await chmod(folder, 0o555)
+    await expectRefused(join(folder, 'new.json'), 'permission denied')
+    await chmod(folder, 0o755)
+  })
+
+  test.skipIf(!CAN_MOUNT /* needs a file system of its own */)('a file system that is read-only', async () => {
+    await expectRefused(join(await mountFolder('ro'), 'state.json'), 'the file system is read-only')
+  })
+
+  test.skipIf(!CAN_MOUNT /* needs a file system of its own */)('a file that is mounted by itself', async () => {
+    const folder = await makeFolder()
+    const [source, file] = [join(folder, 'source.json'), join(folder, 'a b.json')]
+    for (const each of [source, file]) await writeFile(each, createMock().exportState())
+    execFileSync('mount', ['--bind', source, file])
+    onTestFinished(() => void execFileSync('umount', [file]))
+    await expectRefused(file, 'it is mounted by itself; mount its folder instead')
+  })
+})
+
+describe.skipIf(!CAN_MOUNT /* needs a file system of its own, to fill it */)('a disk that is full', () => {
+  test('is told over HTTP and at the end in a sentence, and the file stays whole', async () => {
+    const file = join(await mountFolder('size=64k'), 'state.json')
+    const { url, stop, err } = await startServe('--state', file)
+    await patch(url, { quantity: 5 })
+    expect((await post(url, '/state/save')).status).toBe(204)
+    const before = await readFile(file, 'utf8')
+
+    const large = JSON.stringify(generateFixture({ pets: 10_000 }))
+    await fetch(new URL('/_mock/state', url), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: large,
+    })
+    const response = await post(url, '/state/save')
+    const message = `Failed to save the state: ${file} cannot be written (no space is left on the disk). The file still holds the state of the last save.`
+    expect([response.status, await response.json()]).toEqual([500, { code: 'internal_error', message, status: 500 }])
+    expect(await readFile(file, 'utf8')).toBe(before)
+    expect(err()).toBe('')
+
+    expect(await stop()).toBe(2)
+    expect(err()).toBe(`petstore-mock: ${message}`)
+    expect(await readFile(file, 'utf8')).toBe(before)
+    expect(await readdir(join(file, '..'))).toEqual(['state.json'])
+  })
+
+  test('is written to again when there is room', async () => {
+    const file = join(await mountFolder('size=64k'), 'state.json')
+    const { url } = await startServe('--state', file)
+    const filler = join(file, '..', 'filler')
+    await writeFile(filler, '-'.repeat(60_000)).catch(() => {})
+    await writeFile(filler, '-'.repeat(10_000), { flag: 'a' }).catch(() => {})
+    await patch(url, { quantity: 5 })
+    expect((await post(url, '/state/save')).status).toBe(500)
+    await writeFile(filler, '')
+    expect((await post(url, '/state/save')).status).toBe(204)
+    expect((await readState(file)).inventory.get(1)?.quantity).toBe(5)
+  })
+})
+
+describe('a saved file', () => {
+  async function save(file: string, quantity: number): Promise<void> {
+    const mock = createMock()
+    const stateFile = await openStateFile(file)
+    await stateFile.load(mock)
+    mock.inventory.set(1, { quantity })
+    await stateFile.save()
+    await stateFile.close()
+  }
+
+  test('is where a link leads, and the link stays', async () => {
+    const folder = await makeFolder()
+    await mkdir(join(folder, 'links'))
+    await symlink('../real.json', join(folder, 'links', 'one.json'))
+    await symlink('one.json', join(folder, 'links', 'two.json'))
+    for (const quantity of [5, 6]) {
+      await save(join(folder, 'links', 'two.json'), quantity)
+      expect((await readState(join(folder, 'real.json'))).inventory.get(1)?.quantity).toBe(quantity)
+    }
+    expect((await lstat(join(folder, 'real.json'))).isSymbolicLink()).toBe(false)
+    expect(await readlink(join(folder, 'links', 'two.json'))).toBe('one.json')
+    expect((await readdir(join(folder, 'links'))).sort()).toEqual(['one.json', 'two.json'])
+  })
+
+  test.skipIf(process.platform === 'win32' /* it has no such modes */)(
+    'keeps its mode, and a new one has the usual',
+    async () => {
+      const folder = await makeFolder()
+      const file = join(folder, 'state.json')
+      await save(file, 5)
+      expect((await stat(file)).mode & 0o777).toBe(0o666 & ~process.umask())
+      for (const mode of [0o600, 0o664]) {
+        await chmod(file, mode)
+        await save(file, mode)
+        expect((await stat(file)).mode & 0o777).toBe(mode)
+      }
+    },
+  )
+
+  test.skipIf(!IS_ROOT /* only root may give a file away */)('keeps its owner', async () => {
+    const file = join(await makeFolder(), 'state.json')
+    await save(file, 5)
+    await chown(file, 65_534, 65_533)
+    await save(file, 6)
+    const { uid, gid } = await stat(file)
+    expect([uid, gid]).toEqual([65_534, 65_533])
+  })
+
+  test('has nothing of killed saves beside it after the next start', async () => {
+    const folder = await makeFolder()
+    const file = join(folder, 'state.json')
+    const [leftovers, others] = [
+      ['state.json.1.tmp', 'state.json.4711.tmp', 'state.json.lock.12.tmp'],
+      ['state.json.tmp', 'state.json.1.tmp.bak', 'other.json.1.tmp', 'xstate.json.1.tmp'],
+    ]
+    for (const name of [...leftovers, ...others]) await writeFile(join(folder, name), '')
+    const stateFile = await openStateFile(file)
+    await stateFile.close()
+    expect((await readdir(folder)).sort()).toEqual([...others].sort())
+  })
+})

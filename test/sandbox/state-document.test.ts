@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMock, type Mock, type Sandbox } from '../../src/index.ts'
+import { generateFixture } from '../../src/store/generate-fixture.ts'
+
+const SANDBOXES = ['default', 'a', 'b']
+/** More than a line holds. */
+const FIXTURE = generateFixture({ pets: 1_100 })
+
+const sandbox = fc.constantFrom(...SANDBOXES)
+const petId = fc.oneof(
+  fc.bigInt(1n, 1_200n),
+  fc.constantFrom(0n, -1n, 9007199254740991n, 9007199254740992n, 9007199254740993n, 2n ** 63n - 1n, -(2n ** 63n)),
+)
+const quantity = fc.maxSafeInteger()
+const status = fc.constantFrom('available' as const, 'pending' as const, 'sold' as const)
+
+type Step = (mock: Mock) => void
+
+const change = fc.tuple(sandbox, petId, quantity, status).map(
+  ([name, id, value, next]): Step =>
+    (mock) => {
+      const { inventory } = mock.sandbox(name)
+      if (inventory.get(id) === undefined) inventory.add({ petId: id, quantity: value, status: next })
+      else inventory.set(id, { quantity: value, status: next })
+    },
+)
+const remove = fc.tuple(sandbox, petId).map(
+  ([name, id]): Step =>
+    (mock) =>
+      void mock.sandbox(name).inventory.remove(id),
+)
+const removeMany = fc.tuple(sandbox, fc.nat(600)).map(
+  ([name, count]): Step =>
+    (mock) => {
+      for (let id = 1; id <= count; id += 1) mock.sandbox(name).inventory.remove(id)
+    },
+)
+const changeMany = fc.tuple(sandbox, fc.nat(700), quantity).map(
+  ([name, count, value]): Step =>
+    (mock) => {
+      const { inventory } = mock.sandbox(name)
+      for (const item of inventory.list().slice(0, count)) inventory.set(item.petId, { quantity: value })
+    },
+)
+const load = fc.tuple(sandbox, fc.constantFrom('empty', 'default', 'int64-edges')).map(
+  ([name, fixture]): Step =>
+    (mock) =>
+      mock.sandbox(name).load(fixture),
+)
+const copy = fc.tuple(sandbox, sandbox).map(
+  ([from, to]): Step =>
+    (mock) =>
+      mock.sandbox(to).restore(mock.sandbox(from).snapshot()),
+)
+const reset = sandbox.map(
+  (name): Step =>
+    (mock) =>
+      mock.sandbox(name).reset(),
+)
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: change },
+    { weight: 4, arbitrary: remove },
+    removeMany,
+    changeMany,
+    load,
+    copy,
+    reset,
+  ),
+  { maxLength: 25 },
+)
+
+describe('exportState and importState', () => {
+  test('bring every list back, byte for byte, in a mock of the same fixture and in one of another', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const mock = createMock({ fixture: FIXTURE })
+        for (const step of taken) step(mock)
+        const lists = readLists(mock)
+        const text = mock.exportState()
+        const again = createMock({ fixture: FIXTURE })
+        again.importState(text)
+        expect(readLists(again)).toEqual(lists)
+        expect(again.exportState()).toBe(text)
+        expect(readChanges(again)).toEqual(readChanges(mock))
+
+        const elsewhere = createMock({ fixture: 'low-stock' })
+        elsewhere.importState(text)
+        const held = SANDBOXES.filter((name) => text.includes(`{"sandbox":"${name}"`))
+        expect(held).toContain('default')
+        expect(readLists(elsewhere, held)).toEqual(readLists(mock, held))
+        elsewhere.reset()
+        expect(elsewhere.inventory.list()).toEqual(createMock({ fixture: 'low-stock' }).inventory.list())
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('go on from where they were: what is changed after an import is what is changed without one', () => {
+    fc.assert(
+      fc.property(steps, steps, (before, after) => {
+        const mock = createMock({ fixture: FIXTURE })
+        for (const step of before) step(mock)
+        const again = createMock({ fixture: FIXTURE })
+        again.importState(mock.exportState())
+        for (const step of after) {
+          step(mock)
+          step(again)
+        }
+        expect(readLists(again)).toEqual(readLists(mock))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('a hundred sandboxes with one change each cost the seed once and their changes', () => {
+    const mock = createMock({ fixture: FIXTURE })
+    const seed = mock.exportState().length
+    for (let index = 0; index < 100; index += 1) mock.sandbox(`s${index}`).inventory.set(7, { quantity: index })
+    expect(mock.exportState().length).toBeLessThan(seed + 100 * 80)
+  })
+
+  test('a fixture that sandboxes share is written once, and shared again', () => {
+    const mock = createMock()
+    mock.sandbox('a').load(FIXTURE)
+    mock.sandbox('b').restore(mock.sandbox('a').snapshot())
+    const text = mock.exportState()
+    expect(text.match(/"seed":"/g)).toHaveLength(2)
+    const again = createMock()
+    again.importState(text)
+    const [one, other] = ['a', 'b'].map((name) => again.sandboxes.open(name).state.seed)
+    expect(one).toBe(other)
+  })
+
+  test('a sandbox keeps the order in which it was used, and its fixture its name', () => {
+    const mock = createMock()
+    for (const name of ['a', 'b', 'a']) mock.sandbox(name).load('low-stock')
+    const again = createMock({ maxSandboxes: 2 })
+    again.importState(mock.exportState())
+    expect(Array.from(again.sandboxes.values(), ({ controls }) => controls.name)).toEqual(['default', 'b', 'a'])
+    expect(again.sandboxes.open('a').state.seed.name).toBe('low-stock')
+  })
+
+  test('unchanged sandboxes share the seed of the mock, whatever it is called', () => {
+    const [mock, again] = ['one.json', 'two.json'].map((fixtureName) => createMock({ fixture: FIXTURE, fixtureName }))
+    mock?.inventory.set(1, { quantity: 77 })
+    again?.importState(mock?.exportState() ?? '')
+    expect(again?.inventory.get(1)?.quantity).toBe(77)
+    expect(again?.sandboxes.default.state.seed).toBe(again?.sandboxes.seed)
+  })
+})
+
+describe('a state of version 1', () => {
+  test('becomes changes of the seed where it has most of its pets, with its order', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const mock = createMock({ fixture: FIXTURE })
+        for (const step of taken) step(mock)
+        const again = createMock({ fixture: FIXTURE })
+        again.importState(writeVersion1(mock))
+        expect(readLists(again)).toEqual(readLists(mock))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('costs its changes when it is saved again', () => {
+    const mock = createMock({ fixture: FIXTURE })
+    mock.inventory.set(7, { quantity: 77 })
+    mock.inventory.remove(8)
+    mock.inventory.add({ petId: 8, quantity: 88, status: 'sold' })
+    const again = createMock({ fixture: FIXTURE })
+    again.importState(writeVersion1(mock))
+    expect(again.exportState()).toBe(mock.exportState())
+  })
+})
+
+describe('a text that is no state', () => {
+  const [version, seed, box, end] = ['{"version":2}', '{"seed":"s"}', '{"sandbox":"default","seed":0}', '{"end":1}']
+  const pets = '{"pets":[[1,2,"sold"]]}'
+
+  test.each([
+    ['', 'state: is not JSON: '],
+    [
+      '{"version":3,"more":true}\n{"x":1}',
+      'state: version: must be 1 or 2, got 3 (number); the file is one of a later release',
+    ],
+    ['{"version":2,"x":1}', 'state: line 1: "x" (string) is not known beside version'],
+    [version, 'state: ends after line 1, in the middle: the file was cut off'],
+    [[version, seed, pets, box].join('\n'), 'state: ends after line 4, in the middle'],
+    [[version, '{"seed":"s"', end].join('\n'), 'state: line 2: is not JSON: '],
+    [[version, '[1]'].join('\n'), 'state: line 2: must be a JSON object, got [1] (array)'],
+    [[version, '{"x":1}'].join('\n'), 'state: line 2: must begin with version, seed, pets, sandbox, removed, end, got'],
+    [[version, version].join('\n'), 'state: line 2: version: belongs into the first line'],
+    [[version, '{"seed":1}'].join('\n'), 'state: line 2: seed: must be the name of a fixture, got 1 (number)'],
+    [[version, pets].join('\n'), 'state: line 2: pets: belong to no seed and no sandbox'],
+    [[version, box].join('\n'), 'state: line 2: seed: must be the place of a seed from 0 on, got 0 (number)'],
+    [[version, seed, '{"pets":1}'].join('\n'), 'state: line 3: pets: must be an array, got 1 (number)'],
+    [
+      [version, seed, '{"pets":[{}]}'].join('\n'),
+      'state: line 3: pets[0]: must be an array of petId, quantity and status',
+    ],
+    [[version, seed, '{"pets":[[1.5,2,"sold"]]}'].join('\n'), 'state: line 3: pets[0][0]: must be an int64'],
+    [
+      [version, seed, '{"pets":[[9007199254740993,2,"sold"]]}'].join('\n'),
+      'state: line 3: pets[0][0]: must be an int64',
+    ],
+    [[version, seed, '{"pets":[[1,"2","sold"]]}'].join('\n'), 'state: line 3: pets[0][1]: must be an integer'],
+    [[version, seed, '{"pets":[[1,2,"gone"]]}'].join('\n'), 'state: line 3: pets[0][2]: must be a status'],
+    [[version, seed, pets, pets].join('\n'), 'state: line 4: pets: 1 was there before'],
+    [[version, seed, pets, '{"removed":[1]}'].join('\n'), 'state: line 4: removed: belongs to no sandbox'],
+    [
+      [version, seed, pets, box, '{"removed":[2]}'].join('\n'),
+      'state: line 5: removed[0]: there is no pet 2 in the seed',
+    ],
+    [[version, seed, pets, box, pets, '{"removed":[1]}'].join('\n'), 'state: line 6: removed: must come before pets'],
+    [[version, seed, pets, box, box].join('\n'), 'state: line 5: sandbox: default was there before'],
+    [
+      [version, seed, pets, '{"sandbox":"a b","seed":0}'].join('\n'),
+      'state: line 4: sandbox: must be the name of a sandbox',
+    ],
+    [[version, seed, pets, box, '{"end":2}'].join('\n'), 'state: line 5: end: there are 1 sandboxes, not 2 (number)'],
+    [[version, seed, pets, box, end, box].join('\n'), 'state: line 6: comes after the end'],
+    [`${version}\n${'x'.repeat(1_000_001)}`, 'state: line 1: is too long'],
+    ['{"version":1,"sandboxes":{"a b":{"inventory":[]}}}', 'state: sandboxes: "a b" (string) is no name of a sandbox'],
+  ])('%#: %.60s is refused, and everything stays', (text, message) => {
+    const mock = createMock()
+    mock.inventory.set(1, { quantity: 77 })
+    const before = mock.exportState()
+    expect(() => mock.importState(text)).toThrow(message)
+    expect(mock.exportState()).toBe(before)
+  })
+
+  test('blank lines and lines of Windows are no fault', () => {
+    const mock = createMock()
+    mock.importState([version, '', seed, pets, box, end, ''].join('\r\n'))
+    expect(mock.inventory.list()).toEqual([{ petId: 1, quantity: 2, status: 'sold' }])
+  })
+})
+
+function readLists(mock: Mock, names: readonly string[] = SANDBOXES): string[] {
+  return names.map((name) => writeList(mock.sandbox(name)))
+}
+
+function writeList({ inventory }: Sandbox): string {
+  const items = inventory
+    .list()
+    .map((item) => `{"petId":${item.petId},"quantity":${item.quantity},"status":"${item.status}"}`)
+  return `[${items.join(',')}]`
+}
+
+function readChanges(mock: Mock): number[] {
+  return SANDBOXES.map((name) => mock.sandboxes.open(name).state.changes)
+}
+
+function writeVersion1(mock: Mock): string {
+  const states = SANDBOXES.map((name) => `"${name}":{"inventory":${writeList(mock.sandbox(name))}}`)
+  return `{"version":1,"sandboxes":{${states.join(',\n')}}}\n`
+}
