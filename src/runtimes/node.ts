@@ -50,7 +50,7 @@ function enable(settings: InterceptionSettings): () => void {
   } catch (cause) {
     throw new MockError(
       'INTERCEPT_START',
-      `Failed to intercept requests: ${(cause as Error).message} Where msw intercepts already (setupServer), give it the mock's handlers instead: setupServer(...createHandlers(mock)), from petstore-inventory-mock/msw.`,
+      `Failed to intercept requests: ${(cause as Error).message} Where msw intercepts already (setupServer), give it the mock's handlers instead: setupServer(...createHandlers(mock)), from petstore-mock/msw.`,
       { cause },
     )
   }

@@ -1,5 +1,5 @@
-import { createMock } from 'petstore-inventory-mock'
-import { startWorker } from 'petstore-inventory-mock/browser'
+import { createMock } from 'petstore-mock'
+import { startWorker } from 'petstore-mock/browser'
 import { expect, test } from 'vitest'
 
 test('a page is answered by its service worker', async () => {

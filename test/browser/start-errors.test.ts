@@ -73,7 +73,7 @@ describe('a start that cannot succeed says why, and does not stand in the way of
     await expect(startWorker(createMock(), { workerUrl: '/elsewhere.js' })).rejects.toMatchObject({
       code: 'WORKER_START',
       message:
-        "Failed to start the worker: msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-inventory-mock/msw.",
+        "Failed to start the worker: msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-mock/msw.",
     })
     expect(await (await fetch('/v1/inventory')).text()).toBe('mine')
     await own.stop()
@@ -142,7 +142,7 @@ describe('an option that is not understood is refused by name', () => {
 
 describe('surroundings without service workers', () => {
   const PAGE = "In a browser, answer inside the page: startWorker(mock, { mode: 'page' })."
-  const NODE = 'In Node, answer requests with interceptRequests from petstore-inventory-mock/node.'
+  const NODE = 'In Node, answer requests with interceptRequests from petstore-mock/node.'
   const NONE =
     'there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom.'
   const web = { href: 'http://localhost/', origin: 'http://localhost', protocol: 'http:' }

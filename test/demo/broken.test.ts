@@ -58,7 +58,7 @@ describe('where nothing can be kept the demo goes on in memory, and says so', ()
   test('a store that somebody deletes', async () => {
     const { page } = await openDemo(browser)
     await book(page, 1, 64)
-    await page.evaluate(() => void indexedDB.deleteDatabase('petstore-inventory-mock/demo /'))
+    await page.evaluate(() => void indexedDB.deleteDatabase('petstore-mock/demo /'))
     await page.getByText(IN_MEMORY).waitFor()
     await page.getByText('its database was deleted').waitFor()
     await book(page, 1, 65)
@@ -133,7 +133,7 @@ async function damage({ page, site }: OpenDemo, store: string, change: object): 
   await page.evaluate(
     ([store, change]) =>
       new Promise<void>((resolve) => {
-        const opening = indexedDB.open('petstore-inventory-mock/demo /')
+        const opening = indexedDB.open('petstore-mock/demo /')
         opening.onsuccess = () => {
           const transaction = opening.result.transaction(store, 'readwrite')
           transaction.objectStore(store).openCursor().onsuccess = (event) => {

@@ -1,5 +1,5 @@
-import { createMock } from 'petstore-inventory-mock'
-import { interceptRequests } from 'petstore-inventory-mock/node'
+import { createMock } from 'petstore-mock'
+import { interceptRequests } from 'petstore-mock/node'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 
 const mock = createMock()

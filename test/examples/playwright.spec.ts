@@ -1,4 +1,4 @@
-import { expect, test } from 'petstore-inventory-mock/playwright'
+import { expect, test } from 'petstore-mock/playwright'
 
 test.use({ mockOptions: { fixture: 'low-stock' } })
 

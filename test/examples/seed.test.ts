@@ -1,4 +1,4 @@
-import { createMock } from 'petstore-inventory-mock'
+import { createMock } from 'petstore-mock'
 import { afterEach, expect, test } from 'vitest'
 
 const mock = createMock({

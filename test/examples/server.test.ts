@@ -1,5 +1,5 @@
-import { createMock } from 'petstore-inventory-mock'
-import { serve } from 'petstore-inventory-mock/server'
+import { createMock } from 'petstore-mock'
+import { serve } from 'petstore-mock/server'
 import { expect, test } from 'vitest'
 
 test('the program under test talks to the double over TCP', async () => {

@@ -1,4 +1,4 @@
-import { test } from 'petstore-inventory-mock/vitest'
+import { test } from 'petstore-mock/vitest'
 import { expect } from 'vitest'
 
 test('an arrival is booked once', async ({ inventory }) => {

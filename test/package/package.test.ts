@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT })
   files = readPackedFiles(stdout)
   project = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  const installed = join(project, 'node_modules/petstore-inventory-mock')
+  const installed = join(project, 'node_modules/petstore-mock')
   for (const { path } of files) await cp(join(ROOT, path), join(installed, path))
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<
     string,
@@ -69,20 +69,17 @@ describe('the packed package', () => {
     expect(messages).toEqual([])
   })
 
-  test.each(ENTRIES.filter((entry) => entry !== '/vitest'))(
-    'petstore-inventory-mock%s can be imported',
-    async (entry) => {
-      const { stdout } = await node(`console.log(Object.keys(await import('petstore-inventory-mock${entry}')).join())`)
-      expect(stdout).toMatch(/createMock|interceptRequests|serve|startWorker|connectMock|routeRequests/)
-    },
-  )
+  test.each(ENTRIES.filter((entry) => entry !== '/vitest'))('petstore-mock%s can be imported', async (entry) => {
+    const { stdout } = await node(`console.log(Object.keys(await import('petstore-mock${entry}')).join())`)
+    expect(stdout).toMatch(/createMock|interceptRequests|serve|startWorker|connectMock|routeRequests/)
+  })
 
   test('brings no second msw, and none of what @mswjs/data needs elsewhere', async () => {
     const code = `
       import { registerHooks } from 'node:module'
       const seen = []
       registerHooks({ resolve: (specifier, context, next) => (seen.push(specifier), next(specifier, context)) })
-      await import('petstore-inventory-mock/server')
+      await import('petstore-mock/server')
       console.log(seen.join())`
     const { stdout } = await node(code)
     expect(stdout).not.toMatch(/graphql|lodash|date-fns|@mswjs\/data|(^|,)msw/)
@@ -90,8 +87,8 @@ describe('the packed package', () => {
 
   test('answers, with state, keys and exact ids', async () => {
     const code = `
-      import { createMock } from 'petstore-inventory-mock'
-      import { serve } from 'petstore-inventory-mock/server'
+      import { createMock } from 'petstore-mock'
+      import { serve } from 'petstore-mock/server'
       const server = await serve(createMock({ fixture: 'int64-edges' }))
       const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
       const url = server.url + '/v1/inventory/9223372036854775807'
@@ -102,8 +99,8 @@ describe('the packed package', () => {
 
   test('serves its console', async () => {
     const code = `
-      import { createMock } from 'petstore-inventory-mock'
-      import { serve } from 'petstore-inventory-mock/server'
+      import { createMock } from 'petstore-mock'
+      import { serve } from 'petstore-mock/server'
       const server = await serve(createMock())
       for (const file of ['', 'console.js', 'console.css', 'icon.svg']) {
         const { status, headers } = await fetch(server.consoleUrl + file)
@@ -114,7 +111,7 @@ describe('the packed package', () => {
   })
 
   test('serves its demo', async () => {
-    const bin = join(project, 'node_modules/petstore-inventory-mock/dist/bin.js')
+    const bin = join(project, 'node_modules/petstore-mock/dist/bin.js')
     const child = spawn(process.execPath, [bin, 'demo', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void child.kill('SIGKILL'))
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
@@ -126,7 +123,7 @@ describe('the packed package', () => {
 
   test('its program runs', async () => {
     expect((await stat(join(ROOT, 'dist/bin.js'))).mode & 0o111).toBe(0o111)
-    const bin = join(project, 'node_modules/petstore-inventory-mock/dist/bin.js')
+    const bin = join(project, 'node_modules/petstore-mock/dist/bin.js')
     expect((await run(process.execPath, [bin, '--version'])).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/)
     await expect(run(process.execPath, [bin, '--prot'])).rejects.toMatchObject({
       code: 2,
@@ -135,7 +132,7 @@ describe('the packed package', () => {
   })
 
   test('its types serve a strict project', async () => {
-    const imports = ENTRIES.map((entry, index) => `import * as entry${index} from 'petstore-inventory-mock${entry}'`)
+    const imports = ENTRIES.map((entry, index) => `import * as entry${index} from 'petstore-mock${entry}'`)
     const use = `
       const mock: entry0.Mock = entry0.createMock({ fixture: 'empty', quantity: { min: 0 } })
       const item: entry0.InventoryItem | undefined = mock.inventory.get(1n)

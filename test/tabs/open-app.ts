@@ -27,7 +27,7 @@ export type Change = (text: string) => string
 export async function openApp(name: string, edits: Readonly<Record<string, Change>> = {}): Promise<App> {
   const project = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
   const modules = join(project, 'node_modules')
-  const installed = join(modules, 'petstore-inventory-mock')
+  const installed = join(modules, 'petstore-mock')
   await cp(join(ROOT, 'test/apps', name), project, { recursive: true })
   const edit = async (file: string, change: Change): Promise<void> => {
     const path = join(project, file)

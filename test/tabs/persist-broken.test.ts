@@ -7,7 +7,7 @@ const { openPage, openTab, startIn, list, profile, takeLog } = createTabs()
 
 const STATE = 'petstore-mock: the state of persist, "default",'
 const ASIDE =
-  'It was set aside, in the store aside of the IndexedDB database petstore-inventory-mock/default; the seed is in its place.'
+  'It was set aside, in the store aside of the IndexedDB database petstore-mock/default; the seed is in its place.'
 
 /** The quantity of the first pet. */
 function toFirst(list: string): number {
@@ -17,7 +17,7 @@ function toFirst(list: string): number {
 /** From now on the page notices when another page tells that it stored a change. */
 function listen(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const channel = new BroadcastChannel('petstore-inventory-mock/default')
+    const channel = new BroadcastChannel('petstore-mock/default')
     const heard = new Promise<void>((resolve) => {
       channel.onmessage = () => resolve()
     })

@@ -43,7 +43,7 @@ function start(service: PageService, rule: ParsedWorkerOptions['onUnhandledReque
     })
   } catch (cause) {
     throw createWorkerError(
-      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-inventory-mock/msw.",
+      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-mock/msw.",
       cause,
     )
   }

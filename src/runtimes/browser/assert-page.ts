@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly navigator?: { readonly serviceWorker?: object | undefined } | undefined
 }
 
-const NODE_ADVICE = 'In Node, answer requests with interceptRequests from petstore-inventory-mock/node.'
+const NODE_ADVICE = 'In Node, answer requests with interceptRequests from petstore-mock/node.'
 
 const PAGE_ADVICE = "answer inside the page: startWorker(mock, { mode: 'page' })."
 

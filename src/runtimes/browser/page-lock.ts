@@ -13,7 +13,7 @@ interface Occupant {
 // That a page is taken is a fact about the page, so the mark lies on the page's document and not in a variable of this
 // module: a second copy of the package in the same page sees it, and it goes when the page goes. A Web Lock would be
 // shared with the origin's other pages, each of which may have a mock of its own.
-const OCCUPANT = Symbol.for('petstore-inventory-mock.worker')
+const OCCUPANT = Symbol.for('petstore-mock.worker')
 
 /** @throws {MockError} `WORKER_START` while another start has the page. */
 export async function enterPage(document: object): Promise<PageTicket> {

@@ -50,7 +50,7 @@ const compress: Readonly<Record<Encoding, (content: Bytes) => Promise<Bytes>>> =
 
 export function createPageFiles(page: PageName): PageFiles {
   // The package finds itself by its name, be it run from its sources or as it is published.
-  const folder = new URL(`dist/${page}/`, import.meta.resolve('petstore-inventory-mock/package.json'))
+  const folder = new URL(`dist/${page}/`, import.meta.resolve('petstore-mock/package.json'))
   /** By name and encoding; a file that changed on the disk is compressed again. */
   const compressed = new Map<string, { readonly hash: string; readonly bytes: Promise<Bytes> }>()
 

@@ -7,7 +7,7 @@ import { createVitestImport } from '../create-vitest-import.ts'
 import { resolveFromRoot } from '../root.ts'
 import { compareRow, type Row } from '../row.ts'
 
-const NAME = 'petstore-inventory-mock'
+const NAME = 'petstore-mock'
 
 /** The entries, and what of msw a user imports there without us. */
 const ENTRIES = [

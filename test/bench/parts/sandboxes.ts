@@ -11,7 +11,7 @@ const PETS = 1000
 
 /** What each of many sandboxes costs, beyond the first; against databases of the library alone. */
 export async function measureSandboxes(context: BenchContext): Promise<Row[]> {
-  const measureOurs = await prepare(context, 'fill-sandboxes', 'petstore-inventory-mock')
+  const measureOurs = await prepare(context, 'fill-sandboxes', 'petstore-mock')
   const measureLibrary = await prepare(context, 'fill-databases', '@mswjs/data')
   const ours: Growth[] = []
   const against: Growth[] = []

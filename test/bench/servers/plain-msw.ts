@@ -2,9 +2,7 @@
 import { importFromRoot } from '../root.ts'
 import { createHandWrittenHandlers } from './hand-written-handlers.ts'
 
-const { serve } = await importFromRoot<typeof import('../../../src/runtimes/server.ts')>(
-  'petstore-inventory-mock/server',
-)
+const { serve } = await importFromRoot<typeof import('../../../src/runtimes/server.ts')>('petstore-mock/server')
 const msw = await importFromRoot<typeof import('msw')>('msw')
 const handlers = createHandWrittenHandlers(msw, '*/v1')
 const answer = async (call: { toRequest(): Request | undefined }): Promise<Response> =>

@@ -7,7 +7,7 @@ const INIT = { headers: { authorization: AUTHORIZATION } }
 
 /** `mock.fetch` of the ten pets, read as JSON. */
 export async function createFetchList(): Promise<Subject> {
-  const { createMock } = await importFromRoot<typeof import('../../../src/index.ts')>('petstore-inventory-mock')
+  const { createMock } = await importFromRoot<typeof import('../../../src/index.ts')>('petstore-mock')
   const mock = createMock()
   return createSubject({ work: async () => (await mock.fetch(URL_OF_LIST, INIT)).json() })
 }

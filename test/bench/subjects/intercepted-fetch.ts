@@ -7,9 +7,9 @@ const BASE = 'https://api.petstore.example/v1'
 
 /** The global `fetch`, answered by `interceptRequests`. */
 export async function createInterceptedFetch(): Promise<Subject> {
-  const { createMock } = await importFromRoot<typeof import('../../../src/index.ts')>('petstore-inventory-mock')
+  const { createMock } = await importFromRoot<typeof import('../../../src/index.ts')>('petstore-mock')
   const { interceptRequests } =
-    await importFromRoot<typeof import('../../../src/runtimes/node.ts')>('petstore-inventory-mock/node')
+    await importFromRoot<typeof import('../../../src/runtimes/node.ts')>('petstore-mock/node')
   interceptRequests(createMock({ baseUrl: BASE }))
   return createSubject({ work: fetchList })
 }

@@ -6,7 +6,7 @@ export interface DatabaseHands {
   remove(): Promise<void>
 }
 
-const NAME = 'petstore-inventory-mock/default'
+const NAME = 'petstore-mock/default'
 
 export const databaseHands: DatabaseHands = {
   async put(store, change) {

@@ -1,6 +1,6 @@
 /** @jest-environment <rootDir>/jsdom-environment.js */
-import { createMock } from 'petstore-inventory-mock'
-import { interceptRequests } from 'petstore-inventory-mock/node'
+import { createMock } from 'petstore-mock'
+import { interceptRequests } from 'petstore-mock/node'
 
 const mock = createMock()
 const interception = interceptRequests(mock)

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { createMock } from 'petstore-inventory-mock'
-import { interceptRequests } from 'petstore-inventory-mock/node'
-import { serve } from 'petstore-inventory-mock/server'
+import { createMock } from 'petstore-mock'
+import { interceptRequests } from 'petstore-mock/node'
+import { serve } from 'petstore-mock/server'
 
 const URL = 'https://api.petstore.example/v1/inventory'
 const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }

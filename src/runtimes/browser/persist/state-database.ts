@@ -48,7 +48,7 @@ export const STORES = ['meta', 'sandboxes', 'documents', 'pets'] as const
 export const ASIDE = 'aside'
 
 export function toDatabaseName(name: string): string {
-  return `petstore-inventory-mock/${name}`
+  return `petstore-mock/${name}`
 }
 
 /**

@@ -1,5 +1,5 @@
-import { createMock } from 'petstore-inventory-mock'
-import { startWorker } from 'petstore-inventory-mock/browser'
+import { createMock } from 'petstore-mock'
+import { startWorker } from 'petstore-mock/browser'
 
 const worker = await startWorker(createMock(), { persist: true })
 import.meta.hot?.accept()

@@ -5,7 +5,7 @@ import { countRow, type Row } from '../../row.ts'
 
 /** What a page loads of the package: row 13 is what comes with the page; the rest comes when it is used. */
 export async function measureBundle(): Promise<Row[]> {
-  const name = 'petstore-inventory-mock'
+  const name = 'petstore-mock'
   const files = { index: resolveFromRoot(name), browser: resolveFromRoot(`${name}/browser`) }
   const { atOnce, atStart, onDemand } = await bundlePage(files)
   const title = { id: 13, unit: 'KB' }
