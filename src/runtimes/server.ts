@@ -1,20 +1,24 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CONTROL_PATH, isControlPath } from '../control/control-path.ts'
+import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../http/cors.ts'
 import { createErrorAnswer } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
-import { CallAborted } from '../http/wire-request.ts'
+import type { Reply } from '../http/outcome.ts'
+import { type Call, CallAborted } from '../http/wire-request.ts'
 import type { Answer } from '../http/wire-response.ts'
 import type { Mock } from '../service/create-mock.ts'
+import { Connections } from './server/connections.ts'
 import { type ConsoleFiles, createConsoleFiles, isConsolePath, isRootPath } from './server/console-files.ts'
-import { createClose } from './server/create-close.ts'
+import type { ServerExchange } from './server/exchange.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
+import { createHttpServer, onRequest, type Tls } from './server/http-server.ts'
 import { toNodeCall } from './server/node-call.ts'
-import { refuseTunnel } from './server/refuse-tunnel.ts'
+import { refuseMalformed } from './server/refuse-malformed.ts'
 import { logRequest, type RequestLogEntry } from './server/request-log.ts'
 import { createOutbox } from './server/response-batcher.ts'
-import { type ServerExchange, writeAnswer } from './server/write-answer.ts'
+import { writeAnswer } from './server/write-answer.ts'
 
 export type { RequestLogEntry } from './server/request-log.ts'
 
@@ -35,7 +39,7 @@ export interface ServeOptions {
   /** What `X-Mock-Control-Token` must say on control requests. None is asked for without it. */
   readonly controlToken?: string
   /** Certificate and key in PEM form: serve over https. */
-  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
+  readonly tls?: Tls
   /** Told of every request when it has been answered. */
   readonly log?: (entry: RequestLogEntry) => void
 }
@@ -64,21 +68,14 @@ export interface RunningServer extends AsyncDisposable {
  */
 export async function serve(mock: ServedMock, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 0, host = '127.0.0.1', tls } = options
-  // Repeated header lines are joined, as fetch joins them, where Node would drop all but one.
-  const settings = { joinDuplicateHeaders: true }
+  const server = await createHttpServer(tls)
+  const connections = new Connections(server)
   const closing = new AbortController()
-  const listener = createListener(mock, { ...options, closing: closing.signal })
-  const server =
-    tls === undefined
-      ? createServer(settings, listener)
-      : (await import('node:https')).createServer({ ...settings, ...tls }, listener)
-  server.on('connect', refuseTunnel)
-  // A server that closes idle connections races with clients that are about to use them, which makes tests flaky.
-  server.keepAliveTimeout = 0
-  const drain = createClose(server)
+  listenToRequests(server, mock, { ...options, connections, closing: closing.signal })
+  refuseMalformed(server, connections)
   const close = (): Promise<void> => {
     closing.abort()
-    return drain()
+    return connections.close(5000)
   }
   await listen(server, { port, host })
   const { port: bound } = server.address() as AddressInfo
@@ -99,44 +96,66 @@ function toHostname(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function createListener(
-  mock: ServedMock,
-  { closing, ...options }: ServeOptions & { readonly closing: AbortSignal },
-): RequestListener {
+interface ListenOptions extends ServeOptions {
+  readonly connections: Connections
+  readonly closing: AbortSignal
+}
+
+function listenToRequests(server: Server, mock: ServedMock, { connections, closing, ...options }: ListenOptions): void {
   const outbox = createOutbox()
   const files = createConsoleFiles()
-  return (request, response) => {
+  onRequest(server, (request, response, isBodyHeldBack) => {
     if (options.log !== undefined) logRequest(options.log, { request, response })
-    respond({ mock, files }, options, { request, response, closing, outbox }).catch((error: unknown) => {
-      if (!(error instanceof CallAborted)) console.error(error)
-      request.socket.destroy()
-    })
+    const exchange = { request, response, closing, outbox, isBodyHeldBack, isBodyRead: false }
+    connections.carryOut(exchange, () => carryOut({ mock, files }, options, exchange))
+  })
+}
+
+function carryOut(served: Served, options: ServeOptions, exchange: ServerExchange): void {
+  const fail = (error: unknown): void => {
+    if (!(error instanceof CallAborted)) console.error(error)
+    exchange.request.socket.destroy()
+  }
+  try {
+    const written = whenReady(toReply(served, options, exchange), (reply) => writeAnswer(reply, exchange))
+    if (isPromise(written)) written.catch(fail)
+  } catch (error) {
+    fail(error)
   }
 }
 
-async function respond(
-  { mock, files }: { readonly mock: ServedMock; readonly files: ConsoleFiles },
-  options: ServeOptions,
-  exchange: ServerExchange,
-): Promise<void> {
+interface Served {
+  readonly mock: ServedMock
+  readonly files: ConsoleFiles
+}
+
+function toReply({ mock, files }: Served, options: ServeOptions, exchange: ServerExchange): Awaitable<Reply> {
   const { request, response } = exchange
-  const call = toNodeCall(request, response)
-  if (call === undefined) {
-    return writeAnswer(createErrorAnswer('invalid_request', 'The target of the request is not a URL'), exchange)
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    return createErrorAnswer('invalid_request', 'A request of HTTP/1.1 needs a Host header')
   }
+  const call = toNodeCall(exchange)
+  if (call === undefined) return createErrorAnswer('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(call.path)) {
     const isPage = isConsolePath(call.path)
     const refusal = refuseControl(request, { ...options, isPage })
-    return writeAnswer(refusal ?? (await (isPage ? files.answer(call) : mock.answer(call))), exchange)
+    return refusal ?? (isPage ? files.answer(call) : mock.answer(call))
   }
   // A service at the root has these paths for its own.
   if (isRootPath(call.path) && mock.base !== undefined && mock.base.path !== '') {
-    const answer = await files.answerRoot(call, { isConsoleOn: isControlOn(options) })
-    if (answer !== undefined) return writeAnswer(answer, exchange)
+    const answered = files.answerRoot(call, { isConsoleOn: isControlOn(options) })
+    return answered.then((answer) => answer ?? answerService(mock, { call, response }))
   }
-  if (isPreflight(call)) return writeAnswer(answerPreflight(call), exchange)
+  return answerService(mock, { call, response })
+}
+
+function answerService(
+  mock: ServedMock,
+  { call, response }: { readonly call: Call; readonly response: ServerResponse },
+): Awaitable<Reply> {
+  if (isPreflight(call)) return answerPreflight(call)
   if (wantsCors(call)) allowOrigin(response)
-  await writeAnswer(await mock.answer(call), exchange)
+  return mock.answer(call)
 }
 
 function allowOrigin(response: ServerResponse): void {

@@ -90,18 +90,24 @@ export function followSocket(socket: Socket): RawClient {
   }
 }
 
-/** The bytes of a request. A body is sent with its length, unless the headers say otherwise. */
+/**
+ * The bytes of a request, authorized unless a header says otherwise; `undefined` leaves a header out. A body is sent
+ * with its length and as JSON, unless the headers say otherwise. Names in lower case.
+ */
 export function toRequest(
   method: string,
   path: string,
-  { headers = {}, body }: { headers?: Readonly<Record<string, string>>; body?: string } = {},
+  { headers = {}, body }: { headers?: Readonly<Record<string, string | undefined>>; body?: string } = {},
 ): string {
-  const all: Record<string, string> = { Host: 'mock.example', Authorization: 'Bearer demo-key', ...headers }
-  const names = Object.keys(all).map((name) => name.toLowerCase())
-  if (body !== undefined && !names.includes('content-type')) all['Content-Type'] = 'application/json'
-  if (body !== undefined && !names.includes('transfer-encoding') && !names.includes('content-length')) {
-    all['Content-Length'] = String(Buffer.byteLength(body))
+  const isFramed = 'content-length' in headers || 'transfer-encoding' in headers
+  const fields: Record<string, string | undefined> = {
+    host: '127.0.0.1',
+    authorization: 'Bearer demo-key',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && !isFramed && { 'content-length': String(Buffer.byteLength(body)) }),
+    ...headers,
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const lines = sent.map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }

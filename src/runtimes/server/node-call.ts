@@ -1,7 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import type { Awaitable } from '../../http/awaitable.ts'
 import type { Bytes } from '../../http/bytes.ts'
 import { BODY_TOO_LARGE, type Call, CallAborted, type CallNote } from '../../http/wire-request.ts'
+import { askForBody, hasBody, type ServerExchange, toGoneSignal } from './exchange.ts'
 
 /** A target that a URL would say in the same words: most are, and need no URL to be made. */
 const PLAIN = /^(?:\/[\w~-]+)+$/
@@ -10,17 +12,17 @@ const PLAIN = /^(?:\/[\w~-]+)+$/
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
 
 /** A call out of Node's request; `undefined` where its target is no URL. */
-export function toNodeCall(request: IncomingMessage, response: ServerResponse): Call | undefined {
+export function toNodeCall(exchange: ServerExchange): Call | undefined {
+  const { request } = exchange
   const { url: target = '/' } = request
-  if (PLAIN.test(target)) return new NodeCall({ request, response, target, path: target })
+  if (PLAIN.test(target)) return new NodeCall({ exchange, target, path: target })
   const url = toUrl(request)
   if (url === null) return undefined
-  return new NodeCall({ request, response, target: url.pathname + url.search, path: url.pathname, url })
+  return new NodeCall({ exchange, target: url.pathname + url.search, path: url.pathname, url })
 }
 
 interface NodeCallParts {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly exchange: ServerExchange
   /** The path with its query. */
   readonly target: string
   readonly path: string
@@ -33,41 +35,38 @@ class NodeCall implements Call {
   readonly #parts: NodeCallParts
 
   constructor(parts: NodeCallParts) {
-    this.method = parts.request.method ?? 'GET'
+    this.method = parts.exchange.request.method ?? 'GET'
     this.path = parts.path
     this.#parts = parts
   }
 
   get url(): URL {
-    const { request, url } = this.#parts
-    return url ?? (toUrl(request) as URL)
+    const { exchange, url } = this.#parts
+    return url ?? (toUrl(exchange.request) as URL)
   }
 
   header(name: string): string | undefined {
-    return this.#parts.request.headers[name] as string | undefined
+    return this.#parts.exchange.request.headers[name] as string | undefined
   }
 
   toNote(): CallNote {
-    const { request, target } = this.#parts
-    return new NodeCallNote(this.method, target, request.rawHeaders)
+    const { exchange, target } = this.#parts
+    return new NodeCallNote(this.method, target, exchange.request.rawHeaders)
   }
 
-  /** A connection that closes before the answer is out has lost its client. */
   signal(): AbortSignal {
-    const { response } = this.#parts
-    const controller = new AbortController()
-    if (response.destroyed) controller.abort()
-    response.once('close', () => controller.abort())
-    return controller.signal
+    return toGoneSignal(this.#parts.exchange)
   }
 
-  readBody(limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
-    return readBody(this.#parts.request, limit)
+  readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+    return readBody(this.#parts.exchange, limit)
   }
 
   toRequest(body?: Bytes): Request | undefined {
     if (FORBIDDEN_METHODS.includes(this.method)) return undefined
-    return toRequest(this.#parts.request, { url: this.url, body })
+    const { exchange } = this.#parts
+    if (body === undefined) askForBody(exchange)
+    return toRequest(exchange.request, { url: this.url, body })
   }
 }
 
@@ -108,8 +107,25 @@ function withoutUserinfo(url: URL | null): URL | null {
   return url
 }
 
-function readBody(request: IncomingMessage, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
-  if (Number(request.headers['content-length']) > limit) return Promise.resolve(BODY_TOO_LARGE)
+const NO_BYTES: Bytes = new Uint8Array()
+
+function readBody(exchange: ServerExchange, limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+  const { request } = exchange
+  if (!hasBody(request)) return NO_BYTES
+  const length = Number(request.headers['content-length'])
+  if (length > limit) return BODY_TOO_LARGE
+  if (!request.complete && request.readableLength !== length) return receiveBody(exchange, limit)
+  // The body has come in, most often together with its head.
+  exchange.isBodyRead = true
+  const body: Bytes = request.read() ?? NO_BYTES
+  // The end, which may be still to come, is not waited for.
+  request.resume()
+  return body.byteLength > limit ? BODY_TOO_LARGE : body
+}
+
+function receiveBody(exchange: ServerExchange, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
+  const { request } = exchange
+  askForBody(exchange)
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let length = 0

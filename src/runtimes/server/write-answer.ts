@@ -1,36 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Awaitable } from '../../http/awaitable.ts'
 import type { Bytes } from '../../http/bytes.ts'
 import { isAnswer, isBroken, type Reply } from '../../http/outcome.ts'
 import { isBodiless, REASON_PHRASES } from '../../http/wire-response.ts'
 import { breakConnection } from './break-connection.ts'
-import type { Outbox } from './response-batcher.ts'
-
-/** How long a client that is still sending a refused body may take to read its answer, in milliseconds. */
-const LINGER_MS = 500
+import { type ServerExchange, toGoneSignal } from './exchange.ts'
+import { leaveBody } from './unread-body.ts'
 
 /** In bytes. What is written in one go is copied in one go, three milliseconds a megabyte, and nobody has his turn. */
 const LARGEST_PORTION = 1_048_576
 
-/** A request with its response. */
-export interface ServerExchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  /** Aborts when the server begins to close. */
-  readonly closing: AbortSignal
-  readonly outbox: Outbox
-}
-
 /** Writes what the service answered. */
-export async function writeAnswer(
-  answer: Reply,
-  { request, response, closing, outbox }: ServerExchange,
-): Promise<void> {
-  if (isBroken(answer)) return breakConnection(answer, { response, closing })
-  if (!isAnswer(answer)) return writeResponse(answer, { response, closing })
+export function writeAnswer(answer: Reply, exchange: ServerExchange): Awaitable<void> {
+  if (isBroken(answer)) return breakConnection(answer, exchange)
+  const { request, response, closing, outbox } = exchange
+  leaveBody(exchange)
+  if (closing.aborted) response.shouldKeepAlive = false
+  if (!isAnswer(answer)) return writeResponse(answer, exchange)
   response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
-  if (!request.complete && hasBody(request)) closeAfterLinger(request, response)
   if (isBodiless(answer, request.method ?? 'GET')) return outbox.end(response)
   const [first] = answer.body
   if (answer.body.length > 1 || first === undefined) return writePieces(answer.body, response)
@@ -61,29 +50,11 @@ function waitForDrain(response: ServerResponse): Promise<void> {
   })
 }
 
-/** RFC 9112, section 6: a request has a body where one of these headers says so. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-/**
- * Leaves the rest of an unread body where it is. A socket closed at once would be reset, and the client could lose the
- * answer that says why (RFC 9112, section 9.6), so it is given a moment; Node discards what comes in meanwhile.
- */
-function closeAfterLinger(request: IncomingMessage, response: ServerResponse): void {
-  response.once('finish', () => {
-    const timer = setTimeout(() => request.socket.destroy(), LINGER_MS)
-    request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-  })
-}
-
 /** What a handler of the user's own gave. A network error (`Response.error()`) is a connection reset. */
-async function writeResponse(
-  answer: Response,
-  { response, closing }: Pick<ServerExchange, 'response' | 'closing'>,
-): Promise<void> {
+async function writeResponse(answer: Response, exchange: ServerExchange): Promise<void> {
+  const { request, response, closing } = exchange
   if (answer.type === 'error') {
-    response.socket?.resetAndDestroy()
+    request.socket.resetAndDestroy()
     return
   }
   response.statusCode = answer.status
@@ -101,8 +72,9 @@ async function writeResponse(
   // A stream of events has no end of its own that a closing server could wait for.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
-  await pipeline(body, response, isEndless ? { signal: closing } : {}).catch((error: NodeJS.ErrnoException) => {
+  const signal = isEndless ? AbortSignal.any([closing, toGoneSignal(exchange)]) : undefined
+  await pipeline(body, response, signal === undefined ? {} : { signal }).catch((error: NodeJS.ErrnoException) => {
     const isClientGone = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!isClientGone && !(isEndless && closing.aborted)) throw error
+    if (!isClientGone && signal?.aborted !== true) throw error
   })
 }

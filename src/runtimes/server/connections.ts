@@ -1,0 +1,123 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { ServerExchange } from './exchange.ts'
+
+// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
+const { setImmediate, setTimeout, clearTimeout } = globalThis
+
+/** How many requests of one connection may wait for those before them; no more are read until some are answered. */
+const LONGEST_QUEUE = 100
+
+/** How long a client that has closed its own side waits for its responses without a byte, in milliseconds. */
+const HALF_CLOSED_MS = 30_000
+
+/** A connection on which requests come. */
+export interface Connection {
+  /** The response to the latest request. */
+  latest: ServerResponse | undefined
+  /** How many requests wait for the responses to those before them. */
+  waiting: number
+  /** Whether what came was refused as no request. Nothing after it counts. */
+  isRefused: boolean
+}
+
+/** The connections of a server. To be made before the server listens. */
+export class Connections {
+  readonly #server: Server
+  /** All there are, also those that have not got through the handshake of TLS. */
+  readonly #sockets = new Set<Socket>()
+  readonly #connections = new Map<Duplex, Connection>()
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    // Over https, requests name the encrypted socket and not the one below it.
+    server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket) => this.#open(socket))
+    // Without it Node cuts off what a client has not received when it closes its own side.
+    Object.assign(server, { httpAllowHalfOpen: true })
+    // Called by `close()`. Node's own takes a response that a slow client still reads for finished, and cuts it off.
+    server.closeIdleConnections = () => this.#closeIdle()
+  }
+
+  get(socket: Duplex): Connection | undefined {
+    return this.#connections.get(socket)
+  }
+
+  /**
+   * Carries out requests in the order in which they came on their connection: each when the response to the one before
+   * it is out. Where nothing has to be waited for, a request is carried out at once, or, where it has a body, when all
+   * that came with its head has been read.
+   */
+  carryOut({ request, response }: Pick<ServerExchange, 'request' | 'response'>, carryOut: () => void): void {
+    const connection = this.#connections.get(request.socket)
+    if (connection === undefined) return
+    connection.latest = response
+    // Node gives a response its socket when those before it are out.
+    if (response.socket === null) this.#wait(connection, { request, response, carryOut })
+    // Only then does Node say that a chunked body is complete.
+    else if (request.headers['transfer-encoding'] !== undefined) setImmediate(carryOut)
+    else if (request.headers['content-length'] !== undefined) process.nextTick(carryOut)
+    else carryOut()
+  }
+
+  #wait(
+    connection: Connection,
+    { request, response, carryOut }: { request: IncomingMessage; response: ServerResponse; carryOut: () => void },
+  ): void {
+    const { socket } = request
+    connection.waiting += 1
+    if (connection.waiting > LONGEST_QUEUE) socket.pause()
+    response.once('socket', () => {
+      connection.waiting -= 1
+      if (connection.waiting === LONGEST_QUEUE) socket.resume()
+      process.nextTick(carryOut)
+    })
+  }
+
+  #open(socket: Socket): void {
+    const connection: Connection = { latest: undefined, waiting: 0, isRefused: false }
+    this.#connections.set(socket, connection)
+    socket.once('close', () => this.#connections.delete(socket))
+    socket.once('end', () => socket.setTimeout(HALF_CLOSED_MS))
+    // Node resumes a socket whenever somebody reads a body.
+    socket.on('resume', () => {
+      if (connection.waiting > LONGEST_QUEUE) socket.pause()
+    })
+  }
+
+  /**
+   * Takes no more connections, closes those on which no response is due, and the others after their response. What is
+   * not over after `grace` milliseconds is cut off.
+   */
+  close(grace: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        for (const socket of this.#sockets) socket.destroy()
+      }, grace)
+      this.#server.close(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
+  #closeIdle(): void {
+    for (const [socket, { latest }] of this.#connections) {
+      if (latest === undefined || latest.writableFinished) socket.destroy()
+      else latest.once('close', () => (socket as Socket).destroySoon())
+    }
+    const secured = new Set(Array.from(this.#connections.keys(), (socket) => toPeer(socket as Socket)))
+    for (const socket of this.#sockets) {
+      if (!secured.has(toPeer(socket))) socket.destroy()
+    }
+  }
+}
+
+/** What an encrypted socket and the one below it have in common. */
+function toPeer({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}

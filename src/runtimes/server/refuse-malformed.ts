@@ -1,0 +1,81 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { joinBytes } from '../../http/bytes.ts'
+import { type Answer, createJsonAnswer, REASON_PHRASES } from '../../http/wire-response.ts'
+import type { Connection, Connections } from './connections.ts'
+import { closeAfterLinger } from './unread-body.ts'
+
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
+
+/** By the code of Node's error; all others are a 400. */
+const REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  [TIMEOUT]: [408, 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large'],
+}
+
+/**
+ * Answers what is not a request (RFC 9112, section 2.2) with an Error object, and closes the connection: 400, 408 or 431.
+ * The requests before it on the connection get their responses first.
+ */
+export function refuseMalformed(server: Server, connections: Connections): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const connection = connections.get(socket)
+    // Also a client that has gone away comes here, and one that fails the handshake of TLS.
+    if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+    if (connection.isRefused || (error.code === TIMEOUT && !isLate(connection, socket as Socket))) return
+    const [status, message] = REFUSALS[error.code ?? ''] ?? [400, `The request is malformed: ${toReason(error)}`]
+    refuse(socket as Socket, { connection, answer: createRefusal(status, message) })
+  })
+  server.on('connect', (_request, socket) => {
+    const connection = connections.get(socket)
+    if (connection === undefined) return void socket.destroy()
+    refuse(socket as Socket, {
+      connection,
+      answer: createRefusal(400, 'CONNECT asks for a tunnel, and this server is no proxy'),
+    })
+  })
+}
+
+/** An idle connection may stay, and a request that waits for others to be answered is not late. */
+function isLate({ latest }: Connection, socket: Socket): boolean {
+  if (latest === undefined) return socket.bytesRead > 0
+  return latest.req.complete || latest.socket !== null
+}
+
+function toReason({ message }: Error): string {
+  return message.replace(/^Parse Error: /, '')
+}
+
+/** The code is that of a 400: the list of codes is closed. */
+function createRefusal(status: number, message: string): Answer {
+  return createJsonAnswer(status, JSON.stringify({ code: 'invalid_request', message, status }))
+}
+
+function refuse(socket: Socket, { connection, answer }: { connection: Connection; answer: Answer }): void {
+  connection.isRefused = true
+  const { latest } = connection
+  const write = (): void => writeRefusal(socket, { connection, answer })
+  const isOut = latest === undefined || latest.closed
+  // What is malformed is the next request, or the body of the latest, whose turn has to come.
+  if (!isOut && (latest.req.complete || latest.headersSent)) latest.once('close', write)
+  else if (!isOut && latest.socket === null) latest.once('socket', () => process.nextTick(write))
+  else write()
+}
+
+function writeRefusal(socket: Socket, { connection, answer }: { connection: Connection; answer: Answer }): void {
+  if (!socket.writable) return
+  // The response to a request with a malformed body was out already.
+  const { latest } = connection
+  if (latest?.headersSent === true && !latest.req.complete) {
+    socket.destroySoon()
+    return
+  }
+  socket.write(Buffer.concat([Buffer.from(toHead(answer)), joinBytes(answer.body)]))
+  closeAfterLinger(socket)
+}
+
+function toHead({ status, headers }: Answer): string {
+  const lines = Object.entries({ ...headers, connection: 'close', date: new Date().toUTCString() })
+  const fields = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return `HTTP/1.1 ${status} ${REASON_PHRASES[status] ?? ''}\r\n${fields}\r\n`
+}

@@ -1,0 +1,420 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as sendOverHttp } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import axios from 'axios'
+import { HttpResponse, http } from 'msw'
+import { describe, test } from 'vitest'
+import { createMock, type Mock } from '../../src/index.ts'
+import { Connections } from '../../src/runtimes/server/connections.ts'
+import { createHttpServer, onRequest } from '../../src/runtimes/server/http-server.ts'
+import { refuseMalformed } from '../../src/runtimes/server/refuse-malformed.ts'
+import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { countConnections } from '../wire/count-connections.ts'
+import { openRawClient, toRequest } from '../wire/raw-client.ts'
+
+const BODY = '{"quantity":5}'
+const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+
+interface EarlyResponse {
+  readonly title: string
+  readonly status: number
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** Whether only the raw client can send the request and keep its connection. */
+  readonly isRaw?: true
+  readonly setUp?: (mock: Mock) => void
+}
+
+/** Every kind of response that is ready before the request's body was read. */
+const EARLY_RESPONSES: readonly EarlyResponse[] = [
+  { title: 'without a key', status: 401, headers: { authorization: undefined } },
+  { title: 'with a wrong key', status: 401, headers: { authorization: 'Bearer wrong' } },
+  { title: 'to an unknown route', status: 404, path: '/v1/unknown' },
+  { title: 'to a path outside the base path', status: 404, path: '/other' },
+  { title: 'with a method that the route does not have', status: 405, path: '/v1/inventory' },
+  { title: 'with a bad petId', status: 400, path: '/v1/inventory/007' },
+  { title: 'with a wrong media type', status: 400, headers: { 'content-type': 'text/plain' } },
+  { title: 'with an unspecified operation', status: 404, path: '/v1/pets' },
+  { title: 'that a status fault answers', status: 503, setUp: (mock) => mock.faults.add({ status: 503, times: 1 }) },
+  { title: 'that a 204 fault answers', status: 204, setUp: (mock) => mock.faults.add({ status: 204, times: 1 }) },
+  {
+    title: 'that a fault answers with a body of its own',
+    status: 429,
+    setUp: (mock) => mock.faults.add({ status: 429, body: { slow: 'down' }, retryAfter: 1, times: 1 }),
+  },
+  {
+    title: 'that a handler of the user answers',
+    status: 202,
+    setUp: (mock) =>
+      mock.use(http.patch('*/inventory/1', () => HttpResponse.json({}, { status: 202 }), { once: true })),
+  },
+  {
+    title: 'to the control API from another origin',
+    status: 403,
+    path: '/_mock/reset',
+    headers: { origin: 'http://a.example' },
+  },
+  { title: 'to an unknown control route', status: 404, path: '/_mock/unknown' },
+  { title: 'to the console', status: 405, path: '/_mock/' },
+  {
+    title: 'that is a preflight',
+    status: 204,
+    method: 'OPTIONS',
+    headers: { origin: 'http://a.example', 'access-control-request-method': 'PATCH' },
+    isRaw: true,
+  },
+  { title: 'that is a DELETE', status: 405, method: 'DELETE', isRaw: true },
+  { title: 'that is a GET with a body', status: 200, method: 'GET', path: '/v1/inventory', isRaw: true },
+  { title: 'with a target that is no URL', status: 400, path: 'http://[', isRaw: true },
+]
+
+/** How long after the response the next request comes, in milliseconds: longer than a refused body may linger. */
+const LATER = 800
+
+describe.concurrent('an early response leaves its connection usable', () => {
+  for (const early of EARLY_RESPONSES) {
+    const { title, status, method = 'PATCH', path = '/v1/inventory/1', headers = {}, setUp = () => {} } = early
+    const sent: Record<string, string | undefined> = { ...AUTHORIZED, ...headers }
+
+    test(`${method} ${title} is ${status}, its body comes later, and so does another request`, async ({ expect }) => {
+      await using served = await start()
+      const { mock, server } = served
+      setUp(mock)
+      using client = await openRawClient(server.url)
+      const [head, rest] = [toRequest(method, path, { headers: { ...sent, 'content-length': '14' } }), BODY]
+      await client.send(head + rest.slice(0, 4))
+      const response = await client.next(method)
+      expect([response.status, response.headers['connection']]).toEqual([status, 'keep-alive'])
+      await client.send(rest.slice(4))
+      await wait(LATER)
+      await client.send(toRequest('PATCH', '/v1/inventory/2', { body: BODY }))
+      expect((await client.next()).status).toBe(200)
+    })
+
+    if (early.isRaw) continue
+    for (const [name, send] of Object.entries({
+      'node:http': createHttpClient,
+      axios: createAxiosClient,
+      fetch: createFetchClient,
+    })) {
+      test(`${method} ${title} is ${status}, and ${name} sends a request ${LATER} ms later`, async ({ expect }) => {
+        await using served = await start()
+        const { mock, server } = served
+        setUp(mock)
+        await using relay = await countConnections(server.port)
+        using agent = createAgent()
+        const client = send(relay.url, agent)
+        expect(await client({ method, path, headers: withoutUndefined(sent) })).toBe(status)
+        await wait(LATER)
+        expect(await client({ method: 'PATCH', path: '/v1/inventory/2', headers: AUTHORIZED })).toBe(200)
+        expect(relay.count).toBe(1)
+      })
+    }
+  }
+
+  test('a refused PATCH in two writes by node:http, the second after the response', async ({ expect }) => {
+    await using served = await start()
+    const { server } = served
+    using agent = createAgent()
+    const options = {
+      agent,
+      method: 'PATCH',
+      headers: { ...AUTHORIZED, authorization: 'Bearer wrong', 'content-length': 14 },
+    }
+    const refused = sendOverHttp(`${server.url}/v1/inventory/1`, options)
+    refused.write(BODY.slice(0, 4))
+    const [response] = (await once(refused, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(401)
+    await json(response)
+    refused.end(BODY.slice(4))
+    await once(refused, 'close')
+    await wait(LATER)
+    const next = sendOverHttp(`${server.url}/v1/inventory/1`, { ...options, headers: AUTHORIZED })
+    next.end(BODY)
+    const [second] = (await once(next, 'response')) as [IncomingMessage]
+    second.resume()
+    expect([second.statusCode, next.reusedSocket]).toEqual([200, true])
+  })
+})
+
+describe.concurrent('a body that stays unread', () => {
+  const endless = { 'transfer-encoding': 'chunked', 'content-length': undefined }
+
+  test.for<[string, Readonly<Record<string, string | undefined>>, number]>([
+    ['a refused body of 1 MB', { authorization: 'Bearer wrong', 'content-length': '1048576' }, 401],
+    ['a refused body without an end', { authorization: 'Bearer wrong', ...endless }, 401],
+    ['a body of 1 MB', { 'content-length': '1048576' }, 400],
+  ])('%s is answered in full, and the response closes the connection', async ([, headers, status], { expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, ...headers } }))
+    const response = await client.next()
+    expect([response.status, response.headers['connection']]).toEqual([status, 'close'])
+    expect(JSON.parse(response.body.toString())).toMatchObject({ status })
+    // The server has closed its side: the client loses nothing when it goes on sending.
+    expect(await client.ended).toBe('closed')
+    expect(client.rest()).toHaveLength(0)
+  })
+
+  test('a client that never stops sending is cut off, and has its response', async ({ expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    const over = once(client.socket, 'close')
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, ...endless } }))
+    const timer = setInterval(() => client.socket.write(`1000\r\n${' '.repeat(0x1000)}\r\n`), 5)
+    const response = await client.next()
+    expect([response.status, response.headers['connection']]).toEqual([400, 'close'])
+    await over
+    clearInterval(timer)
+  })
+
+  test('a handler of the user answers, and a body of 1 MB comes after', async ({ expect }) => {
+    await using served = await start()
+    served.mock.use(http.patch('*/inventory/1', () => new HttpResponse('first', { status: 202 })))
+    using client = await openRawClient(served.server.url)
+    const headers = { ...AUTHORIZED, 'content-length': '1048576' }
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers }))
+    const response = await client.next()
+    expect([response.status, response.headers['connection']]).toEqual([202, 'close'])
+    expect(response.body.toString()).toBe('first')
+    expect(await client.ended).toBe('closed')
+  })
+
+  test('a chunked body that came with its head is read, and the connection stays', async ({ expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    const headers = { ...AUTHORIZED, ...endless, authorization: 'Bearer wrong' }
+    const refused = toRequest('PATCH', '/v1/inventory/1', { headers, body: `e\r\n${BODY}\r\n0\r\n\r\n` })
+    await client.send(refused + toRequest('GET', '/v1/inventory'))
+    expect((await client.next()).headers['connection']).toBe('keep-alive')
+    expect((await client.next()).status).toBe(200)
+  })
+
+  test('a response to HTTP/1.0 is not lost while the body is on its way', async ({ expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    await client.send('PATCH /v1/inventory/1 HTTP/1.0\r\nContent-Length: 60000\r\n\r\n{')
+    expect((await client.next()).status).toBe(401)
+    expect(await client.ended).toBe('closed')
+  })
+})
+
+describe.concurrent('Expect: 100-continue', () => {
+  const waiting = { ...AUTHORIZED, expect: '100-continue', 'content-length': '14' }
+
+  test('is answered by a 100, and the connection stays', async ({ expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    for (const quantity of [5, 6]) {
+      await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: waiting }))
+      expect((await client.nextOfAny()).status).toBe(100)
+      await client.send(`{"quantity":${quantity}}`)
+      expect((await client.nextOfAny()).status).toBe(200)
+    }
+    expect(served.mock.inventory.get(1)?.quantity).toBe(6)
+  })
+
+  test.for([
+    ['without a valid key', { authorization: 'Bearer wrong' }, 401],
+    ['with a wrong media type', { 'content-type': 'text/plain' }, 400],
+    ['with too large a body', { 'content-length': '65537' }, 400],
+  ] as const)('%s is refused without a 100, and the connection closed', async ([, headers, status], { expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: { ...waiting, ...headers } }))
+    const response = await client.nextOfAny()
+    expect([response.status, response.headers['connection']]).toEqual([status, 'close'])
+    expect(await client.ended).toBe('closed')
+  })
+
+  test('a fault answers without a 100', async ({ expect }) => {
+    await using served = await start()
+    served.mock.faults.add({ status: 503 })
+    using client = await openRawClient(served.server.url)
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: waiting }))
+    expect((await client.nextOfAny()).status).toBe(503)
+  })
+
+  test('of a client that does not wait for it', async ({ expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: waiting, body: BODY }))
+    expect((await client.next()).status).toBe(200)
+    expect(served.mock.inventory.get(1)?.quantity).toBe(5)
+  })
+
+  test('a handler of the user reads a body that was waited for', async ({ expect }) => {
+    await using served = await start()
+    served.mock.use(http.patch('*/inventory/1', async ({ request }) => HttpResponse.json(await request.json())))
+    using client = await openRawClient(served.server.url)
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: waiting }))
+    expect((await client.nextOfAny()).status).toBe(100)
+    await client.send(BODY)
+    expect((await client.nextOfAny()).body.toString()).toBe(BODY)
+  })
+
+  test('another expectation is ignored', async ({ expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    await client.send(
+      toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, expect: 'a miracle' }, body: BODY }),
+    )
+    expect((await client.next()).status).toBe(200)
+  })
+})
+
+describe.concurrent('what is no request', () => {
+  test.for([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['a header without a colon', 'GET /v1/inventory HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400],
+    ['a method that nobody knows', 'GETT /v1/inventory HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    [
+      'a size of a chunk that is no number',
+      `${toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, 'transfer-encoding': 'chunked' } })}zz\r\n`,
+      400,
+    ],
+    ['a head of 20 KB', `GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 400],
+  ] as const)('%s is an Error object, and the connection is closed', async ([, bytes, status], { expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    await client.send(bytes)
+    const response = await client.next()
+    expect([response.status, response.headers['connection']]).toEqual([status, 'close'])
+    expect(response.headers['content-type']).toBe('application/json')
+    const error = { code: 'invalid_request', status, message: expect.any(String) }
+    expect(JSON.parse(response.body.toString())).toEqual(error)
+    expect(await client.ended).toBe('closed')
+    expect(client.rest()).toHaveLength(0)
+  })
+
+  test('HTTP/1.1 without Host is a 400, and the connection stays', async ({ expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    await client.send(toRequest('GET', '/v1/inventory', { headers: { host: undefined } }))
+    const response = await client.next()
+    expect([response.status, JSON.parse(response.body.toString())]).toMatchObject([400, { code: 'invalid_request' }])
+    await client.send(toRequest('GET', '/v1/inventory'))
+    expect((await client.next()).status).toBe(200)
+  })
+})
+
+describe.concurrent('time', () => {
+  test('half a head is a 408, and the connection is closed', async ({ expect }) => {
+    await using server = await startQuick()
+    using client = await openRawClient(server.port)
+    await client.send('GET /v1/inventory HTTP/1.1\r\nHost')
+    const response = await client.next()
+    expect([response.status, response.headers['connection']]).toEqual([408, 'close'])
+    expect(JSON.parse(response.body.toString())).toMatchObject({ code: 'invalid_request', status: 408 })
+    expect(await client.ended).toBe('closed')
+  })
+
+  test('half a head behind a response is a 408 too', async ({ expect }) => {
+    await using server = await startQuick()
+    using client = await openRawClient(server.port)
+    await client.send(`${toRequest('GET', '/')}GET`)
+    expect((await client.next()).status).toBe(200)
+    expect((await client.next()).status).toBe(408)
+  })
+
+  test('a body that drips for too long is a 408', async ({ expect }) => {
+    await using server = await startQuick()
+    using client = await openRawClient(server.port)
+    const dripping = toRequest('PATCH', '/wait', { headers: { 'content-length': '1000' } })
+    await client.send(dripping)
+    const timer = setInterval(() => client.socket.write('.'), 20)
+    expect((await client.next()).status).toBe(408)
+    clearInterval(timer)
+  })
+
+  test('an idle connection stays open, used or not', async ({ expect }) => {
+    await using server = await startQuick()
+    using unused = await openRawClient(server.port)
+    using used = await openRawClient(server.port)
+    await used.send(toRequest('GET', '/'))
+    expect((await used.next()).status).toBe(200)
+    // The one that is late shows that the time is over.
+    using late = await openRawClient(server.port)
+    await late.send('GET')
+    expect((await late.next()).status).toBe(408)
+    for (const client of [unused, used]) {
+      await client.send(toRequest('GET', '/'))
+      expect((await client.next()).status).toBe(200)
+    }
+    await unused.send('GET')
+    expect((await unused.next()).status).toBe(408)
+  })
+
+  /** A server whose clients have to be quick. `/wait` is never answered. */
+  async function startQuick() {
+    const server = await createHttpServer(undefined, {
+      headersTimeout: 150,
+      requestTimeout: 400,
+      connectionsCheckingInterval: 20,
+    })
+    const connections = new Connections(server)
+    refuseMalformed(server, connections)
+    onRequest(server, (request, response) => {
+      connections.carryOut({ request, response }, () => request.url !== '/wait' && response.end('{}'))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { port, [Symbol.asyncDispose]: () => connections.close(0) }
+  }
+})
+
+type Client = (request: { method: string; path: string; headers: Record<string, string> }) => Promise<number>
+
+function createHttpClient(url: string, agent: Agent): Client {
+  return ({ method, path, headers }) =>
+    new Promise((resolve, reject) => {
+      const request = sendOverHttp(url + path, {
+        agent,
+        method,
+        headers: { ...headers, 'content-length': BODY.length },
+      })
+      request.on('response', (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0))
+      })
+      request.on('error', reject)
+      request.end(BODY)
+    })
+}
+
+function createAxiosClient(url: string, httpAgent: Agent): Client {
+  return async ({ method, path, headers }) => {
+    const options = { url: url + path, method, headers, data: BODY, httpAgent, validateStatus: () => true }
+    return (await axios.request({ ...options, transformRequest: (data: unknown) => data })).status
+  }
+}
+
+function createFetchClient(url: string): Client {
+  return async ({ method, path, headers }) => {
+    const response = await fetch(url + path, { method, headers, body: BODY })
+    await response.arrayBuffer()
+    return response.status
+  }
+}
+
+function withoutUndefined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+/** Tests that run beside each other clean up by themselves: Vitest could not tell whose clean-up it is. */
+async function start(options: ServeOptions = {}) {
+  const mock = createMock()
+  const server = await serve(mock, options)
+  return { mock, server, [Symbol.asyncDispose]: () => server.close() }
+}
+
+/** An agent that keeps its one connection. */
+function createAgent(): Agent & Disposable {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() })
+}

@@ -1,0 +1,329 @@
+import { once } from 'node:events'
+import fc from 'fast-check'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
+import { type RequestLogEntry, type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { openRawClient, type RawClient, toRequest } from '../wire/raw-client.ts'
+
+const LIST = toRequest('GET', '/v1/inventory')
+const GARBAGE = 'this is no request\r\n\r\n'
+
+describe('pipelined requests are carried out and answered in their order', () => {
+  test('a GET behind a PATCH in one write shows the new state', async () => {
+    const { client } = await start()
+    await client.send(patch(1, 77) + LIST)
+    expect((await client.next()).status).toBe(200)
+    expect(await nextQuantity(client, 1)).toBe(77)
+  })
+
+  test('a GET between two PATCHes shows the first, and not the second', async () => {
+    const { client } = await start()
+    await client.send(patch(1, 77) + LIST + patch(1, 78) + LIST)
+    await client.next()
+    expect(await nextQuantity(client, 1)).toBe(77)
+    await client.next()
+    expect(await nextQuantity(client, 1)).toBe(78)
+  })
+
+  test('a body that comes in pieces holds up what is behind it', async () => {
+    const { client } = await start()
+    const bytes = patch(1, 77) + LIST + patch(2, 78) + LIST
+    for (const byte of bytes) {
+      await client.send(byte)
+      await new Promise(setImmediate)
+    }
+    await client.next()
+    expect(await nextQuantity(client, 1)).toBe(77)
+    await client.next()
+    expect(await nextQuantity(client, 2)).toBe(78)
+  })
+
+  test('a delay of the first holds up the others', async () => {
+    const { mock, client } = await start()
+    mock.faults.add({ operation: 'updateInventory', delay: 100, times: 1 })
+    await client.send(patch(1, 77) + LIST + patch(1, 78) + LIST)
+    expect((await client.next()).status).toBe(200)
+    expect(await nextQuantity(client, 1)).toBe(77)
+    await client.next()
+    expect(await nextQuantity(client, 1)).toBe(78)
+  })
+
+  test('a handler of the user that takes its time holds up the others', async () => {
+    const { mock, client } = await start()
+    const gate = Promise.withResolvers<void>()
+    mock.use(http.patch('*/inventory/1', () => gate.promise.then(() => undefined)))
+    await client.send(patch(1, 77) + LIST)
+    setImmediate(() => gate.resolve())
+    expect((await client.next()).status).toBe(200)
+    expect(await nextQuantity(client, 1)).toBe(77)
+  })
+
+  test('a refused request with a body does not disturb what is behind it', async () => {
+    const { client } = await start()
+    await client.send(
+      toRequest('PATCH', '/v1/inventory/007', { body: '{"quantity":1}' }) +
+        toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":2}', headers: { authorization: 'Bearer wrong' } }) +
+        LIST,
+    )
+    expect([(await client.next()).status, (await client.next()).status]).toEqual([400, 401])
+    expect(await nextQuantity(client, 1)).toBe(12)
+  })
+
+  test('a response that closes the connection is the last, and nothing behind it is carried out', async () => {
+    const { mock, client } = await start()
+    await client.send(toRequest('GET', '/v1/inventory', { headers: { connection: 'close' } }) + patch(1, 77))
+    expect((await client.next()).status).toBe(200)
+    expect(await client.ended).toBe('closed')
+    expect([client.rest(), mock.inventory.get(1)?.quantity]).toEqual([Buffer.alloc(0), 12])
+  })
+
+  test('HEAD and 204 have no body that the next response could be mistaken for', async () => {
+    const { mock, client } = await start()
+    mock.faults.add({ operation: 'updateInventory', status: 204, times: 1 })
+    await client.send(toRequest('HEAD', '/v1/inventory') + patch(1, 5) + LIST)
+    expect((await client.next('HEAD')).headers['content-length']).not.toBe('0')
+    expect((await client.next()).status).toBe(204)
+    expect(await nextQuantity(client, 1)).toBe(12)
+  })
+
+  test('a client that closes its side behind its requests has all responses', async () => {
+    const { client } = await start({ fixture: generateFixture({ pets: 30_000 }) })
+    client.socket.end(LIST + patch(1, 77) + LIST)
+    expect((await client.next()).status).toBe(200)
+    expect((await client.next()).status).toBe(200)
+    expect(await nextQuantity(client, 1)).toBe(77)
+    expect(await client.ended).toBe('closed')
+  })
+
+  test('2,000 requests in one write are all answered', async () => {
+    const { client } = await start()
+    const quantities = Array.from({ length: 1000 }, (_, index) => index)
+    void client.send(quantities.map((quantity) => patch(1, quantity) + LIST).join(''))
+    for (const quantity of quantities) {
+      expect((await client.next()).status).toBe(200)
+      expect(await nextQuantity(client, 1)).toBe(quantity)
+    }
+  })
+
+  test('a flood behind a request that is not answered is not read', async () => {
+    const { mock, client } = await start()
+    mock.faults.add({ error: 'timeout', times: 1 })
+    client.socket.write(LIST)
+    const flood = LIST.repeat(1000)
+    for (let count = 0; count < 1000 && !client.socket.writableNeedDrain; count += 1) {
+      client.socket.write(flood)
+      await new Promise(setImmediate)
+    }
+    // What the two kernels take between them is a few megabytes; the server takes a hundred requests.
+    expect(client.socket.writableNeedDrain).toBe(true)
+    expect(mock.journal.entries).toHaveLength(1)
+  })
+
+  test('requests of one connection do not wait for those of another', async () => {
+    const { mock, server, client } = await start()
+    mock.faults.add({ error: 'timeout', times: 1 })
+    await client.send(LIST + LIST)
+    await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(1))
+    using other = await openRawClient(server.url)
+    await other.send(LIST)
+    expect((await other.next()).status).toBe(200)
+  })
+})
+
+describe('a fault on a request that is not the first of its pipeline', () => {
+  test.each(['reset', 'network'] as const)('%s breaks the connection after the response before it', async (error) => {
+    const { mock, client } = await start()
+    mock.faults.add({ operation: 'updateInventory', error })
+    await client.send(LIST + patch(1, 77) + LIST)
+    expect(await nextQuantity(client, 1)).toBe(12)
+    await expect(client.next()).rejects.toThrow(`The connection was ${error === 'reset' ? 'reset' : 'closed'} after ""`)
+    expect(mock.journal.entries.map(({ answer }) => answer?.status)).toEqual([200, undefined])
+  })
+
+  test('truncated sends the first half, and closes', async () => {
+    const { mock, client } = await start()
+    mock.faults.add({ operation: 'updateInventory', error: 'truncated' })
+    await client.send(LIST + patch(1, 77) + LIST)
+    expect((await client.next()).status).toBe(200)
+    await expect(client.next()).rejects.toThrow('The connection was closed after "HTTP/1.1 200 OK')
+    expect(mock.inventory.get(1)?.quantity).toBe(77)
+  })
+
+  test('timeout leaves the client waiting until it goes, and carries out nothing behind it', async () => {
+    const { mock, server, client } = await start()
+    mock.faults.add({ operation: 'updateInventory', error: 'timeout' })
+    await client.send(LIST + patch(1, 77) + patch(2, 78))
+    expect((await client.next()).status).toBe(200)
+    await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(2))
+    const closed = server.close()
+    await expect(client.next()).rejects.toThrow('after ""')
+    await closed
+    expect(mock.journal.entries).toHaveLength(2)
+  })
+
+  test('a status fault answers in its place', async () => {
+    const { mock, client } = await start()
+    mock.faults.add({ operation: 'updateInventory', status: 503, times: 1 })
+    await client.send(patch(1, 1) + patch(1, 2) + LIST)
+    expect([(await client.next()).status, (await client.next()).status]).toEqual([503, 200])
+    expect(await nextQuantity(client, 1)).toBe(2)
+  })
+
+  test('a network error of a handler of the user resets the connection', async () => {
+    const { mock, client } = await start()
+    mock.use(http.patch('*/inventory/1', () => HttpResponse.error()))
+    await client.send(LIST + patch(1, 77))
+    expect((await client.next()).status).toBe(200)
+    expect(await client.ended).toBe('reset')
+  })
+})
+
+describe('what is no request, behind some that are', () => {
+  test('is a 400 after their responses', async () => {
+    const { mock, client } = await start()
+    await client.send(patch(1, 77) + LIST + GARBAGE + patch(1, 78))
+    expect((await client.next()).status).toBe(200)
+    expect(await nextQuantity(client, 1)).toBe(77)
+    const refusal = await client.next()
+    expect([refusal.status, refusal.headers['connection']]).toEqual([400, 'close'])
+    expect(await client.ended).toBe('closed')
+    expect([client.rest(), mock.inventory.get(1)?.quantity]).toEqual([Buffer.alloc(0), 77])
+  })
+
+  test('is a 400 after a response that takes its time', async () => {
+    const { mock, client } = await start()
+    mock.setDelay(50)
+    await client.send(LIST + LIST + GARBAGE)
+    expect([(await client.next()).status, (await client.next()).status]).toEqual([200, 200])
+    expect((await client.next()).status).toBe(400)
+  })
+
+  test('is a 400 after a long list that the client takes its time to read', async () => {
+    const { client } = await start({ fixture: generateFixture({ pets: 60_000 }) })
+    client.socket.pause()
+    await client.send(LIST + GARBAGE)
+    client.socket.resume()
+    expect(JSON.parse((await client.next()).body.toString())).toHaveLength(60_000)
+    expect((await client.next()).status).toBe(400)
+  })
+
+  test('has no response where the connection closes before', async () => {
+    const { mock, client } = await start()
+    mock.faults.add({ error: 'network' })
+    await client.send(LIST + GARBAGE)
+    await expect(client.next()).rejects.toThrow('after ""')
+  })
+
+  test('as a body, it is the 400 of its request', async () => {
+    const { mock, client } = await start()
+    const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }
+    await client.send(`${LIST + toRequest('PATCH', '/v1/inventory/1', { headers })}what is this\r\n${LIST}`)
+    expect([(await client.next()).status, (await client.next()).status]).toEqual([200, 400])
+    expect(await client.ended).toBe('closed')
+    expect([client.rest(), mock.inventory.get(1)?.quantity]).toEqual([Buffer.alloc(0), 12])
+  })
+
+  test('as the body of a request that was refused before, it only closes the connection', async () => {
+    const { client } = await start()
+    const headers = { 'transfer-encoding': 'chunked', authorization: 'Bearer wrong' }
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers }))
+    expect((await client.next()).status).toBe(401)
+    await client.send('what is this\r\n').catch(() => {})
+    await client.ended
+    expect(client.rest()).toHaveLength(0)
+  })
+})
+
+test('any pipeline, cut into any pieces, is answered as one request after the other', async () => {
+  const petId = fc.integer({ min: 1, max: 10 })
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('list' as const) }),
+    fc.record({ kind: fc.constant('update' as const), petId, quantity: fc.integer({ min: -9, max: 99 }) }),
+    fc.record({ kind: fc.constant('chunked' as const), petId, quantity: fc.integer({ min: 0, max: 99 }) }),
+    fc.record({ kind: fc.constantFrom('wrong-key' as const, 'bad-id' as const, 'unknown' as const) }),
+  )
+  const cuts = fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 30 })
+  const { mock, server } = await start()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), cuts, async (steps, pieces) => {
+      mock.reset()
+      const model = new Map(mock.inventory.list().map(({ petId, quantity }) => [Number(petId), quantity]))
+      using client = await openRawClient(server.url)
+      void sendInPieces(client, steps.map(toBytes).join(''), pieces)
+      for (const each of steps) {
+        const { status, body } = await client.next()
+        if ('petId' in each) model.set(each.petId, each.quantity)
+        expect(status).toBe(
+          { list: 200, update: 200, chunked: 200, 'wrong-key': 401, 'bad-id': 400, unknown: 404 }[each.kind],
+        )
+        if (each.kind === 'list') expect(toQuantities(body)).toEqual(model)
+      }
+    }),
+    { numRuns: 60 },
+  )
+
+  function toBytes(each: { kind: string; petId?: number; quantity?: number }): string {
+    const { kind, petId = 1, quantity = 0 } = each
+    const body = `{"quantity":${quantity}}`
+    if (kind === 'list') return LIST
+    if (kind === 'chunked') {
+      const headers = { 'transfer-encoding': 'chunked' }
+      const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      return toRequest('PATCH', `/v1/inventory/${petId}`, { headers, body: chunk })
+    }
+    if (kind === 'wrong-key')
+      return toRequest('PATCH', '/v1/inventory/1', { headers: { authorization: 'Bearer x' }, body })
+    if (kind === 'bad-id') return toRequest('PATCH', '/v1/inventory/1e3', { body })
+    if (kind === 'unknown') return toRequest('POST', '/v1/unknown', { body })
+    return patch(petId, quantity)
+  }
+})
+
+test('a queued request whose client goes away is not carried out', async () => {
+  const entries: RequestLogEntry[] = []
+  const { mock, client } = await start({}, { log: (entry) => entries.push(entry) })
+  mock.faults.add({ operation: 'listInventory', delay: 60_000 })
+  await client.send(LIST + patch(1, 77))
+  await vi.waitFor(() => expect(mock.clock.pending).toBe(1))
+  client.socket.destroy()
+  await vi.waitFor(() => expect(entries[0]).toMatchObject({ method: 'GET', status: undefined }))
+  expect([mock.inventory.get(1)?.quantity, mock.journal.entries.length]).toEqual([12, 1])
+})
+
+async function sendInPieces(client: RawClient, bytes: string, pieces: readonly number[]): Promise<void> {
+  let offset = 0
+  for (const length of pieces) {
+    if (offset < bytes.length) await client.send(bytes.slice(offset, offset + length))
+    offset += length
+    await new Promise(setImmediate)
+  }
+  if (offset < bytes.length) await client.send(bytes.slice(offset))
+}
+
+function patch(petId: number, quantity: number): string {
+  return toRequest('PATCH', `/v1/inventory/${petId}`, { body: `{"quantity":${quantity}}` })
+}
+
+async function nextQuantity(client: RawClient, petId: number): Promise<number | undefined> {
+  const { status, body } = await client.next()
+  expect(status).toBe(200)
+  return toQuantities(body).get(petId)
+}
+
+function toQuantities(body: Buffer): Map<number, number> {
+  const list = JSON.parse(body.toString()) as { petId: number; quantity: number }[]
+  return new Map(list.map(({ petId, quantity }) => [petId, quantity]))
+}
+
+async function start(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
+  const mock = createMock(options)
+  const server = await serve(mock, serveOptions)
+  const client = await openRawClient(server.url)
+  onTestFinished(async () => {
+    client.socket.destroy()
+    if (!client.socket.closed) await once(client.socket, 'close')
+    await server.close()
+  })
+  return { mock, server, client }
+}
