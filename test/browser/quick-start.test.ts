@@ -2,14 +2,14 @@ import { createMock } from 'petstore-mock'
 import { startWorker } from 'petstore-mock/browser'
 import { expect, test } from 'vitest'
 
-test('a page is answered by its service worker', async () => {
+test('the page’s requests are answered by its service worker', async () => {
   const mock = createMock()
   const worker = await startWorker(mock)
 
-  const answer = await fetch('/v1/inventory', {
+  const response = await fetch('/v1/inventory', {
     headers: { authorization: `Bearer ${mock.apiKey}` },
   })
 
-  expect(await answer.json()).toHaveLength(10)
+  expect(await response.json()).toHaveLength(10)
   await worker.stop()
 })

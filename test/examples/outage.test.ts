@@ -21,14 +21,14 @@ test('an arrival is booked in the third attempt', async () => {
   expect(mock.inventory.get(1)?.quantity).toBe(20)
 })
 
-/** The code under test: where the service is out of order it tries again when it was told to. */
+/** The code under test: on a 503 it retries after the time in Retry-After. */
 async function bookArrival(petId: number, quantity: number): Promise<void> {
-  const answer = await fetch(`https://api.petstore.example/v1/inventory/${petId}`, {
+  const response = await fetch(`https://api.petstore.example/v1/inventory/${petId}`, {
     method: 'PATCH',
     headers: { authorization: 'Bearer demo-key', 'content-type': 'application/json' },
     body: JSON.stringify({ quantity }),
   })
-  if (answer.status !== 503) return
-  await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('retry-after')) * 1000))
+  if (response.status !== 503) return
+  await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after')) * 1000))
   await bookArrival(petId, quantity)
 }

@@ -23,7 +23,7 @@ test('a test changes what it likes', () => {
   expect(mock.inventory.size).toBe(3)
 })
 
-test('the next one starts from the seed', () => {
+test('the next test starts from the seed', () => {
   expect(mock.inventory.list()).toEqual([
     { petId: 1, quantity: 3, status: 'available' },
     { petId: 9223372036854775807n, quantity: 0, status: 'sold' },

@@ -2,13 +2,13 @@ import { createMock } from 'petstore-mock'
 import { serve } from 'petstore-mock/server'
 import { expect, test } from 'vitest'
 
-test('the program under test talks to the double over TCP', async () => {
+test('the program under test talks to the mock over TCP', async () => {
   const mock = createMock()
   await using server = await serve(mock)
 
-  const answer = await fetch(`${server.url}/v1/inventory`, {
+  const response = await fetch(`${server.url}/v1/inventory`, {
     headers: { authorization: `Bearer ${mock.apiKey}` },
   })
 
-  expect(await answer.json()).toHaveLength(10)
+  expect(await response.json()).toHaveLength(10)
 })

@@ -10,12 +10,12 @@ afterAll(() => interception.stop())
 test('an arrival is booked', async () => {
   mock.inventory.set(1, { quantity: 0 })
 
-  const answer = await fetch('https://api.petstore.example/v1/inventory/1', {
+  const response = await fetch('https://api.petstore.example/v1/inventory/1', {
     method: 'PATCH',
     headers: { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ quantity: 20 }),
   })
 
-  expect(await answer.json()).toEqual({ petId: 1, quantity: 20, status: 'available' })
+  expect(await response.json()).toEqual({ petId: 1, quantity: 20, status: 'available' })
   expect(mock.inventory.get(1)?.quantity).toBe(20)
 })
