@@ -1,6 +1,11 @@
 /** Bytes that nobody writes to: they are shared between answers. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
+/** The bytes in memory of their own: as a part of a larger buffer they would keep all of it. */
+export function toOwned(bytes: Uint8Array): Bytes {
+  return bytes.byteLength === bytes.buffer.byteLength ? (bytes as Bytes) : new Uint8Array(bytes)
+}
+
 /** Puts pieces together; a single one is given back as it is. */
 export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   const [first] = pieces
@@ -20,12 +25,19 @@ export function countBytes(pieces: readonly Uint8Array[]): number {
   return count
 }
 
-/** The pieces that hold the first `limit` bytes. The last of them reaches beyond where there is more. */
+/**
+ * The pieces that hold the first `limit` bytes. The last of them reaches beyond where there is more, and by no more
+ * than `limit`: of a longer one only the beginning is kept.
+ */
 export function takePieces(pieces: readonly Bytes[], limit: number): readonly Bytes[] {
   let count = 0
-  const end = pieces.findIndex((piece) => {
+  const last = pieces.findIndex((piece) => {
     count += piece.byteLength
     return count > limit
   })
-  return end === -1 || end === pieces.length - 1 ? pieces : pieces.slice(0, end + 1)
+  const piece = pieces[last]
+  if (piece === undefined) return pieces
+  const before = count - piece.byteLength
+  if (count > 2 * limit) return [...pieces.slice(0, last), new Uint8Array(piece.subarray(0, limit - before + 1))]
+  return last === pieces.length - 1 ? pieces : pieces.slice(0, last + 1)
 }

@@ -27,13 +27,35 @@ export interface Call {
   toRequest(body?: Bytes): Request | undefined
 }
 
-/** What is kept of a call. It holds on to nothing else of the request. */
-export interface CallNote {
+/**
+ * What is kept of a call. It holds on to nothing else of the request. The header lines are one text, taken apart when
+ * somebody asks: most notes are never read, and what the collector of garbage takes goes by the number of objects.
+ */
+export class CallNote {
   readonly method: string
   /** With its query. */
   readonly path: string
+  readonly #lines: string
+
+  /** @param lines Names and values in turn, each on a line. */
+  constructor(method: string, { path, lines }: { path: string; lines: string }) {
+    this.method = method
+    this.path = path
+    this.#lines = lines
+  }
+
+  /** In bytes: a character of a path or a header is a byte. */
+  get size(): number {
+    return this.path.length + this.#lines.length
+  }
+
   /** Names in lower case. */
-  headers(): Iterable<readonly [name: string, value: string]>
+  headers(): Iterable<readonly [name: string, value: string]> {
+    const headers = new Headers()
+    const parts = this.#lines.split('\n')
+    for (let index = 0; index + 1 < parts.length; index += 2) headers.append(parts[index] ?? '', parts[index + 1] ?? '')
+    return headers
+  }
 }
 
 export const BODY_TOO_LARGE: unique symbol = Symbol('body too large')
@@ -71,7 +93,11 @@ class FetchCall implements Call {
   }
 
   toNote(): CallNote {
-    return createNote(this.method, { path: this.#target, headers: this.#request.headers })
+    let lines = ''
+    this.#request.headers.forEach((value, name) => {
+      lines += `${name}\n${value}\n`
+    })
+    return new CallNote(this.method, { path: this.#target, lines })
   }
 
   signal(): AbortSignal {
@@ -116,9 +142,4 @@ export async function collectBody(
     parts.push(chunk)
   }
   return joinBytes(parts)
-}
-
-/** Apart, since a closure of the call would keep the request. */
-function createNote(method: string, { path, headers }: { path: string; headers: Headers }): CallNote {
-  return { method, path, headers: () => headers }
 }

@@ -69,6 +69,10 @@ export interface Exchange {
   /** `undefined` where the client got none. Its body may be cut. */
   answer: Answer | undefined
   fault: JournalFault | undefined
+  /** Given by the journal that keeps it; 0 before. */
+  id: number
+  /** What the journal counts for it, in bytes. */
+  weight: number
 }
 
 /** In bytes; what is longer is cut. */
@@ -78,13 +82,13 @@ const LARGEST_EVENT_BODY = 4096
 const decoder = new TextDecoder()
 
 /** An entry as an event tells it. */
-export function toEventEntry(id: number, exchange: Exchange): JournalEntry {
-  return toJournalEntry(id, exchange, LARGEST_EVENT_BODY)
+export function toEventEntry(exchange: Exchange): JournalEntry {
+  return toJournalEntry(exchange, LARGEST_EVENT_BODY)
 }
 
 /** @param limit Where bodies are cut, in bytes. */
-export function toJournalEntry(id: number, exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
-  const { time, duration, sandbox, operation, petId, request, body, answer, fault } = exchange
+export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
+  const { id, time, duration, sandbox, operation, petId, request, body, answer, fault } = exchange
   return {
     id,
     time: new Date(time).toISOString(),

@@ -1,3 +1,4 @@
+import { type Bytes, countBytes, toOwned } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { SandboxEvents } from './events.ts'
 import type { JournalBudget } from './journal-budget.ts'
@@ -12,8 +13,8 @@ export interface Journal {
   /** The exchanges that are kept, the oldest first. */
   readonly entries: readonly JournalEntry[]
   /**
-   * How many older ones were dropped to make room: by newer ones, or, where the journals of all sandboxes hold more than
-   * 64 MB together, because this sandbox was idle for longest.
+   * How many older ones were dropped to make room: for newer ones, where this journal would hold more than 32 MB, and
+   * where the journals of all sandboxes would hold more than 64 MB and this sandbox is the least recently used one.
    */
   readonly dropped: number
   /**
@@ -34,6 +35,10 @@ export interface Journal {
 /** The journal with what the service needs of it. */
 export interface JournalRoom extends Journal {
   record(exchange: Exchange): void
+  /** The body of a request, which may come after the exchange was recorded. */
+  addBody(exchange: Exchange, body: Bytes): void
+  /** The same of an answer. */
+  addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void
   /** What is kept of the exchanges that fit, and whether others that were dropped may have fitted. */
   search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean }
   /** Drops all that it keeps. */
@@ -58,11 +63,12 @@ class RingJournal implements JournalRoom {
   readonly #events: JournalOptions['events']
   readonly #budget: JournalBudget
   #ring: (Exchange | undefined)[] = []
-  /** What the exchanges of the ring weigh. */
-  #weights: number[] = []
+  /** The id before that of the ring's first place: an empty ring is filled from its beginning, and stays short. */
+  #base = 0
+  /** What the exchanges of the ring weigh, in bytes. */
   #weight = 0
   #count = 0
-  /** The id of the last one that was there when it was cleared; when all were dropped. */
+  /** The id of the last one that was there when it was cleared; the last one that was dropped to make room. */
   #cleared = 0
   #gone = 0
   #isOpen = true
@@ -75,7 +81,7 @@ class RingJournal implements JournalRoom {
 
   get entries(): JournalEntry[] {
     const first = this.#firstId
-    return Array.from({ length: this.#count + 1 - first }, (_, index) => this.#write(first + index))
+    return Array.from({ length: this.#count + 1 - first }, (_, index) => toJournalEntry(this.#get(first + index)))
   }
 
   get dropped(): number {
@@ -113,14 +119,24 @@ class RingJournal implements JournalRoom {
   record(exchange: Exchange): void {
     if (!this.#isOpen) return
     this.#count += 1
-    const slot = this.#toSlot(this.#count)
-    const weight = this.#budget.weigh(exchange)
-    const change = weight - (this.#weights[slot] ?? 0)
+    exchange.id = this.#count
+    exchange.weight = this.#budget.weigh(exchange)
+    const slot = this.#toSlot(exchange.id)
+    const change = exchange.weight - (this.#ring[slot]?.weight ?? 0)
     this.#ring[slot] = exchange
-    this.#weights[slot] = weight
-    this.#weight += change
-    this.#budget.spend(change)
-    if (this.#events.isWatched) this.#events.emit({ type: 'exchange', entry: toEventEntry(this.#count, exchange) })
+    this.#spend(change)
+    if (this.#events.isWatched) this.#events.emit({ type: 'exchange', entry: toEventEntry(exchange) })
+  }
+
+  addBody(exchange: Exchange, body: Bytes): void {
+    const before = exchange.body?.byteLength ?? 0
+    exchange.body = toOwned(body)
+    if (this.#holds(exchange)) this.#grow(exchange, body.byteLength - before)
+  }
+
+  addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void {
+    if (exchange.answer !== undefined) exchange.answer = { ...exchange.answer, body }
+    if (this.#holds(exchange)) this.#grow(exchange, countBytes(body))
   }
 
   search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean } {
@@ -130,28 +146,47 @@ class RingJournal implements JournalRoom {
   }
 
   get #firstId(): number {
-    return Math.max(this.#emptied, this.#count - this.#size) + 1
+    return Math.max(this.#cleared, this.#gone, this.#count - this.#size) + 1
   }
 
-  /** The id of the last one before the ring was empty. */
-  get #emptied(): number {
-    return Math.max(this.#cleared, this.#gone)
-  }
-
-  /** An empty ring is filled from its beginning, so that it is no longer than what it holds. */
   #toSlot(id: number): number {
-    return (id - 1 - this.#emptied) % this.#size
+    return (id - 1 - this.#base) % this.#size
+  }
+
+  #get(id: number): Exchange {
+    return this.#ring[this.#toSlot(id)] as Exchange
+  }
+
+  #holds(exchange: Exchange): boolean {
+    return exchange.id >= this.#firstId && this.#get(exchange.id) === exchange
+  }
+
+  #grow(exchange: Exchange, bytes: number): void {
+    exchange.weight += bytes
+    this.#spend(bytes)
+  }
+
+  /** What is too much for one journal is given up by itself, what is too much for all by others too. */
+  #spend(bytes: number): void {
+    this.#weight += bytes
+    this.#budget.spend(bytes)
+    while (this.#weight > this.#budget.largestJournal && this.#firstId < this.#count) this.#dropFirst()
+  }
+
+  #dropFirst(): void {
+    const id = this.#firstId
+    const { weight } = this.#get(id)
+    this.#ring[this.#toSlot(id)] = undefined
+    this.#gone = id
+    this.#weight -= weight
+    this.#budget.spend(-weight)
   }
 
   #empty(): void {
     this.#budget.spend(-this.#weight)
     this.#weight = 0
     this.#ring = []
-    this.#weights = []
-  }
-
-  #write(id: number): JournalEntry {
-    return toJournalEntry(id, this.#ring[this.#toSlot(id)] as Exchange)
+    this.#base = this.#count
   }
 }
 

@@ -1,30 +1,37 @@
 import { type Bytes, takePieces } from '../http/bytes.ts'
 import { isAnswer, isBroken, type Reply } from '../http/outcome.ts'
+import type { Answer } from '../http/wire-response.ts'
+import type { JournalRoom } from '../sandbox/journal.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Writes into an exchange what the client got: nothing where its connection broke. */
-export function noteReply(exchange: Exchange, reply: Reply): void {
+export function noteReply({ exchange, sandbox }: Pick<RequestContext, 'exchange' | 'sandbox'>, reply: Reply): void {
   if (isBroken(reply)) {
-    if (reply.breakage === 'truncated') noteReply(exchange, reply.answer)
+    if (reply.breakage === 'truncated') exchange.answer = cutBody(reply.answer)
     return
   }
-  if (!isAnswer(reply)) {
-    noteResponse(exchange, reply)
-    return
-  }
-  const { status, headers, body } = reply
-  exchange.answer = { status, headers, body: takePieces(body, LARGEST_JOURNAL_BODY) }
+  if (isAnswer(reply)) exchange.answer = cutBody(reply)
+  else noteResponse(exchange, { response: reply, journal: sandbox.journal })
+}
+
+/** What is short is kept as it is, and not copied. */
+function cutBody(answer: Answer): Answer {
+  const body = takePieces(answer.body, LARGEST_JOURNAL_BODY)
+  return body === answer.body ? answer : { status: answer.status, headers: answer.headers, body }
 }
 
 /** The body of a handler's own answer is noted when it is there: nobody waits for it. */
-function noteResponse(exchange: Exchange, response: Response): void {
+function noteResponse(
+  exchange: Exchange,
+  { response, journal }: { response: Response; journal: Pick<JournalRoom, 'addAnswerBody'> },
+): void {
   if (response.type === 'error') return
-  const noted = { status: response.status, headers: Object.fromEntries(response.headers), body: [] }
-  exchange.answer = noted
+  exchange.answer = { status: response.status, headers: Object.fromEntries(response.headers), body: [] }
   const copy = response.clone().body
   if (copy === null) return
   void readBeginning(copy).then(
-    (body) => Object.assign(noted, { body }),
+    (body) => journal.addAnswerBody(exchange, body),
     () => {},
   )
 }

@@ -92,7 +92,7 @@ async function recordLater(pending: Promise<Reply>, recording: Recording): Promi
 /** @param outcome None where the client went away before. */
 function record(outcome: Reply | undefined, { context, start, pipeline: { clock, metrics } }: Recording): void {
   const { exchange, sandbox } = context
-  if (outcome !== undefined) noteReply(exchange, outcome)
+  if (outcome !== undefined) noteReply(context, outcome)
   exchange.duration = clock.ticks() - start
   sandbox.journal.record(exchange)
   metrics.count(exchange)

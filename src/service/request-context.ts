@@ -52,6 +52,8 @@ export function createRequestContext(
     body: undefined,
     answer: undefined,
     fault: undefined,
+    id: 0,
+    weight: 0,
   }
   return { request, sandbox, auth, match, operation, exchange, bodySource: request, body: undefined }
 }
@@ -59,7 +61,7 @@ export function createRequestContext(
 /** The body, which the journal keeps as far as it was read. */
 export function readBody(context: RequestContext, limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
   context.body ??= whenReady(context.bodySource.readBody(limit), (body) => {
-    if (body !== BODY_TOO_LARGE) context.exchange.body = body
+    if (body !== BODY_TOO_LARGE) context.sandbox.journal.addBody(context.exchange, body)
     return body
   })
   return context.body

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createJournal, type JournalRoom } from '../../src/sandbox/journal.ts'
+import { CallNote } from '../../src/http/wire-request.ts'
+import { createJournal } from '../../src/sandbox/journal.ts'
 import { createJournalBudget } from '../../src/sandbox/journal-budget.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
@@ -32,12 +33,46 @@ describe('the journals of all sandboxes', () => {
     expect(journals[0]?.find({ after: 10 })).toEqual([])
   })
 
-  test('leave the one that is being asked and the default one alone', () => {
-    const sandboxes = open({ journalsLimit: 10 * KB })
+  test('of one sandbox hold half of the limit at most, also of the default one: the oldest exchanges go', () => {
+    const sandboxes = open({ journalsLimit: 40 * KB })
     for (const name of ['default', 'busy']) {
-      for (let turn = 0; turn < 20; turn += 1) sandboxes.open(name).journal.record(createExchange())
-      expect(sandboxes.open(name).journal.entries).toHaveLength(20)
+      const { journal } = sandboxes.open(name)
+      for (let turn = 0; turn < 30; turn += 1) journal.record(createExchange())
+      expect(journal.entries.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => 11 + index))
+      expect(journal.dropped).toBe(10)
     }
+    expect(sandboxes.open('default').journal.entries).toHaveLength(20)
+  })
+
+  test('count bodies that come after the exchange was recorded', () => {
+    const sandboxes = open({ journalsLimit: 40 * KB })
+    const { journal } = sandboxes.open('default')
+    const exchanges = Array.from({ length: 10 }, createExchange)
+    for (const exchange of exchanges) journal.record(exchange)
+    for (const exchange of exchanges) journal.addBody(exchange, new Uint8Array(9 * KB))
+    // Two of ten kilobytes each fit.
+    expect(journal.entries.map(({ id, request }) => [id, request.body.length])).toEqual([
+      [9, 9 * KB],
+      [10, 9 * KB],
+    ])
+    journal.record({ ...createExchange(), answer: { status: 200, headers: {}, body: [] } })
+    expect(journal.dropped).toBe(9)
+  })
+
+  test('hold of a body its own bytes, and not the buffer that it came in', () => {
+    const exchange = createExchange()
+    const { journal } = open({ journalsLimit: 40 * KB }).open('default')
+    journal.addBody(exchange, new Uint8Array(new ArrayBuffer(64 * KB), 100, 5))
+    expect([exchange.body?.byteLength, exchange.body?.buffer.byteLength]).toEqual([5, 5])
+  })
+
+  test('count headers by their length', () => {
+    const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
+    const [short, long] = ['a', 'a'.repeat(10_000)].map((value) => {
+      const request = new CallNote('GET', { path: value, lines: `x\n${value}` })
+      return budget.weigh({ request, body: undefined, answer: { status: 200, headers: { x: value }, body: [] } })
+    })
+    expect((long ?? 0) - (short ?? 0)).toBe(3 * 9999)
   })
 
   test('of a sandbox that is gone count no longer, also where a request was still under way', () => {
@@ -62,45 +97,53 @@ describe('the journals of all sandboxes', () => {
     expect(weights).toEqual([61 * KB, KB, 61 * KB])
   })
 
-  test('hold what they say, whatever is recorded, cleared and dropped', () => {
+  test('hold what they say, whatever is recorded, comes later, is cleared and dropped', () => {
+    const bytes = fc.nat(2000)
     const step = fc.oneof(
-      fc.record({ act: fc.constant('record' as const), bytes: fc.nat(2000) }),
+      fc.record({ act: fc.constant('record' as const), bytes }),
+      fc.record({ act: fc.constant('add' as const), bytes, id: fc.nat(60) }),
       fc.constantFrom({ act: 'clear' as const }, { act: 'drop' as const }),
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (steps, size) => {
         let held = 0
-        const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
-        const spend = (bytes: number): void => {
-          held += bytes
+        const budget = createJournalBudget(16 * KB, () => {})
+        const spend = (change: number): void => {
+          held += change
         }
         const journal = createJournal({ size, events: QUIET, budget: { ...budget, spend } })
-        let kept: number[] = []
-        let [count, cleared] = [0, 0]
+        const recorded: Exchange[] = []
+        let kept: { id: number; weight: number }[] = []
+        let cleared = 0
         for (const each of steps) {
-          act(journal, each)
           if (each.act === 'record') {
-            kept = [...kept, each.bytes + KB].slice(-size)
-            count += 1
-          } else kept = []
-          if (each.act === 'clear') cleared = count
+            recorded.push({ ...createExchange(), body: new Uint8Array(each.bytes) })
+            journal.record(recorded.at(-1) as Exchange)
+            kept = [...kept, { id: recorded.length, weight: each.bytes + KB }].slice(-size)
+          } else if (each.act === 'add') {
+            const exchange = recorded[each.id]
+            if (exchange !== undefined) journal.addBody(exchange, new Uint8Array(each.bytes))
+            kept = kept.map((entry) => (entry.id === each.id + 1 ? { ...entry, weight: each.bytes + KB } : entry))
+          } else {
+            journal[each.act]()
+            kept = []
+          }
+          while (kept.length > 1 && sum(kept) > 8 * KB) kept.shift()
+          if (each.act === 'clear') cleared = recorded.length
         }
-        expect(held).toBe(kept.reduce((sum, weight) => sum + weight, 0))
-        expect(journal.entries.map(({ id }) => id)).toEqual(kept.map((_, index) => count - kept.length + 1 + index))
-        expect(journal.dropped).toBe(count - kept.length - cleared)
+        expect(held).toBe(sum(kept))
+        expect(journal.entries.map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
+        expect(journal.dropped).toBe(recorded.length - kept.length - cleared)
       }),
     )
   })
 })
 
-const QUIET = { isWatched: false, emit: () => {} }
-
-type Step = { readonly act: 'record'; readonly bytes: number } | { readonly act: 'clear' | 'drop' }
-
-function act(journal: JournalRoom, step: Step): void {
-  if (step.act === 'record') journal.record({ ...createExchange(), body: new Uint8Array(step.bytes) })
-  else journal[step.act]()
+function sum(kept: readonly { readonly weight: number }[]): number {
+  return kept.reduce((total, { weight }) => total + weight, 0)
 }
+
+const QUIET = { isWatched: false, emit: () => {} }
 
 function open({ journalsLimit }: { journalsLimit: number }) {
   const seed = loadSeed('empty')
@@ -117,7 +160,7 @@ function open({ journalsLimit }: { journalsLimit: number }) {
 
 /** It weighs a kilobyte. */
 function createExchange(): Exchange {
-  const request = { method: 'GET', path: '/v1/inventory', headers: () => [] }
+  const request = new CallNote('GET', { path: 'x'.repeat(256), lines: '' })
   return {
     time: 0,
     duration: 0,
@@ -128,5 +171,7 @@ function createExchange(): Exchange {
     body: undefined,
     answer: undefined,
     fault: undefined,
+    id: 0,
+    weight: 0,
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Awaitable } from '../../http/awaitable.ts'
 import type { Bytes } from '../../http/bytes.ts'
-import { BODY_TOO_LARGE, type Call, CallAborted, type CallNote } from '../../http/wire-request.ts'
+import { BODY_TOO_LARGE, type Call, CallAborted, CallNote } from '../../http/wire-request.ts'
 import { askForBody, hasBody, type ServerExchange, toGoneSignal } from './exchange.ts'
 
 /** A target that a URL would say in the same words: most are, and need no URL to be made. */
@@ -51,7 +51,7 @@ class NodeCall implements Call {
 
   toNote(): CallNote {
     const { exchange, target } = this.#parts
-    return new NodeCallNote(this.method, target, exchange.request.rawHeaders)
+    return new CallNote(this.method, { path: target, lines: exchange.request.rawHeaders.join('\n') })
   }
 
   signal(): AbortSignal {
@@ -67,29 +67,6 @@ class NodeCall implements Call {
     const { exchange } = this.#parts
     if (body === undefined) askForBody(exchange)
     return toRequest(exchange.request, { url: this.url, body })
-  }
-}
-
-/**
- * The header lines as they came, put together when somebody asks: most notes are never read. They are kept as one text,
- * since a journal is long, and what the collector of garbage takes goes by the number of objects.
- */
-class NodeCallNote implements CallNote {
-  readonly method: string
-  readonly path: string
-  readonly #lines: string
-
-  constructor(method: string, path: string, rawHeaders: readonly string[]) {
-    this.method = method
-    this.path = path
-    this.#lines = rawHeaders.join('\n')
-  }
-
-  headers(): Headers {
-    const headers = new Headers()
-    const parts = this.#lines.split('\n')
-    for (let index = 0; index + 1 < parts.length; index += 2) headers.append(parts[index] ?? '', parts[index + 1] ?? '')
-    return headers
   }
 }
 
