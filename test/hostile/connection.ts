@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { parseResponse, type WireResponse } from '../wire/parse-response.ts'
+import { SECRET } from './requests/bad-values.ts'
 
 /** What comes next on a connection. */
 export type Next = { readonly response: WireResponse } | { readonly ended: 'closed' | 'reset'; readonly rest: Buffer }
@@ -61,6 +62,8 @@ export function followSocket(socket: Socket): HostileConnection {
       const bytes = rest()
       const parsed = bytes.byteLength > 0 ? parseResponse(bytes, method) : undefined
       if (parsed !== undefined) {
+        const isTold = bytes.subarray(0, parsed.length).includes(SECRET)
+        if (isTold) throw new Error(`A response repeats a credential: ${toText(bytes)}`)
         chunks.splice(0, chunks.length, bytes.subarray(parsed.length))
         return { response: parsed.response }
       }

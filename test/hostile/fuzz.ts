@@ -61,6 +61,7 @@ export async function fuzz({ port, seed, from = 0, cases, signal }: FuzzOptions)
     if (world !== undefined) await deleteSandbox(port, world.sandbox).catch(toMessage)
   }
   await Promise.all(Array.from({ length: LANES }, runLane))
+  findings.push(...(await findSecrets(port)))
   return { cases: next - from, responses, findings }
 }
 
@@ -87,6 +88,21 @@ function runCase({ port, seed, index, world }: Case): Promise<CaseReport> {
   if (kind === 'pause') return runPause(port, { random, world })
   if (kind === 'large list') return runLargeList(port, { random, world })
   return runPipeline(port, { ...drawPipeline(random, world), world })
+}
+
+/** What is kept of requests that no sandbox was found for; a response that repeats a credential is refused. */
+async function findSecrets(port: number): Promise<Finding[]> {
+  const targets = ['/_mock/journal', '/_mock/metrics', '/_mock/state', '/_mock/sandboxes']
+  const reports = await Promise.all(
+    targets.map(async (target) => {
+      using connection = await openConnection(port)
+      connection.socket.write(toBytes({ target }))
+      return connection.next('GET').then(() => undefined, toMessage)
+    }),
+  )
+  return reports.flatMap((violation, turn) =>
+    violation === undefined ? [] : [{ index: -1, title: `GET ${targets[turn]}`, violation }],
+  )
 }
 
 /** Looks at the sandbox from another connection: what was acknowledged is there, and nothing else. */

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { SECRET } from './requests/bad-values.ts'
 
 /** The program from source, or another build of it. */
 const BIN = process.env['HOSTILE_BIN'] ?? new URL('../../src/cli/bin.ts', import.meta.url).pathname
@@ -21,7 +22,7 @@ export interface HostileServer extends AsyncDisposable {
   readonly pid: number
   /** What it wrote to stderr. */
   readonly stderr: readonly string[]
-  /** Lines of its log that are not JSON. */
+  /** Lines of its log that are not JSON, or repeat a credential. */
   readonly badLogLines: readonly string[]
   /** Whether the process is still running. */
   isRunning(): boolean
@@ -46,7 +47,7 @@ export async function startServer(...flags: readonly string[]): Promise<HostileS
   const { promise: listening, resolve, reject } = Promise.withResolvers<number>()
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
     const record = parseLine(line)
-    if (record === undefined) badLogLines.push(line)
+    if (record === undefined || line.includes(SECRET)) badLogLines.push(line)
     if (record?.event === 'listening') resolve(record.port ?? 0)
   })
   child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${stderr.join('\n')}`)))

@@ -1,3 +1,6 @@
+/** Stands where credentials are; nobody may repeat it. */
+export const SECRET = 'hush4711'
+
 /** Quantities that are none. */
 export const BAD_QUANTITIES = toWords(`
   5.5 "5" null true [5] {} 9007199254740992 -9007199254740992 9007199254740993 1e400 -1e400 1e999999999
@@ -68,6 +71,14 @@ export const BAD_AUTHORIZATIONS: readonly string[] = [
   'Bearer demo-key%7Ex',
   'BearerX demo-key',
   `Bearer ${'k'.repeat(7000)}`,
+  SECRET,
+  `Bearer ${SECRET}`,
+  `Bearer\t${SECRET}`,
+  `bearer  ${SECRET}`,
+  `Basic ${SECRET}`,
+  `Unknown ${SECRET}`,
+  `Bearer demo-key~${SECRET}!`,
+  `Bearer demo-key ${SECRET}`,
 ]
 
 export const BAD_PET_IDS: readonly string[] = [

@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
+import { SECRET } from './bad-values.ts'
 import { isList, isListHead, isRefused, isUpdated, unexpected } from './judges.ts'
 import { authorize, type HeaderLine, type HostileRequest, toBytes, toChunks } from './request.ts'
 
@@ -69,6 +70,7 @@ const EXTRAS = [
   'Origin: https://evil.example\nReferer: https://evil.example/',
   'Keep-Alive: timeout=0\nConnection: keep-alive',
   'Content-Type: application/json\nContent-Length: 0',
+  `Cookie: session=${SECRET}\nX-Api-Key: ${SECRET}\nProxy-Authorization: Basic ${SECRET}`,
 ] as const
 
 const UPGRADES = [
