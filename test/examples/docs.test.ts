@@ -15,7 +15,11 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd
 
 describe('the documentation', () => {
   const copies = pages.flatMap(({ page, text }) =>
-    Array.from(text.matchAll(/<!-- (\S+) -->\n```ts\n([\s\S]*?)```/g), ([, file = '', code = '']) => ({ page, file, code })),
+    Array.from(text.matchAll(/<!-- (\S+) -->\n```ts\n([\s\S]*?)```/g), ([, file = '', code = '']) => ({
+      page,
+      file,
+      code,
+    })),
   )
 
   test('the README has a quick start for each runtime', () => {
@@ -27,7 +31,9 @@ describe('the documentation', () => {
   })
 
   test('every example is shown somewhere', () => {
-    const examples = globSync('test/examples/*.{test,spec}.ts', { cwd: ROOT }).filter((file) => !/docs\.test/.test(file))
+    const examples = globSync('test/examples/*.{test,spec}.ts', { cwd: ROOT }).filter(
+      (file) => !/docs\.test/.test(file),
+    )
     expect(examples.filter((example) => !copies.some(({ file }) => file === example))).toEqual([])
   })
 
@@ -36,7 +42,10 @@ describe('the documentation', () => {
   })
 
   test.each(pages)('$page links to what is there', ({ page, text }) => {
-    const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g), ([, link, source]) => link ?? source ?? '')
+    const links = Array.from(
+      text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g),
+      ([, link, source]) => link ?? source ?? '',
+    )
     const missing = links.filter((link) => !/^https?:/.test(link)).filter((link) => !isThere(page, link))
     expect(missing).toEqual([])
   })
@@ -66,7 +75,10 @@ function isThere(page: string, link: string): boolean {
   if (!existsSync(file)) return false
   if (heading === undefined) return true
   const headings = Array.from(readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
-    title.toLowerCase().replaceAll(/[^\w -]/g, '').replaceAll(' ', '-'),
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
   )
   return headings.includes(heading)
 }
