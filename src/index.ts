@@ -1,7 +1,7 @@
 export type { components, operations, paths } from './contract/openapi.gen.ts'
 export { ERROR_STATUSES, type ErrorCode } from './http/error-response.ts'
 export { MockError, type MockErrorCode } from './http/mock-error.ts'
-export type { Breakage } from './http/outcome.ts'
+export type { ConnectionFaultKind } from './http/outcome.ts'
 export type { PetId, PetIdLike } from './inventory/pet-id.ts'
 export { PET_STATUSES, type PetStatus } from './inventory/pet-status.ts'
 export type { QuantityRange } from './inventory/stock-update.ts'

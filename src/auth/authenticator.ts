@@ -2,17 +2,17 @@ import { MockError } from '../http/mock-error.ts'
 import { DEFAULT_SANDBOX, isSandboxName } from './sandbox-name.ts'
 
 /** What an `Authorization` header says: which sandbox a valid key opens, or why there is none. */
-export type Credential =
+export type AuthResult =
   | { readonly kind: 'valid'; readonly sandbox: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'invalid' }
 
-const MISSING: Credential = { kind: 'missing' }
+const MISSING: AuthResult = { kind: 'missing' }
 
 /** Knows the valid keys. */
-export interface Keyring {
+export interface Authenticator {
   /** Reads an `Authorization` header by RFC 6750, section 2.1. */
-  identify(authorization: string | undefined): Credential
+  authenticate(authorization: string | undefined): AuthResult
   /** A key that opens the named sandbox. */
   toApiKey(sandbox: string): string
 }
@@ -28,13 +28,13 @@ const BEARER = /^bearer(?: +(.*))?$/i
  * Makes the keyring. A key opens the default sandbox, `key~name` the sandbox of that name.
  * @throws {MockError} `INVALID_OPTION` for a key that is no b64token or holds a `~`.
  */
-export function createKeyring(apiKeys: readonly string[], anyKey: boolean): Keyring {
+export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean): Authenticator {
   for (const [index, key] of apiKeys.entries()) assertApiKey(key, index + 1)
   const keys = new Set(apiKeys)
   // A client sends the same header again and again.
   let last = { authorization: '', credential: MISSING }
 
-  function read(authorization: string): Credential {
+  function read(authorization: string): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
     if (token === undefined || token === '') return MISSING
     const [key = '', name = DEFAULT_SANDBOX, ...rest] = token.split('~')
@@ -44,7 +44,7 @@ export function createKeyring(apiKeys: readonly string[], anyKey: boolean): Keyr
   }
 
   return {
-    identify(authorization) {
+    authenticate(authorization) {
       if (authorization === undefined) return MISSING
       if (authorization !== last.authorization) last = { authorization, credential: read(authorization) }
       return last.credential

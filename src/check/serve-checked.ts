@@ -1,7 +1,7 @@
 import { joinBytes } from '../http/bytes.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
-import { isAnswer, isBroken, type Reply } from '../http/outcome.ts'
-import type { Call } from '../http/wire-request.ts'
+import { isAnswer, isBroken, type Outcome } from '../http/outcome.ts'
+import type { WireRequest } from '../http/wire-request.ts'
 import type { ContractOperation } from '../operations/define-operation.ts'
 import { matchOperation } from '../operations/operations.ts'
 import { type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
@@ -27,7 +27,7 @@ export interface Violation {
 
 type CheckedMock = Pick<Mock, 'answer' | 'base'>
 /** A reply that came through. */
-type CheckedAnswer = Exclude<Reply, { readonly breakage: unknown }>
+type CheckedAnswer = Exclude<Outcome, { readonly breakage: unknown }>
 
 /**
  * Serves a mock as `serve` does, and has Prism check every answer of a specified operation on its way. An answer that
@@ -43,7 +43,7 @@ export async function serveChecked(
 ): Promise<RunningServer> {
   const judge = await startJudge()
   try {
-    const answer = (call: Call): Promise<Reply> => answerChecked(call, { mock, judge, onViolation })
+    const answer = (call: WireRequest): Promise<Outcome> => answerChecked(call, { mock, judge, onViolation })
     const server = await serve({ answer, base: mock.base }, options)
     const close = async (): Promise<void> => {
       await server.close()
@@ -57,9 +57,9 @@ export async function serveChecked(
 }
 
 async function answerChecked(
-  call: Call,
+  call: WireRequest,
   { mock, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { mock: CheckedMock; judge: Judge },
-): Promise<Reply> {
+): Promise<Outcome> {
   const answer = await mock.answer(call)
   const operation = findOperation(mock, call)
   if (operation === undefined || isBroken(answer) || isNetworkError(answer)) return answer
@@ -75,7 +75,7 @@ async function answerChecked(
 }
 
 /** The operation that a call asks for. `HEAD` is none: the specification does not have it, and there is no body to judge. */
-function findOperation({ base }: CheckedMock, { method, path }: Call): ContractOperation | undefined {
+function findOperation({ base }: CheckedMock, { method, path }: WireRequest): ContractOperation | undefined {
   if (method === 'HEAD' || !path.startsWith(`${base.path}/`)) return undefined
   const route = matchOperation(method, path.slice(base.path.length))
   return route.kind === 'found' ? route.route : undefined

@@ -1,4 +1,4 @@
-import { createKeyring, DEFAULT_API_KEY } from '../auth/authenticator.ts'
+import { createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { components } from '../contract/control.gen.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -89,7 +89,7 @@ export function connectMock(url: string | URL, options: ConnectOptions = {}): Re
     sandbox,
     controlToken,
     fetch: fetch ?? ((target, init) => globalThis.fetch(target, init)),
-    toApiKey: createKeyring([apiKey], false).toApiKey,
+    toApiKey: createAuthenticator([apiKey], false).toApiKey,
   })
 }
 

@@ -1,10 +1,10 @@
 import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
-import { createErrorAnswer } from '../http/error-response.ts'
+import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { createRouter, refuseMethod } from '../http/router.ts'
-import type { Call } from '../http/wire-request.ts'
-import type { Answer } from '../http/wire-response.ts'
+import type { WireRequest } from '../http/wire-request.ts'
+import type { WireResponse } from '../http/wire-response.ts'
 import { CONTROL_PATH } from './control-path.ts'
 import { ControlError } from './routes/control-error.ts'
 import type { ControlContext, ControlRoute } from './routes/control-route.ts'
@@ -54,20 +54,20 @@ const toRoute = createRouter(ROUTES)
 export type ControlParts = Omit<ControlContext, 'call' | 'params' | 'sandbox'>
 
 /** The control API over HTTP: the controls of a sandbox for those who have no hand on the mock itself. */
-export async function answerControl(call: Call, parts: ControlParts): Promise<Answer | Response> {
+export async function answerControl(call: WireRequest, parts: ControlParts): Promise<WireResponse | Response> {
   const { path } = call
   const { searchParams } = call.url
   const match = toRoute(call.method, path.slice(CONTROL_PATH.length))
   if (match.kind === 'unknown') {
-    return createErrorAnswer('not_found', `There is no control route ${call.method} ${hideInAddress(path)}`)
+    return createErrorResponse('not_found', `There is no control route ${call.method} ${hideInAddress(path)}`)
   }
   if (match.kind === 'wrong-method') return refuseMethod(call, match.allow)
   try {
     const sandbox = parts.sandboxes.open(searchParams.get('sandbox') ?? DEFAULT_SANDBOX)
     return await match.route.answer({ call, params: match.params, sandbox, ...parts })
   } catch (error) {
-    if (error instanceof ControlError) return createErrorAnswer(error.code, error.message)
-    if (error instanceof MockError) return createErrorAnswer('invalid_request', error.message)
+    if (error instanceof ControlError) return createErrorResponse(error.code, error.message)
+    if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)
     throw error
   }
 }

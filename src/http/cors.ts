@@ -1,5 +1,5 @@
-import type { Call } from './wire-request.ts'
-import { type Answer, createEmptyAnswer } from './wire-response.ts'
+import type { WireRequest } from './wire-request.ts'
+import { createEmptyResponse, type WireResponse } from './wire-response.ts'
 
 /**
  * What a page of another origin needs to read an answer of the service. Every origin may: keys, not cookies, are the
@@ -13,17 +13,17 @@ export const CORS_HEADERS: Readonly<Record<string, string>> = {
 const ONE_DAY_IN_SECONDS = '86400'
 
 /** Whether an answer is to carry these headers. */
-export function wantsCors(call: Pick<Call, 'header'>): boolean {
+export function wantsCors(call: Pick<WireRequest, 'header'>): boolean {
   return call.header('origin') !== undefined
 }
 
-export function isPreflight(call: Pick<Call, 'method' | 'header'>): boolean {
+export function isPreflight(call: Pick<WireRequest, 'method' | 'header'>): boolean {
   return call.method === 'OPTIONS' && wantsCors(call) && call.header('access-control-request-method') !== undefined
 }
 
 /** Allows what the preflight asks for: a method that a route has not is told so by the route. */
-export function answerPreflight(call: Pick<Call, 'header'>): Answer {
-  const empty = createEmptyAnswer()
+export function answerPreflight(call: Pick<WireRequest, 'header'>): WireResponse {
+  const empty = createEmptyResponse()
   return {
     ...empty,
     headers: {

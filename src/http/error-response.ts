@@ -1,4 +1,4 @@
-import { type Answer, createJsonAnswer } from './wire-response.ts'
+import { createJsonResponse, type WireResponse } from './wire-response.ts'
 
 /**
  * Every `code` an Error object of the double can carry, with the HTTP status it comes with. The list is closed.
@@ -20,11 +20,11 @@ export const ERROR_STATUSES = {
 export type ErrorCode = keyof typeof ERROR_STATUSES
 
 /** The one place where an Error object goes on the wire. */
-export function createErrorAnswer(
+export function createErrorResponse(
   code: ErrorCode,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): WireResponse {
   const status = ERROR_STATUSES[code]
-  return createJsonAnswer(status, JSON.stringify({ code, message, status }), headers)
+  return createJsonResponse(status, JSON.stringify({ code, message, status }), headers)
 }

@@ -1,6 +1,6 @@
-import { createErrorAnswer } from './error-response.ts'
+import { createErrorResponse } from './error-response.ts'
 import { hideInAddress } from './hide-credentials.ts'
-import type { Answer } from './wire-response.ts'
+import type { WireResponse } from './wire-response.ts'
 
 /** The parameters of a path, decoded, by name. */
 export type PathParams = Readonly<Record<string, string>>
@@ -47,9 +47,9 @@ export function createRouter<Route extends RoutePattern>(routes: readonly Route[
 }
 
 /** The answer to a method that a path has not (RFC 9110, section 15.5.6). */
-export function refuseMethod({ method, path }: { method: string; path: string }, allow: string): Answer {
+export function refuseMethod({ method, path }: { method: string; path: string }, allow: string): WireResponse {
   const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}`
-  return createErrorAnswer('method_not_allowed', message, { allow })
+  return createErrorResponse('method_not_allowed', message, { allow })
 }
 
 function toResource<Route extends RoutePattern>(path: string, routes: readonly Route[]): Resource<Route> {

@@ -1,5 +1,5 @@
-import { type BrokenAnswer, isAnswer, isBroken, type Reply, toBeginning } from './outcome.ts'
-import { type Answer, REASON_PHRASES, toResponse } from './wire-response.ts'
+import { type ConnectionFault, isAnswer, isBroken, type Outcome, toBeginning } from './outcome.ts'
+import { REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
 
 // Taken when this module is loaded, so that a runner's fake timers do not stop the double.
 const { setTimeout } = globalThis
@@ -8,7 +8,10 @@ const { setTimeout } = globalThis
  * What `fetch` makes of a reply.
  * @throws {TypeError} as fetch does where the connection failed; the signal's reason where the client gave up.
  */
-export function toFetchResult(reply: Reply, request: Pick<Request, 'method' | 'signal'>): Response | Promise<Response> {
+export function toFetchResult(
+  reply: Outcome,
+  request: Pick<Request, 'method' | 'signal'>,
+): Response | Promise<Response> {
   request.signal.throwIfAborted()
   if (isBroken(reply)) return toBrokenResult(reply, request)
   if (isAnswer(reply)) return toResponse(reply, request.method)
@@ -16,14 +19,14 @@ export function toFetchResult(reply: Reply, request: Pick<Request, 'method' | 's
   return reply
 }
 
-async function toBrokenResult(broken: BrokenAnswer, { signal }: Pick<Request, 'signal'>): Promise<Response> {
+async function toBrokenResult(broken: ConnectionFault, { signal }: Pick<Request, 'signal'>): Promise<Response> {
   if (broken.breakage === 'truncated') return toTruncatedResponse(broken.answer)
   if (broken.breakage === 'timeout') await waitForAbort(AbortSignal.any([signal, broken.released]))
   signal.throwIfAborted()
   throw new TypeError('Failed to fetch')
 }
 
-function toTruncatedResponse(answer: Answer): Response {
+function toTruncatedResponse(answer: WireResponse): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(toBeginning(answer)),
     async pull(stream) {

@@ -2,7 +2,7 @@ import type { Awaitable } from './awaitable.ts'
 import { type Bytes, joinBytes } from './bytes.ts'
 
 /** What the service needs to know of one request. A runtime brings it in the form it has it. */
-export interface Call {
+export interface WireRequest {
   /** In upper case. */
   readonly method: string
   /** The path of the URL: still percent-encoded, without dot segments. */
@@ -11,13 +11,13 @@ export interface Call {
   /** The value of a header, its lines joined by a comma; `name` in lower case. */
   header(name: string): string | undefined
   /** What may be kept of the call when it is over. */
-  toNote(): CallNote
+  toRecord(): RequestRecord
   /** Aborts when the client goes away. */
   signal(): AbortSignal
   /**
    * Reads the body, at most `limit` bytes of it: a larger one is left where it is and answered with `BODY_TOO_LARGE`.
    * A body that has already come in is there at once.
-   * @throws {CallAborted} when the client goes away before the end.
+   * @throws {RequestAborted} when the client goes away before the end.
    */
   readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE>
   /**
@@ -31,7 +31,7 @@ export interface Call {
  * What is kept of a call. It holds on to nothing else of the request. The header lines are one text, taken apart when
  * somebody asks: most notes are never read, and what the collector of garbage takes goes by the number of objects.
  */
-export class CallNote {
+export class RequestRecord {
   readonly method: string
   /** With its query. */
   readonly path: string
@@ -61,16 +61,16 @@ export class CallNote {
 export const BODY_TOO_LARGE: unique symbol = Symbol('body too large')
 
 /** The client went away before its request was whole. There is nobody to answer; the state is untouched. */
-export class CallAborted extends Error {
+export class RequestAborted extends Error {
   override readonly name = 'CallAborted'
 }
 
 /** A call out of fetch's `Request`. */
-export function toCall(request: Request): Call {
-  return new FetchCall(request)
+export function toWireRequest(request: Request): WireRequest {
+  return new FetchRequest(request)
 }
 
-class FetchCall implements Call {
+class FetchRequest implements WireRequest {
   readonly method: string
   readonly path: string
   readonly #request: Request
@@ -92,12 +92,12 @@ class FetchCall implements Call {
     return this.#request.headers.get(name) ?? undefined
   }
 
-  toNote(): CallNote {
+  toRecord(): RequestRecord {
     let lines = ''
     this.#request.headers.forEach((value, name) => {
       lines += `${name}\n${value}\n`
     })
-    return new CallNote(this.method, { path: this.#target, lines })
+    return new RequestRecord(this.method, { path: this.#target, lines })
   }
 
   signal(): AbortSignal {
@@ -125,7 +125,7 @@ async function readBody(request: Request, limit: number): Promise<Bytes | typeof
     const chunks = request.body ?? [new Uint8Array(await request.arrayBuffer())]
     return await collectBody(chunks, limit)
   } catch (cause) {
-    throw new CallAborted('Failed to read the request body: its source broke off.', { cause })
+    throw new RequestAborted('Failed to read the request body: its source broke off.', { cause })
   }
 }
 

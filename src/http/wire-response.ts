@@ -3,7 +3,7 @@ import { type Bytes, countBytes, joinBytes } from './bytes.ts'
 const encoder = new TextEncoder()
 
 /** What the service says to one call. A runtime writes it out as it is; it is the same in every runtime. */
-export interface Answer {
+export interface WireResponse {
   readonly status: number
   /** Names in lower case. `content-length` is always there, and counts the body also where `HEAD` leaves it out. */
   readonly headers: Readonly<Record<string, string>>
@@ -35,20 +35,20 @@ export const REASON_PHRASES: Readonly<Record<number, string>> = {
 }
 
 /** An answer whose body is `json`, already written. */
-export function createJsonAnswer(
+export function createJsonResponse(
   status: number,
   json: string | readonly Bytes[],
   headers: Readonly<Record<string, string>> = {},
-): Answer {
-  return createAnswer(status, json, { 'content-type': 'application/json', ...headers })
+): WireResponse {
+  return createResponse(status, json, { 'content-type': 'application/json', ...headers })
 }
 
 /** An answer of any content type; `headers` should name it. */
-export function createAnswer(
+export function createResponse(
   status: number,
   content: string | readonly Bytes[],
   headers: Readonly<Record<string, string>>,
-): Answer {
+): WireResponse {
   const body = typeof content === 'string' ? [encoder.encode(content)] : content
   return {
     status,
@@ -58,17 +58,17 @@ export function createAnswer(
 }
 
 /** An answer without content (204). */
-export function createEmptyAnswer(): Answer {
+export function createEmptyResponse(): WireResponse {
   return { status: 204, headers: { 'cache-control': 'no-store' }, body: [] }
 }
 
 /** Whether an answer goes out without its body: to `HEAD` (RFC 9110, section 9.3.2), and by its status (15.3.5, 15.3.6, 15.4.5). */
-export function isBodiless({ status }: Pick<Answer, 'status'>, method: string): boolean {
+export function isBodiless({ status }: Pick<WireResponse, 'status'>, method: string): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304
 }
 
 /** The answer as fetch's `Response`. */
-export function toResponse(answer: Answer, method: string): Response {
+export function toResponse(answer: WireResponse, method: string): Response {
   return new Response(isBodiless(answer, method) ? null : joinBytes(answer.body), {
     status: answer.status,
     statusText: REASON_PHRASES[answer.status] ?? '',

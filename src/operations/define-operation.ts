@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { createErrorAnswer } from '../http/error-response.ts'
+import { createErrorResponse } from '../http/error-response.ts'
 import type { PathParams } from '../http/router.ts'
-import type { Answer } from '../http/wire-response.ts'
+import type { WireResponse } from '../http/wire-response.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
@@ -22,7 +22,7 @@ export interface Operation extends ContractOperation {
   readonly answer: (request: OperationRequest, context: OperationContext) => AwaitableAnswer
 }
 
-type AwaitableAnswer = Answer | Promise<Answer>
+type AwaitableAnswer = WireResponse | Promise<WireResponse>
 
 /** What an operation is asked, read: the key is valid, and the pet's id and the JSON body are well-formed. */
 export interface OperationRequest<Pet = PetKey | undefined> {
@@ -74,7 +74,7 @@ export function defineOperation<Input extends object, const Source extends PetId
     petIdOf,
     answer(request, context) {
       const input = parse(request as OperationRequest<PetOf<Source>>, context)
-      if ('problem' in input) return createErrorAnswer('invalid_request', (input as Problem).problem)
+      if ('problem' in input) return createErrorResponse('invalid_request', (input as Problem).problem)
       return resolve(input as Input, context)
     },
   }
@@ -88,7 +88,7 @@ export function defineUnspecified(id: OperationId, { petIdOf }: { readonly petId
     ...(petIdOf !== undefined && { petIdOf }),
     parse: () => ({}),
     resolve: () =>
-      createErrorAnswer(
+      createErrorResponse(
         'not_specified',
         `${method} ${path} is named in the specification, which does not show its response. Give the mock a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`,
       ),

@@ -1,4 +1,4 @@
-import { type Answer, createJsonAnswer } from '../http/wire-response.ts'
+import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
 
 /** `GET /inventory`: every pet's stock. */
@@ -6,7 +6,7 @@ export const listInventory: Operation = defineOperation('listInventory', {
   parse: () => ({}),
   resolve(_, { state }) {
     const preparing = state.prepare()
-    const answer = (): Answer => createJsonAnswer(200, state.toList())
+    const answer = (): WireResponse => createJsonResponse(200, state.toList())
     return preparing === undefined ? answer() : preparing.then(answer)
   },
 })

@@ -3,7 +3,7 @@ import type { Bytes } from '../http/bytes.ts'
 import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import type { PathParams } from '../http/router.ts'
-import { BODY_TOO_LARGE, type Call } from '../http/wire-request.ts'
+import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
 import { isPetKey, type PetKey } from '../inventory/pet-id.ts'
 import type { Operation, OperationRequest, Problem } from './define-operation.ts'
 
@@ -11,7 +11,7 @@ import type { Operation, OperationRequest, Problem } from './define-operation.ts
 export const LARGEST_BODY = 65_536
 
 /** The part of a request that operations read. */
-export type ReadableRequest = Pick<Call, 'header' | 'readBody'>
+export type ReadableRequest = Pick<WireRequest, 'header' | 'readBody'>
 
 /**
  * Reads what an operation is asked, in the order in which its faults are told: the pet's id in the path, the media

@@ -1,5 +1,5 @@
-import { createErrorAnswer } from '../http/error-response.ts'
-import { createJsonAnswer } from '../http/wire-response.ts'
+import { createErrorResponse } from '../http/error-response.ts'
+import { createJsonResponse } from '../http/wire-response.ts'
 import { parseStockUpdate } from '../inventory/stock-update.ts'
 import { toItemJson } from '../store/inventory-item.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
@@ -13,9 +13,9 @@ export const updateInventory: Operation = defineOperation('updateInventory', {
   },
   resolve({ petId, quantity }, { state }) {
     const pet = state.get(petId)
-    if (pet === undefined) return createErrorAnswer('not_found', `There is no pet ${petId}`)
+    if (pet === undefined) return createErrorResponse('not_found', `There is no pet ${petId}`)
     const updated = { petId, quantity, status: pet.status }
     state.put(updated)
-    return createJsonAnswer(200, toItemJson(updated))
+    return createJsonResponse(200, toItemJson(updated))
   },
 })

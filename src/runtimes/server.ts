@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { CONTROL_PATH, isControlPath } from '../control/control-path.ts'
 import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../http/cors.ts'
-import { createErrorAnswer } from '../http/error-response.ts'
+import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
-import type { Reply } from '../http/outcome.ts'
-import { type Call, CallAborted } from '../http/wire-request.ts'
-import type { Answer } from '../http/wire-response.ts'
+import type { Outcome } from '../http/outcome.ts'
+import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
+import type { WireResponse } from '../http/wire-response.ts'
 import type { Mock } from '../service/create-mock.ts'
 import { Connections } from './server/connections.ts'
 import { type ConsoleFiles, createConsoleFiles, isConsolePath, isRootPath } from './server/console-files.ts'
 import type { ServerExchange } from './server/exchange.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { createHttpServer, onRequest, type Tls } from './server/http-server.ts'
-import { toNodeCall } from './server/node-call.ts'
+import { toNodeRequest } from './server/node-request.ts'
 import { refuseMalformed } from './server/refuse-malformed.ts'
 import { logRequest, type RequestLogEntry } from './server/request-log.ts'
-import { createOutbox } from './server/response-batcher.ts'
-import { writeAnswer } from './server/write-answer.ts'
+import { createResponseBatcher } from './server/response-batcher.ts'
+import { writeOutcome } from './server/write-outcome.ts'
 
 export type { RequestLogEntry } from './server/request-log.ts'
 
@@ -102,7 +102,7 @@ interface ListenOptions extends ServeOptions {
 }
 
 function listenToRequests(server: Server, mock: ServedMock, { connections, closing, ...options }: ListenOptions): void {
-  const outbox = createOutbox()
+  const outbox = createResponseBatcher()
   const files = createConsoleFiles()
   onRequest(server, (request, response, isBodyHeldBack) => {
     if (options.log !== undefined) logRequest(options.log, { request, response })
@@ -113,11 +113,11 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
 
 function carryOut(served: Served, options: ServeOptions, exchange: ServerExchange): void {
   const fail = (error: unknown): void => {
-    if (!(error instanceof CallAborted)) console.error(error)
+    if (!(error instanceof RequestAborted)) console.error(error)
     exchange.request.socket.destroy()
   }
   try {
-    const written = whenReady(toReply(served, options, exchange), (reply) => writeAnswer(reply, exchange))
+    const written = whenReady(toReply(served, options, exchange), (reply) => writeOutcome(reply, exchange))
     if (isPromise(written)) written.catch(fail)
   } catch (error) {
     fail(error)
@@ -129,13 +129,13 @@ interface Served {
   readonly files: ConsoleFiles
 }
 
-function toReply({ mock, files }: Served, options: ServeOptions, exchange: ServerExchange): Awaitable<Reply> {
+function toReply({ mock, files }: Served, options: ServeOptions, exchange: ServerExchange): Awaitable<Outcome> {
   const { request, response } = exchange
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
-    return createErrorAnswer('invalid_request', 'A request of HTTP/1.1 needs a Host header')
+    return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
   }
-  const call = toNodeCall(exchange)
-  if (call === undefined) return createErrorAnswer('invalid_request', 'The target of the request is not a URL')
+  const call = toNodeRequest(exchange)
+  if (call === undefined) return createErrorResponse('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(call.path)) {
     const isPage = isConsolePath(call.path)
     const refusal = refuseControl(request, { ...options, isPage })
@@ -151,8 +151,8 @@ function toReply({ mock, files }: Served, options: ServeOptions, exchange: Serve
 
 function answerService(
   mock: ServedMock,
-  { call, response }: { readonly call: Call; readonly response: ServerResponse },
-): Awaitable<Reply> {
+  { call, response }: { readonly call: WireRequest; readonly response: ServerResponse },
+): Awaitable<Outcome> {
   if (isPreflight(call)) return answerPreflight(call)
   if (wantsCors(call)) allowOrigin(response)
   return mock.answer(call)
@@ -166,11 +166,11 @@ function allowOrigin(response: ServerResponse): void {
 function refuseControl(
   request: IncomingMessage,
   { isPage, ...options }: ServeOptions & { readonly isPage: boolean },
-): Answer | undefined {
+): WireResponse | undefined {
   const { host = '127.0.0.1', control = true, controlToken } = options
   if (isControlOn(options)) return guardControl(request, { host, token: isPage ? undefined : controlToken })
-  if (!control) return createErrorAnswer('not_found', 'The control API is switched off')
-  return createErrorAnswer('not_found', 'The control API is off: beyond loopback it needs a control token')
+  if (!control) return createErrorResponse('not_found', 'The control API is switched off')
+  return createErrorResponse('not_found', 'The control API is off: beyond loopback it needs a control token')
 }
 
 function isControlOn({ host = '127.0.0.1', control = true, controlToken }: ServeOptions): boolean {

@@ -1,9 +1,9 @@
 import { ERROR_STATUSES } from '../http/error-response.ts'
 import type { JsonText } from '../http/exact-json.ts'
-import { type Answer, createAnswer, createJsonAnswer } from '../http/wire-response.ts'
+import { createJsonResponse, createResponse, type WireResponse } from '../http/wire-response.ts'
 
 /** What to answer by way of a fault. */
-export interface FaultAnswer {
+export interface FaultResponse {
   readonly status: number
   /** Where it brings a body of its own. */
   readonly bodyText?: JsonText
@@ -23,13 +23,13 @@ const FAULT_CODES: Readonly<Record<number, string>> = {
 const BODILESS = [204, 205, 304]
 
 /** The answer that a fault gives: an Error object, unless it brings a body of its own. */
-export function createFaultAnswer({ status, bodyText, retryAfter }: FaultAnswer): Answer {
+export function createFaultResponse({ status, bodyText, retryAfter }: FaultResponse): WireResponse {
   const headers = {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(status === 401 && { 'www-authenticate': 'Bearer realm="petstore"' }),
   }
-  if (BODILESS.includes(status)) return createAnswer(status, '', headers)
-  return createJsonAnswer(status, bodyText?.source ?? JSON.stringify(toErrorObject(status)), headers)
+  if (BODILESS.includes(status)) return createResponse(status, '', headers)
+  return createJsonResponse(status, bodyText?.source ?? JSON.stringify(toErrorObject(status)), headers)
 }
 
 function toErrorObject(status: number): { code: string; message: string; status: number } {

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { isJsonObject, JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
-import { BREAKAGES, type Breakage } from '../http/outcome.ts'
+import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { cut, quote } from '../http/quote.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
@@ -20,7 +20,7 @@ export interface Fault {
    * refused. Goes with `status`.
    */
   readonly body?: unknown
-  readonly error?: Breakage
+  readonly error?: ConnectionFaultKind
   /** How long the answer takes, instead of the sandbox's own delay, in milliseconds. */
   readonly delay?: Delay | string
   /**
@@ -83,7 +83,10 @@ const RULES: Readonly<Record<string, { wanted: string; holds(value: unknown): bo
     holds: (value) => parsePetKey(value) !== undefined,
   },
   status: { wanted: 'a whole number from 200 to 599', holds: isWholeIn(200, 599) },
-  error: { wanted: `one of ${BREAKAGES.join(', ')}`, holds: (value) => BREAKAGES.includes(value as Breakage) },
+  error: {
+    wanted: `one of ${CONNECTION_FAULTS.join(', ')}`,
+    holds: (value) => CONNECTION_FAULTS.includes(value as ConnectionFaultKind),
+  },
   times: { wanted: 'a whole number from 1 on', holds: isWholeIn(1, Number.MAX_SAFE_INTEGER) },
   probability: {
     wanted: 'a number from 0 to 1',

@@ -22,16 +22,16 @@ export interface FaultControls {
 }
 
 /** A fault that strikes. */
-export interface Strike extends ParsedFault {
+export interface MatchedFault extends ParsedFault {
   readonly id: number
 }
 
 /** The faults with what the service needs of them. */
-export interface FaultRoom extends FaultControls {
+export interface FaultsInternals extends FaultControls {
   /** As `list()`, with each body as the text that is sent. */
   listTexts(): ActiveFault[]
   /** The fault that strikes this request, if one does; it is counted. */
-  take(request: { operation: string; petId: string | undefined }, random: Random): Strike | undefined
+  take(request: { operation: string; petId: string | undefined }, random: Random): MatchedFault | undefined
 }
 
 interface Entry {
@@ -41,11 +41,11 @@ interface Entry {
 }
 
 /** @param notify Told when a fault is added, strikes or goes. */
-export function createFaults(notify: () => void): FaultRoom {
+export function createFaults(notify: () => void): FaultsInternals {
   return new FaultList(notify)
 }
 
-class FaultList implements FaultRoom {
+class FaultList implements FaultsInternals {
   readonly #notify: () => void
   #entries: readonly Entry[] = []
   #lastId = 0
@@ -83,7 +83,10 @@ class FaultList implements FaultRoom {
     this.#keep([])
   }
 
-  take({ operation, petId }: { operation: string; petId: string | undefined }, random: Random): Strike | undefined {
+  take(
+    { operation, petId }: { operation: string; petId: string | undefined },
+    random: Random,
+  ): MatchedFault | undefined {
     if (this.#entries.length === 0) return undefined
     const entry = this.#entries.find(
       ({ fault }) =>

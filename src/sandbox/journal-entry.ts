@@ -1,8 +1,8 @@
 import { type Bytes, joinBytes, takePieces } from '../http/bytes.ts'
 import { hideInAddress, hideInHeaders } from '../http/hide-credentials.ts'
-import type { Breakage } from '../http/outcome.ts'
-import type { CallNote } from '../http/wire-request.ts'
-import type { Answer } from '../http/wire-response.ts'
+import type { ConnectionFaultKind } from '../http/outcome.ts'
+import type { RequestRecord } from '../http/wire-request.ts'
+import type { WireResponse } from '../http/wire-response.ts'
 import type { PetId, PetKey } from '../inventory/pet-id.ts'
 import { toPetId } from '../inventory/pet-id.ts'
 import type { FaultOperation } from './fault.ts'
@@ -51,7 +51,7 @@ export interface JournalAnswer {
 export interface JournalFault {
   readonly id: number
   readonly status?: number
-  readonly error?: Breakage
+  readonly error?: ConnectionFaultKind
   /** Whether the specification lists the status for the operation. */
   readonly inContract: boolean
 }
@@ -63,11 +63,11 @@ export interface Exchange {
   readonly sandbox: string
   readonly operation: FaultOperation | undefined
   petId: PetKey | undefined
-  readonly request: CallNote
+  readonly request: RequestRecord
   /** As far as it was read. */
   body: Bytes | undefined
   /** `undefined` where the client got none. Its body may be cut. */
-  answer: Answer | undefined
+  answer: WireResponse | undefined
   fault: JournalFault | undefined
   /** Given by the journal that keeps it; 0 before. */
   id: number

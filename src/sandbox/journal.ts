@@ -33,7 +33,7 @@ export interface Journal {
 }
 
 /** The journal with what the service needs of it. */
-export interface JournalRoom extends Journal {
+export interface JournalInternals extends Journal {
   record(exchange: Exchange): void
   /** The body of a request, which may come after the exchange was recorded. */
   addBody(exchange: Exchange, body: Bytes): void
@@ -54,11 +54,11 @@ interface JournalOptions {
   readonly budget: JournalBudget
 }
 
-export function createJournal(options: JournalOptions): JournalRoom {
+export function createJournal(options: JournalOptions): JournalInternals {
   return new RingJournal(options)
 }
 
-class RingJournal implements JournalRoom {
+class RingJournal implements JournalInternals {
   readonly #size: number
   readonly #events: JournalOptions['events']
   readonly #budget: JournalBudget

@@ -1,5 +1,5 @@
 import { readVersion1 } from './read-state-version-1.ts'
-import type { SandboxRoom } from './sandbox.ts'
+import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { type StateSummary, toSummary } from './state-document.ts'
 import { StateLines } from './state-lines.ts'
@@ -56,7 +56,7 @@ export function createStateReader({ sandboxes, origin }: StateReaderOptions): St
       const states = isLines
         ? lines.finish()
         : readVersion1((whole ?? [rest]).join(''), { seed: sandboxes.seed, origin })
-      const rooms: SandboxRoom[] = []
+      const rooms: SandboxInternals[] = []
       for (const [name, snapshot] of states) {
         const room = sandboxes.open(name)
         room.state.restore(snapshot)

@@ -5,9 +5,9 @@ import { createRandom, type Random } from '../store/random.ts'
 import type { Seed } from '../store/seed.ts'
 import { type Delay, parseDelay } from './delay.ts'
 import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './events.ts'
-import { createFaults, type FaultControls, type FaultRoom } from './faults.ts'
+import { createFaults, type FaultControls, type FaultsInternals } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
-import { createJournal, type Journal, type JournalRoom } from './journal.ts'
+import { createJournal, type Journal, type JournalInternals } from './journal.ts'
 import type { JournalBudget } from './journal-budget.ts'
 import { assertUserHandlers, type UserHandler } from './user-handler.ts'
 
@@ -61,13 +61,13 @@ export interface Sandbox {
 }
 
 /** A sandbox from the inside: its controls, and what the service needs of it. */
-export interface SandboxRoom {
+export interface SandboxInternals {
   readonly controls: Sandbox
   readonly state: InventoryState
   /** The handlers of `use()`, the latest first. */
   readonly handlers: readonly UserHandler[]
-  readonly faults: FaultRoom
-  readonly journal: JournalRoom
+  readonly faults: FaultsInternals
+  readonly journal: JournalInternals
   readonly events: SandboxEvents
   /** The delay of this sandbox, where it has one. */
   readonly delay: Delay | undefined
@@ -97,7 +97,7 @@ export function createSandbox({
   journalSize,
   journalBudget,
   notify,
-}: SandboxOptions): SandboxRoom {
+}: SandboxOptions): SandboxInternals {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
   const events = createSandboxEvents((event) => notify(name, event))
   const state = createInventoryState(getSeed(), (change) => events.emit(change))

@@ -1,12 +1,12 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { Seed } from '../store/seed.ts'
 import { createJournalBudget, JOURNALS_LIMIT } from './journal-budget.ts'
-import { createSandbox, type SandboxOptions, type SandboxRoom } from './sandbox.ts'
+import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
 
 /** The sandboxes of one mock, by name. */
 export interface Sandboxes {
   /** @internal */
-  readonly default: SandboxRoom
+  readonly default: SandboxInternals
   /**
    * What all of them go back to.
    * @internal
@@ -20,12 +20,12 @@ export interface Sandboxes {
    * @throws {MockError} `INVALID_SANDBOX`
    * @internal
    */
-  open(name: string): SandboxRoom
+  open(name: string): SandboxInternals
   /**
    * All that were made, the default one first.
    * @internal
    */
-  values(): Iterable<SandboxRoom>
+  values(): Iterable<SandboxInternals>
   /** Forgets a sandbox; says whether it was there. The default one stays. */
   remove(name: string): boolean
 }
@@ -42,7 +42,7 @@ export function createSandboxes({
   journalsLimit = JOURNALS_LIMIT,
   ...options
 }: SandboxesOptions): Sandboxes {
-  const rooms = new Map<string, SandboxRoom>()
+  const rooms = new Map<string, SandboxInternals>()
   const journalBudget = createJournalBudget(journalsLimit, (isEnough) => {
     // Those idle for longest first, and never the one that is being asked, which has a bound of its own.
     const [, ...idle] = [...rooms.values()].reverse()
@@ -51,7 +51,7 @@ export function createSandboxes({
       if (controls.name !== DEFAULT_SANDBOX) journal.drop()
     }
   })
-  const create = (name: string): SandboxRoom => {
+  const create = (name: string): SandboxInternals => {
     assertSandboxName(name)
     const room = createSandbox({ ...options, journalBudget, name })
     rooms.set(name, room)
@@ -59,7 +59,7 @@ export function createSandboxes({
     return room
   }
   /** The Map is kept in the order in which the rooms were last opened. */
-  const touch = (name: string, room: SandboxRoom): SandboxRoom => {
+  const touch = (name: string, room: SandboxInternals): SandboxInternals => {
     rooms.delete(name)
     rooms.set(name, room)
     return room

@@ -2,7 +2,7 @@ import type { PetKey } from '../inventory/pet-id.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
 import type { Pet } from '../store/pet-table.ts'
 import type { Seed } from '../store/seed.ts'
-import type { SandboxRoom } from './sandbox.ts'
+import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /**
@@ -52,7 +52,7 @@ export function writeStateDocument(sandboxes: Sandboxes): StateDocument {
   return { summary: toSummary(rooms), lines: writeLines(states) }
 }
 
-export function toSummary(rooms: readonly Pick<SandboxRoom, 'state'>[]): StateSummary {
+export function toSummary(rooms: readonly Pick<SandboxInternals, 'state'>[]): StateSummary {
   let changes = 0
   for (const { state } of rooms) changes += state.changes
   return { sandboxes: rooms.length, changes }

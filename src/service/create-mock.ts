@@ -1,9 +1,9 @@
-import { createKeyring } from '../auth/authenticator.ts'
+import { createAuthenticator } from '../auth/authenticator.ts'
 import { isControlPath } from '../control/control-path.ts'
 import type { Awaitable } from '../http/awaitable.ts'
-import type { Reply } from '../http/outcome.ts'
+import type { Outcome } from '../http/outcome.ts'
 import { toFetchResult } from '../http/to-fetch-result.ts'
-import { type Call, type CallAborted, toCall } from '../http/wire-request.ts'
+import { type RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
 import { createChanges, type InventoryChange } from '../sandbox/changes.ts'
 import { type Clock, createClock } from '../sandbox/clock.ts'
 import { createEventFeeds } from '../sandbox/event-feed.ts'
@@ -25,9 +25,9 @@ export interface Mock extends Sandbox {
   /**
    * The same below fetch's classes, for a runtime; a promise only where something has to be waited for. A `Response`
    * comes from a handler of the user's own.
-   * @throws {CallAborted}
+   * @throws {RequestAborted}
    */
-  answer(call: Call): Awaitable<Reply>
+  answer(call: WireRequest): Awaitable<Outcome>
   /** The mock's time, by which delays pass. */
   readonly clock: Clock
   /** Whether a request to this address is for the double, in a runtime that sees those to others too. */
@@ -72,7 +72,7 @@ export interface Mock extends Sandbox {
 export function createMock(options: MockOptions = {}): Mock {
   const parsed = parseOptions(options)
   const { fixture, fixtureName, base, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
-  const keyring = createKeyring(apiKeys, anyKey)
+  const keyring = createAuthenticator(apiKeys, anyKey)
   const clock = createClock()
   const changes = createChanges()
   let seed = loadSeed(fixture, fixtureName)
@@ -86,7 +86,7 @@ export function createMock(options: MockOptions = {}): Mock {
   })
 
   const pipeline = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics(), feeds: createEventFeeds() }
-  const answer = (call: Call): Awaitable<Reply> => answerRequest(call, pipeline)
+  const answer = (call: WireRequest): Awaitable<Outcome> => answerRequest(call, pipeline)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(isRelative(input) ? new URL(input, 'http://localhost') : input, init)
@@ -94,11 +94,11 @@ export function createMock(options: MockOptions = {}): Mock {
     return toFetchResult(await answerFetch(request), request)
   }
 
-  async function answerFetch(request: Request): Promise<Reply> {
+  async function answerFetch(request: Request): Promise<Outcome> {
     try {
-      return await answer(toCall(request))
+      return await answer(toWireRequest(request))
     } catch (error) {
-      const { cause } = error as CallAborted
+      const { cause } = error as RequestAborted
       throw request.signal.aborted ? request.signal.reason : new TypeError('Failed to fetch', { cause })
     }
   }

@@ -1,33 +1,33 @@
-import type { Credential, Keyring } from '../auth/authenticator.ts'
+import type { Authenticator, AuthResult } from '../auth/authenticator.ts'
 import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { ControlParts } from '../control/answer-control.ts'
 import { isControlPath } from '../control/control-path.ts'
 import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
-import { createErrorAnswer } from '../http/error-response.ts'
+import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
-import { isAnswer, type Reply } from '../http/outcome.ts'
+import { isAnswer, type Outcome } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
 import { refuseMethod } from '../http/router.ts'
-import { BODY_TOO_LARGE, type Call, CallAborted, toCall } from '../http/wire-request.ts'
-import type { Answer } from '../http/wire-response.ts'
+import { BODY_TOO_LARGE, RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
+import type { WireResponse } from '../http/wire-response.ts'
 import { findBodyPetId, LARGEST_BODY, readRequest } from '../operations/read-request.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
 import { drawDelay } from '../sandbox/delay.ts'
 import type { EventFeeds } from '../sandbox/event-feed.ts'
-import { createFaultAnswer } from '../sandbox/fault-response.ts'
-import type { Strike } from '../sandbox/faults.ts'
+import { createFaultResponse } from '../sandbox/fault-response.ts'
+import type { MatchedFault } from '../sandbox/faults.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import { askUserHandlers } from './ask-user-handlers.ts'
 import type { ParsedOptions } from './mock-options.ts'
-import { noteReply } from './note-reply.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { createRequestContext, keepBody, type RequestContext, readBody, recordFault } from './request-context.ts'
 
 /** What every request goes through. */
 export interface Pipeline {
   readonly options: ParsedOptions
-  readonly keyring: Keyring
+  readonly keyring: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
   readonly metrics: Metrics
@@ -38,10 +38,10 @@ export interface Pipeline {
  * The way of every request: control API or service, sandbox of the key, fault and delay, key check, operation, journal.
  * The outcome is there at once unless a delay, a handler of the user's own or a body on its way has to be waited for.
  */
-export function answerRequest(request: Call, pipeline: Pipeline): Awaitable<Reply> {
+export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
   const { options, keyring, sandboxes, clock } = pipeline
   if (isControlPath(request.path)) return answerControl(request, pipeline)
-  const auth = keyring.identify(request.header('authorization'))
+  const auth = keyring.authenticate(request.header('authorization'))
   const sandbox = sandboxes.open(auth.kind === 'valid' ? auth.sandbox : DEFAULT_SANDBOX)
   const context = createRequestContext(request, { sandbox, auth, base: options.base, time: clock.now() })
   const start = clock.ticks()
@@ -52,14 +52,14 @@ export function answerRequest(request: Call, pipeline: Pipeline): Awaitable<Repl
 }
 
 /** The control API is loaded on first use: a page, and most test suites, have the mock itself at hand. */
-async function answerControl(request: Call, { options, sandboxes, metrics, feeds }: Pipeline): Promise<Reply> {
+async function answerControl(request: WireRequest, { options, sandboxes, metrics, feeds }: Pipeline): Promise<Outcome> {
   const { saveState, base, delay } = options
   const parts: ControlParts = { sandboxes, saveState, basePath: base.path, delay, metrics, feeds }
   const control = await import('../control/answer-control.ts')
   return control.answerControl(request, parts).catch(toInternalError)
 }
 
-function tryToAnswer(context: RequestContext, pipeline: Pipeline): Awaitable<Reply> {
+function tryToAnswer(context: RequestContext, pipeline: Pipeline): Awaitable<Outcome> {
   try {
     const { petIdOf } = context.operation ?? {}
     if (petIdOf?.in !== 'body') return answerService(context, pipeline)
@@ -79,8 +79,8 @@ interface Recording {
   readonly pipeline: Pipeline
 }
 
-async function recordLater(pending: Promise<Reply>, recording: Recording): Promise<Reply> {
-  let outcome: Reply | undefined
+async function recordLater(pending: Promise<Outcome>, recording: Recording): Promise<Outcome> {
+  let outcome: Outcome | undefined
   try {
     outcome = await pending.catch(toInternalError)
     return outcome
@@ -90,9 +90,9 @@ async function recordLater(pending: Promise<Reply>, recording: Recording): Promi
 }
 
 /** @param outcome None where the client went away before. */
-function record(outcome: Reply | undefined, { context, start, pipeline: { clock, metrics } }: Recording): void {
+function record(outcome: Outcome | undefined, { context, start, pipeline: { clock, metrics } }: Recording): void {
   const { exchange, sandbox } = context
-  if (outcome !== undefined) noteReply(context, outcome)
+  if (outcome !== undefined) recordOutcome(context, outcome)
   exchange.duration = clock.ticks() - start
   sandbox.journal.record(exchange)
   metrics.count(exchange)
@@ -100,12 +100,12 @@ function record(outcome: Reply | undefined, { context, start, pipeline: { clock,
 }
 
 /** Faults and delays come before the key check: an outage does not ask who calls. */
-function answerService(context: RequestContext, { options, clock }: Pipeline): Awaitable<Reply> {
+function answerService(context: RequestContext, { options, clock }: Pipeline): Awaitable<Outcome> {
   const { request, sandbox } = context
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
   const fault = takeFault(context)
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
-  const answer = (): Awaitable<Reply> => injectFault(context, { options, fault, code: preferences.code })
+  const answer = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
   const outcome = delay > 0 ? waitFor(delay, { request, clock }).then(answer) : answer()
   if (preferences === NO_PREFERENCES && !isSunsetting(context, options)) return outcome
   return whenReady(outcome, (each) =>
@@ -113,12 +113,15 @@ function answerService(context: RequestContext, { options, clock }: Pipeline): A
   )
 }
 
-async function waitFor(delay: number, { request, clock }: { request: Call; clock: ServiceClock }): Promise<void> {
+async function waitFor(
+  delay: number,
+  { request, clock }: { request: WireRequest; clock: ServiceClock },
+): Promise<void> {
   const hasPassed = await clock.sleep(delay, request.signal())
-  if (!hasPassed) throw new CallAborted('Failed to answer: the client went away while it waited.')
+  if (!hasPassed) throw new RequestAborted('Failed to answer: the client went away while it waited.')
 }
 
-function takeFault(context: RequestContext): Strike | undefined {
+function takeFault(context: RequestContext): MatchedFault | undefined {
   const { exchange, sandbox } = context
   const { operation, petId } = exchange
   const fault = operation && sandbox.faults.take({ operation, petId }, sandbox.random)
@@ -128,17 +131,17 @@ function takeFault(context: RequestContext): Strike | undefined {
 
 function injectFault(
   context: RequestContext,
-  { options, fault, code }: { options: ParsedOptions; fault: Strike | undefined; code: number | undefined },
-): Awaitable<Reply> {
-  if (code !== undefined && code >= 300) return createFaultAnswer({ status: code })
-  if (fault?.status !== undefined) return createFaultAnswer({ ...fault, status: fault.status })
+  { options, fault, code }: { options: ParsedOptions; fault: MatchedFault | undefined; code: number | undefined },
+): Awaitable<Outcome> {
+  if (code !== undefined && code >= 300) return createFaultResponse({ status: code })
+  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status })
   if (fault?.error === undefined) return answerOperation(context, options)
   if (fault.error === 'truncated') return truncate(answerOperation(context, options))
   return { breakage: fault.error, released: context.sandbox.released }
 }
 
 /** A valid key is asked for where there is an operation. Handlers of the user's own come next, then the contract. */
-function answerOperation(context: RequestContext, options: ParsedOptions): Awaitable<Answer | Response> {
+function answerOperation(context: RequestContext, options: ParsedOptions): Awaitable<WireResponse | Response> {
   const { auth, operation, sandbox } = context
   if (operation !== undefined && auth.kind !== 'valid') return refuseKey(auth)
   const handlers = [...sandbox.handlers, ...options.handlers]
@@ -146,9 +149,9 @@ function answerOperation(context: RequestContext, options: ParsedOptions): Await
 }
 
 /** RFC 6750, section 3.1: `error` is left out where no token was sent. */
-function refuseKey({ kind }: Credential): Answer {
+function refuseKey({ kind }: AuthResult): WireResponse {
   const challenge = 'Bearer realm="petstore"'
-  return createErrorAnswer('unauthorized', 'API key is missing or invalid', {
+  return createErrorResponse('unauthorized', 'API key is missing or invalid', {
     'www-authenticate': kind === 'invalid' ? `${challenge}, error="invalid_token"` : challenge,
   })
 }
@@ -156,20 +159,20 @@ function refuseKey({ kind }: Credential): Answer {
 async function askHandlers(
   context: RequestContext,
   { options, handlers }: { options: ParsedOptions; handlers: readonly UserHandler[] },
-): Promise<Answer | Response> {
+): Promise<WireResponse | Response> {
   const read = await context.body
   const request = context.request.toRequest(read === BODY_TOO_LARGE ? undefined : read)
   if (request === undefined) return answerByContract(context, options)
-  context.bodySource = toCall(request)
+  context.bodySource = toWireRequest(request)
   const response = await askUserHandlers(handlers, request.clone())
   return response ?? answerByContract(context, options)
 }
 
-function answerByContract(context: RequestContext, { quantityRange }: ParsedOptions): Awaitable<Answer> {
+function answerByContract(context: RequestContext, { quantityRange }: ParsedOptions): Awaitable<WireResponse> {
   const { request, match, sandbox } = context
   const { method, path } = request
   if (match.kind === 'unknown') {
-    return createErrorAnswer('not_found', `There is no route ${method} ${hideInAddress(path)}`)
+    return createErrorResponse('not_found', `There is no route ${method} ${hideInAddress(path)}`)
   }
   if (match.kind === 'wrong-method') return refuseMethod({ method, path }, match.allow)
   const { route: operation, params } = match
@@ -179,12 +182,12 @@ function answerByContract(context: RequestContext, { quantityRange }: ParsedOpti
   }
   return whenReady(readRequest(source, { operation, params }), (read) =>
     'problem' in read
-      ? createErrorAnswer('invalid_request', read.problem)
+      ? createErrorResponse('invalid_request', read.problem)
       : operation.answer(read, { state: sandbox.state, quantityRange }),
   )
 }
 
-async function truncate(answer: Awaitable<Answer | Response>): Promise<Reply> {
+async function truncate(answer: Awaitable<WireResponse | Response>): Promise<Outcome> {
   const reply = await answer
   if (isAnswer(reply)) return { breakage: 'truncated', answer: reply }
   const body = [new Uint8Array(await reply.arrayBuffer())]
@@ -203,12 +206,12 @@ function toSunset(context: RequestContext, options: ParsedOptions): Record<strin
   return isSunsetting(context, options) ? { sunset: options.sunset?.toUTCString() ?? '' } : {}
 }
 
-function toApplied(outcome: Reply, preferences: Preferences): Record<string, string> {
+function toApplied(outcome: Outcome, preferences: Preferences): Record<string, string> {
   const applied = isAnswer(outcome) ? toPreferenceApplied(preferences, outcome.status) : undefined
   return applied === undefined ? {} : { 'preference-applied': applied }
 }
 
-function withHeaders(outcome: Reply, headers: Readonly<Record<string, string>>): Reply {
+function withHeaders(outcome: Outcome, headers: Readonly<Record<string, string>>): Outcome {
   if (isAnswer(outcome)) return { ...outcome, headers: { ...outcome.headers, ...headers } }
   if (!(outcome instanceof Response) || outcome.type === 'error') return outcome
   const response = new Response(outcome.body, outcome)
@@ -217,8 +220,8 @@ function withHeaders(outcome: Reply, headers: Readonly<Record<string, string>>):
 }
 
 /** An unforeseen error is a bug: it is reported once, and its response leaks nothing. */
-function toInternalError(error: unknown): Answer {
-  if (error instanceof CallAborted) throw error
+function toInternalError(error: unknown): WireResponse {
+  if (error instanceof RequestAborted) throw error
   console.error(error)
-  return createErrorAnswer('internal_error', 'The mock failed to answer. Its log shows the error')
+  return createErrorResponse('internal_error', 'The mock failed to answer. Its log shows the error')
 }

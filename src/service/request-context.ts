@@ -1,41 +1,41 @@
-import type { Credential } from '../auth/authenticator.ts'
+import type { AuthResult } from '../auth/authenticator.ts'
 import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
 import type { Bytes } from '../http/bytes.ts'
-import { BODY_TOO_LARGE, type Call } from '../http/wire-request.ts'
+import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
 import { isPetKey } from '../inventory/pet-id.ts'
 import type { Operation } from '../operations/define-operation.ts'
 import { matchOperation, type OperationMatch } from '../operations/operations.ts'
-import type { Strike } from '../sandbox/faults.ts'
+import type { MatchedFault } from '../sandbox/faults.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
-import type { SandboxRoom } from '../sandbox/sandbox.ts'
+import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { BaseUrl } from './mock-options.ts'
 
 /** One request on its way through the pipeline. */
 export interface RequestContext {
-  readonly request: Call
-  readonly sandbox: SandboxRoom
-  readonly auth: Credential
+  readonly request: WireRequest
+  readonly sandbox: SandboxInternals
+  readonly auth: AuthResult
   /** Where the path below the base path leads. */
   readonly match: OperationMatch
   readonly operation: Operation | undefined
   /** What the journal keeps, written on the way. */
   readonly exchange: Exchange
   /** Where the body can still be read from; handlers of the user's own get a copy. */
-  bodySource: Pick<Call, 'readBody'>
+  bodySource: Pick<WireRequest, 'readBody'>
   /** The body, once it was asked for. It is read once. */
   body: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
 }
 
 export interface RequestContextParts {
-  readonly sandbox: SandboxRoom
-  readonly auth: Credential
+  readonly sandbox: SandboxInternals
+  readonly auth: AuthResult
   readonly base: BaseUrl
   /** Milliseconds since 1970. */
   readonly time: number
 }
 
 export function createRequestContext(
-  request: Call,
+  request: WireRequest,
   { sandbox, auth, base, time }: RequestContextParts,
 ): RequestContext {
   const match = matchOperation(request.method, toPathBelow(base, request.path))
@@ -48,7 +48,7 @@ export function createRequestContext(
     sandbox: sandbox.controls.name,
     operation: operation?.id,
     petId: petId !== undefined && isPetKey(petId) ? petId : undefined,
-    request: request.toNote(),
+    request: request.toRecord(),
     body: undefined,
     answer: undefined,
     fault: undefined,
@@ -80,7 +80,7 @@ export function keepBody(context: RequestContext): void {
   if (isPromise(kept)) kept.catch(() => {})
 }
 
-export function recordFault({ exchange, operation }: RequestContext, { id, status, error }: Strike): void {
+export function recordFault({ exchange, operation }: RequestContext, { id, status, error }: MatchedFault): void {
   const listed: readonly number[] = operation?.statuses ?? []
   exchange.fault = {
     id,

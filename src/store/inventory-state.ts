@@ -1,7 +1,7 @@
 import type { Bytes } from '../http/bytes.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
 import { toList, writeBlock } from './list-bytes.ts'
-import { MendedList } from './list-cache.ts'
+import { ListCache } from './list-cache.ts'
 import { createPetTable, type Pet, type PetRecord, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
@@ -69,7 +69,7 @@ class LayeredState implements InventoryState {
   /** Pets of the seed that lost their places. */
   #removed: Set<PetKey> | undefined
   /** The seed's places on the wire, where some of them changed. */
-  #mended: MendedList | undefined
+  #mended: ListCache | undefined
   /** The added pets on the wire. */
   #tail: Bytes | undefined
   #list: readonly Bytes[] | undefined
@@ -214,12 +214,12 @@ class LayeredState implements InventoryState {
     this.#list = undefined
     this.#tail = undefined
     if (place === undefined) return
-    this.#mended ??= new MendedList(this.#seed, this)
-    this.#mended.touch(place)
+    this.#mended ??= new ListCache(this.#seed, this)
+    this.#mended.invalidate(place)
   }
 
   #writeList(): readonly Bytes[] {
-    this.#mended ??= new MendedList(this.#seed, this)
+    this.#mended ??= new ListCache(this.#seed, this)
     this.#tail ??= writeBlock(Array.from(this.#added?.values() ?? [])).bytes
     return toList([...this.#mended.toBlocks(), this.#tail])
   }

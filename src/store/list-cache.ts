@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /** The list of a seed on the wire, mended where a layer of changes differs. */
-export class MendedList {
+export class ListCache {
   readonly #seed: Seed
   readonly #places: Places
   /** The blocks that differ from the seed's, as they were last written. */
@@ -26,7 +26,7 @@ export class MendedList {
   }
 
   /** Takes note that the pet at a position is another. */
-  touch(position: number): void {
+  invalidate(position: number): void {
     const index = Math.floor(position / BLOCK_SIZE)
     const places = this.#stale.get(index)
     if (places === undefined) this.#stale.set(index, new Set([position % BLOCK_SIZE]))

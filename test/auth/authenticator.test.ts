@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createKeyring } from '../../src/auth/authenticator.ts'
+import { createAuthenticator } from '../../src/auth/authenticator.ts'
 
 const key = fc.stringMatching(/^[A-Za-z0-9\-._+/]{1,20}$/)
 const sandbox = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/)
@@ -9,10 +9,10 @@ describe('a keyring', () => {
   test('opens the default sandbox for a key, and the named one for key~name', () => {
     fc.assert(
       fc.property(key, sandbox, (apiKey, name) => {
-        const keyring = createKeyring([apiKey], false)
-        expect(keyring.identify(`Bearer ${apiKey}`)).toEqual({ kind: 'valid', sandbox: 'default' })
-        expect(keyring.identify(`Bearer ${apiKey}~${name}`)).toEqual({ kind: 'valid', sandbox: name })
-        expect(keyring.identify(`Bearer ${keyring.toApiKey(name)}`)).toEqual({ kind: 'valid', sandbox: name })
+        const keyring = createAuthenticator([apiKey], false)
+        expect(keyring.authenticate(`Bearer ${apiKey}`)).toEqual({ kind: 'valid', sandbox: 'default' })
+        expect(keyring.authenticate(`Bearer ${apiKey}~${name}`)).toEqual({ kind: 'valid', sandbox: name })
+        expect(keyring.authenticate(`Bearer ${keyring.toApiKey(name)}`)).toEqual({ kind: 'valid', sandbox: name })
       }),
     )
   })
@@ -20,7 +20,7 @@ describe('a keyring', () => {
   test('knows no other key', () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 2, maxLength: 2 }), ([own = '', other = '']) => {
-        expect(createKeyring([own], false).identify(`Bearer ${other}`)).toEqual({ kind: 'invalid' })
+        expect(createAuthenticator([own], false).authenticate(`Bearer ${other}`)).toEqual({ kind: 'invalid' })
       }),
     )
   })
@@ -28,28 +28,28 @@ describe('a keyring', () => {
   test('never throws, whatever the header says', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
-        expect(createKeyring(['demo-key'], true).identify(header).kind).toMatch(/^(valid|missing|invalid)$/)
+        expect(createAuthenticator(['demo-key'], true).authenticate(header).kind).toMatch(/^(valid|missing|invalid)$/)
       }),
     )
   })
 
   test('takes any key where any will do, but no malformed one', () => {
-    const keyring = createKeyring(['demo-key'], true)
-    expect(keyring.identify('Bearer whatever')).toEqual({ kind: 'valid', sandbox: 'default' })
-    expect(keyring.identify('Bearer whatever~a')).toEqual({ kind: 'valid', sandbox: 'a' })
-    expect(keyring.identify('Bearer ~a')).toEqual({ kind: 'invalid' })
-    expect(keyring.identify('Bearer what ever')).toEqual({ kind: 'invalid' })
-    expect(keyring.identify('Bearer')).toEqual({ kind: 'missing' })
+    const keyring = createAuthenticator(['demo-key'], true)
+    expect(keyring.authenticate('Bearer whatever')).toEqual({ kind: 'valid', sandbox: 'default' })
+    expect(keyring.authenticate('Bearer whatever~a')).toEqual({ kind: 'valid', sandbox: 'a' })
+    expect(keyring.authenticate('Bearer ~a')).toEqual({ kind: 'invalid' })
+    expect(keyring.authenticate('Bearer what ever')).toEqual({ kind: 'invalid' })
+    expect(keyring.authenticate('Bearer')).toEqual({ kind: 'missing' })
   })
 
   test('a padded key works, and another one carries the sandbox names', () => {
-    const keyring = createKeyring(['c2VjcmV0=', 'plain'], false)
-    expect(keyring.identify('Bearer c2VjcmV0=')).toEqual({ kind: 'valid', sandbox: 'default' })
+    const keyring = createAuthenticator(['c2VjcmV0=', 'plain'], false)
+    expect(keyring.authenticate('Bearer c2VjcmV0=')).toEqual({ kind: 'valid', sandbox: 'default' })
     expect(keyring.toApiKey('a')).toBe('plain~a')
-    expect(() => createKeyring(['c2VjcmV0='], false).toApiKey('a')).toThrow('every API key ends with =')
+    expect(() => createAuthenticator(['c2VjcmV0='], false).toApiKey('a')).toThrow('every API key ends with =')
   })
 
   test.each(['a~b', '', 'a b', '=', 'ä'])('the key %j is refused at the start', (bad) => {
-    expect(() => createKeyring([bad], false)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
+    expect(() => createAuthenticator([bad], false)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CallNote } from '../../src/http/wire-request.ts'
+import { RequestRecord } from '../../src/http/wire-request.ts'
 import { createJournal } from '../../src/sandbox/journal.ts'
 import { createJournalBudget } from '../../src/sandbox/journal-budget.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
@@ -69,7 +69,7 @@ describe('the journals of all sandboxes', () => {
   test('count headers by their length', () => {
     const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
     const [short, long] = ['a', 'a'.repeat(10_000)].map((value) => {
-      const request = new CallNote('GET', { path: value, lines: `x\n${value}` })
+      const request = new RequestRecord('GET', { path: value, lines: `x\n${value}` })
       return budget.weigh({ request, body: undefined, answer: { status: 200, headers: { x: value }, body: [] } })
     })
     expect((long ?? 0) - (short ?? 0)).toBe(3 * 9999)
@@ -160,7 +160,7 @@ function open({ journalsLimit }: { journalsLimit: number }) {
 
 /** It weighs a kilobyte. */
 function createExchange(): Exchange {
-  const request = new CallNote('GET', { path: 'x'.repeat(256), lines: '' })
+  const request = new RequestRecord('GET', { path: 'x'.repeat(256), lines: '' })
   return {
     time: 0,
     duration: 0,

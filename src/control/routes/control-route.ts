@@ -1,18 +1,18 @@
 import type { PathParams } from '../../http/router.ts'
-import type { Call } from '../../http/wire-request.ts'
-import type { Answer } from '../../http/wire-response.ts'
+import type { WireRequest } from '../../http/wire-request.ts'
+import type { WireResponse } from '../../http/wire-response.ts'
 import type { Delay } from '../../sandbox/delay.ts'
 import type { EventFeeds } from '../../sandbox/event-feed.ts'
 import type { Metrics } from '../../sandbox/metrics.ts'
-import type { SandboxRoom } from '../../sandbox/sandbox.ts'
+import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
 /** What a control route has at hand. */
 export interface ControlContext {
-  readonly call: Call
+  readonly call: WireRequest
   readonly params: PathParams
   /** The sandbox named by `?sandbox=`, else the default one. */
-  readonly sandbox: SandboxRoom
+  readonly sandbox: SandboxInternals
   readonly sandboxes: Sandboxes
   /** Saves the state where there is a file for it. */
   readonly saveState: (() => Promise<void>) | undefined
@@ -30,5 +30,5 @@ export interface ControlRoute {
   /** Below `/_mock`. */
   readonly path: string
   /** A `Response` is a stream that ends when the client or the server goes. */
-  answer(context: ControlContext): Answer | Response | Promise<Answer>
+  answer(context: ControlContext): WireResponse | Response | Promise<WireResponse>
 }

@@ -1,6 +1,6 @@
-import { type Answer, createJsonAnswer } from '../../http/wire-response.ts'
+import { createJsonResponse, type WireResponse } from '../../http/wire-response.ts'
 import type { Delay } from '../../sandbox/delay.ts'
-import type { SandboxRoom } from '../../sandbox/sandbox.ts'
+import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { ControlRoute } from './control-route.ts'
 import { readJsonObject } from './read-json.ts'
 
@@ -21,10 +21,10 @@ export const setDelay: ControlRoute = {
   },
 }
 
-function describeDelay(sandbox: SandboxRoom): Answer {
-  return createJsonAnswer(200, toDelayJson(sandbox))
+function describeDelay(sandbox: SandboxInternals): WireResponse {
+  return createJsonResponse(200, toDelayJson(sandbox))
 }
 
-export function toDelayJson({ delay }: SandboxRoom): string {
+export function toDelayJson({ delay }: SandboxInternals): string {
   return JSON.stringify({ delay: delay ?? null })
 }

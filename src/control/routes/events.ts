@@ -1,6 +1,6 @@
-import { createErrorAnswer } from '../../http/error-response.ts'
+import { createErrorResponse } from '../../http/error-response.ts'
 import { MOST_STREAMS, type ToldEvent } from '../../sandbox/event-feed.ts'
-import type { SandboxRoom } from '../../sandbox/sandbox.ts'
+import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { toItemJson } from '../../store/inventory-item.ts'
 import type { ControlRoute } from './control-route.ts'
 import { toDelayJson } from './delay.ts'
@@ -20,19 +20,19 @@ export const getEvents: ControlRoute = {
     if (call.method === 'HEAD') return new Response(null, { headers: HEADERS })
     const stream = feeds.open(sandbox.events, (event) => toEventText(event, sandbox))
     if (stream !== undefined) return new Response(stream, { headers: HEADERS })
-    return createErrorAnswer(
+    return createErrorResponse(
       'too_many_requests',
       `The mock has ${MOST_STREAMS} streams of events open, which is the most it can have. Close one and try again`,
     )
   },
 }
 
-function toEventText(event: ToldEvent, sandbox: SandboxRoom): string {
+function toEventText(event: ToldEvent, sandbox: SandboxInternals): string {
   return `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`
 }
 
 /** On one line: none of the JSON that is written here holds a line break. */
-function toData(event: ToldEvent, sandbox: SandboxRoom): string {
+function toData(event: ToldEvent, sandbox: SandboxInternals): string {
   const { state, faults } = sandbox
   switch (event.type) {
     case 'pet':

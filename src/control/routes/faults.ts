@@ -1,9 +1,9 @@
 import { findMember, isJsonObject, JsonText } from '../../http/exact-json.ts'
 import { cut } from '../../http/quote.ts'
-import { createEmptyAnswer, createJsonAnswer } from '../../http/wire-response.ts'
+import { createEmptyResponse, createJsonResponse } from '../../http/wire-response.ts'
 import { writeExactJson } from '../../http/write-exact-json.ts'
 import type { Fault } from '../../sandbox/fault.ts'
-import type { FaultRoom } from '../../sandbox/faults.ts'
+import type { FaultsInternals } from '../../sandbox/faults.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
 import { readJsonText } from './read-json.ts'
@@ -11,7 +11,7 @@ import { readJsonText } from './read-json.ts'
 export const listFaults: ControlRoute = {
   method: 'GET',
   path: '/faults',
-  answer: ({ sandbox }) => createJsonAnswer(200, toFaultsJson(sandbox.faults)),
+  answer: ({ sandbox }) => createJsonResponse(200, toFaultsJson(sandbox.faults)),
 }
 
 export const addFault: ControlRoute = {
@@ -20,7 +20,7 @@ export const addFault: ControlRoute = {
   async answer({ call, sandbox: { faults } }) {
     const { text, value } = await readJsonText(call)
     faults.add((isJsonObject(value) ? keepBodyText(value, text) : value) as Fault)
-    return createJsonAnswer(201, toOneLine(faults.listTexts().at(-1)))
+    return createJsonResponse(201, toOneLine(faults.listTexts().at(-1)))
   },
 }
 
@@ -29,7 +29,7 @@ export const clearFaults: ControlRoute = {
   path: '/faults',
   answer({ sandbox }) {
     sandbox.faults.clear()
-    return createEmptyAnswer()
+    return createEmptyResponse()
   },
 }
 
@@ -37,12 +37,12 @@ export const removeFault: ControlRoute = {
   method: 'DELETE',
   path: '/faults/{id}',
   answer({ params: { id = '' }, sandbox }) {
-    if (/^[1-9]\d{0,15}$/.test(id) && sandbox.faults.remove(Number(id))) return createEmptyAnswer()
+    if (/^[1-9]\d{0,15}$/.test(id) && sandbox.faults.remove(Number(id))) return createEmptyResponse()
     throw new ControlError('not_found', `There is no fault ${cut(id)} in the sandbox ${sandbox.controls.name}`)
   },
 }
 
-export function toFaultsJson(faults: Pick<FaultRoom, 'listTexts'>): string {
+export function toFaultsJson(faults: Pick<FaultsInternals, 'listTexts'>): string {
   return toOneLine(faults.listTexts())
 }
 

@@ -1,5 +1,5 @@
 import { quote } from '../../http/quote.ts'
-import { createJsonAnswer } from '../../http/wire-response.ts'
+import { createJsonResponse } from '../../http/wire-response.ts'
 import type { Fixture } from '../../store/fixture.ts'
 import { SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
 import { ControlError } from './control-error.ts'
@@ -11,7 +11,7 @@ export const listFixtures: ControlRoute = {
   method: 'GET',
   path: '/fixtures',
   answer: () =>
-    createJsonAnswer(
+    createJsonResponse(
       200,
       JSON.stringify(
         Object.entries(SHIPPED_FIXTURES).map(([name, { description, inventory }]) => ({

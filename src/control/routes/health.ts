@@ -1,13 +1,13 @@
 import { SPECIFICATION_VERSION } from '../../contract/operations.gen.ts'
 import { VERSION } from '../../contract/version.ts'
-import { createJsonAnswer } from '../../http/wire-response.ts'
+import { createJsonResponse } from '../../http/wire-response.ts'
 import type { ControlRoute } from './control-route.ts'
 
 export const health: ControlRoute = {
   method: 'GET',
   path: '/health',
   answer: ({ sandbox, sandboxes, basePath, delay }) =>
-    createJsonAnswer(
+    createJsonResponse(
       200,
       JSON.stringify({
         status: 'ok',

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../contract/operations.gen.ts'
 import { cut, quote } from '../../http/quote.ts'
-import { createEmptyAnswer, createJsonAnswer } from '../../http/wire-response.ts'
+import { createEmptyResponse, createJsonResponse } from '../../http/wire-response.ts'
 import { writeExactJson } from '../../http/write-exact-json.ts'
 import { isPetKey } from '../../inventory/pet-id.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
@@ -16,7 +16,7 @@ export const getJournal: ControlRoute = {
     const { limit, ...filter } = readQuery(call.url.searchParams)
     const { entries, isComplete } = sandbox.journal.search(filter)
     const list = entries.slice(-limit).map(toEntryJson).join(',')
-    return createJsonAnswer(
+    return createJsonResponse(
       200,
       `{"entries":[${list}],"dropped":${sandbox.journal.dropped},"isComplete":${isComplete}}`,
     )
@@ -28,7 +28,7 @@ export const clearJournal: ControlRoute = {
   path: '/journal',
   answer({ sandbox }) {
     sandbox.journal.clear()
-    return createEmptyAnswer()
+    return createEmptyResponse()
   },
 }
 

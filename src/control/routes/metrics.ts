@@ -1,4 +1,4 @@
-import { createAnswer } from '../../http/wire-response.ts'
+import { createResponse } from '../../http/wire-response.ts'
 import type { ControlRoute } from './control-route.ts'
 
 /** For Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
@@ -6,7 +6,7 @@ export const getMetrics: ControlRoute = {
   method: 'GET',
   path: '/metrics',
   answer: ({ sandboxes, metrics }) =>
-    createAnswer(
+    createResponse(
       200,
       metrics.write({
         sandboxes: { help: 'Sandboxes beside the default one.', value: sandboxes.size },

@@ -1,9 +1,9 @@
 import { parseExactJson } from '../../http/exact-json.ts'
 import { cut, quote } from '../../http/quote.ts'
-import { createEmptyAnswer, createJsonAnswer } from '../../http/wire-response.ts'
+import { createEmptyResponse, createJsonResponse } from '../../http/wire-response.ts'
 import { isPetKey, type PetKey } from '../../inventory/pet-id.ts'
 import type { PetStatus } from '../../inventory/pet-status.ts'
-import type { SandboxRoom } from '../../sandbox/sandbox.ts'
+import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { toItemJson } from '../../store/inventory-item.ts'
 import { type PetQuery, parsePetQuery } from '../../store/pet-query.ts'
 import type { Pet } from '../../store/pet-table.ts'
@@ -23,7 +23,7 @@ export const findPets: ControlRoute = {
       if (matches(pet)) matching.push(pet)
     })
     const pets = arrange(matching).map(toItemJson).join(',')
-    return createJsonAnswer(200, `{"count":${matching.length},"pets":[${pets}]}`)
+    return createJsonResponse(200, `{"count":${matching.length},"pets":[${pets}]}`)
   },
 }
 
@@ -54,7 +54,7 @@ export const getPet: ControlRoute = {
   answer({ params, sandbox }) {
     const petId = readPetKey(params)
     const pet = sandbox.state.get(petId)
-    if (pet !== undefined) return createJsonAnswer(200, toItemJson(pet))
+    if (pet !== undefined) return createJsonResponse(200, toItemJson(pet))
     throw toUnknownPet(petId, sandbox)
   },
 }
@@ -69,7 +69,7 @@ export const putPet: ControlRoute = {
     const isNew = sandbox.state.get(petId) === undefined
     if (isNew) sandbox.controls.inventory.add({ ...(change as { quantity: number; status: PetStatus }), petId })
     else sandbox.controls.inventory.set(petId, change)
-    return createJsonAnswer(isNew ? 201 : 200, toItemJson(sandbox.state.get(petId) as Pet))
+    return createJsonResponse(isNew ? 201 : 200, toItemJson(sandbox.state.get(petId) as Pet))
   },
 }
 
@@ -78,12 +78,12 @@ export const deletePet: ControlRoute = {
   path: '/pets/{petId}',
   answer({ params, sandbox }) {
     const petId = readPetKey(params)
-    if (sandbox.state.remove(petId)) return createEmptyAnswer()
+    if (sandbox.state.remove(petId)) return createEmptyResponse()
     throw toUnknownPet(petId, sandbox)
   },
 }
 
-function toUnknownPet(petId: PetKey, { controls }: SandboxRoom): ControlError {
+function toUnknownPet(petId: PetKey, { controls }: SandboxInternals): ControlError {
   return new ControlError('not_found', `There is no pet ${petId} in the sandbox ${controls.name}`)
 }
 

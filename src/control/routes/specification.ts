@@ -1,4 +1,4 @@
-import { createAnswer, createJsonAnswer } from '../../http/wire-response.ts'
+import { createJsonResponse, createResponse } from '../../http/wire-response.ts'
 import type { ControlRoute } from './control-route.ts'
 
 // The document is as large as the rest of the double: it is loaded when somebody asks for it.
@@ -7,7 +7,7 @@ const loadDocument = () => import('../../contract/document.gen.ts')
 export const specificationJson: ControlRoute = {
   method: 'GET',
   path: '/spec.json',
-  answer: async () => createJsonAnswer(200, (await loadDocument()).SPECIFICATION_JSON),
+  answer: async () => createJsonResponse(200, (await loadDocument()).SPECIFICATION_JSON),
 }
 
 /** The document of the control API itself. */
@@ -15,7 +15,7 @@ export const controlDocument: ControlRoute = {
   method: 'GET',
   path: '/openapi.json',
   answer: async () =>
-    createJsonAnswer(200, (await import('../../contract/control-document.gen.ts')).CONTROL_DOCUMENT_JSON),
+    createJsonResponse(200, (await import('../../contract/control-document.gen.ts')).CONTROL_DOCUMENT_JSON),
 }
 
 /** `application/yaml`: RFC 9512. */
@@ -23,5 +23,5 @@ export const specificationYaml: ControlRoute = {
   method: 'GET',
   path: '/spec.yaml',
   answer: async () =>
-    createAnswer(200, (await loadDocument()).SPECIFICATION_YAML, { 'content-type': 'application/yaml' }),
+    createResponse(200, (await loadDocument()).SPECIFICATION_YAML, { 'content-type': 'application/yaml' }),
 }

@@ -1,6 +1,6 @@
 import { MockError } from '../../http/mock-error.ts'
-import { type Answer, createEmptyAnswer, createJsonAnswer } from '../../http/wire-response.ts'
-import type { SandboxRoom } from '../../sandbox/sandbox.ts'
+import { createEmptyResponse, createJsonResponse, type WireResponse } from '../../http/wire-response.ts'
+import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { Fixture } from '../../store/fixture.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
@@ -39,7 +39,7 @@ export const saveState: ControlRoute = {
       if (!(error instanceof MockError && error.code === 'STATE_SAVE')) throw error
       throw new ControlError('internal_error', error.message, { cause: error })
     })
-    return createEmptyAnswer()
+    return createEmptyResponse()
   },
 }
 
@@ -53,7 +53,7 @@ export const reset: ControlRoute = {
 }
 
 /** The state in the form of a fixture, ids exact. */
-export async function describeState({ state }: SandboxRoom): Promise<Answer> {
+export async function describeState({ state }: SandboxInternals): Promise<WireResponse> {
   await state.prepare()
-  return createJsonAnswer(200, [BEGINNING, ...state.toList(), END])
+  return createJsonResponse(200, [BEGINNING, ...state.toList(), END])
 }

@@ -1,8 +1,8 @@
 import type { Request as PageRequest, Route } from '@playwright/test'
 import { isControlPath } from '../../control/control-path.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
-import { type BrokenAnswer, isBroken, type Reply, toBeginning } from '../../http/outcome.ts'
-import { type Call, toCall } from '../../http/wire-request.ts'
+import { type ConnectionFault, isBroken, type Outcome, toBeginning } from '../../http/outcome.ts'
+import { toWireRequest, type WireRequest } from '../../http/wire-request.ts'
 import { isBodiless } from '../../http/wire-response.ts'
 import type { Mock } from '../../service/create-mock.ts'
 
@@ -19,7 +19,7 @@ export async function answerRoute(
   mock: Pick<Mock, 'answer'>,
   { route, request, signal }: RoutedRequest,
 ): Promise<void> {
-  const call = toCall(toRequest(request, signal))
+  const call = toWireRequest(toRequest(request, signal))
   const isService = !isControlPath(call.path)
   try {
     // Chromium's preflights are answered by Playwright itself.
@@ -44,12 +44,12 @@ function toRequest(request: PageRequest, signal: AbortSignal): Request {
 
 interface Fulfilment {
   readonly route: Route
-  readonly call: Call
+  readonly call: WireRequest
   /** Beside those of the answer. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function fulfil(reply: Reply, { route, call, headers }: Fulfilment): Promise<void> {
+async function fulfil(reply: Outcome, { route, call, headers }: Fulfilment): Promise<void> {
   if (isBroken(reply)) return breakRoute(reply, { route, call, headers })
   if (reply instanceof Response) return fulfilResponse(reply, { route, call, headers })
   const body = isBodiless(reply, call.method) ? '' : Buffer.concat(reply.body)
@@ -57,7 +57,7 @@ async function fulfil(reply: Reply, { route, call, headers }: Fulfilment): Promi
 }
 
 /** Shows the page what it would have seen of the connection, as far as Playwright can. */
-async function breakRoute(broken: BrokenAnswer, { route, call, headers }: Fulfilment): Promise<void> {
+async function breakRoute(broken: ConnectionFault, { route, call, headers }: Fulfilment): Promise<void> {
   if (broken.breakage === 'truncated') {
     const { status, headers: own } = broken.answer
     return route.fulfill({ status, headers: { ...own, ...headers }, body: Buffer.from(toBeginning(broken.answer)) })

@@ -1,9 +1,9 @@
-import { type BrokenAnswer, toBeginning } from '../../http/outcome.ts'
+import { type ConnectionFault, toBeginning } from '../../http/outcome.ts'
 import { REASON_PHRASES } from '../../http/wire-response.ts'
 import { type ServerExchange, toGoneSignal } from './exchange.ts'
 
 /** Does to the connection what a fault asks for. A client that waits for ever is let go when the server closes. */
-export function breakConnection(broken: BrokenAnswer, { request, response, closing }: ServerExchange): void {
+export function breakConnection(broken: ConnectionFault, { request, response, closing }: ServerExchange): void {
   const { socket } = request
   switch (broken.breakage) {
     case 'network':

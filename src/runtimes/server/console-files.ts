@@ -1,8 +1,8 @@
 import { CONTROL_PATH } from '../../control/control-path.ts'
-import { createErrorAnswer } from '../../http/error-response.ts'
+import { createErrorResponse } from '../../http/error-response.ts'
 import { refuseMethod } from '../../http/router.ts'
-import type { Call } from '../../http/wire-request.ts'
-import { type Answer, createAnswer } from '../../http/wire-response.ts'
+import type { WireRequest } from '../../http/wire-request.ts'
+import { createResponse, type WireResponse } from '../../http/wire-response.ts'
 import { createPageFiles } from './page-files.ts'
 
 /** The files of the page. They hold no data: all that the page shows it asks the control API for. */
@@ -12,12 +12,12 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n'
 /** What a server has for people beside the service. Nothing of it is recorded in the journal. */
 export interface ConsoleFiles {
   /** The console's page and its files. */
-  answer(call: Call): Promise<Answer>
+  answer(call: WireRequest): Promise<WireResponse>
   /**
    * Answers a path of `isRootPath`: `/` leads to the console where it is on. `undefined` leaves the request to the
    * service.
    */
-  answerRoot(call: Call, options: { readonly isConsoleOn: boolean }): Promise<Answer | undefined>
+  answerRoot(call: WireRequest, options: { readonly isConsoleOn: boolean }): Promise<WireResponse | undefined>
 }
 
 export function createConsoleFiles(): ConsoleFiles {
@@ -26,16 +26,17 @@ export function createConsoleFiles(): ConsoleFiles {
     async answer(call) {
       if (!isRead(call)) return refuseMethod(call, 'GET, HEAD')
       const name = toFileName(call.path)
-      if (name === undefined) return createAnswer(308, '', { location: toConsole(call) })
+      if (name === undefined) return createResponse(308, '', { location: toConsole(call) })
       const file = await files.answer(name, call)
-      return file ?? createErrorAnswer('not_found', 'The console is not built. In a checkout, npm run build makes it')
+      return file ?? createErrorResponse('not_found', 'The console is not built. In a checkout, npm run build makes it')
     },
     async answerRoot(call, { isConsoleOn }) {
       if (!isRead(call)) return undefined
       // Not permanent: the next server on this port may have no console.
-      if (call.path === '/') return isConsoleOn ? createAnswer(302, '', { location: toConsole(call) }) : undefined
-      if (call.path === '/robots.txt') return createAnswer(200, ROBOTS, { 'content-type': 'text/plain; charset=utf-8' })
-      return (await files.answer('icon.svg', call)) ?? createErrorAnswer('not_found', 'The console is not built')
+      if (call.path === '/') return isConsoleOn ? createResponse(302, '', { location: toConsole(call) }) : undefined
+      if (call.path === '/robots.txt')
+        return createResponse(200, ROBOTS, { 'content-type': 'text/plain; charset=utf-8' })
+      return (await files.answer('icon.svg', call)) ?? createErrorResponse('not_found', 'The console is not built')
     },
   }
 }
@@ -50,12 +51,12 @@ export function isConsolePath(pathname: string): boolean {
   return pathname === CONTROL_PATH || toFileName(pathname) !== undefined
 }
 
-function isRead({ method }: Pick<Call, 'method'>): boolean {
+function isRead({ method }: Pick<WireRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
 /** Relative, so that it also leads there behind a proxy that puts the mock below a path of its own. */
-function toConsole({ url }: Pick<Call, 'url'>): string {
+function toConsole({ url }: Pick<WireRequest, 'url'>): string {
   return `${CONTROL_PATH.slice(1)}/${url.search}`
 }
 

@@ -1,14 +1,14 @@
-import { createErrorAnswer } from '../../http/error-response.ts'
+import { createErrorResponse } from '../../http/error-response.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { refuseMethod } from '../../http/router.ts'
-import type { Call } from '../../http/wire-request.ts'
-import type { Answer } from '../../http/wire-response.ts'
+import type { WireRequest } from '../../http/wire-request.ts'
+import type { WireResponse } from '../../http/wire-response.ts'
 import { createPageFiles } from './page-files.ts'
 
 /** The demo's files at the root of a server: the page, and what lies beside it. Nothing else is there. */
 export interface DemoFiles {
   isBuilt(): Promise<boolean>
-  answer(call: Call): Promise<Answer>
+  answer(call: WireRequest): Promise<WireResponse>
 }
 
 export function createDemoFiles(): DemoFiles {
@@ -18,10 +18,10 @@ export function createDemoFiles(): DemoFiles {
     async answer(call) {
       const name = call.path === '/' ? 'index.html' : call.path.slice(1)
       const isThere = (await files.list()).includes(name)
-      if (!isThere) return createErrorAnswer('not_found', `The demo has no file ${hideInAddress(call.path)}`)
+      if (!isThere) return createErrorResponse('not_found', `The demo has no file ${hideInAddress(call.path)}`)
       if (call.method !== 'GET' && call.method !== 'HEAD') return refuseMethod(call, 'GET, HEAD')
       const file = await files.answer(name, call)
-      return file ?? createErrorAnswer('not_found', `The demo has no file ${hideInAddress(call.path)} any more`)
+      return file ?? createErrorResponse('not_found', `The demo has no file ${hideInAddress(call.path)} any more`)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Outbox } from './response-batcher.ts'
+import type { ResponseBatcher } from './response-batcher.ts'
 
 /** A request with its response. */
 export interface ServerExchange {
@@ -7,7 +7,7 @@ export interface ServerExchange {
   readonly response: ServerResponse
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
-  readonly outbox: Outbox
+  readonly outbox: ResponseBatcher
   /** Whether the client sends its body only when it is asked for it by a 100 (RFC 9110, section 10.1.1). */
   isBodyHeldBack: boolean
   /** Whether all of the body was read. Node says `complete` only a turn of the event loop later. */

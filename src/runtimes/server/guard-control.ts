@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { createErrorAnswer } from '../../http/error-response.ts'
-import type { Answer } from '../../http/wire-response.ts'
+import { createErrorResponse } from '../../http/error-response.ts'
+import type { WireResponse } from '../../http/wire-response.ts'
 
 /** Who may use the control API. */
 export interface ControlGuard {
@@ -17,16 +17,16 @@ export const TOKEN_HEADER = 'x-mock-control-token'
  * Keeps pages of other sites from the control API: by their `Origin`, and by the name they call the server where they
  * had their own name point here (DNS rebinding). `undefined` lets the request through.
  */
-export function guardControl(request: IncomingMessage, { host, token }: ControlGuard): Answer | undefined {
+export function guardControl(request: IncomingMessage, { host, token }: ControlGuard): WireResponse | undefined {
   const { headers } = request
   if (!isOwnHost(headers.host, host)) {
-    return createErrorAnswer('forbidden', 'The Host of a control request must be the address of the server')
+    return createErrorResponse('forbidden', 'The Host of a control request must be the address of the server')
   }
   if (isForeign(headers)) {
-    return createErrorAnswer('forbidden', 'Control requests from pages of another origin are refused')
+    return createErrorResponse('forbidden', 'Control requests from pages of another origin are refused')
   }
   if (token === undefined || headers[TOKEN_HEADER] === token) return undefined
-  return createErrorAnswer('unauthorized', 'The control token is missing or invalid. Send it as X-Mock-Control-Token')
+  return createErrorResponse('unauthorized', 'The control token is missing or invalid. Send it as X-Mock-Control-Token')
 }
 
 export function isLoopback(host: string): boolean {

@@ -4,8 +4,8 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Bytes } from '../../http/bytes.ts'
-import type { Call } from '../../http/wire-request.ts'
-import { type Answer, createAnswer } from '../../http/wire-response.ts'
+import type { WireRequest } from '../../http/wire-request.ts'
+import { createResponse, type WireResponse } from '../../http/wire-response.ts'
 
 /** The pages that the package holds, each in a folder of its own, without folders in it. */
 export type PageName = 'console' | 'demo'
@@ -15,7 +15,7 @@ export interface PageFiles {
   /** The names of the files; none where the page is not built. */
   list(): Promise<readonly string[]>
   /** A file, read anew each time, in the encoding that the client prefers; `undefined` where there is none. */
-  answer(name: string, call: Pick<Call, 'header'>): Promise<Answer | undefined>
+  answer(name: string, call: Pick<WireRequest, 'header'>): Promise<WireResponse | undefined>
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ export function createPageFiles(page: PageName): PageFiles {
       }
       if (isKnown(headers.etag, call.header('if-none-match'))) return { status: 304, headers, body: [] }
       const body = encoding === undefined ? content : await encode(name, { content, hash, encoding })
-      const answer = createAnswer(200, [body], {
+      const answer = createResponse(200, [body], {
         'content-type': CONTENT_TYPES[extname(name)] ?? '',
         ...(encoding !== undefined && { 'content-encoding': encoding }),
         ...PAGE_HEADERS,

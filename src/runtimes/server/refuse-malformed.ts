@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { joinBytes } from '../../http/bytes.ts'
-import { type Answer, createJsonAnswer, REASON_PHRASES } from '../../http/wire-response.ts'
+import { createJsonResponse, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import type { Connection, Connections } from './connections.ts'
 import { closeAfterLinger } from './unread-body.ts'
 
@@ -47,11 +47,11 @@ function toReason({ message }: Error): string {
 }
 
 /** The code is that of a 400: the list of codes is closed. */
-function createRefusal(status: number, message: string): Answer {
-  return createJsonAnswer(status, JSON.stringify({ code: 'invalid_request', message, status }))
+function createRefusal(status: number, message: string): WireResponse {
+  return createJsonResponse(status, JSON.stringify({ code: 'invalid_request', message, status }))
 }
 
-function refuse(socket: Socket, { connection, answer }: { connection: Connection; answer: Answer }): void {
+function refuse(socket: Socket, { connection, answer }: { connection: Connection; answer: WireResponse }): void {
   connection.isRefused = true
   const { latest } = connection
   const write = (): void => writeRefusal(socket, { connection, answer })
@@ -62,7 +62,7 @@ function refuse(socket: Socket, { connection, answer }: { connection: Connection
   else write()
 }
 
-function writeRefusal(socket: Socket, { connection, answer }: { connection: Connection; answer: Answer }): void {
+function writeRefusal(socket: Socket, { connection, answer }: { connection: Connection; answer: WireResponse }): void {
   if (!socket.writable) return
   // The response to a request with a malformed body was out already.
   const { latest } = connection
@@ -74,7 +74,7 @@ function writeRefusal(socket: Socket, { connection, answer }: { connection: Conn
   closeAfterLinger(socket)
 }
 
-function toHead({ status, headers }: Answer): string {
+function toHead({ status, headers }: WireResponse): string {
   const lines = Object.entries({ ...headers, connection: 'close', date: new Date().toUTCString() })
   const fields = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return `HTTP/1.1 ${status} ${REASON_PHRASES[status] ?? ''}\r\n${fields}\r\n`

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** Where answers wait until the event loop has read all that has come in. */
-export interface Outbox {
+export interface ResponseBatcher {
   /** Ends a response with the rest of its bytes, each of them a character. */
   end(response: ServerResponse, text?: string): void
 }
@@ -14,7 +14,7 @@ const { setImmediate } = globalThis
  * longer than all the rest of a request; of writes in a row only the first does. Measured with 32 connections: half the
  * time for each answer. A client alone waits no longer, since its answer leaves in the same turn.
  */
-export function createOutbox(): Outbox {
+export function createResponseBatcher(): ResponseBatcher {
   let waiting: [ServerResponse, string | undefined][] = []
   const send = (): void => {
     const answers = waiting

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Awaitable } from '../../http/awaitable.ts'
 import type { Bytes } from '../../http/bytes.ts'
-import { BODY_TOO_LARGE, type Call, CallAborted, CallNote } from '../../http/wire-request.ts'
+import { BODY_TOO_LARGE, RequestAborted, RequestRecord, type WireRequest } from '../../http/wire-request.ts'
 import { askForBody, hasBody, type ServerExchange, toGoneSignal } from './exchange.ts'
 
 /** A target that a URL would say in the same words: most are, and need no URL to be made. */
@@ -12,13 +12,13 @@ const PLAIN = /^(?:\/[\w~-]+)+$/
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
 
 /** A call out of Node's request; `undefined` where its target is no URL. */
-export function toNodeCall(exchange: ServerExchange): Call | undefined {
+export function toNodeRequest(exchange: ServerExchange): WireRequest | undefined {
   const { request } = exchange
   const { url: target = '/' } = request
-  if (PLAIN.test(target)) return new NodeCall({ exchange, target, path: target })
+  if (PLAIN.test(target)) return new NodeRequest({ exchange, target, path: target })
   const url = toUrl(request)
   if (url === null) return undefined
-  return new NodeCall({ exchange, target: url.pathname + url.search, path: url.pathname, url })
+  return new NodeRequest({ exchange, target: url.pathname + url.search, path: url.pathname, url })
 }
 
 interface NodeCallParts {
@@ -29,7 +29,7 @@ interface NodeCallParts {
   readonly url?: URL
 }
 
-class NodeCall implements Call {
+class NodeRequest implements WireRequest {
   readonly method: string
   readonly path: string
   readonly #parts: NodeCallParts
@@ -49,9 +49,9 @@ class NodeCall implements Call {
     return this.#parts.exchange.request.headers[name] as string | undefined
   }
 
-  toNote(): CallNote {
+  toRecord(): RequestRecord {
     const { exchange, target } = this.#parts
-    return new CallNote(this.method, { path: target, lines: exchange.request.rawHeaders.join('\n') })
+    return new RequestRecord(this.method, { path: target, lines: exchange.request.rawHeaders.join('\n') })
   }
 
   signal(): AbortSignal {
@@ -113,7 +113,7 @@ function receiveBody(exchange: ServerExchange, limit: number): Promise<Bytes | t
     })
     request.once('end', () => resolve(Buffer.concat(chunks)))
     request.once('close', () => {
-      if (!request.complete) reject(new CallAborted('Failed to read the request body: the client went away.'))
+      if (!request.complete) reject(new RequestAborted('Failed to read the request body: the client went away.'))
     })
   })
 }

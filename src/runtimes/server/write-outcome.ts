@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Awaitable } from '../../http/awaitable.ts'
 import type { Bytes } from '../../http/bytes.ts'
-import { isAnswer, isBroken, type Reply } from '../../http/outcome.ts'
+import { isAnswer, isBroken, type Outcome } from '../../http/outcome.ts'
 import { isBodiless, REASON_PHRASES } from '../../http/wire-response.ts'
 import { breakConnection } from './break-connection.ts'
 import { type ServerExchange, toGoneSignal } from './exchange.ts'
@@ -13,12 +13,12 @@ import { leaveBody } from './unread-body.ts'
 const LARGEST_PORTION = 1_048_576
 
 /** Writes what the service answered. */
-export function writeAnswer(answer: Reply, exchange: ServerExchange): Awaitable<void> {
+export function writeOutcome(answer: Outcome, exchange: ServerExchange): Awaitable<void> {
   if (isBroken(answer)) return breakConnection(answer, exchange)
   const { request, response, closing, outbox } = exchange
   leaveBody(exchange)
   if (closing.aborted) response.shouldKeepAlive = false
-  if (!isAnswer(answer)) return writeResponse(answer, exchange)
+  if (!isAnswer(answer)) return writeFetchResponse(answer, exchange)
   response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
   if (isBodiless(answer, request.method ?? 'GET')) return outbox.end(response)
   const [first] = answer.body
@@ -51,7 +51,7 @@ function waitForDrain(response: ServerResponse): Promise<void> {
 }
 
 /** What a handler of the user's own gave. A network error (`Response.error()`) is a connection reset. */
-async function writeResponse(answer: Response, exchange: ServerExchange): Promise<void> {
+async function writeFetchResponse(answer: Response, exchange: ServerExchange): Promise<void> {
   const { request, response, closing } = exchange
   if (answer.type === 'error') {
     request.socket.resetAndDestroy()

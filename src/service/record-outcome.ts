@@ -1,12 +1,15 @@
 import { type Bytes, takePieces } from '../http/bytes.ts'
-import { isAnswer, isBroken, type Reply } from '../http/outcome.ts'
-import type { Answer } from '../http/wire-response.ts'
-import type { JournalRoom } from '../sandbox/journal.ts'
+import { isAnswer, isBroken, type Outcome } from '../http/outcome.ts'
+import type { WireResponse } from '../http/wire-response.ts'
+import type { JournalInternals } from '../sandbox/journal.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Writes into an exchange what the client got: nothing where its connection broke. */
-export function noteReply({ exchange, sandbox }: Pick<RequestContext, 'exchange' | 'sandbox'>, reply: Reply): void {
+export function recordOutcome(
+  { exchange, sandbox }: Pick<RequestContext, 'exchange' | 'sandbox'>,
+  reply: Outcome,
+): void {
   if (isBroken(reply)) {
     if (reply.breakage === 'truncated') exchange.answer = cutBody(reply.answer)
     return
@@ -16,7 +19,7 @@ export function noteReply({ exchange, sandbox }: Pick<RequestContext, 'exchange'
 }
 
 /** What is short is kept as it is, and not copied. */
-function cutBody(answer: Answer): Answer {
+function cutBody(answer: WireResponse): WireResponse {
   const body = takePieces(answer.body, LARGEST_JOURNAL_BODY)
   return body === answer.body ? answer : { status: answer.status, headers: answer.headers, body }
 }
@@ -24,7 +27,7 @@ function cutBody(answer: Answer): Answer {
 /** The body of a handler's own answer is noted when it is there: nobody waits for it. */
 function noteResponse(
   exchange: Exchange,
-  { response, journal }: { response: Response; journal: Pick<JournalRoom, 'addAnswerBody'> },
+  { response, journal }: { response: Response; journal: Pick<JournalInternals, 'addAnswerBody'> },
 ): void {
   if (response.type === 'error') return
   exchange.answer = { status: response.status, headers: Object.fromEntries(response.headers), body: [] }
