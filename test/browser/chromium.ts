@@ -1,7 +1,19 @@
-import type { LaunchOptions } from 'playwright'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { chromium, type LaunchOptions } from 'playwright'
 
 /** The name of a host on loopback that is no `localhost`, and so, over http, insecure. */
 export const INSECURE_HOST = 'petstore.test'
+
+const PACKAGE = '@sparticuz/chromium'
+const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache')
+/** Where a system has fonts, it says where they are in a file like this one. */
+const FONTS = '<fontconfig><dir prefix="relative">fonts/fonts</dir></fontconfig>\n'
+const run = promisify(execFile)
 
 /** A Chromium that needs no system package, and how to start it so that no request leaves this machine. */
 export async function findChromium(): Promise<LaunchOptions> {
@@ -19,11 +31,54 @@ export async function findChromium(): Promise<LaunchOptions> {
   }
 }
 
+/** Why Chromium does not start on this machine, and what to do; `undefined` where it starts. */
+export async function explainNoChromium(): Promise<string | undefined> {
+  try {
+    const options = await findChromium()
+    // A program that misses a library cannot tell its version either, and this is ten times as fast as a start.
+    if (options.executablePath !== undefined && process.platform === 'linux') {
+      await run(options.executablePath, ['--version'], { env: options.env })
+    } else await (await chromium.launch(options)).close()
+    return undefined
+  } catch (error) {
+    const [reason] = String(error instanceof Error && 'stderr' in error ? error.stderr || error.message : error).split(
+      '\n',
+    )
+    return `The tests in Chromium cannot run, since it does not start here: ${reason}. Install Chrome, and set CHROME_PATH to its program.`
+  }
+}
+
 /** The package holds a Chromium for Linux on x64; elsewhere Chrome is taken from where it is installed. */
 async function findExecutable(): Promise<LaunchOptions> {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH !== undefined) return { executablePath: CHROME_PATH }
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' }
-  const { default: chromium } = await import('@sparticuz/chromium')
-  return { executablePath: await chromium.executablePath() }
+  const folder = await unpack()
+  const { LD_LIBRARY_PATH, ...env } = process.env
+  const libraries = [join(folder, 'al2023/lib'), LD_LIBRARY_PATH].filter((path) => path !== undefined).join(':')
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  return { executablePath: join(folder, 'chromium'), env: { ...env, LD_LIBRARY_PATH: libraries, ...fonts } }
+}
+
+/**
+ * Unpacks Chromium, and the libraries and fonts that a bare system lacks, into a folder of this checkout. The package
+ * would use the one folder for temporary files that all users and checkouts share, and unpacks the libraries only where
+ * it takes itself to be on AWS Lambda.
+ */
+async function unpack(): Promise<string> {
+  const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve(PACKAGE)))
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+  const folder = join(CACHE, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  await mkdir(CACHE, { recursive: true })
+  const unfinished = await mkdtemp(`${folder}-`)
+  const script = `await (await import('${PACKAGE}')).default.executablePath()`
+  const env = { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
+  await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: import.meta.dirname, env })
+  await chmod(join(unfinished, 'chromium'), 0o755)
+  await chmod(unfinished, 0o755)
+  await writeFile(join(unfinished, 'fonts.conf'), FONTS)
+  // Another process may have been faster.
+  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
+  return folder
 }

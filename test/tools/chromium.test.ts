@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { explainNoChromium } from '../browser/chromium.ts'
+import { runProgram } from '../run-program.ts'
+
+const MISSING = 'error while loading shared libraries: libnss3.so: cannot open shared object file'
+const PROBLEM = `The tests in Chromium cannot run, since it does not start here: ${MISSING}. Install Chrome, and set CHROME_PATH to its program.`
+
+describe.runIf(process.platform === 'linux')('where Chromium does not start', () => {
+  let path: string
+  beforeEach(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    path = join(folder, 'chrome')
+    await writeFile(path, `#!/bin/sh\necho '${MISSING}' >&2\nexit 127\n`)
+    await chmod(path, 0o755)
+  })
+
+  test('one sentence says why, and what to do', async () => {
+    vi.stubEnv('CHROME_PATH', path)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await explainNoChromium()).toBe(PROBLEM)
+  })
+
+  test('its tests are skipped, and the others run', async () => {
+    const { exitCode, stdout, stderr } = await listTests({ CHROME_PATH: path, CI: '' })
+    expect(stderr).toBe(`${PROBLEM} Until then they are skipped.\n`)
+    expect(stdout).toContain('[programs] test/tools/chromium.test.ts')
+    expect(stdout).not.toContain('test/browser/')
+    expect(exitCode).toBe(0)
+  })
+
+  test('the run fails where CI is set', async () => {
+    const { exitCode, stderr } = await listTests({ CHROME_PATH: path, CI: 'true' })
+    expect(stderr).toContain(PROBLEM)
+    expect(exitCode).toBe(1)
+  })
+})
+
+function listTests(env: Readonly<Record<string, string>>) {
+  return runProgram('vitest/vitest.mjs', ['list', '--filesOnly'], { env, timeout: 60_000 })
+}
