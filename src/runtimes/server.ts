@@ -11,7 +11,7 @@ import type { WireResponse } from '../http/wire-response.ts'
 import type { Mock } from '../service/create-mock.ts'
 import { Connections } from './server/connections.ts'
 import { type ConsoleFiles, createConsoleFiles, isConsolePath, isRootPath } from './server/console-files.ts'
-import type { ServerExchange } from './server/exchange.ts'
+import { askForBody, hasArrived, type ServerExchange } from './server/exchange.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { createHttpServer, onRequest, type Tls } from './server/http-server.ts'
 import { toNodeRequest } from './server/node-request.ts'
@@ -112,6 +112,8 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
 }
 
 function carryOut(served: Served, options: ServeOptions, exchange: ServerExchange): void {
+  // A client that did not wait for a 100 is none the worse for it, and Node keeps its connection then.
+  if (exchange.isBodyHeldBack && hasArrived(exchange.request)) askForBody(exchange)
   const fail = (error: unknown): void => {
     if (!(error instanceof RequestAborted)) console.error(error)
     exchange.request.socket.destroy()

@@ -152,7 +152,9 @@ function checkCut(
   // A reset, by whichever side, can overtake what was not read before.
   const isReset =
     delivery.ending?.kind === 'reset' || (delivery.deaf > 0 && later.some(({ breaks }) => breaks === 'before'))
-  if (isReset) return undefined
+  // A client that has closed its side is not waited for: what a delay holds up is abandoned.
+  const isAbandoned = delivery.ending?.kind === 'fin' && request.isFaulted === true
+  if (isReset || isAbandoned) return undefined
   return `${request.title}: the connection was ${next.ended} without a response. There is: ${toText(next.rest)}`
 }
 

@@ -241,8 +241,16 @@ describe.concurrent('Expect: 100-continue', () => {
   test('of a client that does not wait for it', async ({ expect }) => {
     await using served = await start()
     using client = await openRawClient(served.server.url)
-    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: waiting, body: BODY }))
-    expect((await client.next()).status).toBe(200)
+    for (const [key, status] of [
+      ['demo-key', 200],
+      ['wrong', 401],
+      ['demo-key', 200],
+    ] as const) {
+      const headers = { ...waiting, authorization: `Bearer ${key}` }
+      await client.send(toRequest('PATCH', '/v1/inventory/1', { headers, body: BODY }))
+      const response = await client.next()
+      expect([response.status, response.headers['connection']]).toEqual([status, 'keep-alive'])
+    }
     expect(served.mock.inventory.get(1)?.quantity).toBe(5)
   })
 
@@ -289,6 +297,19 @@ describe.concurrent('what is no request', () => {
     expect(JSON.parse(response.body.toString())).toEqual(error)
     expect(await client.ended).toBe('closed')
     expect(client.rest()).toHaveLength(0)
+  })
+
+  test('a client that goes away behind its CONNECT harms nobody', async ({ expect }) => {
+    await using served = await start()
+    served.mock.setDelay(20)
+    for (let count = 0; count < 20; count += 1) {
+      using client = await openRawClient(served.server.url)
+      await client.send(`${toRequest('GET', '/v1/inventory')}CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n`)
+      client.socket.resetAndDestroy()
+    }
+    using client = await openRawClient(served.server.url)
+    await client.send(toRequest('GET', '/v1/inventory'))
+    expect((await client.next()).status).toBe(200)
   })
 
   test('HTTP/1.1 without Host is a 400, and the connection stays', async ({ expect }) => {

@@ -78,6 +78,15 @@ describe('pipelined requests are carried out and answered in their order', () =>
     expect([client.rest(), mock.inventory.get(1)?.quantity]).toEqual([Buffer.alloc(0), 12])
   })
 
+  test('nothing behind a body that stays unread is carried out', async () => {
+    const { mock, client } = await start()
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { body: 'x'.repeat(265_537) }) + patch(1, 77))
+    const { status, headers } = await client.next()
+    expect([status, headers['connection']]).toEqual([400, 'close'])
+    expect(await client.ended).toBe('closed')
+    expect([client.rest().length, mock.inventory.get(1)?.quantity]).toEqual([0, 12])
+  })
+
   test('HEAD and 204 have no body that the next response could be mistaken for', async () => {
     const { mock, client } = await start()
     mock.faults.add({ operation: 'updateInventory', status: 204, times: 1 })
@@ -197,6 +206,24 @@ describe('what is no request, behind some that are', () => {
     await client.send(LIST + LIST + GARBAGE)
     expect([(await client.next()).status, (await client.next()).status]).toEqual([200, 200])
     expect((await client.next()).status).toBe(400)
+  })
+
+  test('is a 400 also where the client closes its side meanwhile', async () => {
+    const { mock, client } = await start()
+    const gate = Promise.withResolvers<void>()
+    mock.use(http.get('*/inventory', () => gate.promise.then(() => undefined)))
+    client.socket.end(LIST + GARBAGE)
+    await vi.waitFor(() => expect(client.socket.writableFinished).toBe(true))
+    gate.resolve()
+    expect([(await client.next()).status, (await client.next()).status]).toEqual([200, 400])
+    expect(await client.ended).toBe('closed')
+  })
+
+  test('has no response behind one that closes the connection', async () => {
+    const { client } = await start()
+    await client.send(toRequest('GET', '/v1/inventory', { headers: { connection: 'close' } }) + GARBAGE)
+    expect((await client.next()).status).toBe(200)
+    expect([await client.ended, client.rest().length]).toEqual(['closed', 0])
   })
 
   test('is a 400 after a long list that the client takes its time to read', async () => {

@@ -54,7 +54,8 @@ export class Connections {
    */
   carryOut({ request, response }: Pick<ServerExchange, 'request' | 'response'>, carryOut: () => void): void {
     const connection = this.#connections.get(request.socket)
-    if (connection === undefined) return
+    // Nothing counts that comes behind a response which closes the connection (RFC 9112, section 9.6).
+    if (connection === undefined || !request.socket.writable) return
     connection.latest = response
     // Node gives a response its socket when those before it are out.
     if (response.socket === null) this.#wait(connection, { request, response, carryOut })

@@ -10,13 +10,18 @@ export interface ServerExchange {
   readonly outbox: ResponseBatcher
   /** Whether the client sends its body only when it is asked for it by a 100 (RFC 9110, section 10.1.1). */
   isBodyHeldBack: boolean
-  /** Whether all of the body was read. Node says `complete` only a turn of the event loop later. */
+  /** Whether all of the body was read. */
   isBodyRead: boolean
 }
 
 /** RFC 9112, section 6: a request has a body where one of these headers says so. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+/** Whether all of a body of declared length has come in; Node calls it complete only a turn of the event loop later. */
+export function hasArrived({ complete, headers, readableLength }: IncomingMessage): boolean {
+  return complete || readableLength === Number(headers['content-length'])
 }
 
 /** Asks for a body that is held back. A response that is on its way has answered without it. */

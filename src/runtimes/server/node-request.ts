@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Awaitable } from '../../http/awaitable.ts'
 import type { Bytes } from '../../http/bytes.ts'
 import { BODY_TOO_LARGE, RequestAborted, RequestRecord, type WireRequest } from '../../http/wire-request.ts'
-import { askForBody, hasBody, type ServerExchange, toGoneSignal } from './exchange.ts'
+import { askForBody, hasArrived, hasBody, type ServerExchange, toGoneSignal } from './exchange.ts'
 
 /** A target that a URL would say in the same words: most are, and need no URL to be made. */
 const PLAIN = /^(?:\/[\w~-]+)+$/
@@ -89,10 +89,9 @@ const NO_BYTES: Bytes = new Uint8Array()
 function readBody(exchange: ServerExchange, limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
   const { request } = exchange
   if (!hasBody(request)) return NO_BYTES
-  const length = Number(request.headers['content-length'])
-  if (length > limit) return BODY_TOO_LARGE
-  if (!request.complete && request.readableLength !== length) return receiveBody(exchange, limit)
-  // The body has come in, most often together with its head.
+  if (Number(request.headers['content-length']) > limit) return BODY_TOO_LARGE
+  // Most bodies come in together with their head.
+  if (!hasArrived(request)) return receiveBody(exchange, limit)
   exchange.isBodyRead = true
   const body: Bytes = request.read() ?? NO_BYTES
   // The end, which may be still to come, is not waited for.

@@ -24,14 +24,16 @@ export function refuseMalformed(server: Server, connections: Connections): void 
     if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     if (connection.isRefused || (error.code === TIMEOUT && !isLate(connection, socket as Socket))) return
     const [status, message] = REFUSALS[error.code ?? ''] ?? [400, `The request is malformed: ${toReason(error)}`]
-    refuse(socket as Socket, { connection, answer: createRefusal(status, message) })
+    refuse(socket as Socket, { connection, response: createRefusal(status, message) })
   })
   server.on('connect', (_request, socket) => {
     const connection = connections.get(socket)
     if (connection === undefined) return void socket.destroy()
+    // Node no longer listens to a socket that it gives away.
+    socket.on('error', () => {})
     refuse(socket as Socket, {
       connection,
-      answer: createRefusal(400, 'CONNECT asks for a tunnel, and this server is no proxy'),
+      response: createRefusal(400, 'CONNECT asks for a tunnel, and this server is no proxy'),
     })
   })
 }
@@ -51,26 +53,30 @@ function createRefusal(status: number, message: string): WireResponse {
   return createJsonResponse(status, JSON.stringify({ code: 'invalid_request', message, status }))
 }
 
-function refuse(socket: Socket, { connection, answer }: { connection: Connection; answer: WireResponse }): void {
+interface Refusal {
+  readonly connection: Connection
+  readonly response: WireResponse
+}
+
+function refuse(socket: Socket, { connection, response }: Refusal): void {
   connection.isRefused = true
   const { latest } = connection
-  const write = (): void => writeRefusal(socket, { connection, answer })
+  const write = (): void => writeRefusal(socket, { connection, response })
   const isOut = latest === undefined || latest.closed
   // What is malformed is the next request, or the body of the latest, whose turn has to come.
-  if (!isOut && (latest.req.complete || latest.headersSent)) latest.once('close', write)
-  else if (!isOut && latest.socket === null) latest.once('socket', () => process.nextTick(write))
+  if (!isOut && (latest.req.complete || latest.headersSent)) {
+    // By this Node closes the connection behind the latest response of a client that has closed its own side.
+    socket.destroySoon = write
+    latest.once('close', write)
+  } else if (!isOut && latest.socket === null) latest.once('socket', () => process.nextTick(write))
   else write()
 }
 
-function writeRefusal(socket: Socket, { connection, answer }: { connection: Connection; answer: WireResponse }): void {
+function writeRefusal(socket: Socket, { connection: { latest }, response }: Refusal): void {
   if (!socket.writable) return
-  // The response to a request with a malformed body was out already.
-  const { latest } = connection
-  if (latest?.headersSent === true && !latest.req.complete) {
-    socket.destroySoon()
-    return
-  }
-  socket.write(Buffer.concat([Buffer.from(toHead(answer)), joinBytes(answer.body)]))
+  // Nothing follows a response that closes the connection, and a request has but one.
+  const isAnswered = latest?.headersSent === true && !(latest.shouldKeepAlive && latest.req.complete)
+  if (!isAnswered) socket.write(Buffer.concat([Buffer.from(toHead(response)), joinBytes(response.body)]))
   closeAfterLinger(socket)
 }
 
