@@ -1,4 +1,4 @@
-import { HttpResponse, http } from 'msw'
+import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../src/index.ts'
 
@@ -153,6 +153,16 @@ describe('a state', () => {
     expect(() => mock.restore({} as never)).toThrow(expect.objectContaining({ code: 'INVALID_SNAPSHOT' }))
   })
 
+  test('-0 is the number 0, as a quantity and as a petId', () => {
+    const mock = createMock({ fixture: { inventory: [{ petId: -0, quantity: -0, status: 'sold' }] } })
+    const zero = { petId: 0, quantity: 0, status: 'sold' }
+    expect(mock.inventory.list()).toStrictEqual([zero])
+    expect(mock.inventory.set(0, { quantity: -0 })).toStrictEqual(zero)
+    expect(mock.inventory.get(-0)).toStrictEqual(zero)
+    expect([mock.inventory.remove(-0), mock.inventory.size]).toEqual([true, 0])
+    expect(mock.inventory.add(zero as never)).toStrictEqual(zero)
+  })
+
   test('inventory arranges a state and tells what cannot be', () => {
     const { inventory } = createMock({ quantity: { max: 10 } })
     expect(inventory.set(1, { quantity: 5000 })).toEqual({ petId: 1, quantity: 5000, status: 'available' })
@@ -186,6 +196,37 @@ describe('a state', () => {
     const mock = createMock()
     await patch(mock, 1, 99, {}, 'demo-key~default')
     expect(mock.inventory.get(1)?.quantity).toBe(99)
+  })
+})
+
+describe('what a mock keeps without being told', () => {
+  test('the last 1,000 exchanges of a sandbox', async () => {
+    const mock = createMock()
+    for (let count = 0; count < 1001; count += 1) await mock.fetch('/v1/nowhere')
+    expect([mock.journal.dropped, mock.journal.entries.length, mock.journal.entries[0]?.id]).toEqual([1, 1000, 2])
+  })
+
+  test('10,000 sandboxes beside the default one', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const mock = createMock()
+    for (let count = 0; count < 10_000; count += 1) mock.sandbox(`s${count}`)
+    expect([mock.sandboxes.size, warn.mock.calls.length]).toEqual([10_000, 0])
+    mock.sandbox('one-more')
+    expect([mock.sandboxes.size, warn.mock.calls.length]).toEqual([10_000, 1])
+  })
+})
+
+describe('Sunset', () => {
+  test('is sent by the deprecated operation, where a date was given, and by nothing else', async () => {
+    const sunset = '2027-03-01T00:00:00Z'
+    const read = async (mock: Mock, path: string, authorization = 'Bearer demo-key'): Promise<string | null> =>
+      (await mock.fetch(path, { headers: { authorization } })).headers.get('sunset')
+    const mock = createMock({ sunset })
+    expect(await read(mock, '/v1/pets/7')).toBe('Mon, 01 Mar 2027 00:00:00 GMT')
+    for (const path of ['/v1/store/orders', '/v1/inventory', '/v1/inventory/1', '/v1/nowhere', '/_mock/health'])
+      expect([path, await read(mock, path)]).toEqual([path, null])
+    expect(await read(createMock(), '/v1/pets/7')).toBeNull()
+    expect(await read(createMock({ sunset: new Date(sunset) }), '/v1/pets/7')).toBe('Mon, 01 Mar 2027 00:00:00 GMT')
   })
 })
 
@@ -231,6 +272,42 @@ describe('handlers of the user’s own', () => {
     expect((await patch(mock, 1, 31)).status).toBe(200)
     expect(seen).toEqual([{ quantity: 31 }])
     expect(mock.inventory.get(1)?.quantity).toBe(31)
+  })
+
+  test('one that passes the request through leaves it to the contract', async () => {
+    const mock = createMock()
+    mock.use(http.all('*', () => passthrough()))
+    expect(await (await list(mock)).json()).toHaveLength(10)
+    expect((await patch(mock, 1, 31)).status).toBe(200)
+  })
+
+  test('a response that only looks like msw’s passthrough is a response', async () => {
+    const mock = createMock()
+    const looks = [
+      new HttpResponse(null, { status: 302, headers: { location: '/v2/inventory' } }),
+      new HttpResponse(null, { status: 200, headers: { 'x-msw-intention': 'passthrough' } }),
+    ]
+    for (const response of looks) {
+      mock.use(http.get('*/inventory', () => response, { once: true }))
+      const answer = await list(mock)
+      expect([answer.status, await answer.text()]).toEqual([response.status, ''])
+    }
+  })
+
+  test('a reset sets a handler that answers by a generator to its beginning', async () => {
+    const mock = createMock()
+    const steps = http.get('*/store/orders', function* () {
+      yield HttpResponse.json(1)
+      yield HttpResponse.json(2)
+      return HttpResponse.json(3)
+    })
+    const orders = async (): Promise<unknown> =>
+      (await mock.fetch('/v1/store/orders', { headers: { authorization: 'Bearer demo-key' } })).json()
+    for (const _ of ['first', 'again']) {
+      mock.use(steps)
+      expect([await orders(), await orders()]).toEqual([1, 2])
+      mock.reset()
+    }
   })
 
   test('one that throws is a 500 that leaks nothing, with its stack told once', async () => {

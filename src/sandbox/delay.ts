@@ -13,9 +13,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
  */
 export function parseDelay(value: unknown, place: string): Delay {
   const range = typeof value === 'string' ? parseText(value) : value
-  const bounds = Array.isArray(range) ? range : [range]
-  const [min, max] = bounds
-  if (bounds.every(isDelay) && (bounds.length === 1 || (bounds.length === 2 && min <= max))) return range as Delay
+  if (Array.isArray(range) ? isRange(range) : isDelay(range)) return range as Delay
   throw new MockError(
     'INVALID_OPTION',
     `${place} must be milliseconds up to a day, as 200, [100, 300] or '100-300', got ${quote(value)}`,
@@ -35,6 +33,10 @@ function parseText(text: string): unknown {
   return parts[2] === undefined ? Number(parts[1]) : [Number(parts[1]), Number(parts[2])]
 }
 
-function isDelay(value: unknown): boolean {
+function isRange([min, max, ...more]: readonly unknown[]): boolean {
+  return isDelay(min) && isDelay(max) && min <= max && more.length === 0
+}
+
+function isDelay(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= LONGEST_MS
 }

@@ -77,6 +77,11 @@ describe('the judge', () => {
       { status: 401, body: '{"code":"c","message":"m","status":400}' },
       /must repeat .* 401, got 400$/,
     ],
+    [
+      'a 400 whose Error has another status',
+      { operation: 'updateInventory', status: 400, body: '{"code":"c","message":"m","status":404}' },
+      /must repeat the HTTP status 400, got 404$/,
+    ],
     ['an Error of a named operation', { operation: 'getPet', status: 401, body: '{}' }, /required property 'code'/],
   ])('reports %s', async ([, answer, expected]) => {
     const messages = await judgeCase(answer)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runCheck } from '../../src/check/run-check.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { serveAltered } from './broken-doubles.ts'
 
 describe('runCheck', { timeout: 20_000 }, () => {
   test('checks a double of its own where it is given no address', async () => {
@@ -25,6 +26,19 @@ describe('runCheck', { timeout: 20_000 }, () => {
     const report = await runCheck({ url: `${server.url}/api/v2/` })
     expect(report).toMatchObject({ url: `${server.url}/api/v2`, failed: 0, differs: 0 })
     expect(report.skipped).toBeGreaterThan(20)
+  })
+
+  test('does not hold a service of somebody else to our decisions', async () => {
+    await using server = await serveAltered({
+      alter: (answer) => {
+        answer.headers.delete('www-authenticate')
+        return answer
+      },
+    })
+    const report = await runCheck({ url: server.url })
+    expect(report).toMatchObject({ failed: 0, differs: 1, skipped: 0 })
+    const [differing] = report.cases.filter(({ verdict }) => verdict === 'differs')
+    expect(differing).toMatchObject({ case: '401 names Bearer in WWW-Authenticate', source: 'decision' })
   })
 
   test('says in one sentence that a service cannot be reached', async () => {

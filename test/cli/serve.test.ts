@@ -164,6 +164,19 @@ describe('petstore-mock serve', () => {
     expect(await count()).toBe(1)
   })
 
+  test('--watch ends with the server', async () => {
+    const count = (): number => process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
+    await expect.poll(count).toBe(0)
+    const file = await write('watched-to-the-end.json', '{"inventory":[]}')
+    const { stop, out } = await startServe('--fixture', file, '--watch')
+    expect(count()).toBe(1)
+    // A change that waits to be read is not read any more.
+    await writeFile(file, '{')
+    await stop()
+    await expect.poll(count).toBe(0)
+    expect(out()).not.toContain('refused')
+  })
+
   test('--config and the environment give flags; the command line wins', async () => {
     const config = await write('config.json', JSON.stringify({ fixture: 'empty', 'api-key': ['from-config'] }))
     const env = { PETSTORE_MOCK_QUANTITY_MAX: '5', PETSTORE_MOCK_API_KEY: 'from-environment,other' }

@@ -77,6 +77,39 @@ describe('the control API', () => {
     expect(mock.sandbox('a').inventory.list()).toHaveLength(10)
   })
 
+  test.each([
+    ['PUT', '/_mock/state', 400],
+    ['POST', '/_mock/load', 400],
+    ['POST', '/_mock/faults', 400],
+    ['PUT', '/_mock/pets/1', 400],
+  ])('%s %s with bytes that are not UTF-8 is %i', async (method, path, status) => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    const bytes = [
+      ...new TextEncoder().encode('{"description":"'),
+      0xff,
+      ...new TextEncoder().encode('","inventory":[]}'),
+    ]
+    const answer = await mock.fetch(path, { method, body: new Uint8Array(bytes) })
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      expect.objectContaining({ code: 'invalid_request', message: expect.stringMatching(/^The body must be JSON/) }),
+    ])
+    expect(mock.inventory.list()).toEqual(before)
+  })
+
+  test('a response without content is not to be stored, and has no type', async () => {
+    const mock = createMock()
+    for (const path of ['/_mock/journal', '/_mock/faults', '/_mock/pets/1']) {
+      const answer = await send(mock, 'DELETE', path)
+      expect([answer.status, Object.fromEntries(answer.headers), await answer.text()]).toEqual([
+        204,
+        { 'cache-control': 'no-store' },
+        '',
+      ])
+    }
+  })
+
   test('the specification is served as it is written, and as JSON', async () => {
     const mock = createMock()
     const yaml = await readFile(specification, 'utf8')

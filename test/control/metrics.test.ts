@@ -32,6 +32,26 @@ describe('GET /_mock/metrics', () => {
     }
   })
 
+  test('adds durations up in seconds, each in the bucket that it fits', async () => {
+    const mock = createMock()
+    mock.clock.useVirtual()
+    for (const delay of [1, 1500, 500]) {
+      mock.setDelay(delay)
+      const answered = mock.fetch('/v1/inventory')
+      await mock.clock.advance(delay)
+      await answered
+    }
+    expect(read(await (await mock.fetch('/_mock/metrics')).text())).toMatchObject({
+      request_duration_seconds_sum: 2.001,
+      request_duration_seconds_count: 3,
+      'request_duration_seconds_bucket{le="0.001"}': 1,
+      'request_duration_seconds_bucket{le="0.1"}': 1,
+      'request_duration_seconds_bucket{le="0.5"}': 2,
+      'request_duration_seconds_bucket{le="1"}': 2,
+      'request_duration_seconds_bucket{le="5"}': 3,
+    })
+  })
+
   test('each bucket holds those below it', async () => {
     const mock = createMock({ delay: 10 })
     await mock.fetch('/v1/inventory')

@@ -34,6 +34,11 @@ describe('petId', () => {
     fc.assert(fc.property(text, (id) => isPetKey(id) === isCanonical(id)))
   })
 
+  test('-0 is the number 0, and the text -0 is nothing', () => {
+    expect([toPetKey(-0), isPetKey('-0')]).toEqual(['0', false])
+    expect(() => toPetKey('-0')).toThrow(expect.objectContaining({ code: 'INVALID_PET' }))
+  })
+
   test.each([1.5, Number.NaN, 2 ** 53, '1.0', '', ' 1'])('toPetKey(%j) refuses with INVALID_PET', (id) => {
     expect(() => toPetKey(id)).toThrow(expect.objectContaining({ name: 'MockError', code: 'INVALID_PET' }))
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { JsonNumber } from '../../src/http/exact-json.ts'
 import { parseStockUpdate, WIDEST_RANGE } from '../../src/inventory/stock-update.ts'
 
 describe('parseStockUpdate', () => {
@@ -37,5 +38,20 @@ describe('parseStockUpdate', () => {
         }
       }),
     )
+  })
+
+  test('-0 is the number 0', () => {
+    for (const range of [WIDEST_RANGE, { min: 0, max: 0 }])
+      expect(parseStockUpdate({ quantity: -0 }, range)).toStrictEqual({ quantity: 0 })
+  })
+
+  test.each<[unknown, string]>([
+    [5, 'got 5 (number)'],
+    [new JsonNumber('1e400'), 'got 1e400 (number)'],
+    [null, 'got null (null)'],
+    [[], 'got [] (array)'],
+    [undefined, 'got undefined (undefined)'],
+  ])('the body %o is no JSON object', (body, reason) => {
+    expect(parseStockUpdate(body, WIDEST_RANGE)).toEqual({ problem: `The body must be a JSON object, ${reason}` })
   })
 })

@@ -65,6 +65,8 @@ describe('serve', () => {
     const socket = await open(server)
     socket.write(`${PATCH_HEAD}Content-Length: 99\r\n\r\n{"quantity":5}`, () => socket.destroy())
     await vi.waitFor(() => expect(entries).toEqual([expect.objectContaining({ method: 'PATCH', status: undefined })]))
+    await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(1))
+    expect(mock.journal.last()).not.toHaveProperty('answer')
     expect(mock.inventory.get(1)?.quantity).toBe(12)
     expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
   })

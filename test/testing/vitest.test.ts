@@ -25,6 +25,20 @@ describe('toHaveReceived', () => {
     expect(inventory).not.toHaveReceived('listInventory')
   })
 
+  test('holds to the number of times, and says how many came', async ({ inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    await update(inventory.apiKey, 1, 6)
+    for (const times of [0, 1, 3]) {
+      expect(inventory).not.toHaveReceived('updateInventory', { times })
+      expect(() => expect(inventory).toHaveReceived('updateInventory', { times })).toThrow(
+        `to have received updateInventory ${times} times; it came 2 times.`,
+      )
+    }
+    expect(() => expect(inventory).not.toHaveReceived('updateInventory', { times: 2 })).toThrow(
+      `Expected the sandbox ${inventory.name} not to have received updateInventory 2 times; it came 2 times.`,
+    )
+  })
+
   test('shows the nearest requests, and why they do not fit', async ({ inventory }) => {
     await update(inventory.apiKey, 1, 5)
     await update(inventory.apiKey, 2, 6)
@@ -77,6 +91,12 @@ describe('toHaveReceived', () => {
 })
 
 describe('toHaveStock', () => {
+  test('tells that the stock is what it should not be', ({ inventory }) => {
+    expect(() => expect(inventory).not.toHaveStock(1, 12)).toThrow(
+      'Expected pet 1 not to have a stock of 12: it has 12.',
+    )
+  })
+
   test('tells what the stock is instead', ({ inventory }) => {
     expect(inventory).not.toHaveStock(1, 13)
     expect(() => expect(inventory).toHaveStock(1, 13)).toThrow('Expected pet 1 to have a stock of 13: it has 12.')

@@ -1,0 +1,23 @@
+import { describe, expect } from 'vitest'
+import { defineTest } from '../../src/testing/vitest.ts'
+
+const test = defineTest({ fixture: 'low-stock' })
+
+// The second test looks at what the first has left behind.
+describe('what a test leaves behind', { shuffle: false, concurrent: false }, () => {
+  let waiting: Promise<unknown> | undefined
+
+  test('is, while it runs, a sandbox of its own', ({ mock, inventory }) => {
+    inventory.inventory.set(1, { quantity: 99 })
+    inventory.faults.add({ error: 'timeout' })
+    const headers = { authorization: `Bearer ${inventory.apiKey}` }
+    waiting = fetch('https://api.petstore.example/v1/inventory', { headers }).catch((error: unknown) => error)
+    expect(mock.sandboxes.size).toBe(1)
+    expect(inventory.name).toMatch(/^test-[A-Za-z0-9._-]+$/)
+  })
+
+  test('is nothing when it is over: no sandbox, and no client that waits', async ({ mock }) => {
+    expect(mock.sandboxes.size).toBe(0)
+    expect(await waiting).toBeInstanceOf(TypeError)
+  })
+})
