@@ -249,6 +249,55 @@ describe('no value that a program gives is anything but taken or refused with a 
   }
 })
 
+describe('a state file is taken whole or refused by name, whatever is in it', () => {
+  const pet = '{"petId":1,"quantity":1,"status":"sold"}'
+  const lines = (...parts: string[]): string => ['{"version":2}', ...parts, ''].join('\n')
+  const end = ['{"sandbox":"default","seed":0}', '{"end":1}'] as const
+
+  test.each([
+    'VALUE',
+    '{"version":VALUE}',
+    '{"version":1,"sandboxes":VALUE}',
+    '{"version":1,"sandboxes":{"default":VALUE}}',
+    '{"version":1,"sandboxes":{"default":{"inventory":VALUE}}}',
+    `{"version":1,"sandboxes":{"default":{"inventory":[${pet}]},"a b":{"inventory":[]}}}`,
+    `{"version":1,"sandboxes":{"default":{"inventory":[${pet.replace(':1,', ':VALUE,')}]}}}`,
+    lines('VALUE'),
+    lines('{"seed":VALUE}', ...end),
+    lines('{"seed":"x"}', '{"pets":VALUE}', ...end),
+    lines('{"seed":"x"}', '{"pets":[VALUE]}', ...end),
+    lines('{"seed":"x"}', '{"pets":[[VALUE,1,"sold"]]}', ...end),
+    lines('{"seed":"x"}', '{"pets":[[1,VALUE,"sold"]]}', ...end),
+    lines('{"seed":"x"}', '{"pets":[[1,1,VALUE]]}', ...end),
+    lines('{"seed":"x"}', '{"sandbox":VALUE,"seed":0}', '{"end":1}'),
+    lines('{"seed":"x"}', '{"sandbox":"default","seed":VALUE}', '{"end":1}'),
+    lines('{"seed":"x"}', '{"sandbox":"default","seed":0}', '{"removed":VALUE}', '{"end":1}'),
+    lines(
+      '{"seed":"x"}',
+      '{"pets":[[1,1,"sold"]]}',
+      '{"sandbox":"default","seed":0}',
+      '{"removed":[VALUE]}',
+      '{"end":1}',
+    ),
+    lines('{"seed":"x"}', '{"sandbox":"default","seed":0}', '{"pets":[[VALUE,1,"sold"]]}', '{"end":1}'),
+    lines('{"seed":"x"}', '{"sandbox":"default","seed":0}', '{"end":VALUE}'),
+  ])('%s', async (template) => {
+    for (const text of TEXTS) {
+      const mock = createMock()
+      mock.inventory.set(1, { quantity: 77 })
+      const before = mock.exportState()
+      try {
+        mock.importState(template.replace('VALUE', () => text))
+      } catch (error) {
+        expect(error, text.slice(0, 100)).toBeInstanceOf(MockError)
+        expect((error as Error).message.length).toBeLessThan(700)
+        expect(mock.exportState()).toBe(before)
+      }
+      await expectWell(mock)
+    }
+  })
+})
+
 test('a mock that is connected to refuses what JSON cannot say before it is sent', async () => {
   const mock = createMock()
   const remote = connectMock('http://127.0.0.1:1', { fetch: (url, init) => mock.fetch(url, init) })
