@@ -120,7 +120,7 @@ export class StateLines {
     if (typeof sandbox !== 'string' || !isSandboxName(sandbox))
       this.fail(`sandbox: must be the name of a sandbox, got ${quote(sandbox)}`)
     if (this.#states.has(sandbox)) this.fail(`sandbox: ${sandbox} was there before`)
-    const base = this.#seeds[seed as number]
+    const base = typeof seed === 'number' ? this.#seeds[seed] : undefined
     if (base === undefined) this.fail(`seed: must be the place of a seed from 0 on, got ${quote(seed)}`)
     this.#openSandbox = { seed: base, removed: new Set(), changed: [], added: [] }
     this.#states.set(sandbox, this.#openSandbox)

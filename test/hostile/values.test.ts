@@ -281,7 +281,7 @@ describe('a state file is taken whole or refused by name, whatever is in it', ()
     ),
     lines('{"seed":"x"}', '{"sandbox":"default","seed":0}', '{"pets":[[VALUE,1,"sold"]]}', '{"end":1}'),
     lines('{"seed":"x"}', '{"sandbox":"default","seed":0}', '{"end":VALUE}'),
-  ])('%s', async (template) => {
+  ])('%j', async (template) => {
     for (const text of TEXTS) {
       const mock = createMock()
       mock.inventory.set(1, { quantity: 77 })
