@@ -1,6 +1,6 @@
 import { joinBytes } from '../http/bytes.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
-import { isAnswer, isBroken, type Outcome } from '../http/outcome.ts'
+import { type ConnectionFault, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import type { WireRequest } from '../http/wire-request.ts'
 import type { ContractOperation } from '../operations/define-operation.ts'
 import { matchOperation } from '../operations/operations.ts'
@@ -26,8 +26,6 @@ export interface Violation {
 }
 
 type CheckedMock = Pick<Mock, 'answer' | 'base'>
-/** A reply that came through. */
-type CheckedAnswer = Exclude<Outcome, { readonly breakage: unknown }>
 
 /**
  * Serves a mock as `serve` does, and has Prism check every answer of a specified operation on its way. An answer that
@@ -60,18 +58,18 @@ async function answerChecked(
   call: WireRequest,
   { mock, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { mock: CheckedMock; judge: Judge },
 ): Promise<Outcome> {
-  const answer = await mock.answer(call)
+  const outcome = await mock.answer(call)
   const operation = findOperation(mock, call)
-  if (operation === undefined || isBroken(answer) || isNetworkError(answer)) return answer
-  const found = await judgeAnswer(judge, { operation, answer })
-  if (found.length === 0) return answer
+  if (operation === undefined || outcome.type === 'connection-fault') return outcome
+  const { status, found } = await judgeOutcome(judge, { operation, outcome })
+  if (found.length === 0) return outcome
   onViolation({
     method: call.method,
     path: hideInAddress(call.path),
-    status: answer.status,
+    status,
     violations: found.map(({ message }) => message),
   })
-  return withHeader(answer, toSlViolationsHeader(found))
+  return withHeaders(outcome, { 'sl-violations': toSlViolationsHeader(found) })
 }
 
 /** The operation that a call asks for. `HEAD` is none: the specification does not have it, and there is no body to judge. */
@@ -81,37 +79,18 @@ function findOperation({ base }: CheckedMock, { method, path }: WireRequest): Co
   return route.kind === 'found' ? route.route : undefined
 }
 
-function isNetworkError(answer: CheckedAnswer): boolean {
-  return !isAnswer(answer) && answer.type === 'error'
-}
-
-/** An answer that could not be judged is reported too: a check that does not take place must not look like a pass. */
-async function judgeAnswer(
+/** A response that could not be judged is reported too: a check that does not take place must not look like a pass. */
+async function judgeOutcome(
   judge: Judge,
-  { operation, answer }: { operation: ContractOperation; answer: CheckedAnswer },
-): Promise<readonly SlViolation[]> {
-  const { status } = answer
+  { operation, outcome }: { operation: ContractOperation; outcome: Exclude<Outcome, ConnectionFault> },
+): Promise<{ status: number; found: readonly SlViolation[] }> {
+  const { status } = outcome.type === 'response' ? outcome : outcome.response
   try {
-    if (isAnswer(answer)) {
-      return await judge.judge({
-        operation,
-        status,
-        contentType: answer.headers['content-type'],
-        body: joinBytes(answer.body),
-      })
-    }
-    const contentType = answer.headers.get('content-type') ?? undefined
-    const body = new Uint8Array(await answer.clone().arrayBuffer())
-    return await judge.judge({ operation, status, contentType, body })
+    const { headers, body } =
+      outcome.type === 'response' ? outcome : await toWireResponse(toFetchOutcome(outcome.response.clone()))
+    const contentType = headers['content-type']
+    return { status, found: await judge.judge({ operation, status, contentType, body: joinBytes(body) }) }
   } catch (error) {
-    return [createSlViolation([], `The answer was not checked: ${error}`)]
+    return { status, found: [createSlViolation([], `The response was not checked: ${error}`)] }
   }
-}
-
-function withHeader(answer: CheckedAnswer, value: string): CheckedAnswer {
-  if (isAnswer(answer)) return { ...answer, headers: { ...answer.headers, 'sl-violations': value } }
-  const headers = new Headers(answer.headers)
-  headers.set('sl-violations', value)
-  const { body, status, statusText } = answer
-  return new Response(body, { status, statusText, headers })
 }

@@ -4,10 +4,9 @@ import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { createRouter, refuseMethod } from '../http/router.ts'
 import type { WireRequest } from '../http/wire-request.ts'
-import type { WireResponse } from '../http/wire-response.ts'
 import { CONTROL_PATH } from './control-path.ts'
 import { ControlError } from './routes/control-error.ts'
-import type { ControlContext, ControlRoute } from './routes/control-route.ts'
+import type { ControlContext, ControlOutcome, ControlRoute } from './routes/control-route.ts'
 import { getDelay, setDelay } from './routes/delay.ts'
 import { getEvents } from './routes/events.ts'
 import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts'
@@ -54,7 +53,7 @@ const toRoute = createRouter(ROUTES)
 export type ControlParts = Omit<ControlContext, 'call' | 'params' | 'sandbox'>
 
 /** The control API over HTTP: the controls of a sandbox for those who have no hand on the mock itself. */
-export async function answerControl(call: WireRequest, parts: ControlParts): Promise<WireResponse | Response> {
+export async function answerControl(call: WireRequest, parts: ControlParts): Promise<ControlOutcome> {
   const { path } = call
   const { searchParams } = call.url
   const match = toRoute(call.method, path.slice(CONTROL_PATH.length))

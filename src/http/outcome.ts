@@ -5,40 +5,79 @@ import type { WireResponse } from './wire-response.ts'
 export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as const
 
 /**
- * - `network`: the connection closes without an answer,
- * - `timeout`: no answer comes, for as long as the client waits,
+ * - `network`: the connection is closed without a response,
+ * - `timeout`: no response comes, for as long as the client waits,
  * - `reset`: the connection is reset,
- * - `truncated`: the answer breaks off in the middle of its body.
+ * - `truncated`: the response breaks off in the middle of its body.
  *
- * The first three never reach the service, and change nothing; a truncated answer is that of a request which was
- * carried out. Where there is no connection a client sees what it would have seen: fetch rejects, or a body does.
+ * The first three never reach the service and change nothing. With `truncated` the update is applied; only its response
+ * is cut. Without a connection the client sees what it would have seen: `fetch` rejects, or reading the body does.
  */
 export type ConnectionFaultKind = (typeof CONNECTION_FAULTS)[number]
 
-/** An answer that does not come through. */
-export type ConnectionFault =
-  /** `answer` is what would have been sent whole. */
-  | { readonly breakage: 'truncated'; readonly answer: WireResponse }
-  /** `released` aborts when a client that waits for ever is to be let go. */
-  | { readonly breakage: Exclude<ConnectionFaultKind, 'truncated'>; readonly released: AbortSignal }
+/** Everything that a request can end in. Each runtime switches over `type` and, of a connection fault, over `kind`. */
+export type Outcome = WireResponse | FetchOutcome | ConnectionFault
 
-/** All that a call can come to. A `Response` is from a handler of the user's own. */
-export type Outcome = WireResponse | ConnectionFault | Response
-
-export function isBroken(reply: Outcome): reply is ConnectionFault {
-  return 'breakage' in reply
+/** A response that is made of fetch's classes: of a handler of the user's own, or a stream of events. */
+export interface FetchOutcome {
+  readonly type: 'fetch-response'
+  readonly response: Response
 }
 
-/**
- * Whether a reply is an answer of the double's own. To ask whether it is a `Response` would make Node load fetch, which
- * takes a fifth of the time that the server needs to start.
- */
-export function isAnswer(reply: Outcome): reply is WireResponse {
-  return 'body' in reply && Array.isArray(reply.body)
+/** A response that does not come through. */
+export type ConnectionFault = { readonly type: 'connection-fault' } & (
+  | {
+      readonly kind: 'truncated'
+      /** The whole response. */
+      readonly response: WireResponse
+    }
+  | {
+      readonly kind: 'timeout'
+      /** Aborts when the client that waits is to be released. */
+      readonly released: AbortSignal
+    }
+  | { readonly kind: 'network' | 'reset' }
+)
+
+export function toFetchOutcome(response: Response): FetchOutcome {
+  return { type: 'fetch-response', response }
 }
 
-/** As much of the body as a truncated answer sends. */
+/** What a handler of the user's own gave: `Response.error()` is a connection that is reset. */
+export function toHandlerOutcome(response: Response): FetchOutcome | ConnectionFault {
+  return response.type === 'error' ? { type: 'connection-fault', kind: 'reset' } : toFetchOutcome(response)
+}
+
+/** The whole of it, once its body has come. */
+export async function toWireResponse({ response }: FetchOutcome): Promise<WireResponse> {
+  const body = [new Uint8Array(await response.arrayBuffer())]
+  return { type: 'response', status: response.status, headers: Object.fromEntries(response.headers), body }
+}
+
+/** The outcome with more headers, as far as it has any. */
+export function withHeaders(outcome: Outcome, headers: Readonly<Record<string, string>>): Outcome {
+  switch (outcome.type) {
+    case 'response':
+      return { ...outcome, headers: { ...outcome.headers, ...headers } }
+    case 'fetch-response': {
+      const response = new Response(outcome.response.body, outcome.response)
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+      return toFetchOutcome(response)
+    }
+    case 'connection-fault':
+      return outcome
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** As much of the body as a truncated response sends. */
 export function toBeginning({ body }: WireResponse): Bytes {
   const whole = joinBytes(body)
   return whole.subarray(0, Math.floor(whole.byteLength / 2))
+}
+
+/** For the end of a switch: a kind that a runtime forgets does not compile. */
+export function assertNever(value: never): never {
+  throw new TypeError(`Unexpected value: ${JSON.stringify(value)}`)
 }

@@ -2,8 +2,9 @@ import { type Bytes, countBytes, joinBytes } from './bytes.ts'
 
 const encoder = new TextEncoder()
 
-/** What the service says to one call. A runtime writes it out as it is; it is the same in every runtime. */
+/** A response of the service. Every runtime writes it as it is, so that its bytes are the same everywhere. */
 export interface WireResponse {
+  readonly type: 'response'
   readonly status: number
   /** Names in lower case. `content-length` is always there, and counts the body also where `HEAD` leaves it out. */
   readonly headers: Readonly<Record<string, string>>
@@ -11,7 +12,7 @@ export interface WireResponse {
   readonly body: readonly Bytes[]
 }
 
-/** The reason phrases of RFC 9110, section 15, and RFC 6585 for the statuses that the double sends. */
+/** The reason phrases of RFC 9110, section 15, and RFC 6585 for the statuses that the mock sends. */
 export const REASON_PHRASES: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
@@ -34,7 +35,7 @@ export const REASON_PHRASES: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** An answer whose body is `json`, already written. */
+/** A response whose body is `json`, already written. */
 export function createJsonResponse(
   status: number,
   json: string | readonly Bytes[],
@@ -43,7 +44,7 @@ export function createJsonResponse(
   return createResponse(status, json, { 'content-type': 'application/json', ...headers })
 }
 
-/** An answer of any content type; `headers` should name it. */
+/** A response of any content type; `headers` should name it. */
 export function createResponse(
   status: number,
   content: string | readonly Bytes[],
@@ -51,27 +52,29 @@ export function createResponse(
 ): WireResponse {
   const body = typeof content === 'string' ? [encoder.encode(content)] : content
   return {
+    type: 'response',
     status,
     headers: { ...headers, 'content-length': String(countBytes(body)), 'cache-control': 'no-store' },
     body,
   }
 }
 
-/** An answer without content (204). */
+/** A response without content (204). */
 export function createEmptyResponse(): WireResponse {
-  return { status: 204, headers: { 'cache-control': 'no-store' }, body: [] }
+  return { type: 'response', status: 204, headers: { 'cache-control': 'no-store' }, body: [] }
 }
 
-/** Whether an answer goes out without its body: to `HEAD` (RFC 9110, section 9.3.2), and by its status (15.3.5, 15.3.6, 15.4.5). */
+/** Whether a response goes out without its body: to `HEAD` (RFC 9110, section 9.3.2), and by its status (15.3.5, 15.3.6, 15.4.5). */
 export function isBodiless({ status }: Pick<WireResponse, 'status'>, method: string): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304
 }
 
-/** The answer as fetch's `Response`. */
-export function toResponse(answer: WireResponse, method: string): Response {
-  return new Response(isBodiless(answer, method) ? null : joinBytes(answer.body), {
-    status: answer.status,
-    statusText: REASON_PHRASES[answer.status] ?? '',
-    headers: answer.headers,
+/** The response as fetch's `Response`. */
+export function toResponse(response: WireResponse, method: string): Response {
+  const { status, headers, body } = response
+  return new Response(isBodiless(response, method) ? null : joinBytes(body), {
+    status,
+    statusText: REASON_PHRASES[status] ?? '',
+    headers,
   })
 }

@@ -5,7 +5,7 @@ import { isControlPath } from '../control/control-path.ts'
 import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
-import { isAnswer, type Outcome } from '../http/outcome.ts'
+import { type Outcome, toHandlerOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
 import { refuseMethod } from '../http/router.ts'
 import { BODY_TOO_LARGE, RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
@@ -137,11 +137,12 @@ function injectFault(
   if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status })
   if (fault?.error === undefined) return answerOperation(context, options)
   if (fault.error === 'truncated') return truncate(answerOperation(context, options))
-  return { breakage: fault.error, released: context.sandbox.released }
+  if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }
+  return { type: 'connection-fault', kind: 'timeout', released: context.sandbox.released }
 }
 
 /** A valid key is asked for where there is an operation. Handlers of the user's own come next, then the contract. */
-function answerOperation(context: RequestContext, options: ParsedOptions): Awaitable<WireResponse | Response> {
+function answerOperation(context: RequestContext, options: ParsedOptions): Awaitable<Outcome> {
   const { auth, operation, sandbox } = context
   if (operation !== undefined && auth.kind !== 'valid') return refuseKey(auth)
   const handlers = [...sandbox.handlers, ...options.handlers]
@@ -159,13 +160,13 @@ function refuseKey({ kind }: AuthResult): WireResponse {
 async function askHandlers(
   context: RequestContext,
   { options, handlers }: { options: ParsedOptions; handlers: readonly UserHandler[] },
-): Promise<WireResponse | Response> {
+): Promise<Outcome> {
   const read = await context.body
   const request = context.request.toRequest(read === BODY_TOO_LARGE ? undefined : read)
   if (request === undefined) return answerByContract(context, options)
   context.bodySource = toWireRequest(request)
   const response = await askUserHandlers(handlers, request.clone())
-  return response ?? answerByContract(context, options)
+  return response === undefined ? answerByContract(context, options) : toHandlerOutcome(response)
 }
 
 function answerByContract(context: RequestContext, { quantityRange }: ParsedOptions): Awaitable<WireResponse> {
@@ -187,14 +188,11 @@ function answerByContract(context: RequestContext, { quantityRange }: ParsedOpti
   )
 }
 
-async function truncate(answer: Awaitable<WireResponse | Response>): Promise<Outcome> {
-  const reply = await answer
-  if (isAnswer(reply)) return { breakage: 'truncated', answer: reply }
-  const body = [new Uint8Array(await reply.arrayBuffer())]
-  return {
-    breakage: 'truncated',
-    answer: { status: reply.status, headers: Object.fromEntries(reply.headers), body },
-  }
+async function truncate(answer: Awaitable<Outcome>): Promise<Outcome> {
+  const outcome = await answer
+  if (outcome.type === 'connection-fault') return outcome
+  const response = outcome.type === 'response' ? outcome : await toWireResponse(outcome)
+  return { type: 'connection-fault', kind: 'truncated', response }
 }
 
 function isSunsetting({ operation }: RequestContext, { sunset }: ParsedOptions): boolean {
@@ -207,16 +205,8 @@ function toSunset(context: RequestContext, options: ParsedOptions): Record<strin
 }
 
 function toApplied(outcome: Outcome, preferences: Preferences): Record<string, string> {
-  const applied = isAnswer(outcome) ? toPreferenceApplied(preferences, outcome.status) : undefined
+  const applied = outcome.type === 'response' ? toPreferenceApplied(preferences, outcome.status) : undefined
   return applied === undefined ? {} : { 'preference-applied': applied }
-}
-
-function withHeaders(outcome: Outcome, headers: Readonly<Record<string, string>>): Outcome {
-  if (isAnswer(outcome)) return { ...outcome, headers: { ...outcome.headers, ...headers } }
-  if (!(outcome instanceof Response) || outcome.type === 'error') return outcome
-  const response = new Response(outcome.body, outcome)
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
-  return response
 }
 
 /** An unforeseen error is a bug: it is reported once, and its response leaks nothing. */

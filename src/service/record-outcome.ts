@@ -1,5 +1,5 @@
 import { type Bytes, takePieces } from '../http/bytes.ts'
-import { isAnswer, isBroken, type Outcome } from '../http/outcome.ts'
+import { assertNever, type Outcome } from '../http/outcome.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { JournalInternals } from '../sandbox/journal.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
@@ -8,29 +8,40 @@ import type { RequestContext } from './request-context.ts'
 /** Writes into an exchange what the client got: nothing where its connection broke. */
 export function recordOutcome(
   { exchange, sandbox }: Pick<RequestContext, 'exchange' | 'sandbox'>,
-  reply: Outcome,
+  outcome: Outcome,
 ): void {
-  if (isBroken(reply)) {
-    if (reply.breakage === 'truncated') exchange.answer = cutBody(reply.answer)
-    return
+  switch (outcome.type) {
+    case 'response':
+      exchange.answer = cutBody(outcome)
+      return
+    case 'fetch-response':
+      recordFetchResponse(exchange, { response: outcome.response, journal: sandbox.journal })
+      return
+    case 'connection-fault':
+      if (outcome.kind === 'truncated') exchange.answer = cutBody(outcome.response)
+      return
+    default:
+      assertNever(outcome)
   }
-  if (isAnswer(reply)) exchange.answer = cutBody(reply)
-  else noteResponse(exchange, { response: reply, journal: sandbox.journal })
 }
 
 /** What is short is kept as it is, and not copied. */
-function cutBody(answer: WireResponse): WireResponse {
-  const body = takePieces(answer.body, LARGEST_JOURNAL_BODY)
-  return body === answer.body ? answer : { status: answer.status, headers: answer.headers, body }
+function cutBody(response: WireResponse): WireResponse {
+  const body = takePieces(response.body, LARGEST_JOURNAL_BODY)
+  return body === response.body ? response : { ...response, body }
 }
 
-/** The body of a handler's own answer is noted when it is there: nobody waits for it. */
-function noteResponse(
+/** The body is recorded when it is there: nobody waits for it. */
+function recordFetchResponse(
   exchange: Exchange,
   { response, journal }: { response: Response; journal: Pick<JournalInternals, 'addAnswerBody'> },
 ): void {
-  if (response.type === 'error') return
-  exchange.answer = { status: response.status, headers: Object.fromEntries(response.headers), body: [] }
+  exchange.answer = {
+    type: 'response',
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: [],
+  }
   const copy = response.clone().body
   if (copy === null) return
   void readBeginning(copy).then(

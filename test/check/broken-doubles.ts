@@ -1,3 +1,4 @@
+import { toHandlerOutcome } from '../../src/http/outcome.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 
@@ -198,7 +199,8 @@ export function serveAltered({ options, alter = (answer) => answer }: Partial<Br
       const count = counts.get(kind) ?? 0
       counts.set(kind, count + 1)
       const answer = await mock.fetch(request)
-      return call.url.pathname.startsWith('/v1/inventory') ? alter(answer, { request, count }) : answer
+      const isListed = call.url.pathname.startsWith('/v1/inventory')
+      return toHandlerOutcome(isListed ? await alter(answer, { request, count }) : answer)
     },
   })
 }

@@ -55,7 +55,7 @@ describe('the journals of all sandboxes', () => {
       [9, 9 * KB],
       [10, 9 * KB],
     ])
-    journal.record({ ...createExchange(), answer: { status: 200, headers: {}, body: [] } })
+    journal.record({ ...createExchange(), answer: { type: 'response', status: 200, headers: {}, body: [] } })
     expect(journal.dropped).toBe(9)
   })
 
@@ -70,7 +70,11 @@ describe('the journals of all sandboxes', () => {
     const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
     const [short, long] = ['a', 'a'.repeat(10_000)].map((value) => {
       const request = new RequestRecord('GET', { path: value, lines: `x\n${value}` })
-      return budget.weigh({ request, body: undefined, answer: { status: 200, headers: { x: value }, body: [] } })
+      return budget.weigh({
+        request,
+        body: undefined,
+        answer: { type: 'response', status: 200, headers: { x: value }, body: [] },
+      })
     })
     expect((long ?? 0) - (short ?? 0)).toBe(3 * 9999)
   })
@@ -92,7 +96,7 @@ describe('the journals of all sandboxes', () => {
     const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
     const list = new Uint8Array(60 * KB)
     const weights = [list, list, new Uint8Array(60 * KB)].map((piece) =>
-      budget.weigh({ ...createExchange(), answer: { status: 200, headers: {}, body: [piece] } }),
+      budget.weigh({ ...createExchange(), answer: { type: 'response', status: 200, headers: {}, body: [piece] } }),
     )
     expect(weights).toEqual([61 * KB, KB, 61 * KB])
   })

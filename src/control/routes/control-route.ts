@@ -1,3 +1,4 @@
+import type { FetchOutcome } from '../../http/outcome.ts'
 import type { PathParams } from '../../http/router.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
@@ -24,11 +25,13 @@ export interface ControlContext {
   readonly feeds: EventFeeds
 }
 
+export type ControlOutcome = WireResponse | FetchOutcome
+
 /** One route of the control API. Its errors are thrown as `MockError` and answered in one place. */
 export interface ControlRoute {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Below `/_mock`. */
   readonly path: string
-  /** A `Response` is a stream that ends when the client or the server goes. */
-  answer(context: ControlContext): WireResponse | Response | Promise<WireResponse>
+  /** A `fetch-response` is a stream that ends when the client or the server goes. */
+  answer(context: ControlContext): ControlOutcome | Promise<ControlOutcome>
 }

@@ -1,4 +1,5 @@
 import { createErrorResponse } from '../../http/error-response.ts'
+import { toFetchOutcome } from '../../http/outcome.ts'
 import { MOST_STREAMS, type ToldEvent } from '../../sandbox/event-feed.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { toItemJson } from '../../store/inventory-item.ts'
@@ -17,9 +18,9 @@ export const getEvents: ControlRoute = {
   method: 'GET',
   path: '/events',
   answer({ sandbox, call, feeds }) {
-    if (call.method === 'HEAD') return new Response(null, { headers: HEADERS })
+    if (call.method === 'HEAD') return toFetchOutcome(new Response(null, { headers: HEADERS }))
     const stream = feeds.open(sandbox.events, (event) => toEventText(event, sandbox))
-    if (stream !== undefined) return new Response(stream, { headers: HEADERS })
+    if (stream !== undefined) return toFetchOutcome(new Response(stream, { headers: HEADERS }))
     return createErrorResponse(
       'too_many_requests',
       `The mock has ${MOST_STREAMS} streams of events open, which is the most it can have. Close one and try again`,

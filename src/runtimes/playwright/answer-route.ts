@@ -1,7 +1,7 @@
 import type { Request as PageRequest, Route } from '@playwright/test'
 import { isControlPath } from '../../control/control-path.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
-import { type ConnectionFault, isBroken, type Outcome, toBeginning } from '../../http/outcome.ts'
+import { assertNever, type ConnectionFault, type Outcome, toBeginning } from '../../http/outcome.ts'
 import { toWireRequest, type WireRequest } from '../../http/wire-request.ts'
 import { isBodiless } from '../../http/wire-response.ts'
 import type { Mock } from '../../service/create-mock.ts'
@@ -49,28 +49,43 @@ interface Fulfilment {
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function fulfil(reply: Outcome, { route, call, headers }: Fulfilment): Promise<void> {
-  if (isBroken(reply)) return breakRoute(reply, { route, call, headers })
-  if (reply instanceof Response) return fulfilResponse(reply, { route, call, headers })
-  const body = isBodiless(reply, call.method) ? '' : Buffer.concat(reply.body)
-  return route.fulfill({ status: reply.status, headers: { ...reply.headers, ...headers }, body })
+async function fulfil(outcome: Outcome, { route, call, headers }: Fulfilment): Promise<void> {
+  switch (outcome.type) {
+    case 'response': {
+      const body = isBodiless(outcome, call.method) ? '' : Buffer.concat(outcome.body)
+      return route.fulfill({ status: outcome.status, headers: { ...outcome.headers, ...headers }, body })
+    }
+    case 'fetch-response':
+      return fulfilResponse(outcome.response, { route, call, headers })
+    case 'connection-fault':
+      return breakRoute(outcome, { route, call, headers })
+    default:
+      return assertNever(outcome)
+  }
 }
 
 /** Shows the page what it would have seen of the connection, as far as Playwright can. */
-async function breakRoute(broken: ConnectionFault, { route, call, headers }: Fulfilment): Promise<void> {
-  if (broken.breakage === 'truncated') {
-    const { status, headers: own } = broken.answer
-    return route.fulfill({ status, headers: { ...own, ...headers }, body: Buffer.from(toBeginning(broken.answer)) })
+async function breakRoute(fault: ConnectionFault, { route, call, headers }: Fulfilment): Promise<void> {
+  switch (fault.kind) {
+    case 'truncated': {
+      const { status, headers: own } = fault.response
+      return route.fulfill({ status, headers: { ...own, ...headers }, body: Buffer.from(toBeginning(fault.response)) })
+    }
+    case 'timeout':
+      await waitForAbort(AbortSignal.any([call.signal(), fault.released]))
+      return route.abort(ABORT_CODES.timeout)
+    case 'network':
+    case 'reset':
+      return route.abort(ABORT_CODES[fault.kind])
+    default:
+      return assertNever(fault)
   }
-  if (broken.breakage === 'timeout') await waitForAbort(AbortSignal.any([call.signal(), broken.released]))
-  return route.abort(ABORT_CODES[broken.breakage])
 }
 
 const ABORT_CODES = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' } as const
 
-/** What a handler of the user's own gave; a network error (`Response.error()`) is a connection reset. */
+/** What a handler of the user's own gave, or a stream of events. */
 async function fulfilResponse(response: Response, { route, call, headers }: Fulfilment): Promise<void> {
-  if (response.type === 'error') return route.abort(ABORT_CODES.reset)
   const body = response.body?.pipeThrough(new TransformStream(), { signal: call.signal() })
   const content = Buffer.from(await new Response(body).arrayBuffer())
   const cookies = response.headers.getSetCookie()

@@ -76,7 +76,8 @@ export function createPageFiles(page: PageName): PageFiles {
         vary: 'accept-encoding',
         'cache-control': HASHED.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
       }
-      if (isKnown(headers.etag, call.header('if-none-match'))) return { status: 304, headers, body: [] }
+      if (isKnown(headers.etag, call.header('if-none-match')))
+        return { type: 'response', status: 304, headers, body: [] }
       const body = encoding === undefined ? content : await encode(name, { content, hash, encoding })
       const answer = createResponse(200, [body], {
         'content-type': CONTENT_TYPES[extname(name)] ?? '',

@@ -3,26 +3,43 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Awaitable } from '../../http/awaitable.ts'
 import type { Bytes } from '../../http/bytes.ts'
-import { isAnswer, isBroken, type Outcome } from '../../http/outcome.ts'
-import { isBodiless, REASON_PHRASES } from '../../http/wire-response.ts'
+import { assertNever, type Outcome } from '../../http/outcome.ts'
+import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import { breakConnection } from './break-connection.ts'
 import { type ServerExchange, toGoneSignal } from './exchange.ts'
 import { leaveBody } from './unread-body.ts'
 
-/** In bytes. What is written in one go is copied in one go, three milliseconds a megabyte, and nobody has his turn. */
+/** In bytes. A larger write blocks the event loop for about 3 ms per MB. */
 const LARGEST_PORTION = 1_048_576
 
-/** Writes what the service answered. */
-export function writeOutcome(answer: Outcome, exchange: ServerExchange): Awaitable<void> {
-  if (isBroken(answer)) return breakConnection(answer, exchange)
-  const { request, response, closing, outbox } = exchange
+/** Writes what a request ended in. */
+export function writeOutcome(outcome: Outcome, exchange: ServerExchange): Awaitable<void> {
+  switch (outcome.type) {
+    case 'response':
+      prepareConnection(exchange)
+      return writeResponse(outcome, exchange)
+    case 'fetch-response':
+      prepareConnection(exchange)
+      return writeFetchResponse(outcome.response, exchange)
+    case 'connection-fault':
+      return breakConnection(outcome, exchange)
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** Says `Connection: close` where a body is left unread, or the server is closing. */
+function prepareConnection(exchange: ServerExchange): void {
   leaveBody(exchange)
-  if (closing.aborted) response.shouldKeepAlive = false
-  if (!isAnswer(answer)) return writeFetchResponse(answer, exchange)
-  response.writeHead(answer.status, REASON_PHRASES[answer.status] ?? '', answer.headers)
-  if (isBodiless(answer, request.method ?? 'GET')) return outbox.end(response)
-  const [first] = answer.body
-  if (answer.body.length > 1 || first === undefined) return writePieces(answer.body, response)
+  if (exchange.closing.aborted) exchange.response.shouldKeepAlive = false
+}
+
+function writeResponse(whole: WireResponse, { request, response, outbox }: ServerExchange): Awaitable<void> {
+  const { status, headers, body } = whole
+  response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
+  if (isBodiless(whole, request.method ?? 'GET')) return outbox.end(response)
+  const [first] = body
+  if (body.length > 1 || first === undefined) return writePieces(body, response)
   // Head and body leave in one string and one write. Latin-1 has a character for every byte, so they stay what they are.
   outbox.end(response, Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'))
 }
@@ -50,13 +67,9 @@ function waitForDrain(response: ServerResponse): Promise<void> {
   })
 }
 
-/** What a handler of the user's own gave. A network error (`Response.error()`) is a connection reset. */
+/** What a handler of the user's own gave, or a stream of events. */
 async function writeFetchResponse(answer: Response, exchange: ServerExchange): Promise<void> {
-  const { request, response, closing } = exchange
-  if (answer.type === 'error') {
-    request.socket.resetAndDestroy()
-    return
-  }
+  const { response, closing } = exchange
   response.statusCode = answer.status
   response.statusMessage = answer.statusText
   for (const [name, value] of answer.headers) {

@@ -1,11 +1,14 @@
-// msw's own `getResponse` over hand-written handlers, behind the adapter that the double's server has.
+// msw's own `getResponse` over hand-written handlers, behind the adapter that the mock's server has.
+import type { Outcome } from '../../../src/http/outcome.ts'
 import { importFromRoot } from '../root.ts'
 import { createHandWrittenHandlers } from './hand-written-handlers.ts'
 
 const { serve } = await importFromRoot<typeof import('../../../src/runtimes/server.ts')>('petstore-mock/server')
 const msw = await importFromRoot<typeof import('msw')>('msw')
 const handlers = createHandWrittenHandlers(msw, '*/v1')
-const answer = async (call: { toRequest(): Request | undefined }): Promise<Response> =>
-  (await msw.getResponse(handlers, call.toRequest() as Request)) ?? new Response(null, { status: 404 })
+const answer = async (call: { toRequest(): Request | undefined }): Promise<Outcome> => ({
+  type: 'fetch-response',
+  response: (await msw.getResponse(handlers, call.toRequest() as Request)) ?? new Response(null, { status: 404 }),
+})
 
 await serve({ answer }, { port: Number(process.argv[2]) })
