@@ -1,135 +1,315 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { createMock, type InventoryItem, type Mock, type Sandbox, type Snapshot } from '../src/index.ts'
+import { expect, test, vi } from 'vitest'
+import { joinBytes } from '../src/http/bytes.ts'
+import {
+  createMock,
+  type Fault,
+  generateFixture,
+  type InventoryItem,
+  type Mock,
+  PET_STATUSES,
+  type Sandbox,
+  type Snapshot,
+} from '../src/index.ts'
 
-/** The model: what each sandbox lists, and the snapshots that were taken. */
+type List = readonly InventoryItem[]
+
+/** A sandbox as it has to be. */
+interface ModelSandbox {
+  list: List
+  faults: readonly ModelFault[]
+  lastFaultId: number
+}
+
+interface ModelFault extends Pick<Fault, 'operation' | 'times'> {
+  readonly id: number
+  readonly petId?: bigint
+  readonly status: number
+  readonly used: number
+}
+
 interface Model {
-  readonly lists: Map<string, readonly InventoryItem[]>
-  readonly snapshots: (readonly InventoryItem[])[]
+  seed: List
+  /** The least recently used first; the default one stays at the beginning. */
+  readonly sandboxes: Map<string, ModelSandbox>
+  evictions: number
+  /** What each snapshot and each exported state holds. */
+  readonly snapshots: List[]
+  readonly exports: (readonly (readonly [name: string, list: List])[])[]
 }
 
 interface Real {
   readonly mock: Mock
   readonly snapshots: Snapshot[]
+  readonly exports: string[]
 }
 
+const MAX_SANDBOXES = 3
+/** `many` is longer than two blocks of the list, which are 512 pets each. */
 const FIXTURES = {
-  default: createMock(),
-  'int64-edges': createMock({ fixture: 'int64-edges' }),
-  empty: createMock({ fixture: 'empty' }),
-}
-const listOf = (fixture: keyof typeof FIXTURES): readonly InventoryItem[] => FIXTURES[fixture].inventory.list()
+  default: 'default',
+  'int64-edges': 'int64-edges',
+  empty: 'empty',
+  many: generateFixture({ pets: 1100 }),
+} as const
+type FixtureName = keyof typeof FIXTURES
 
-const sandboxName = fc.constantFrom('default', 'a', 'b')
+const LISTS = Object.fromEntries(
+  Object.entries(FIXTURES).map(([name, fixture]) => [name, createMock({ fixture }).inventory.list()]),
+) as Record<string, List> as Readonly<Record<FixtureName, List>>
+
+const sandboxName = fc.constantFrom('default', 'a', 'b', 'c', 'd', 'e')
+const fixtureName = fc.constantFrom(...(Object.keys(FIXTURES) as FixtureName[]))
 const petId = fc.oneof(
-  fc.constantFrom(1n, 2n, 3n, 0n, -1n, 9007199254740992n, 9007199254740993n, 2n ** 63n - 1n),
+  fc.constantFrom(0n, -1n, 511n, 512n, 513n, 1024n, 1025n, 1100n, 9007199254740992n, 9007199254740993n, 2n ** 63n - 1n),
   fc.bigInt(-3n, 12n),
+  fc.bigInt(1n, 1100n),
 )
 const quantity = fc.maxSafeInteger().map((value) => value + 0)
+const status = fc.constantFrom(...PET_STATUSES)
+const fault = fc.record(
+  {
+    status: fc.constantFrom(500, 503),
+    operation: fc.constantFrom('listInventory' as const, 'updateInventory' as const),
+    petId,
+    times: fc.integer({ min: 1, max: 3 }),
+  },
+  { requiredKeys: ['status'] },
+)
 
 type Command = fc.AsyncCommand<Model, Real>
+type Step = (model: Model, real: Real) => void | Promise<void>
 
-/** One step: what it does to a list, and what it does to the sandbox. */
-function toCommand(
-  name: string,
-  sandbox: string,
-  step: (list: readonly InventoryItem[], real: Sandbox, mock: Mock) => Promise<readonly InventoryItem[]>,
-): Command {
+function toCommand(name: string, step: Step): Command {
   return {
     check: () => true,
-    toString: () => `${name} in ${sandbox}`,
-    async run(model, { mock }) {
-      const before = model.lists.get(sandbox) ?? listOf('default')
-      const after = await step(before, mock.sandbox(sandbox), mock)
-      model.lists.set(sandbox, after)
-      for (const [other, expected] of model.lists) await expectList(mock, other, expected)
+    toString: () => name,
+    async run(model, real) {
+      await step(model, real)
+      expectSame(model, real.mock)
     },
   }
 }
 
-const commands = [
+/** A step in a sandbox, which opens it. */
+function inSandbox(
+  name: string,
+  sandbox: string,
+  step: (own: ModelSandbox, real: Sandbox, mock: Mock) => void | Promise<void>,
+): Command {
+  return toCommand(`${name} in ${sandbox}`, (model, { mock }) =>
+    step(open(model, sandbox), mock.sandbox(sandbox), mock),
+  )
+}
+
+const commands: fc.Arbitrary<Command>[] = [
   fc.tuple(sandboxName, petId, quantity).map(([sandbox, id, value]) =>
-    toCommand(`PATCH ${id} ${value}`, sandbox, async (list, { apiKey }, mock) => {
-      const answer = await mock.fetch(`/v1/inventory/${id}`, {
+    inSandbox(`PATCH ${id} ${value}`, sandbox, async (own, { apiKey }, mock) => {
+      const response = await mock.fetch(`/v1/inventory/${id}`, {
         method: 'PATCH',
         headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
         body: `{"quantity":${value}}`,
       })
-      expect(answer.status).toBe(list.some((item) => BigInt(item.petId) === id) ? 200 : 404)
-      return list.map((item) => (BigInt(item.petId) === id ? { ...item, quantity: value } : item))
-    }),
-  ),
-  fc.tuple(sandboxName, petId).map(([sandbox, id]) =>
-    toCommand(`remove ${id}`, sandbox, async (list, { inventory }) => {
-      expect(inventory.remove(id)).toBe(list.some((item) => BigInt(item.petId) === id))
-      return list.filter((item) => BigInt(item.petId) !== id)
-    }),
-  ),
-  fc.tuple(sandboxName, petId, quantity).map(([sandbox, id, value]) =>
-    toCommand(`add ${id}`, sandbox, async (list, { inventory }) => {
-      if (list.some((item) => BigInt(item.petId) === id)) return list
-      return [...list, inventory.add({ petId: id, quantity: value, status: 'pending' })]
-    }),
-  ),
-  fc.tuple(sandboxName, fc.constantFrom('default', 'int64-edges', 'empty')).map(([sandbox, fixture]) =>
-    toCommand(`load ${fixture}`, sandbox, async (_list, real) => {
-      real.load(fixture)
-      return listOf(fixture)
+      const injected = strike(own, 'updateInventory', id)
+      expect(response.status).toBe(injected ?? (has(own.list, id) ? 200 : 404))
+      if (injected === undefined) own.list = change(own.list, id, { quantity: value })
     }),
   ),
   sandboxName.map((sandbox) =>
-    toCommand('reset', sandbox, async (_list, real) => {
-      real.reset()
-      return listOf('default')
+    inSandbox('GET', sandbox, async (own, { apiKey }, mock) => {
+      const response = await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${apiKey}` } })
+      const injected = strike(own, 'listInventory')
+      expect(response.status).toBe(injected ?? 200)
+      if (injected === undefined) expect(await response.text()).toBe(toText(own.list))
     }),
   ),
-  sandboxName.map(
-    (sandbox): Command => ({
-      check: () => true,
-      toString: () => `snapshot of ${sandbox}`,
-      async run(model, { mock, snapshots }) {
-        model.snapshots.push(model.lists.get(sandbox) ?? listOf('default'))
-        snapshots.push(mock.sandbox(sandbox).snapshot())
-      },
+  fc.constant(
+    inSandbox('GET with another key', 'default', async (own, _real, mock) => {
+      const response = await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer other' } })
+      expect(response.status).toBe(strike(own, 'listInventory') ?? 401)
+    }),
+  ),
+  fc.tuple(sandboxName, petId, fc.record({ quantity, status }, { requiredKeys: [] })).map(([sandbox, id, next]) =>
+    inSandbox(`set ${id} ${JSON.stringify(next)}`, sandbox, (own, { inventory }) => {
+      if (!has(own.list, id)) return expect(() => inventory.set(id, next)).toThrow('is not there')
+      own.list = change(own.list, id, next)
+      expect(inventory.set(id, next)).toEqual(own.list.find((item) => BigInt(item.petId) === id))
+    }),
+  ),
+  fc.tuple(sandboxName, petId, quantity, status).map(([sandbox, id, value, state]) =>
+    inSandbox(`add ${id}`, sandbox, (own, { inventory }) => {
+      const item = { petId: id, quantity: value, status: state }
+      if (has(own.list, id)) return expect(() => inventory.add(item)).toThrow('is there already')
+      own.list = [...own.list, inventory.add(item)]
+    }),
+  ),
+  fc.tuple(sandboxName, petId).map(([sandbox, id]) =>
+    inSandbox(`remove ${id}`, sandbox, (own, { inventory }) => {
+      expect(inventory.remove(id)).toBe(has(own.list, id))
+      own.list = own.list.filter((item) => BigInt(item.petId) !== id)
+    }),
+  ),
+  fc.tuple(sandboxName, fixtureName).map(([sandbox, fixture]) =>
+    inSandbox(`load ${fixture}`, sandbox, (own, real) => {
+      real.load(FIXTURES[fixture])
+      own.list = LISTS[fixture]
+    }),
+  ),
+  sandboxName.map((sandbox) =>
+    toCommand(`reset ${sandbox}`, (model, { mock }) => {
+      Object.assign(open(model, sandbox), { list: model.seed, faults: [] })
+      mock.sandbox(sandbox).reset()
+    }),
+  ),
+  fc.tuple(sandboxName, fault).map(([sandbox, given]) =>
+    inSandbox(`fault ${given.status} ${given.operation} ${given.petId}`, sandbox, (own, { faults }) => {
+      if (given.petId !== undefined && given.operation === 'listInventory')
+        return expect(() => faults.add(given)).toThrow('is about no single pet')
+      own.lastFaultId += 1
+      own.faults = [...own.faults, { ...given, id: own.lastFaultId, used: 0 }]
+      expect(faults.add(given).id).toBe(own.lastFaultId)
+    }),
+  ),
+  fc.tuple(sandboxName, fc.nat(3)).map(([sandbox, id]) =>
+    inSandbox(`take fault ${id} back`, sandbox, (own, { faults }) => {
+      expect(faults.remove(id)).toBe(own.faults.some((each) => each.id === id))
+      own.faults = own.faults.filter((each) => each.id !== id)
+    }),
+  ),
+  sandboxName.map((sandbox) =>
+    toCommand(`forget ${sandbox}`, (model, { mock }) => {
+      const isThere = sandbox !== 'default' && model.sandboxes.delete(sandbox)
+      expect(mock.sandboxes.remove(sandbox)).toBe(isThere)
+    }),
+  ),
+  fixtureName.map((fixture) =>
+    toCommand(`reseed ${fixture}`, (model, { mock }) => {
+      mock.reseed(FIXTURES[fixture])
+      model.seed = LISTS[fixture]
+      for (const own of model.sandboxes.values()) Object.assign(own, { list: model.seed, faults: [] })
+    }),
+  ),
+  sandboxName.map((sandbox) =>
+    toCommand(`snapshot of ${sandbox}`, (model, { mock, snapshots }) => {
+      model.snapshots.push(open(model, sandbox).list)
+      snapshots.push(mock.sandbox(sandbox).snapshot())
     }),
   ),
   fc.tuple(sandboxName, fc.nat()).map(
     ([sandbox, drawn]): Command => ({
-      check: (model) => model.snapshots.length > 0,
-      toString: () => `restore ${drawn} into ${sandbox}`,
-      async run(model, { mock, snapshots }) {
+      ...toCommand(`restore ${drawn} into ${sandbox}`, (model, { mock, snapshots }) => {
         const index = drawn % snapshots.length
         mock.sandbox(sandbox).restore(snapshots[index] as Snapshot)
-        model.lists.set(sandbox, model.snapshots[index] as readonly InventoryItem[])
-        for (const [other, expected] of model.lists) await expectList(mock, other, expected)
-      },
+        open(model, sandbox).list = model.snapshots[index] as List
+      }),
+      check: (model) => model.snapshots.length > 0,
+    }),
+  ),
+  fc.constant(
+    toCommand('export', (model, real) => {
+      const text = real.mock.exportState()
+      const lists = new Map(Array.from(model.sandboxes, ([name, { list }]) => [name, list]))
+      const names = Array.from(text.matchAll(/^\{"sandbox":"([^"]+)"/gm), ([, name = '']) => name)
+      real.exports.push(text)
+      model.exports.push(names.map((name) => [name, lists.get(name) as List]))
+      expectTaken(text, model)
+    }),
+  ),
+  fc.nat().map(
+    (drawn): Command => ({
+      ...toCommand(`import ${drawn}`, (model, { mock, exports }) => {
+        const index = drawn % exports.length
+        mock.importState(exports[index] as string)
+        for (const [name, list] of model.exports[index] ?? []) open(model, name).list = list
+      }),
+      check: (model) => model.exports.length > 0,
     }),
   ),
 ]
 
-test('any sequence of requests, resets, loads, snapshots and sandboxes leaves what the model has', async () => {
+test('any sequence of requests, controls, faults, sandboxes, exports and reseeds leaves what the model has', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { size: 'medium' }), async (sequence) => {
-      const setup = (): { model: Model; real: Real } => ({
-        model: { lists: new Map(), snapshots: [] },
-        real: { mock: createMock(), snapshots: [] },
-      })
-      await fc.asyncModelRun(setup, sequence)
+    fc.asyncProperty(fixtureName, fc.commands(commands, { maxCommands: 40, size: 'max' }), async (fixture, sequence) => {
+      warn.mockClear()
+      const model: Model = { seed: LISTS[fixture], sandboxes: new Map(), evictions: 0, snapshots: [], exports: [] }
+      open(model, 'default')
+      const mock = createMock({ fixture: FIXTURES[fixture], maxSandboxes: MAX_SANDBOXES })
+      await fc.asyncModelRun(() => ({ model, real: { mock, snapshots: [], exports: [] } }), sequence)
+      expect(warn).toHaveBeenCalledTimes(model.evictions)
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   )
 })
 
-/** By the service's own list, and by the controls. */
-async function expectList(mock: Mock, sandbox: string, expected: readonly InventoryItem[]): Promise<void> {
-  const { apiKey, inventory } = mock.sandbox(sandbox)
-  const answer = await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${apiKey}` } })
-  const wanted = toText(expected)
-  expect(await answer.text()).toBe(wanted)
-  expect(toText(inventory.list())).toBe(wanted)
+/** What `mock.sandbox(name)`, and a request with its key, do. */
+function open(model: Model, name: string): ModelSandbox {
+  const { sandboxes } = model
+  const own = sandboxes.get(name) ?? { list: model.seed, faults: [], lastFaultId: 0 }
+  if (name !== 'default') sandboxes.delete(name)
+  sandboxes.set(name, own)
+  if (sandboxes.size > MAX_SANDBOXES + 1) {
+    const [, oldest = ''] = sandboxes.keys()
+    sandboxes.delete(oldest)
+    model.evictions += 1
+  }
+  return own
 }
 
-function toText(list: readonly InventoryItem[]): string {
-  const items = list.map((item) => `{"petId":${item.petId},"quantity":${item.quantity},"status":"${item.status}"}`)
-  return `[${items.join(',')}]`
+/** The status of the fault that strikes a request, if one does. */
+function strike(own: ModelSandbox, operation: string, id?: bigint): number | undefined {
+  const struck = own.faults.find(
+    (each) => (each.operation ?? operation) === operation && (each.petId === undefined || each.petId === id),
+  )
+  if (struck === undefined) return undefined
+  own.faults = own.faults
+    .map((each) => (each === struck ? { ...each, used: each.used + 1 } : each))
+    .filter(({ used, times }) => used !== times)
+  return struck.status
+}
+
+function has(list: List, id: bigint): boolean {
+  return list.some((item) => BigInt(item.petId) === id)
+}
+
+function change(list: List, id: bigint, next: Partial<InventoryItem>): List {
+  return list.map((item) => (BigInt(item.petId) === id ? { ...item, ...next } : item))
+}
+
+/** By the sandboxes and their order, and in each by its controls and by the bytes that the service would send. */
+function expectSame(model: Model, mock: Mock): void {
+  const rooms = Array.from(mock.sandboxes.values())
+  expect(rooms.map(({ controls }) => controls.name)).toEqual([...model.sandboxes.keys()])
+  for (const { controls, state } of rooms) {
+    const { list, faults } = model.sandboxes.get(controls.name) as ModelSandbox
+    const wanted = toText(list)
+    expect(toText(controls.inventory.list())).toBe(wanted)
+    expect(new TextDecoder().decode(joinBytes(state.toList()))).toBe(wanted)
+    expect(controls.inventory.size).toBe(list.length)
+    expect(controls.faults.list().map(toComparable)).toEqual(faults.map(toComparable))
+  }
+}
+
+/** A mock of the same seed that imports the state has what the first one had. */
+function expectTaken(text: string, model: Model): void {
+  const again = createMock({ fixture: { inventory: model.seed }, maxSandboxes: MAX_SANDBOXES })
+  again.importState(text)
+  for (const [name, { list }] of model.sandboxes)
+    expect(toText(again.sandbox(name).inventory.list())).toBe(toText(list))
+}
+
+function toComparable({ petId: id, ...rest }: { readonly petId?: number | bigint | string }): object {
+  return { ...rest, ...(id !== undefined && { petId: String(id) }) }
+}
+
+const texts = new WeakMap<List, string>()
+
+function toText(list: List): string {
+  const text = texts.get(list) ?? `[${list.map(toItemText).join(',')}]`
+  texts.set(list, text)
+  return text
+}
+
+function toItemText({ petId: id, quantity: stock, status: state }: InventoryItem): string {
+  return `{"petId":${id},"quantity":${stock},"status":"${state}"}`
 }
