@@ -4,22 +4,10 @@ import { describe, expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../../src')
 
-/** From the ground up: a room may import from those before it, and rooms of one floor do not see each other. */
+/** From the ground up: a folder may import from those before it, and folders of one floor do not see each other. */
 const FLOORS: readonly (readonly string[])[] = [
-  ['contract'],
-  ['http'],
-  ['auth', 'inventory'],
-  ['store'],
-  ['sandbox'],
-  ['operations'],
-  ['control', 'client'],
-  ['service'],
-  ['entry'],
-  ['msw'],
-  ['runtimes'],
-  ['testing', 'check'],
-  ['cli'],
-  // The page: it comes late, but may import nothing at all, and a test of its own says so.
+  ...readDrawing().reverse(),
+  // The page comes late, but may import nothing at all, and a test of its own says so.
   ['console'],
   // The console with a mock of its own.
   ['demo'],
@@ -29,6 +17,15 @@ const files = globSync('**/*.{ts,tsx}', { cwd: SRC })
 const imports = new Map(files.map((file) => [file, readImports(file)]))
 
 describe('the house', () => {
+  test('every folder is in the drawing, and the drawing has no other', () => {
+    const folders = new Set(files.flatMap((file) => (file.includes('/') ? [file.split('/')[0]] : [])))
+    expect(
+      FLOORS.flat()
+        .filter((folder) => folder !== 'entry')
+        .sort(),
+    ).toEqual([...folders].sort())
+  })
+
   test('every file has a room', () => {
     expect(files.filter((file) => toFloor(file) === -1)).toEqual([])
   })
@@ -92,6 +89,17 @@ describe('the house', () => {
     expect(files.filter((file) => /^(export )?let /m.test(readCode(file)))).toEqual([])
   })
 })
+
+/** The drawing of docs/architecture.md, top floor first. The main entry stands on the service. */
+function readDrawing(): string[][] {
+  const page = readFileSync(resolve(SRC, '../docs/architecture.md'), 'utf8')
+  const [, drawing = ''] = /<!-- floors -->\n```\n([\s\S]*?)```/.exec(page) ?? []
+  const floors = drawing
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s+/))
+  return floors.flatMap((floor) => (floor.includes('service') ? [['entry'], floor] : [floor]))
+}
 
 function readCode(file: string): string {
   return readFileSync(join(SRC, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
