@@ -4,7 +4,7 @@ import { type ConnectionFault, type Outcome, toFetchOutcome, toWireResponse, wit
 import type { WireRequest } from '../http/wire-request.ts'
 import type { ContractOperation } from '../operations/define-operation.ts'
 import { matchOperation } from '../operations/operations.ts'
-import { type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
+import { type CloseOptions, type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
 import type { Mock } from '../service/create-mock.ts'
 import { type Judge, startJudge } from './judge.ts'
 import { createSlViolation, type SlViolation, toSlViolationsHeader } from './sl-violation.ts'
@@ -43,11 +43,11 @@ export async function serveChecked(
   try {
     const answer = (call: WireRequest): Promise<Outcome> => answerChecked(call, { mock, judge, onViolation })
     const server = await serve({ answer, base: mock.base }, options)
-    const close = async (): Promise<void> => {
-      await server.close()
+    const close = async (closeOptions?: CloseOptions): Promise<void> => {
+      await server.close(closeOptions)
       await judge.close()
     }
-    return { ...server, close, [Symbol.asyncDispose]: close }
+    return { ...server, close, [Symbol.asyncDispose]: () => close() }
   } catch (error) {
     await judge.close()
     throw error

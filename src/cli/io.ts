@@ -8,11 +8,16 @@ export interface Io {
   err(line: string): void
   /** Opens an address in the user's browser. Rejects where that cannot even be tried. */
   open(url: string): Promise<void>
-  /** Aborted by SIGINT or SIGTERM. */
+  /** Aborted by SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal
+  /** What must be finished before a second signal ends the program. */
+  hold(work: Promise<unknown>): void
 }
 
 /** Wrong use or bad input: told in one line, without a stack, and the program ends with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
+
+/** Exit code of a command that a signal ends before it is done. */
+export const INTERRUPTED = 130

@@ -12,6 +12,7 @@ import type { Mock } from '../service/create-mock.ts'
 import { Connections } from './server/connections.ts'
 import { type ConsoleFiles, createConsoleFiles, isConsolePath, isRootPath } from './server/console-files.ts'
 import { askForBody, hasArrived, type ServerExchange } from './server/exchange.ts'
+import { DEFAULT_GRACE, type Grace, parseGrace } from './server/grace.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { createHttpServer, onRequest, type Tls } from './server/http-server.ts'
 import { toNodeRequest } from './server/node-request.ts'
@@ -20,6 +21,7 @@ import { logRequest, type RequestLogEntry } from './server/request-log.ts'
 import { createResponseBatcher } from './server/response-batcher.ts'
 import { writeOutcome } from './server/write-outcome.ts'
 
+export type { Grace } from './server/grace.ts'
 export type { RequestLogEntry } from './server/request-log.ts'
 
 /** How to serve a mock. */
@@ -40,8 +42,18 @@ export interface ServeOptions {
   readonly controlToken?: string
   /** Certificate and key in PEM form: serve over https. */
   readonly tls?: Tls
+  /**
+   * How long `close()` waits for what is in flight, before it cuts it off: milliseconds, or a text such as `'500ms'`.
+   * @default '5s'
+   */
+  readonly grace?: Grace
   /** Told of every request when it has been answered. */
   readonly log?: (entry: RequestLogEntry) => void
+}
+
+export interface CloseOptions {
+  /** Instead of the option of `serve`. */
+  readonly grace?: Grace
 }
 
 /** What of a mock is served. Without `base` it has the root of the server for itself. */
@@ -54,28 +66,35 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number
   /** Where the console is; `undefined` where the control API is off. */
   readonly consoleUrl: string | undefined
-  /** Takes no more requests, finishes those in flight, and frees the port. */
-  close(): Promise<void>
+  /**
+   * Takes no more requests, finishes those in flight, and frees the port. What is not finished after `grace` is cut off;
+   * called again, a shorter one counts.
+   * @throws {MockError} `INVALID_OPTION` for what is no time.
+   */
+  close(options?: CloseOptions): Promise<void>
 }
 
 /**
  * Serves a mock over TCP; resolves when it answers.
- * @throws {MockError} `SERVER_START` where the port is taken or the address is not this machine's.
+ * @throws {MockError} `SERVER_START` where the port is taken or the address is not this machine's; `INVALID_OPTION`
+ * for a `grace` that is no time.
  * @example
  * const server = await serve(createMock())
  * await fetch(`${server.url}/v1/inventory`, { headers: { authorization: 'Bearer demo-key' } })
  * await server.close()
  */
 export async function serve(mock: ServedMock, options: ServeOptions = {}): Promise<RunningServer> {
-  const { port = 0, host = '127.0.0.1', tls } = options
+  const { port = 0, host = '127.0.0.1', tls, grace = DEFAULT_GRACE } = options
+  parseGrace(grace, 'Failed to start the server: the option grace')
   const server = await createHttpServer(tls)
   const connections = new Connections(server)
   const closing = new AbortController()
   listenToRequests(server, mock, { ...options, connections, closing: closing.signal })
   refuseMalformed(server, connections)
-  const close = (): Promise<void> => {
+  const close = async (closeOptions: CloseOptions = {}): Promise<void> => {
+    const ms = parseGrace(closeOptions.grace ?? grace, 'Failed to close the server: the option grace')
     closing.abort()
-    return connections.close(5000)
+    await connections.close(ms)
   }
   await listen(server, { port, host })
   const { port: bound } = server.address() as AddressInfo
@@ -85,7 +104,7 @@ export async function serve(mock: ServedMock, options: ServeOptions = {}): Promi
     port: bound,
     consoleUrl: isControlOn(options) ? `${url}${CONTROL_PATH}/` : undefined,
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }
 

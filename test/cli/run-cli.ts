@@ -37,6 +37,7 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>>) {
     err: (line) => lines.err.push(line),
     open: async (url) => void opened.push(url),
     stop: controller.signal,
+    hold: () => {},
   })
   const stop = (): Promise<number> => {
     controller.abort()

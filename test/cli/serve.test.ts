@@ -86,7 +86,12 @@ describe('petstore-mock serve', () => {
   test('a browser that does not open is one line, and the double goes on', async () => {
     const io = { out: vi.fn(), err: vi.fn(), open: async () => Promise.reject(new Error('spawn ENOENT')) }
     const controller = new AbortController()
-    const done = main(['--port', '0', '--open', '--log', 'json'], { ...io, env: {}, stop: controller.signal })
+    const done = main(['--port', '0', '--open', '--log', 'json'], {
+      ...io,
+      env: {},
+      stop: controller.signal,
+      hold: () => {},
+    })
     await vi.waitFor(() => expect(io.err).toHaveBeenCalled())
     controller.abort()
     expect(await done).toBe(0)

@@ -12,6 +12,7 @@ export async function findLostUpdates(file: string, worlds: readonly World[]): P
     env: {},
     open: async () => {},
     stop: controller.signal,
+    hold: () => {},
   })
   void done.then((code) => reject(new Error(`The state was not taken up (${code}): ${errors.join('\n')}`)))
   const url = await listening

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { INTERRUPTED } from '../io.ts'
 import { parseOnce } from '../parse-flag.ts'
 import { API_KEY_FLAG } from '../shared-flags.ts'
 
@@ -10,9 +11,8 @@ interface CheckFlags {
   readonly reporter: (typeof REPORTERS)[number]
 }
 
-/** Exit codes: a rule was broken; Ctrl-C in the middle. */
+/** Exit code where a rule was broken. */
 const FAILED = 1
-const INTERRUPTED = 130
 
 /** `petstore-mock check`: the conformance pack, through Prism. */
 export const check: Command<CheckFlags> = {

@@ -6,7 +6,7 @@ import { FixtureError, parseFixture, parseJsonText } from '../../store/fixture.t
 import { toInventoryItem } from '../../store/inventory-item.ts'
 import type { Command } from '../command.ts'
 import { toFixtureText } from '../fixture-text.ts'
-import { UsageError } from '../io.ts'
+import { INTERRUPTED, UsageError } from '../io.ts'
 import { parseOnce, parseWhole } from '../parse-flag.ts'
 import { decodeUtf8 } from '../read-fixture.ts'
 import { API_KEY_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
@@ -21,8 +21,6 @@ interface RecordFlags {
 
 /** Room for a million pets. */
 const LARGEST_LIST_MB = 64
-/** The exit code after Ctrl-C. */
-const INTERRUPTED = 130
 
 /** `petstore-mock record`: a fixture of what a running service lists. */
 export const record: Command<RecordFlags> = {

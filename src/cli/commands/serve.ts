@@ -61,6 +61,7 @@ async function serveUntilStopped(flags: ServeFlags, { io, log, stateFile }: Sess
     control: flags.control,
     ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
     ...(await readTls(flags)),
+    grace: flags.grace,
     ...(log.request !== undefined && { log: log.request }),
   }
   const server = flags.check
@@ -81,6 +82,9 @@ async function serveUntilStopped(flags: ServeFlags, { io, log, stateFile }: Sess
   if (flags.open) await openConsole(server.consoleUrl, io)
   if (!io.stop.aborted) await once(io.stop, 'abort')
   watcher?.close()
+  // Saved at once, since nobody knows how long the rest may take. A save that fails is tried again at the end.
+  const saved = stateFile?.save().catch(() => {})
+  if (saved !== undefined) io.hold(saved)
   await server.close()
   await stateFile?.save()
   return 0

@@ -1,5 +1,6 @@
 import type { Options } from 'yargs'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
+import { DEFAULT_GRACE, parseGrace } from '../../runtimes/server/grace.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseWhole } from '../parse-flag.ts'
@@ -28,6 +29,7 @@ export interface ServeFlags {
   readonly controlToken?: string | undefined
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
+  readonly grace: number
   readonly open: boolean
   readonly log: LogFormat
 }
@@ -113,6 +115,12 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
     describe: 'certificate in PEM form; serves over https',
   },
   'tls-key': { requiresArg: true, coerce: parseOnce('tls-key'), describe: 'its key in PEM form' },
+  grace: {
+    default: DEFAULT_GRACE,
+    requiresArg: true,
+    coerce: (value: unknown) => parseGrace(parseOnce('grace')(value), '--grace'),
+    describe: 'how long the end waits for responses in flight: 5s, 500ms or 0',
+  },
   open: { type: 'boolean', default: false, describe: 'open the console in the browser' },
   log: { choices: LOG_FORMATS, default: 'pretty' as LogFormat, describe: 'how to log' },
 }

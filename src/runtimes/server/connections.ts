@@ -28,6 +28,7 @@ export class Connections {
   /** All there are, also those that have not got through the handshake of TLS. */
   readonly #sockets = new Set<Socket>()
   readonly #connections = new Map<Duplex, Connection>()
+  #closed: Promise<void> | undefined
 
   constructor(server: Server) {
     this.#server = server
@@ -91,19 +92,16 @@ export class Connections {
   }
 
   /**
-   * Takes no more connections, closes those on which no response is due, and the others after their response. What is
+   * Takes no more connections, closes those on which no response is due, and the others behind their response. What is
    * not over after `grace` milliseconds is cut off.
    */
-  close(grace: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        for (const socket of this.#sockets) socket.destroy()
-      }, grace)
-      this.#server.close(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
+  async close(grace: number): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy()
+    }, grace)
+    this.#closed ??= new Promise((resolve) => this.#server.close(() => resolve()))
+    await this.#closed
+    clearTimeout(timer)
   }
 
   #closeIdle(): void {

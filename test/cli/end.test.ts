@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { openStateFile } from '../../src/cli/serve/state-file.ts'
+import { createMock } from '../../src/index.ts'
+import { openRawClient, toRequest } from '../wire/raw-client.ts'
+import { startBin } from './start-bin.ts'
+
+const isWindows = process.platform === 'win32'
+const LIST = toRequest('GET', '/v1/inventory')
+const CERT = fileURLToPath(new URL('localhost.cert.pem', import.meta.url))
+const KEY = fileURLToPath(new URL('localhost.key.pem', import.meta.url))
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  return () => rm(folder, { recursive: true })
+})
+
+const HALF_BODY = { 'content-type': 'application/json', 'content-length': '14' }
+
+/** Requests whose clients would keep a server from its end, if they could. */
+const STALLED: Readonly<Record<string, string>> = {
+  'half a body': `${toRequest('PATCH', '/v1/inventory/2', { headers: HALF_BODY })}{"quan`,
+  'half a chunked body': `${toRequest('PATCH', '/v1/inventory/2', {
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  })}e\r\n{"quan`,
+  'a body that waits for a 100': toRequest('PATCH', '/v1/inventory/2', {
+    headers: { ...HALF_BODY, expect: '100-continue' },
+  }),
+  'half a head on a used connection': `${toRequest('GET', '/_mock/health')}GET /v1/inven`,
+  'half a head on a new connection': 'GET /v1/inven',
+  'nothing at all': '',
+  'a list of 100,000 pets that nobody reads': LIST,
+  'an event stream that nobody reads': toRequest('GET', '/_mock/events'),
+  'a fault that never answers': toRequest('GET', '/v1/orders', {
+    headers: { authorization: 'Bearer demo-key~timeout' },
+  }),
+  'a delay of an hour': toRequest('GET', '/v1/inventory', { headers: { authorization: 'Bearer demo-key~delay' } }),
+  'a pipeline behind a fault that never answers': `${toRequest('GET', '/_mock/health')}${toRequest(
+    'GET',
+    '/v1/inventory',
+    {
+      headers: { authorization: 'Bearer demo-key~timeout' },
+    },
+  )}${toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":1}' })}`,
+}
+
+// Windows has no signals that a process could answer with an orderly end.
+describe.skipIf(isWindows)('the end of serve', () => {
+  test(`SIGTERM beside ${Object.keys(STALLED).join(', ')}: exit 0, and every update is in the state file`, async () => {
+    const state = join(folder, 'stalled.json')
+    await using server = await startBin('--state', state, '--pets', '100000', '--grace', '300ms')
+    const control = new URL('/_mock/', server.url)
+    for (const [sandbox, fault] of Object.entries({ timeout: { error: 'timeout' }, delay: { delay: 3_600_000 } })) {
+      await fetch(new URL(`faults?sandbox=${sandbox}`, control), { method: 'POST', body: JSON.stringify(fault) })
+    }
+    using updater = await openRawClient(server.port)
+    await updater.send(toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":4711}' }))
+    expect((await updater.next()).status).toBe(200)
+    using clients = new DisposableStack()
+    for (const bytes of Object.values(STALLED)) {
+      const client = clients.use(await openRawClient(server.port))
+      client.socket.pause()
+      if (bytes !== '') await client.send(bytes)
+    }
+    // The response shows that the server has what was sent before.
+    await updater.send(toRequest('GET', '/_mock/health'))
+    await updater.next()
+    server.child.kill('SIGTERM')
+    expect([await server.exit, server.err()]).toEqual([0, ''])
+    expect(await readQuantities(state)).toMatchObject({ 1: 4711 })
+  })
+
+  test('SIGTERM beside a bare TCP connection to a port with TLS is exit 0', async () => {
+    await using server = await startBin('--tls-cert', CERT, '--tls-key', KEY, '--grace', '10m')
+    using bare = await openRawClient(server.port)
+    await bare.send('GET / HTTP')
+    server.child.kill('SIGTERM')
+    expect([await server.exit, server.err()]).toEqual([0, ''])
+  })
+
+  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s saves, answers what is in flight, saves that too, and is exit 0',
+    async (signal) => {
+      const state = join(folder, `${signal}.json`)
+      await using server = await startBin('--state', state)
+      using client = await openRawClient(server.port)
+      await client.send(`${toRequest('PATCH', '/v1/inventory/1', { headers: HALF_BODY })}{"quan`)
+      using other = await openRawClient(server.port)
+      await other.send(toRequest('PATCH', '/v1/inventory/2', { body: '{"quantity":9}' }))
+      expect((await other.next()).status).toBe(200)
+      server.child.kill(signal)
+      await vi.waitFor(() => access(state), { timeout: 20_000 })
+      await client.send('tity":5}')
+      const { status, headers } = await client.next()
+      expect([status, headers['connection']]).toEqual([200, 'close'])
+      expect([await server.exit, server.err()]).toEqual([0, ''])
+      expect(await readQuantities(state)).toMatchObject({ 1: 5, 2: 9 })
+    },
+  )
+
+  test('a second signal ends it at once, with the state of the first', async () => {
+    const state = join(folder, 'second.json')
+    await using server = await startBin('--state', state, '--grace', '10m')
+    using client = await openRawClient(server.port)
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":21}' }))
+    await client.next()
+    await client.send(
+      toRequest('PATCH', '/v1/inventory/1', {
+        headers: { 'content-length': '14', 'content-type': 'application/json' },
+      }),
+    )
+    using other = await openRawClient(server.port)
+    await other.send(LIST)
+    await other.next()
+    server.child.kill('SIGTERM')
+    await other.ended
+    server.child.kill('SIGTERM')
+    expect([await server.exit, server.err()]).toEqual([130, ''])
+    expect(await readQuantities(state)).toMatchObject({ 1: 21 })
+  })
+
+  test('a handler of the user that left a timer does not keep the process', async () => {
+    const handlers = fileURLToPath(new URL('handlers-that-never-end.ts', import.meta.url))
+    await using server = await startBin('--handlers', handlers, '--grace', '100ms')
+    using client = await openRawClient(server.port)
+    await client.send(LIST)
+    using other = await openRawClient(server.port)
+    await other.send(toRequest('GET', '/_mock/health'))
+    await other.next()
+    server.child.kill('SIGTERM')
+    expect(await server.exit).toBe(0)
+  })
+
+  test('under load, every acknowledged update is in the state file', async () => {
+    const state = join(folder, 'load.json')
+    await using server = await startBin('--state', state)
+    const acknowledged = new Map<number, number>()
+    const loads = [1, 2, 3, 4].map((petId) => update(server.port, { petId, acknowledged }))
+    while (acknowledged.size < 4) await new Promise(setImmediate)
+    server.child.kill('SIGTERM')
+    expect([await server.exit, server.err()]).toEqual([0, ''])
+    await Promise.all(loads)
+    const quantities = await readQuantities(state)
+    for (const [petId, quantity] of acknowledged) {
+      // One more may have been carried out whose response did not arrive.
+      expect([quantity, quantity + 1]).toContain(quantities[petId])
+    }
+  })
+})
+
+describe.skipIf(isWindows)('a reader of the output that goes away', () => {
+  test.for(['stdout', 'stderr'] as const)('on %s does not end the server', async (name) => {
+    await using server = await startBin()
+    server.child[name].destroy()
+    await once(server.child[name], 'close')
+    using client = await openRawClient(server.port)
+    for (let count = 0; count < 5; count += 1) {
+      await client.send(LIST)
+      expect((await client.next()).status).toBe(200)
+    }
+    server.child.kill('SIGTERM')
+    expect([await server.exit, server.err()]).toEqual([0, ''])
+  })
+
+  test('`fixture generate | head -1` is no error', async () => {
+    const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+    const child = spawn(process.execPath, [bin, 'fixture', 'generate', '--pets', '100000'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let err = ''
+    child.stderr.on('data', (text) => {
+      err += String(text)
+    })
+    child.stdout.once('data', () => child.stdout.destroy())
+    const [code] = await once(child, 'exit')
+    expect([code, err]).toEqual([0, ''])
+  })
+})
+
+/** Updates one pet again and again, each time by one more, until the connection ends. */
+async function update(port: number, { petId, acknowledged }: { petId: number; acknowledged: Map<number, number> }) {
+  using client = await openRawClient(port)
+  for (let quantity = 1; ; quantity += 1) {
+    try {
+      await client.send(toRequest('PATCH', `/v1/inventory/${petId}`, { body: `{"quantity":${quantity}}` }))
+      const { status, headers } = await client.next()
+      if (status !== 200) return
+      acknowledged.set(petId, quantity)
+      if (headers['connection'] === 'close') return
+    } catch {
+      return
+    }
+  }
+}
+
+/** The quantities by petId, as the next run restores them. */
+async function readQuantities(path: string): Promise<Record<string, number>> {
+  const file = await openStateFile(path)
+  const mock = createMock()
+  await file.load(mock)
+  await file.close()
+  return Object.fromEntries(mock.inventory.list().map(({ petId, quantity }) => [petId, quantity]))
+}
