@@ -949,6 +949,10 @@ export interface operations {
                 status?: number;
                 /** @description Only exchanges newer than the one with this id. */
                 after?: number;
+                /** @description Only exchanges older than the one with this id. */
+                before?: number;
+                /** @description `none` leaves all bodies empty. */
+                bodies?: "none";
                 /** @description At most so many, the newest of those that fit. */
                 limit?: number;
             };

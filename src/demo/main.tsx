@@ -11,5 +11,5 @@ if (bar !== null && page !== null) {
   const demo = createDemo(folder)
   bar.replaceChildren()
   render(<DemoBar demo={demo} console={page} />, bar)
-  if (await demo.start()) mountConsole(page, { origin: folder.href })
+  if (await demo.start()) mountConsole(page, { origin: folder.href, copyAs: 'fetch' })
 }

@@ -21,7 +21,7 @@ const VIEWS: readonly View[] = [
   {
     name: 'with no pets',
     setup: { mock: { fixture: 'empty' } },
-    go: (page) => page.getByText('No pets are tracked here').waitFor(),
+    go: (page) => page.getByText('No pets. Load a fixture').waitFor(),
   },
   {
     name: 'with an edit that was refused',
@@ -41,7 +41,7 @@ const VIEWS: readonly View[] = [
       await page.getByText('Add a fault of your own').click()
       for (const key of ['demo-key', 'wrong']) await send(server, 'GET', '/v1/inventory', { key })
       await page.getByRole('switch', { name: 'Slow 1 s' }).click()
-      await page.getByText('Answers take 1000 ms').waitFor()
+      await page.getByText('Responses take 1,000 ms').waitFor()
       await expect.poll(() => page.locator('.exchange').count()).toBe(2)
     },
   },
@@ -51,15 +51,15 @@ const VIEWS: readonly View[] = [
       await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
       await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
       await page.getByRole('button', { name: 'Replay' }).click()
-      await page.getByText(/^Sent again/).waitFor()
+      await page.getByText(/^Replayed/).waitFor()
     },
   },
   {
     name: 'with filters, and a sandbox to name',
     async go(page) {
       await page.getByRole('button', { name: /^pending/ }).click()
-      await page.getByRole('button', { name: 'New' }).click()
-      await page.getByLabel('New sandbox').waitFor()
+      await page.getByRole('button', { name: 'Open…' }).click()
+      await page.getByLabel('Sandbox name').waitFor()
     },
   },
   {
@@ -68,7 +68,7 @@ const VIEWS: readonly View[] = [
     async go(page) {
       await page.getByLabel('Control token').fill('wrong')
       await page.keyboard.press('Enter')
-      await page.getByText('The double refused this token.').waitFor()
+      await page.getByText('The mock refused this token.').waitFor()
     },
   },
   {
@@ -76,7 +76,7 @@ const VIEWS: readonly View[] = [
     async go(page, { server }) {
       await stockOf(page, 1).waitFor()
       await server.close()
-      await page.getByText('The double does not answer').waitFor()
+      await page.getByText('Mock server unreachable').waitFor()
       await page.getByRole('button', { name: 'Load' }).click()
       await page.getByRole('button', { name: 'Dismiss' }).waitFor()
     },
@@ -145,7 +145,7 @@ describe('the look of the console', () => {
     expect(stops).toEqual([
       'Skip to the stock',
       'Sandbox',
-      'New',
+      'Open…',
       'API key',
       'Dark theme',
       'Fixture',

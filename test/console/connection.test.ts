@@ -10,7 +10,7 @@ beforeAll(async () => {
   return () => browser.close()
 })
 
-const LOST = 'The double does not answer; trying again.'
+const LOST = 'Mock server unreachable. Reconnecting…'
 
 describe('the console and its double', () => {
   test('a double that goes is missed, and one that comes back is asked everything anew', async () => {
@@ -24,7 +24,7 @@ describe('the console and its double', () => {
     onTestFinished(() => again.close())
     await expect.poll(() => page.getByText(LOST).count(), { timeout: 10_000 }).toBe(0)
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('1')
-    await page.getByText('Nothing was asked yet').waitFor()
+    await page.getByText('No requests yet').waitFor()
     await send(again, 'PATCH', '/v1/inventory/1', { body: '{"quantity":64}' })
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('64')
   })
@@ -44,7 +44,7 @@ describe('the console and its double', () => {
     const field = page.getByLabel('Control token')
     await field.fill('wrong')
     await field.press('Enter')
-    await page.getByText('The double refused this token.').waitFor()
+    await page.getByText('The mock refused this token.').waitFor()
     await field.fill('open sesame')
     await field.press('Enter')
     await stockOf(page, 1).waitFor()

@@ -12,9 +12,9 @@ describe('faults and latency on the console', () => {
   test('an outage is one click, the page says so, and an edit meets it', async () => {
     const { page, mock, server } = await openConsole(browser)
     await page.getByRole('switch', { name: 'Outage 503' }).click()
-    await page.getByText('Outage 503 is on: every request to the service is answered with 503.').waitFor()
+    await page.getByText('Outage 503 is on: every request is answered with 503.').waitFor()
     expect((await send(server, 'GET', '/v1/inventory')).status).toBe(503)
-    await page.getByText('struck 1×').waitFor()
+    await page.getByText('triggered once').waitFor()
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
     await fieldOf(page, 2).press('Enter')
@@ -23,6 +23,35 @@ describe('faults and latency on the console', () => {
     await page.getByRole('button', { name: 'Switch off' }).click()
     await page.getByText('No fault is active').waitFor()
     expect(await page.getByRole('switch', { name: 'Outage 503' }).getAttribute('aria-checked')).toBe('false')
+    expect(mock.faults.list()).toEqual([])
+  })
+
+  test('an outage behind another fault is told too, and what remains when it is switched off', async () => {
+    const { page, mock } = await openConsole(browser)
+    mock.faults.add({ error: 'reset', petId: 3 })
+    await page.getByRole('switch', { name: 'Outage 503' }).click()
+    await page.getByText('Outage 503 and another fault are on.').waitFor()
+    await page.getByRole('switch', { name: 'Outage 503' }).click()
+    await page.getByText('Outage 503 is off. Another fault is still active.').waitFor()
+    expect(mock.faults.list()).toMatchObject([{ error: 'reset', petId: 3 }])
+    mock.faults.add({ status: 500, petId: 4 })
+    mock.faults.add({ status: 503 })
+    await page.getByText('Outage 503 and 2 other faults are on.').waitFor()
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText('Outage 503 is off. 2 other faults are still active.').waitFor()
+  })
+
+  test('a fault that another client removed meanwhile does not keep an outage on', async () => {
+    const { page, mock } = await openConsole(browser)
+    mock.faults.add({ status: 503 })
+    mock.faults.add({ error: 'reset' })
+    await page.getByText('Outage 503 is on:').waitFor()
+    await page.route('**/_mock/faults/1', async (route) => {
+      mock.faults.remove(1)
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText('Outage 503, Connection reset is off').waitFor()
     expect(mock.faults.list()).toEqual([])
   })
 
@@ -44,7 +73,7 @@ describe('faults and latency on the console', () => {
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
     await fieldOf(page, 2).press('Enter')
-    await page.getByText('The connection broke before an answer came').waitFor()
+    await page.getByText('The connection broke before a response came').waitFor()
   })
 
   test('an edit that gets no answer is given up with Escape', async () => {
@@ -60,15 +89,34 @@ describe('faults and latency on the console', () => {
   })
 
   test('a second of latency is one click, and another to be without it', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser)
     const slow = page.getByRole('switch', { name: 'Slow 1 s' })
+    mock.clock.useVirtual()
     await slow.click()
-    await page.getByText('Answers take 1000 ms').waitFor()
-    const start = performance.now()
-    await send(server, 'GET', '/v1/inventory')
-    expect(performance.now() - start).toBeGreaterThan(950)
+    await page.getByText('Responses take 1,000 ms').waitFor()
+    const answered = send(server, 'GET', '/v1/inventory')
+    await vi.waitFor(() => expect(mock.clock.pending).toBe(1))
+    await mock.clock.advance(999)
+    expect(mock.clock.pending).toBe(1)
+    await mock.clock.advance(1)
+    expect((await answered).status).toBe(200)
     await slow.click()
-    await expect.poll(() => slow.getAttribute('aria-checked')).toBe('false')
+    await page.getByText('Latency removed').waitFor()
+    expect((await send(server, 'GET', '/v1/inventory')).status).toBe(200)
+  })
+
+  test('the latency that the mock was started with is shown, and can be switched off here', async () => {
+    const { page, mock } = await openConsole(browser, { mock: { delay: [2, 5] } })
+    await page.getByText('Responses take 2 to 5 ms, as the mock was started (--delay).').waitFor()
+    await page.getByRole('button', { name: 'Remove latency' }).click()
+    await page.getByText('The mock’s own latency of 2 to 5 ms is off in this sandbox.').waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('as the mock was started').waitFor()
+    mock.setDelay(70)
+    await page.getByText('Responses take 70 ms.').waitFor()
+    await page.getByRole('switch', { name: 'Slow 1 s' }).click()
+    await page.getByRole('switch', { name: 'Slow 1 s', checked: true }).waitFor()
+    await page.getByText('Responses take 70 ms.').waitFor({ state: 'detached' })
   })
 
   test('a fault of one’s own is made by the form, large ids exact', async () => {
@@ -78,10 +126,10 @@ describe('faults and latency on the console', () => {
     await page.getByLabel('Status', { exact: true }).fill('429')
     await page.locator('form').getByLabel('Pet id').fill('9223372036854775807')
     await page.getByLabel('Times').fill('2')
-    await page.getByLabel('Chance in %').fill('50')
+    await page.getByLabel('Probability in %').fill('50')
     await page.getByRole('button', { name: 'Add fault' }).click()
     await page
-      .getByText('updateInventory of pet 9223372036854775807: 429, in 50 % of cases, 2 times · has not struck')
+      .getByText('updateInventory of pet 9223372036854775807: 429, for 50 % of requests, 2 times · not triggered')
       .waitFor()
     expect(mock.faults.list()).toEqual([
       {
@@ -111,8 +159,8 @@ describe('faults and latency on the console', () => {
     await page.getByText('No fault is active').waitFor()
     mock.faults.add({ petId: 7, error: 'truncated', delay: [100, 200] })
     mock.setDelay('5-10')
-    await page.getByText('Every request of pet 7: the answer breaks off, after 100 to 200 ms').waitFor()
-    await page.getByText(/Answers take (5 to 10|5-10) ms\./).waitFor()
+    await page.getByText('Every request of pet 7: the response is cut off, after 100 to 200 ms').waitFor()
+    await page.getByText('Responses take 5 to 10 ms.').waitFor()
     mock.faults.clear()
     await page.getByText('No fault is active').waitFor()
   })
@@ -127,7 +175,7 @@ describe('the state of the console’s sandbox', () => {
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByText(/^Reset: /).waitFor()
     await page.getByText('No fault is active').waitFor()
-    await page.getByText('Nothing was asked yet').waitFor()
+    await page.getByText('No requests yet').waitFor()
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('12')
     expect(mock.journal.entries).toEqual([])
   })
@@ -143,8 +191,8 @@ describe('the state of the console’s sandbox', () => {
 
   test('a sandbox is opened, changed, and left again, and the address tells it', async () => {
     const { page, mock } = await openConsole(browser)
-    await page.getByRole('button', { name: 'New' }).click()
-    await page.getByLabel('New sandbox').fill('checkout-7')
+    await page.getByRole('button', { name: 'Open…' }).click()
+    await page.getByLabel('Sandbox name').fill('checkout-7')
     await page.keyboard.press('Enter')
     await page.getByText('Sandbox checkout-7').waitFor()
     expect(new URL(page.url()).search).toBe('?sandbox=checkout-7')

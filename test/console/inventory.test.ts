@@ -106,14 +106,14 @@ describe('the stock on the console', () => {
     mock.inventory.remove(1)
     await expect.poll(() => stockOf(page, 1).count()).toBe(0)
     mock.load('empty')
-    await page.getByText('No pets are tracked here').waitFor()
+    await page.getByText('No pets. Load a fixture').waitFor()
   })
 
   test('says while one types that another client was faster', async () => {
     const { page, server } = await openConsole(browser)
     await stockOf(page, 7).click()
     await send(server, 'PATCH', '/v1/inventory/7', { body: '{"quantity":5}' })
-    await page.getByText('Meanwhile another client set it to 5').waitFor()
+    await page.getByText('Another client set it to 5 meanwhile').waitFor()
     expect(await fieldOf(page, 7).inputValue()).toBe('4')
   })
 
@@ -143,7 +143,7 @@ describe('the stock on the console', () => {
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('1')
     await expect.poll(ids).toEqual(['1', '10'])
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('12')
-    await page.getByText('No pet fits the filter.').waitFor()
+    await page.getByText('No matching pets').waitFor()
   })
 
   test('of 10,000 pets scrolls with a handful of rows, and reaches the last one', async () => {
@@ -161,7 +161,7 @@ describe('the stock on the console', () => {
     await page.getByText('Pet 9876 has 5 in stock').waitFor()
     expect(mock.inventory.get(9876)?.quantity).toBe(5)
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('')
-    await page.getByText('a column stands for up to').waitFor()
+    await page.getByText('Each column stands for up to').waitFor()
   })
 
   test('of 10,000 pets scrolls without a gap', async () => {

@@ -15,7 +15,7 @@ const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] }
 describe('the journal on the console', () => {
   test('says that nothing was asked, and then shows what is, the newest first', async () => {
     const { page, server } = await openConsole(browser)
-    await page.getByText('Nothing was asked yet').waitFor()
+    await page.getByText('No requests yet').waitFor()
     await send(server, 'GET', '/v1/inventory')
     await send(server, 'PATCH', '/v1/inventory/999', { body: '{"quantity":1}' })
     const lines = page.getByRole('region', { name: 'Journal' }).getByRole('listitem')
@@ -36,7 +36,7 @@ describe('the journal on the console', () => {
     await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":  5}' })
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
     const dialog = page.getByRole('dialog', { name: 'PATCH /v1/inventory/2' })
-    const answer = dialog.getByRole('region', { name: 'Answer 200' })
+    const answer = dialog.getByRole('region', { name: 'Response 200' })
     expect(await answer.locator('pre').innerText()).toBe(
       '{\n  "petId": 2,\n  "quantity": 5,\n  "status": "available"\n}',
     )
@@ -53,7 +53,7 @@ describe('the journal on the console', () => {
     await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5,"note":"it\'s"}' })
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
     await page.getByRole('button', { name: 'Copy as curl' }).click()
-    await page.getByText('Copied, with the present API key').waitFor()
+    await page.getByText('Copied, with the current API key').waitFor()
     const line = await page.evaluate(() => navigator.clipboard.readText())
     expect(line).toBe(
       `curl -X PATCH -H 'authorization: Bearer demo-key' -H 'content-type: application/json' ` +
@@ -66,7 +66,7 @@ describe('the journal on the console', () => {
     await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5,"note":"it\'s $HOME"}' })
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
     await page.getByRole('button', { name: 'Copy as curl' }).click()
-    await page.getByText('Copied, with the present API key').waitFor()
+    await page.getByText('Copied, with the current API key').waitFor()
     const line = await page.evaluate(() => navigator.clipboard.readText())
     const { stdout } = await promisify(exec)(`${line} --silent --show-error`)
     expect(stdout).toBe('{"petId":2,"quantity":5,"status":"available"}')
@@ -80,7 +80,7 @@ describe('the journal on the console', () => {
     mock.inventory.set(2, { quantity: 0 })
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
     await page.getByRole('button', { name: 'Replay' }).click()
-    await page.getByText(/^Sent again: 200 after \d+ ms$/).waitFor()
+    await page.getByText(/^Replayed: 200 after \d+ ms$/).waitFor()
     expect(mock.inventory.get(2)?.quantity).toBe(5)
     expect(mock.journal.find({ operation: 'updateInventory', status: 200 })).toHaveLength(2)
   })
@@ -101,7 +101,7 @@ describe('the journal on the console', () => {
         .first()
         .waitFor()
       await page.getByRole('button', { name: 'Replay' }).click()
-      await page.getByText(/^Sent again: 200 after \d+ ms$/).waitFor()
+      await page.getByText(/^Replayed: 200 after \d+ ms$/).waitFor()
       await page.getByRole('button', { name: 'Close' }).click()
     }
     expect([mock.inventory.get(2)?.quantity, mock.inventory.get(3)?.quantity]).toEqual([5, 6])
@@ -114,7 +114,7 @@ describe('the journal on the console', () => {
       body: `{"quantity":5,"note":"${'x'.repeat(70_000)}"}`,
     })
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 401/ }).click()
-    await page.getByText('did not keep the whole body').waitFor()
+    await page.getByText('the mock kept only a part of its body').waitFor()
     expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true)
   })
 
@@ -130,7 +130,7 @@ describe('the journal on the console', () => {
     await page.getByLabel('Show').selectOption('changes')
     await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('PATCH')])
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByText('Nothing was asked yet').waitFor()
+    await page.getByText('No requests yet').waitFor()
     expect(mock.journal.entries).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('the journal on the console', () => {
     mock.faults.add({ error: 'reset', times: 1 })
     await send(server, 'GET', '/v1/inventory').catch(() => {})
     await page.getByRole('button', { name: /GET \/v1\/inventory none/ }).click()
-    await page.getByText('None: the client went away, or a fault took its connection.').waitFor()
+    await page.getByText('The client disconnected, or a fault broke its connection.').waitFor()
   })
 
   test('hundreds of exchanges keep the page small, and older ones can be asked for', async () => {
@@ -151,8 +151,39 @@ describe('the journal on the console', () => {
     const lines = page.locator('.exchange')
     await expect.poll(() => lines.count()).toBe(50)
     await page.getByText('300 answered').waitFor()
-    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await page.getByRole('button', { name: 'Show older requests' }).click()
     await expect.poll(() => lines.count()).toBe(100)
+  })
+
+  test('the last minute counts all requests of it, also those before the page was opened', async () => {
+    const { page, mock } = await openConsole(browser)
+    await page.getByText('Live').waitFor()
+    const headers = { authorization: 'Bearer demo-key' }
+    for (let count = 0; count < 450; count += 1) await mock.fetch('/v1/inventory', { headers })
+    await page.getByText('450 answered').waitFor()
+    await page.reload()
+    await page.getByText('450 answered').waitFor()
+    expect(await page.getByText('Counted since').count()).toBe(0)
+  })
+
+  test('the last minute says from when on it counts, where the journal dropped older requests', async () => {
+    const { page, mock } = await openConsole(browser, { mock: { journalSize: 300 } })
+    await page.getByText('Live').waitFor()
+    const headers = { authorization: 'Bearer demo-key' }
+    for (let count = 0; count < 350; count += 1) await mock.fetch('/v1/inventory', { headers })
+    await page.reload()
+    await page.getByText('300 answered').waitFor()
+    await page.getByText(/^Counted since \d\d:\d\d:\d\d: the journal no longer has older requests\.$/).waitFor()
+  })
+
+  test('a body that the event of its exchange cuts is shown whole', async () => {
+    const { page, server } = await openConsole(browser)
+    await page.getByText('Live').waitFor()
+    await send(server, 'PATCH', '/v1/inventory/2', { body: `{"quantity":5,"note":"${'x'.repeat(9000)}"}` })
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
+    await page.getByText('x'.repeat(9000)).waitFor()
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByText(/^Replayed: 200/).waitFor()
   })
 
   test('the last minute tells requests, refusals and failures', async () => {

@@ -4,17 +4,20 @@ import type { Exchange } from '../../src/console/api/model.ts'
 import { parseJson } from '../../src/console/api/parse-json.ts'
 import { toPrettyBody } from '../../src/console/api/pretty-json.ts'
 import { readEvents } from '../../src/console/api/read-events.ts'
+import { splitApiKey, toApiKey } from '../../src/console/state/api-key.ts'
+import { copyRequest } from '../../src/console/state/copy-request.ts'
 import { addToJournal, JOURNAL_LENGTH } from '../../src/console/state/journal.ts'
 import { createPetList } from '../../src/console/state/pet-list.ts'
 import { compareIds, toPetRows } from '../../src/console/state/pet-rows.ts'
-import { isWhole, toOwnHeaders } from '../../src/console/state/replay.ts'
+import { explainNoReplay, toOwnHeaders } from '../../src/console/state/replay.ts'
 import { createReplica } from '../../src/console/state/replica.ts'
 import { toStockColumns } from '../../src/console/state/stock-columns.ts'
-import { toCurl } from '../../src/console/state/to-curl.ts'
 import { toFaultJson } from '../../src/console/state/to-fault-json.ts'
+import { toMilliseconds } from '../../src/console/state/to-milliseconds.ts'
 import { toQuantityBody } from '../../src/console/state/to-quantity-body.ts'
 import { toScale } from '../../src/console/state/to-scale.ts'
-import { addToTraffic, type Traffic } from '../../src/console/state/traffic.ts'
+import { addToTraffic, NO_TRAFFIC, type Traffic } from '../../src/console/state/traffic.ts'
+import { toCompact, toFitting } from '../../src/console/views/to-compact.ts'
 
 describe('what the console reads', () => {
   test('ids of 19 digits are kept digit by digit, and other numbers are numbers', () => {
@@ -77,10 +80,12 @@ describe('what the console sends', () => {
       body: `{"a":"it's"}`,
       headers: { 'content-type': 'application/json', host: 'x' },
     })
-    expect(toCurl(exchange, { url: new URL('http://h/v1/inventory/1?a=b'), apiKey: 'key' })).toBe(
+    expect(copyRequest.curl(exchange, { url: new URL('http://h/v1/inventory/1?a=b'), apiKey: 'key' })).toBe(
       `curl -X PATCH -H 'authorization: Bearer key' -H 'content-type: application/json' --data-raw '{"a":"it'\\''s"}' 'http://h/v1/inventory/1?a=b'`,
     )
-    expect(toCurl(toExchange({ method: 'HEAD' }), { url: new URL('http://h/'), apiKey: 'k' })).toMatch(/^curl --head /)
+    expect(copyRequest.curl(toExchange({ method: 'HEAD' }), { url: new URL('http://h/'), apiKey: 'k' })).toMatch(
+      /^curl --head /,
+    )
   })
 
   test.each([
@@ -105,10 +110,49 @@ describe('what the console sends', () => {
     })
   })
 
-  test('a body is whole when the journal has as many bytes as were announced', () => {
-    expect(isWhole(toExchange({ body: '{"a":"ü"}', headers: { 'content-length': '10' } }))).toBe(true)
-    expect(isWhole(toExchange({ body: '', headers: { 'content-length': '10' } }))).toBe(false)
-    expect(isWhole(toExchange({}))).toBe(true)
+  test('a request is replayed when the journal has as many bytes of its body as were announced', () => {
+    const announced = { 'content-length': '10' }
+    expect(explainNoReplay(toExchange({ body: '{"a":"ü"}', headers: announced }))).toBeUndefined()
+    expect(explainNoReplay(toExchange({}))).toBeUndefined()
+    const cut = 'This request cannot be replayed: the mock kept only a part of its body.'
+    expect(explainNoReplay(toExchange({ body: '', headers: announced }))).toBe(cut)
+    expect(explainNoReplay(toExchange({ body: '{}', isCut: true }))).toBe(cut)
+  })
+
+  test('what the journal hides is not sent again', () => {
+    const headers = { 'x-tenant': 'a', 'x-api-key': '(hidden)', 'x-forwarded-url': 'https://a/?token=(hidden)' }
+    expect(toOwnHeaders(toExchange({ headers }))).toEqual({ 'x-tenant': 'a' })
+    expect(explainNoReplay(toExchange({ path: '/v1/inventory?access_token=(hidden)' }))).toBe(
+      'This request cannot be replayed: its address has credentials, which the mock hides.',
+    )
+  })
+
+  test('fetch gets the same as curl, to be run in a page', async () => {
+    const asked: unknown[][] = []
+    const exchange = toExchange({ method: 'PATCH', body: `{"a":"it's"}`, headers: { prefer: 'code=404', host: 'x' } })
+    const text = copyRequest.fetch(exchange, { url: new URL('http://h/v1/inventory/1?a=b'), apiKey: 'key' })
+    await new Function('fetch', `return (async () => { ${text} })()`)((...given: unknown[]) => asked.push(given))
+    expect(asked).toEqual([
+      [
+        'http://h/v1/inventory/1?a=b',
+        { method: 'PATCH', headers: { authorization: 'Bearer key', prefer: 'code=404' }, body: `{"a":"it's"}` },
+      ],
+    ])
+  })
+
+  test.each([
+    ['demo-key', { apiKey: 'demo-key', sandbox: 'default' }],
+    ['demo-key~a', { apiKey: 'demo-key', sandbox: 'a' }],
+    // The page shows the sandbox that it names, and changes no other.
+    ['demo-key', { apiKey: 'demo-key~a', sandbox: 'default' }],
+    ['demo-key~b', { apiKey: 'demo-key~a', sandbox: 'b' }],
+  ])('%s is the key of %j', (key, state) => {
+    expect(toApiKey(state)).toBe(key)
+  })
+
+  test('a key with a sandbox has two parts', () => {
+    expect(splitApiKey('demo-key~checkout-7')).toEqual({ apiKey: 'demo-key', sandbox: 'checkout-7' })
+    expect(['demo-key', 'demo-key~', 'demo-key~my tests'].map(splitApiKey)).toEqual([undefined, undefined, undefined])
   })
 })
 
@@ -168,8 +212,8 @@ describe('what the console keeps', () => {
   test('traffic counts fates by the second, and forgets what is older than a minute', () => {
     const at = (seconds: number, answer?: number): [Exchange, number] => [toExchange({ answer }), seconds * 1000]
     const events = [at(1, 200), at(100, 200), at(100.9, 404), at(101, 503), at(101), at(130, 204)]
-    const traffic = events.reduce<Traffic>((all, [exchange, time]) => addToTraffic(all, exchange, time), new Map())
-    expect(Object.fromEntries(traffic)).toEqual({
+    const traffic = events.reduce<Traffic>((all, [exchange, time]) => addToTraffic(all, exchange, time), NO_TRAFFIC)
+    expect(Object.fromEntries(traffic.seconds)).toEqual({
       100: { answered: 1, refused: 1, failed: 0 },
       101: { answered: 0, refused: 0, failed: 2 },
       130: { answered: 1, refused: 0, failed: 0 },
@@ -231,6 +275,43 @@ describe('what the console shows', () => {
   })
 
   test.each([
+    [950, '950'],
+    [-12, '-12'],
+    [-1234, '-1.2K'],
+    [1_234_567, '1.2M'],
+    [999_900_000_000_000, '999.9T'],
+    [5e15, '5e15'],
+    [-1e16, '-1e16'],
+    [-9_007_199_254_740_991, '-9e15'],
+    [1.25e17, '1.3e17'],
+  ])('beside a picture %i is %s', (value, text) => {
+    expect(toCompact(value)).toBe(text)
+    expect(text.length).toBeLessThanOrEqual(6)
+  })
+
+  test('a number is whole where it fits, else rounded, and never cut', () => {
+    const values = [-9_007_199_254_740_991, -1_234_567, 1_234_567, -5, 0]
+    expect(values.map((value) => toFitting(value, 22))).toEqual([
+      '-9,007,199,254,740,991',
+      '-1,234,567',
+      '1,234,567',
+      '-5',
+      '0',
+    ])
+    expect(values.map((value) => toFitting(value, 5))).toEqual(['-9e15', '-1.2M', '1.2M', '-5', '0'])
+    expect(values.map((value) => toFitting(value, 2))).toEqual(['', '', '', '-5', '0'])
+  })
+
+  test.each([
+    [200, '200 ms'],
+    [1000, '1,000 ms'],
+    [[100, 300], '100 to 300 ms'],
+    ['5-1000', '5 to 1,000 ms'],
+  ] as const)('a latency of %j is %s', (delay, text) => {
+    expect(toMilliseconds(delay)).toBe(text)
+  })
+
+  test.each([
     [0, 0, [0, 1]],
     [0, 25, [0, 10, 20, 30]],
     [-3, 7, [-5, 0, 5, 10]],
@@ -244,12 +325,12 @@ describe('what the console shows', () => {
 function toExchange(
   given: Partial<Exchange['request']> & { readonly id?: number; readonly answer?: number | undefined },
 ): Exchange {
-  const { id = 1, answer, method = 'GET', path = '/v1/inventory', headers = {}, body = '' } = given
+  const { id = 1, answer, method = 'GET', path = '/v1/inventory', headers = {}, body = '', ...rest } = given
   return {
     id,
     time: '2030-01-01T00:00:00.000Z',
     duration: 1,
-    request: { method, path, headers, body },
+    request: { method, path, headers, body, ...rest },
     ...(answer !== undefined && { answer: { status: answer, headers: {}, body: '' } }),
   }
 }

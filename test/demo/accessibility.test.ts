@@ -42,7 +42,7 @@ const VIEWS: readonly View[] = [
     async go(page) {
       await seeStock(page, 1, 12)
       await page.getByRole('switch', { name: 'Keep changes' }).click()
-      await page.getByText('What you change is this tab’s own').waitFor()
+      await page.getByText('Changes are in this tab only').waitFor()
       await page.locator('#console:not([inert])').waitFor()
     },
   },
@@ -50,7 +50,7 @@ const VIEWS: readonly View[] = [
     name: 'where nothing can be kept',
     setup: { before: () => void Object.defineProperty(globalThis, 'indexedDB', { value: undefined }) },
     async go(page) {
-      await page.getByText('Changes are not kept any more.').waitFor()
+      await page.getByText('Changes are no longer kept.').waitFor()
       await seeStock(page, 1, 12)
     },
   },

@@ -9,8 +9,8 @@ beforeAll(async () => {
   return () => browser.close()
 })
 
-const ASIDE = 'What an earlier visit has kept cannot be used.'
-const IN_MEMORY = 'Changes are not kept any more.'
+const ASIDE = 'The state of an earlier visit cannot be read.'
+const IN_MEMORY = 'Changes are no longer kept.'
 
 describe('what was kept and cannot be used is set aside, with a message, and the demo begins with its seed', () => {
   const STORES = {
@@ -51,7 +51,7 @@ describe('where nothing can be kept the demo goes on in memory, and says so', ()
     const before = (): void => void Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
     const { page } = await openDemo(browser, { before })
     await page.getByText(IN_MEMORY).waitFor()
-    await page.getByText('What you change is this tab’s own').waitFor()
+    await page.getByText('Changes are in this tab only').waitFor()
     await book(page, 1, 64)
   })
 
@@ -83,7 +83,7 @@ describe('where the double cannot run a sentence says why, and the page is never
   test('without service workers, as in some private windows', async () => {
     const before = (): void => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
     const { page } = await openDemo(browser, { before })
-    await seeFailure(page, /there are none here, as in some private windows\. Open the page/)
+    await seeFailure(page, /this window allows none, as some private windows do\. Open the page/)
   })
 
   test('in a browser that refuses them to the site', async () => {
@@ -108,10 +108,7 @@ describe('where the double cannot run a sentence says why, and the page is never
 
   test('on http from another machine', async () => {
     const { page } = await openDemo(browser, { host: 'petstore.test' })
-    await seeFailure(
-      page,
-      /browsers have those on https and on localhost only\. This page is at http:\/\/petstore\.test/,
-    )
+    await seeFailure(page, /browsers allow on https and on localhost only\. This page is at http:\/\/petstore\.test/)
   })
 
   test('without JavaScript', async () => {
@@ -122,7 +119,7 @@ describe('where the double cannot run a sentence says why, and the page is never
 
 async function seeFailure(page: Page, reason: RegExp): Promise<void> {
   await page.getByRole('heading', { name: 'The demo cannot run here' }).waitFor()
-  await page.getByText('What the program says').click()
+  await page.getByText('Error message').click()
   expect(await page.getByRole('main').innerText()).toMatch(reason)
   expect(await page.locator('#console').isVisible()).toBe(false)
 }

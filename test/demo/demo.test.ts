@@ -56,7 +56,7 @@ describe('the demo', () => {
     await stockOf(page, 1).click()
     await fieldOf(page, 1).fill('5')
     await fieldOf(page, 1).press('Enter')
-    await page.getByText('The connection broke before an answer came').waitFor()
+    await page.getByText('The connection broke before a response came').waitFor()
   })
 
   test('a sandbox has a state of its own', async () => {
@@ -110,7 +110,7 @@ describe('what becomes of changes', () => {
     await switchKeeping(page, 'off')
     await seeStock(page, 1, 64)
     await book(page, 1, 65)
-    await page.getByText('What you change is this tab’s own').waitFor()
+    await page.getByText('Changes are in this tab only').waitFor()
     await page.reload()
     await seeStock(page, 1, 12)
     await page.getByRole('switch', { name: 'Keep changes', checked: false }).waitFor()
@@ -126,9 +126,14 @@ describe('what becomes of changes', () => {
     const { page } = await openDemo(browser)
     await seeStock(page, 1, 12)
     await page.getByRole('switch', { name: 'Keep changes' }).press('Space')
-    await page.locator('#console:not([inert])').waitFor()
+    await page.getByRole('switch', { name: 'Keep changes', checked: false }).waitFor()
+    // The demo may still be restarting: the second change follows the first.
     await page.keyboard.press('Space')
     await page.getByRole('switch', { name: 'Keep changes', checked: true }).waitFor()
+    await page.locator('#console:not([inert])').waitFor()
+    await book(page, 1, 64)
+    await page.reload()
+    await seeStock(page, 1, 64)
   })
 })
 
@@ -153,7 +158,7 @@ describe('two tabs', () => {
     await other.getByText('Outage 503 is on:').waitFor()
     await book(page, 1, 64)
     await seeStock(other, 1, 64)
-    await other.getByText('Nothing was asked yet').waitFor()
+    await other.getByText('No requests yet').waitFor()
   })
 
   test('of which one is closed: the other goes on', async () => {

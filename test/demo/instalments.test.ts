@@ -28,5 +28,5 @@ test('a browser that cannot hand streams to its worker shows what happens all th
   await book(page, 2, 65)
   await seeStock(other, 2, 65)
   await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).waitFor()
-  expect(await page.getByText('The double does not answer').count()).toBe(0)
+  expect(await page.getByText('Mock server unreachable').count()).toBe(0)
 })

@@ -138,6 +138,18 @@ describe('the journal', () => {
     expect(mock.journal.find({ body })).toHaveLength(isFound ? 1 : 0)
   })
 
+  test('a part of it is given over HTTP, and without bodies to those who count', async () => {
+    const mock = createMock()
+    for (let quantity = 1; quantity <= 5; quantity += 1) await patch(mock, '1', `{"quantity":${quantity}}`)
+    const ask = async (query: string) => (await mock.fetch(`/_mock/journal?${query}`)).json()
+    const idsOf = async (query: string) => (await ask(query)).entries.map(({ id }: { id: number }) => id)
+    expect(await idsOf('after=2&before=4')).toEqual([3])
+    expect(await idsOf('before=4&limit=2')).toEqual([2, 3])
+    const [entry] = (await ask('after=2&before=4&bodies=none')).entries
+    expect(entry).toMatchObject({ id: 3, request: { method: 'PATCH', body: '' }, answer: { status: 200, body: '' } })
+    expect((await mock.fetch('/_mock/journal?bodies=some')).status).toBe(400)
+  })
+
   test('and the faults answer over HTTP, ids exact', async () => {
     const mock = createMock({ fixture: 'int64-edges', journalSize: 2 })
     for (const petId of ['0', '1', '9223372036854775807']) await patch(mock, petId, '{"quantity":1}')

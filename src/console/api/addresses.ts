@@ -2,7 +2,7 @@
 export interface Addresses {
   /** A route of the control API, with its query. */
   toControl(path: string, query?: Readonly<Record<string, string>>): URL
-  /** A path as the double sees it, as the journal has it. */
+  /** A path as the mock sees it and the journal has it. */
   toService(path: string): URL
 }
 

@@ -1,6 +1,6 @@
 import { parseJson } from './parse-json.ts'
 
-/** An answer that says no, in its own words. */
+/** A response that is not a success, with the message of its Error object. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError'
   readonly status: number
@@ -16,19 +16,19 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
 }
 
-/** Reads the Error object of an answer, or says what it can where there is none. */
+/** Reads the Error object of a response, or its reason phrase where there is none. */
 export async function toAnswerError(response: Response): Promise<AnswerError> {
   const text = await response.text().catch(() => '')
-  return new AnswerError(response.status, readMessage(text) ?? (response.statusText || 'The answer has no explanation'))
+  return new AnswerError(response.status, readMessage(text) ?? (response.statusText || 'The response has no message'))
 }
 
 /** What went wrong, as a sentence for the reader. */
 export function toSentence(error: unknown): string {
   if (error instanceof AnswerError) return `${error.status} · ${error.message}`
   if (error instanceof RequestError) return error.message
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'No answer came in time'
-  if (error instanceof DOMException && error.name === 'AbortError') return 'Not waited for any longer'
-  return 'The connection broke before an answer came'
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'No response in time'
+  if (error instanceof DOMException && error.name === 'AbortError') return 'Cancelled'
+  return 'The connection broke before a response came'
 }
 
 function readMessage(text: string): string | undefined {

@@ -1,27 +1,27 @@
 import { readEvents, type ServerEvent } from './read-events.ts'
 
-/** The double says that it lives every 15 seconds; a connection silent for longer than this is a dead one. */
+/** The mock sends a heartbeat every 15 seconds; a connection that is silent for longer than this is dead. */
 const LONGEST_SILENCE_MS = 40_000
-/** How long the double may take to begin its answer. */
+/** How long the mock may take to begin its response. */
 const PATIENCE_MS = 10_000
-/** How long to wait before the next attempt; the last one counts for all that follow. */
+/** How long to wait before each retry; the last pause is repeated. */
 const PAUSES_MS = [200, 500, 1000, 2000, 3000]
 
 export interface Following {
   /** Opens the stream; `signal` ends it. */
   open(signal: AbortSignal): Promise<Response>
-  /** A stream began: what was known before may be old. */
+  /** A stream began: what was known before may be out of date. */
   onOpen(): void
   onEvents(events: readonly ServerEvent[]): void
-  /** An attempt to connect failed. More follow. */
+  /** An attempt to connect failed. Retries follow. */
   onLost(): void
-  /** The double wants a control token, or another. Nothing follows. */
+  /** The mock asks for a control token, or refused the one that was sent. No retry follows. */
   onLocked(): void
   /** Ends it all. */
   readonly signal: AbortSignal
 }
 
-/** Follows the events of the double, and comes back whenever the connection breaks. */
+/** Follows the events of the mock, and reconnects whenever the connection breaks. */
 export async function followEvents({ open, onOpen, onEvents, onLost, onLocked, signal }: Following): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
@@ -41,7 +41,7 @@ export async function followEvents({ open, onOpen, onEvents, onLost, onLocked, s
         onEvents(events)
       }
     } catch {
-      // A stream that breaks is tried again at once, and it is no loss where that works.
+      // A stream that breaks is opened again at once. The connection counts as lost only where that fails.
       if (!signal.aborted && failures > 0) onLost()
     } finally {
       watch.stop()

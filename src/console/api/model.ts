@@ -11,6 +11,8 @@ export interface Health {
   readonly specificationVersion: string
   /** Where the service lies, beside the control API. */
   readonly basePath?: string
+  /** The mock's own latency, where the sandbox has none. */
+  readonly delay?: Latency
 }
 
 export interface FixtureSummary {
@@ -24,10 +26,12 @@ export interface SandboxSummary {
   readonly pets: number
 }
 
-/** Milliseconds, fixed or a range; `null` where the double's own delay counts. */
-export type Delay = number | readonly [min: number, max: number] | string | null
+/** Milliseconds, fixed or a range. */
+export type Latency = number | readonly [min: number, max: number] | string
+/** `null` where the mock's own latency counts. */
+export type Delay = Latency | null
 
-/** A fault that can still strike. */
+/** A fault that is active. */
 export interface Fault {
   readonly id: number
   readonly used: number
@@ -36,7 +40,7 @@ export interface Fault {
   readonly status?: number
   readonly body?: unknown
   readonly error?: string
-  readonly delay?: Exclude<Delay, null>
+  readonly delay?: Latency
   readonly times?: number
   readonly probability?: number
   readonly retryAfter?: number
@@ -45,7 +49,7 @@ export interface Fault {
 /** One exchange of the journal. */
 export interface Exchange {
   readonly id: number
-  /** In ISO 8601, by the clock of the double. */
+  /** In ISO 8601, by the mock's clock. */
   readonly time: string
   /** In milliseconds. */
   readonly duration: number

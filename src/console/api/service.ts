@@ -7,7 +7,7 @@ export const SERVICE_PATIENCE_MS = 10_000
 /** What to send to the service. The key is added. */
 export interface ServiceRequest {
   readonly method: string
-  /** As the double sees it: `/v1/inventory/7`. */
+  /** As the mock sees it: `/v1/inventory/7`. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

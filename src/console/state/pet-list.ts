@@ -6,7 +6,7 @@ export interface ListedPet extends Pet {
   readonly changedAt: number
 }
 
-/** The pets in the order of the double. Another object after every change, over the same Map. */
+/** The pets in the order of the mock. Another object after every change, over the same Map. */
 export interface PetList {
   readonly byId: ReadonlyMap<string, ListedPet>
 }

@@ -12,7 +12,7 @@ export interface RowQuery {
   readonly id: string
   /** The statuses to show; none for all. */
   readonly statuses: readonly string[]
-  /** `undefined`: as the double lists them. */
+  /** `undefined`: as the mock lists them. */
   readonly sort: Sort | undefined
 }
 

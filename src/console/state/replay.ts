@@ -5,14 +5,14 @@ import type { ServiceRequest } from '../api/service.ts'
 const TRAVEL =
   /^(authorization|host|connection|content-length|transfer-encoding|keep-alive|te|upgrade|expect|origin|referer|user-agent|cookie|accept-(encoding|language)|cache-control|pragma|priority|dnt|sec-.*|proxy-.*)$/
 
-/** What the mock shows in the place of a credential. */
+/** What stands in the journal in the place of a credential. */
 const HIDDEN = '(hidden)'
 
-/** The headers of a request that are worth sending again. That any answer will do, clients say of themselves. */
+/** The headers of a request that are worth sending again. That any type will do, clients say by themselves. */
 export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(request.headers).filter(
-      ([name, value]) => !TRAVEL.test(name) && value !== '*/*' && value !== HIDDEN,
+      ([name, value]) => !TRAVEL.test(name) && value !== '*/*' && !value.includes(HIDDEN),
     ),
   )
 }
@@ -20,6 +20,14 @@ export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, str
 export function toReplay(exchange: Exchange): ServiceRequest {
   const { method, path, body } = exchange.request
   return { method, path, headers: toOwnHeaders(exchange), body }
+}
+
+/** Why a request cannot be sent again, as a sentence; `undefined` where it can. */
+export function explainNoReplay(exchange: Exchange): string | undefined {
+  if (exchange.request.path.includes(HIDDEN))
+    return 'This request cannot be replayed: its address has credentials, which the mock hides.'
+  if (!isWhole(exchange)) return 'This request cannot be replayed: the mock kept only a part of its body.'
+  return undefined
 }
 
 /**
@@ -31,8 +39,9 @@ export function mayHaveMore({ request, answer }: Exchange): boolean {
   return request.body === '' && request.method !== 'GET' && request.method !== 'HEAD'
 }
 
-/** Whether the journal has the whole body: the double cuts long ones, and a connection may break before its end. */
-export function isWhole({ request: { headers, body } }: Exchange): boolean {
+/** Whether the journal has the whole body: the mock cuts long ones, and a connection may break before its end. */
+function isWhole({ request: { headers, body, isCut = false } }: Exchange): boolean {
+  if (isCut) return false
   const length = Number(headers['content-length'] ?? 0)
   return length <= new TextEncoder().encode(body).byteLength
 }

@@ -1,4 +1,4 @@
-/** A copy of something that the double has, kept by its events. */
+/** A copy of something that the mock has, kept by its events. */
 export interface Replica<Event> {
   /** Asks for the whole anew. What fails is thrown; events go on being applied. */
   refresh(): Promise<void>

@@ -4,19 +4,19 @@ import type { Delay, Exchange, Fault, FixtureSummary, Health, Pet, SandboxSummar
 import { parseJson } from '../api/parse-json.ts'
 import type { ServerEvent } from '../api/read-events.ts'
 import type { ConsoleState } from './console-state.ts'
-import { addToJournal, JOURNAL_LENGTH, toNewestFirst, toTraffic } from './journal.ts'
+import { addToJournal, toNewestFirst } from './journal.ts'
+import { loadJournal } from './load-journal.ts'
 import { applyPetEvent, createPetList, type PetEvent } from './pet-list.ts'
 import { createReplica } from './replica.ts'
 import type { Store } from './store.ts'
-import { addToTraffic } from './traffic.ts'
+import { addToTraffic, NO_TRAFFIC } from './traffic.ts'
 
-/** Keeps the store as the double is, until `signal` ends it. */
+/** Keeps the store as the mock is, until `signal` ends it. */
 export function keepInSync(
   store: Store<ConsoleState>,
   { control, signal }: { control: Control; signal: AbortSignal },
 ): void {
-  const ask = <T>(path: string, query?: Record<string, string>): Promise<T> =>
-    control.ask('GET', path, query === undefined ? {} : { query })
+  const ask = <T>(path: string): Promise<T> => control.ask('GET', path)
 
   const pets = createReplica({
     load: () => ask<{ inventory: Pet[] }>('/state'),
@@ -24,10 +24,10 @@ export function keepInSync(
     apply: (event: PetEvent) => store.set({ pets: applyPetEvent(store.state.pets, event) }),
   })
   const journal = createReplica({
-    load: () => ask<{ entries: Exchange[] }>('/journal', { limit: String(JOURNAL_LENGTH) }),
-    begin: ({ entries }) => store.set({ journal: toNewestFirst(entries), traffic: toTraffic(entries) }),
+    load: () => loadJournal(control),
+    begin: ({ entries, traffic }) => store.set({ journal: toNewestFirst(entries), traffic }),
     apply(event: { exchange: Exchange; seenAt: number } | 'cleared') {
-      if (event === 'cleared') return store.set({ journal: [], traffic: new Map() })
+      if (event === 'cleared') return store.set({ journal: [], traffic: NO_TRAFFIC })
       const { exchange, seenAt } = event
       const next = addToJournal(store.state.journal, exchange)
       if (next === store.state.journal) return
@@ -54,7 +54,7 @@ export function keepInSync(
     ])
     await Promise.all([journal.refresh(), faults.refresh(), delay.refresh()])
     const [health, fixtures, sandboxes] = await facts
-    store.set({ connection: 'live', health, fixtures, sandboxes })
+    store.set({ connection: 'live', isReady: true, health, fixtures, sandboxes })
   }
 
   const readers: Readonly<Record<string, (data: string) => void>> = {
@@ -65,7 +65,8 @@ export function keepInSync(
     faults: (data) => faults.push(parseJson(data)),
     delay: (data) => delay.push(parseJson(data)),
     state(data) {
-      store.set({ fixture: parseJson<{ fixture: string }>(data).fixture })
+      const { fixture, pets: petCount } = parseJson<{ fixture: string; pets: number }>(data)
+      store.set({ fixture, petCount })
       pets.refresh().catch(() => {})
     },
   }

@@ -7,7 +7,7 @@ const WHOLE = /^-?\d+$/
 
 /**
  * A fault as JSON. Empty fields are left out. Numbers go as they were written, so that a large petId stays exact, and
- * all else as text: what is wrong with it, the double says best.
+ * everything else as text, so that the mock's own message says what is wrong with it.
  */
 export function toFaultJson({ operation, petId, kind, status, delay, times, percent }: FaultFields): string {
   const parts = {

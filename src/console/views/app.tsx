@@ -1,10 +1,12 @@
 import { useEffect } from 'preact/hooks'
-import { Banners } from './banners.tsx'
+import { DEFAULT_SANDBOX } from '../api/sandbox-name.ts'
 import { FaultsPanel } from './faults-panel.tsx'
+import { Hatching } from './hatching.tsx'
 import { Header } from './header.tsx'
 import { InventoryPanel } from './inventory-panel.tsx'
 import { JournalPanel } from './journal-panel.tsx'
 import { NoticeLine } from './notice-line.tsx'
+import { StatusStrip } from './status-strip.tsx'
 import { TokenForm } from './token-form.tsx'
 import { TrafficPanel } from './traffic-panel.tsx'
 import { useSelect } from './use-console.ts'
@@ -19,22 +21,30 @@ export function App() {
         Skip to the stock
       </a>
       <Header />
+      <StatusStrip />
       <main id="content" tabIndex={-1}>
-        <Banners />
-        {isLocked ? (
-          <TokenForm />
-        ) : (
-          <div class="columns">
-            <InventoryPanel />
-            <div class="column">
-              <FaultsPanel />
-              <TrafficPanel />
-              <JournalPanel />
-            </div>
-          </div>
-        )}
+        {isLocked ? <TokenForm /> : <Panels />}
       </main>
       <NoticeLine />
+      <Hatching />
+    </>
+  )
+}
+
+/** Appear together, when all of them have something to show: so nothing moves, and no placeholder looks like a fact. */
+function Panels() {
+  const isReady = useSelect((state) => state.isReady && state.petCount !== undefined)
+  return (
+    <>
+      {!isReady && <p class="loading">Loading inventory…</p>}
+      <div class="columns" hidden={!isReady}>
+        <InventoryPanel />
+        <div class="column">
+          <FaultsPanel />
+          <TrafficPanel />
+          <JournalPanel />
+        </div>
+      </div>
     </>
   )
 }
@@ -43,10 +53,10 @@ export function App() {
 function useSandboxInAddress(): void {
   const sandbox = useSelect((state) => state.sandbox)
   useEffect(() => {
-    document.title = sandbox === 'default' ? 'Stockroom' : `${sandbox} · Stockroom`
+    document.title = sandbox === DEFAULT_SANDBOX ? 'Stockroom' : `${sandbox} · Stockroom`
     const address = new URL(location.href)
     address.searchParams.delete('sandbox')
-    if (sandbox !== 'default') address.searchParams.set('sandbox', sandbox)
+    if (sandbox !== DEFAULT_SANDBOX) address.searchParams.set('sandbox', sandbox)
     if (address.href !== location.href) history.replaceState(null, '', address)
   }, [sandbox])
 }

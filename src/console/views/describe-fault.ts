@@ -1,22 +1,23 @@
 import type { Fault } from '../api/model.ts'
+import { toMilliseconds } from '../state/to-milliseconds.ts'
 
 const ERRORS: Readonly<Record<string, string>> = {
   network: 'the connection breaks',
   reset: 'the connection is reset',
-  timeout: 'no answer comes',
-  truncated: 'the answer breaks off',
+  timeout: 'no response',
+  truncated: 'the response is cut off',
 }
 
-/** A fault in words: `PATCH of pet 7: 503 after 200 ms, 2 times`. */
+/** A fault in words: `updateInventory of pet 7: 503, after 200 ms, 2 times`. */
 export function describeFault(fault: Fault): string {
   const { operation, petId, status, error, delay, times, probability, retryAfter } = fault
   const subject = [operation ?? 'Every request', petId === undefined ? '' : ` of pet ${petId}`].join('')
   const effects = [
     status === undefined ? undefined : `${status}`,
     error === undefined ? undefined : (ERRORS[error] ?? error),
-    delay === undefined ? undefined : `after ${String(delay).replace(',', ' to ')} ms`,
+    delay === undefined ? undefined : `after ${toMilliseconds(delay)}`,
     retryAfter === undefined ? undefined : `retry after ${retryAfter} s`,
-    probability === undefined ? undefined : `in ${Math.round(probability * 1000) / 10} % of cases`,
+    probability === undefined ? undefined : `for ${Math.round(probability * 1000) / 10} % of requests`,
     times === undefined ? undefined : `${times} ${times === 1 ? 'time' : 'times'}`,
   ]
   return `${subject}: ${effects.filter((effect) => effect !== undefined).join(', ')}`

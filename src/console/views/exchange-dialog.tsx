@@ -1,30 +1,37 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
-import { isWhole } from '../state/replay.ts'
-import { toApiKey } from '../state/to-api-key.ts'
-import { toCurl } from '../state/to-curl.ts'
+import { toApiKey } from '../state/api-key.ts'
+import { type CopyForm, copyRequest } from '../state/copy-request.ts'
+import { explainNoReplay } from '../state/replay.ts'
 import { copyText } from './copy-text.ts'
 import { toClock, toDuration } from './exchange-line.tsx'
 import { Message } from './message.tsx'
 import { useConsole } from './use-console.ts'
 
+const COPIED: Readonly<Record<CopyForm, string>> = {
+  curl: 'Copied, with the current API key',
+  // The mock is in the page, and answers nobody else.
+  fetch: 'Copied, with the current API key. Paste it into the developer console of this page',
+}
+
 /** An exchange with all that is known of it, to copy and to send again. */
 export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const { actions, store, addresses } = useConsole()
+  const { actions, store, addresses, copyAs } = useConsole()
   const [outcome, setOutcome] = useState('')
   const { request, answer, fault } = exchange
+  const problem = explainNoReplay(exchange)
   useLayoutEffect(() => dialog.current?.showModal(), [])
   useEffect(() => setOutcome(''), [exchange])
 
   async function copy(): Promise<void> {
     const url = addresses.toService(request.path)
-    const isCopied = await copyText(toCurl(exchange, { url, apiKey: toApiKey(store.state) }))
-    setOutcome(isCopied ? 'Copied, with the present API key' : 'This browser does not let the page copy')
+    const isCopied = await copyText(copyRequest[copyAs](exchange, { url, apiKey: toApiKey(store.state) }))
+    setOutcome(isCopied ? COPIED[copyAs] : 'This browser does not let the page copy')
   }
 
   async function replay(): Promise<void> {
-    setOutcome('Sending')
+    setOutcome('Sending…')
     setOutcome(await actions.replay(exchange))
   }
 
@@ -48,28 +55,26 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
         </header>
         <p class="note">
           No. {exchange.id}, at {toClock(exchange.time)}, {toDuration(exchange.duration)}
-          {fault !== undefined && `, struck by fault ${fault.id}`}
+          {fault !== undefined && `, fault ${fault.id} injected`}
         </p>
         <div class="tools">
           <button type="button" onClick={copy}>
-            Copy as curl
+            Copy as {copyAs}
           </button>
-          <button type="button" disabled={!isWhole(exchange)} onClick={replay}>
+          <button type="button" disabled={problem !== undefined} onClick={replay}>
             Replay
           </button>
           <span role="status">{outcome}</span>
         </div>
-        {!isWhole(exchange) && (
-          <p class="note">The double did not keep the whole body of this request, so it cannot be sent again.</p>
-        )}
+        {problem !== undefined && <p class="note">{problem}</p>}
         <Message title="Request" message={request} />
         {answer === undefined ? (
           <section>
-            <h3>Answer</h3>
-            <p class="note">None: the client went away, or a fault took its connection.</p>
+            <h3>No response</h3>
+            <p class="note">The client disconnected, or a fault broke its connection.</p>
           </section>
         ) : (
-          <Message title={`Answer ${answer.status}`} message={answer} />
+          <Message title={`Response ${answer.status}`} message={answer} />
         )}
       </div>
     </dialog>

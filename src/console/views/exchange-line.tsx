@@ -1,14 +1,16 @@
 import type { Exchange } from '../api/model.ts'
 import { toFate } from '../state/traffic.ts'
 
-/** One exchange in a line; it opens the whole. */
+/** One exchange in a line, which opens it. */
 export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen: () => void }) {
   const { request, answer, fault, duration, time } = exchange
   return (
     <button type="button" class="exchange" onClick={onOpen}>
       <time dateTime={time}>{toClock(time)}</time>
       <span class="method">{request.method}</span>
-      <span class="path">{request.path}</span>
+      <span class="path">
+        <span class="path-text">{request.path}</span>
+      </span>
       <span class={`answer answer-${toFate(exchange)}`}>{answer?.status ?? 'none'}</span>
       <span class="duration">{toDuration(duration)}</span>
       {fault !== undefined && <span class="tag">fault {fault.id}</span>}

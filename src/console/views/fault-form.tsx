@@ -3,17 +3,17 @@ import { useState } from 'preact/hooks'
 import { type FaultFields, toFaultJson } from '../state/to-fault-json.ts'
 import { useConsole } from './use-console.ts'
 
-const OPERATIONS = ['listInventory', 'updateInventory']
+const OPERATIONS = ['listInventory', 'updateInventory', 'getPet', 'listOrders']
 const KINDS: readonly (readonly [value: string, label: string])[] = [
-  ['status', 'an HTTP status'],
+  ['status', 'HTTP status'],
   ['network', 'broken connection'],
   ['reset', 'connection reset'],
-  ['timeout', 'no answer'],
-  ['truncated', 'answer cut short'],
-  ['delay', 'only a delay'],
+  ['timeout', 'no response'],
+  ['truncated', 'truncated response'],
+  ['delay', 'delay only'],
 ]
 
-/** A fault of one's own. What is wrong with it, the double says. */
+/** A fault of one's own. The mock says what is wrong with it. */
 export function FaultForm() {
   const { actions } = useConsole()
   const [kind, setKind] = useState('status')
@@ -25,21 +25,21 @@ export function FaultForm() {
     const blank: FaultFields = { operation: '', petId: '', kind, status: '', delay: '', times: '', percent: '' }
     const problem = await actions.addFault(toFaultJson({ ...blank, ...given }))
     setError(problem)
-    if (problem === undefined) actions.tell('The fault is active')
+    if (problem === undefined) actions.tell('Fault added')
   }
   return (
     <form class="fault-form" onSubmit={add} onInput={() => setError(undefined)}>
       <label class="field">
         <span>Operation</span>
         <select name="operation">
-          <option value="">every one</option>
+          <option value="">any</option>
           {OPERATIONS.map((operation) => (
             <option key={operation}>{operation}</option>
           ))}
         </select>
       </label>
       <label class="field">
-        <span>Answer</span>
+        <span>Response</span>
         <select name="kind" value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
           {KINDS.map(([value, label]) => (
             <option key={value} value={value}>
@@ -49,10 +49,10 @@ export function FaultForm() {
         </select>
       </label>
       {kind === 'status' && <Field name="status" label="Status" value="503" />}
-      <Field name="petId" label="Pet id" placeholder="every one" />
+      <Field name="petId" label="Pet id" placeholder="any" />
       <Field name="delay" label="Delay in ms" placeholder="none" />
-      <Field name="times" label="Times" placeholder="without end" />
-      <Field name="percent" label="Chance in %" placeholder="100" />
+      <Field name="times" label="Times" placeholder="unlimited" />
+      <Field name="percent" label="Probability in %" placeholder="100" />
       <p class="error" role="alert">
         {error}
       </p>

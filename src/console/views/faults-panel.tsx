@@ -1,5 +1,6 @@
 import type { Fault } from '../api/model.ts'
-import { PRESETS, SLOW_MS, toPresetOf } from '../state/presets.ts'
+import { PRESETS, type Preset, SLOW_MS, toPresetOf } from '../state/presets.ts'
+import { toMilliseconds } from '../state/to-milliseconds.ts'
 import { describeFault } from './describe-fault.ts'
 import { FaultForm } from './fault-form.tsx'
 import { Switch } from './switch.tsx'
@@ -10,7 +11,7 @@ export function FaultsPanel() {
   const { actions } = useConsole()
   const faults = useSelect((state) => state.faults)
   const delay = useSelect((state) => state.delay)
-  const on = faults.map(toPresetOf)
+  const isOn = (preset: Preset): boolean => faults.some((fault) => toPresetOf(fault) === preset)
   return (
     <section class="panel faults" aria-labelledby="faults-title">
       <div class="panel-head">
@@ -23,9 +24,8 @@ export function FaultsPanel() {
       </div>
       <div class="switches">
         {PRESETS.map((preset) => {
-          const isOn = on.includes(preset)
-          const toggle = () => actions.switchPreset(isOn ? undefined : preset)
-          return <Switch key={preset.name} label={preset.label} isOn={isOn} onToggle={toggle} />
+          const toggle = () => actions.switchPreset(isOn(preset) ? undefined : preset)
+          return <Switch key={preset.name} label={preset.label} isOn={isOn(preset)} onToggle={toggle} />
         })}
         <Switch
           label="Slow 1 s"
@@ -33,14 +33,7 @@ export function FaultsPanel() {
           onToggle={() => actions.setDelay(delay === SLOW_MS ? null : SLOW_MS)}
         />
       </div>
-      {delay !== null && delay !== SLOW_MS && (
-        <p class="note delay">
-          Answers take {String(delay).replace(',', ' to ')} ms.{' '}
-          <button type="button" class="small" onClick={() => actions.setDelay(null)}>
-            Remove
-          </button>
-        </p>
-      )}
+      <Latency />
       <FaultList faults={faults} />
       <details class="more">
         <summary>Add a fault of your own</summary>
@@ -50,15 +43,48 @@ export function FaultsPanel() {
   )
 }
 
+/** Where responses take longer than the switch says: as the mock was started, or as somebody else has set it. */
+function Latency() {
+  const { actions } = useConsole()
+  const delay = useSelect((state) => state.delay)
+  const own = useSelect(({ health }) => health?.delay ?? 0)
+  const effective = delay ?? own
+  if (delay === SLOW_MS || (effective === 0 && own === 0)) return null
+  if (effective === 0) {
+    return (
+      <p class="note delay">
+        The mock’s own latency of {toMilliseconds(own)} is off in this sandbox.
+        <button type="button" class="small" onClick={() => actions.setDelay(null)}>
+          Restore
+        </button>
+      </p>
+    )
+  }
+  return (
+    <p class="note delay">
+      Responses take {toMilliseconds(effective)}
+      {delay === null && ', as the mock was started (--delay)'}.
+      <button
+        type="button"
+        class="small"
+        aria-label="Remove latency"
+        onClick={() => actions.setDelay(delay === null ? 0 : null)}
+      >
+        Remove
+      </button>
+    </p>
+  )
+}
+
 function FaultList({ faults }: { faults: readonly Fault[] }) {
   const { actions } = useConsole()
-  if (faults.length === 0) return <p class="note">No fault is active: the service answers as it is specified.</p>
+  if (faults.length === 0) return <p class="note">No fault is active: the service responds as specified.</p>
   return (
-    <ol class="fault-list" aria-label="Active faults; the first that fits a request strikes">
+    <ol class="fault-list" aria-label="Active faults; the first that fits a request is injected">
       {faults.map((fault) => (
         <li key={fault.id}>
           <span>
-            {describeFault(fault)} <small>· {fault.used === 0 ? 'has not struck' : `struck ${fault.used}×`}</small>
+            {describeFault(fault)} <small>· {toUse(fault.used)}</small>
           </span>
           <button
             type="button"
@@ -72,4 +98,10 @@ function FaultList({ faults }: { faults: readonly Fault[] }) {
       ))}
     </ol>
   )
+}
+
+function toUse(used: number): string {
+  if (used === 0) return 'not triggered'
+  if (used === 1) return 'triggered once'
+  return `triggered ${used.toLocaleString('en')} times`
 }

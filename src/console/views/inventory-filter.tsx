@@ -6,10 +6,15 @@ import { STATUSES, StatusMark } from './status-mark.tsx'
 
 type Filter = Omit<RowQuery, 'sort'>
 
-/** The legend of the picture, which is also the filter of both picture and table. */
-export function InventoryFilter(props: { pets: PetList; filter: Filter; onChange: (filter: Filter) => void }) {
+/** The legend of the picture, which is also the filter of both picture and table. Without pets they are being loaded. */
+export function InventoryFilter(props: {
+  pets: PetList | undefined
+  filter: Filter
+  onChange: (filter: Filter) => void
+}) {
   const { pets, filter, onChange } = props
-  const { byStatus, empty, belowZero } = useMemo(() => toTally(pets), [pets])
+  const tally = useMemo(() => pets && toTally(pets), [pets])
+  const { empty = 0, belowZero = 0 } = tally ?? {}
   const toggle = (status: string): void => {
     const others = filter.statuses.filter((each) => each !== status)
     const isShown = others.length < filter.statuses.length
@@ -37,7 +42,8 @@ export function InventoryFilter(props: { pets: PetList; filter: Filter; onChange
             aria-pressed={filter.statuses.includes(status)}
             onClick={() => toggle(status)}
           >
-            <StatusMark status={status} /> <b>{(byStatus[status] ?? 0).toLocaleString('en')}</b>
+            <StatusMark status={status} />{' '}
+            <b>{tally === undefined ? '…' : (tally.byStatus[status] ?? 0).toLocaleString('en')}</b>
           </button>
         ))}
       </fieldset>

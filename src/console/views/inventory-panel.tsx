@@ -14,19 +14,20 @@ export function InventoryPanel() {
   const [sort, setSort] = useState<Sort>()
   const [picked, setPicked] = useState<{ petId: string }>()
   const rows = useMemo(() => toPetRows(pets, { ...filter, sort }), [pets, filter, sort])
-  const total = pets.byId.size
+  const petCount = useSelect((state) => state.petCount ?? 0)
+  const total = isLoaded ? pets.byId.size : petCount
   return (
     <section class="panel inventory" aria-labelledby="inventory-title">
       <div class="panel-head">
         <h2 id="inventory-title">
-          Inventory <span class="count">{toCount(rows.length, total)}</span>
+          Inventory <span class="count">{toCount(isLoaded ? rows.length : total, total)}</span>
         </h2>
         <FixturePicker />
       </div>
-      <StockPicture rows={rows} onPick={(petId) => setPicked({ petId })} />
-      <InventoryFilter pets={pets} filter={filter} onChange={setFilter} />
-      <PetTable rows={rows} sort={sort} onSort={setSort} picked={picked} />
-      {rows.length === 0 && <p class="empty">{toEmptyWords(isLoaded, total)}</p>}
+      <StockPicture rows={rows} isLoading={!isLoaded && total > 0} onPick={(petId) => setPicked({ petId })} />
+      <InventoryFilter pets={isLoaded ? pets : undefined} filter={filter} onChange={setFilter} />
+      <PetTable rows={rows} loading={isLoaded ? 0 : total} sort={sort} onSort={setSort} picked={picked} />
+      {isLoaded && rows.length === 0 && <p class="empty">{toEmptyWords(total)}</p>}
     </section>
   )
 }
@@ -36,8 +37,7 @@ function toCount(shown: number, total: number): string {
   return shown === total ? pets : `${shown.toLocaleString('en')} of ${pets}`
 }
 
-function toEmptyWords(isLoaded: boolean, total: number): string {
-  if (!isLoaded) return 'Asking the double what is in stock.'
-  if (total === 0) return 'No pets are tracked here. Load a fixture, or add one with PUT /_mock/pets/{petId}.'
-  return 'No pet fits the filter.'
+function toEmptyWords(total: number): string {
+  if (total === 0) return 'No pets. Load a fixture, or add a pet with PUT /_mock/pets/{petId}.'
+  return 'No matching pets'
 }

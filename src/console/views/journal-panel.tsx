@@ -1,10 +1,11 @@
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
 import { mayHaveMore } from '../state/replay.ts'
 import { toFate } from '../state/traffic.ts'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { ExchangeLine } from './exchange-line.tsx'
 import { useConsole, useSelect } from './use-console.ts'
+import { PrintContext } from './use-printing.ts'
 
 /** How many exchanges are listed before one asks for more. */
 const PAGE = 50
@@ -15,10 +16,11 @@ const FILTERS: Readonly<Record<string, { label: string; fits: (exchange: Exchang
   errors: { label: 'errors', fits: (exchange) => toFate(exchange) !== 'answered' },
 }
 
-/** What was asked and answered, as it happens. */
+/** Requests and their responses, as they happen. */
 export function JournalPanel() {
   const { actions } = useConsole()
   const journal = useSelect((state) => state.journal)
+  const cleared = useSelect((state) => state.cleared)
   const [filter, setFilter] = useState('all')
   const [length, setLength] = useState(PAGE)
   const [opened, setOpened] = useState<Exchange>()
@@ -28,7 +30,11 @@ export function JournalPanel() {
     const whole = await actions.reread(exchange)
     if (whole !== undefined) setOpened((current) => (current === exchange ? whole : current))
   }
-  const fitting = journal.filter(FILTERS[filter]?.fits ?? (() => true))
+  const isPrinting = useContext(PrintContext)
+  const fits = FILTERS[filter]?.fits ?? (() => true)
+  const fitting = journal.filter(fits)
+  const clearedFitting = cleared.filter(fits)
+  const shown = fitting.slice(0, isPrinting ? journal.length : length)
   return (
     <section class="panel journal" aria-labelledby="journal-title">
       <div class="panel-head">
@@ -46,27 +52,41 @@ export function JournalPanel() {
               ))}
             </select>
           </label>
-          <button type="button" disabled={journal.length === 0} onClick={actions.clearJournal}>
+          <button type="button" disabled={journal.length + cleared.length === 0} onClick={actions.clearJournal}>
             Clear
           </button>
         </div>
       </div>
-      {fitting.length === 0 && <p class="empty">{toEmptyWords(journal.length)}</p>}
-      {fitting.length > 0 && (
-        <ol class="exchanges">
-          {fitting.slice(0, length).map((exchange) => (
-            <li key={exchange.id}>
-              <ExchangeLine exchange={exchange} onOpen={() => open(exchange)} />
-            </li>
-          ))}
-          {fitting.length > length && (
-            <li>
-              <button type="button" class="plain older" onClick={() => setLength(length + PAGE)}>
-                Show older ones
-              </button>
-            </li>
+      {fitting.length + clearedFitting.length === 0 && (
+        <p class="empty">{toEmptyWords(journal.length + cleared.length)}</p>
+      )}
+      {fitting.length + clearedFitting.length > 0 && (
+        <div class="exchanges">
+          <ol>
+            {shown.map((exchange) => (
+              <li key={exchange.id}>
+                <ExchangeLine exchange={exchange} onOpen={() => open(exchange)} />
+              </li>
+            ))}
+          </ol>
+          {fitting.length > shown.length && (
+            <button type="button" class="plain older" onClick={() => setLength(length + PAGE)}>
+              Show older requests
+            </button>
           )}
-        </ol>
+          {clearedFitting.length > 0 && (
+            <>
+              <p class="note cleared">In this page only: the mock no longer has the requests below.</p>
+              <ol>
+                {clearedFitting.map((exchange) => (
+                  <li key={exchange.id}>
+                    <ExchangeLine exchange={exchange} onOpen={() => setOpened(exchange)} />
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+        </div>
       )}
       {opened !== undefined && <ExchangeDialog exchange={opened} onClose={() => setOpened(undefined)} />}
     </section>
@@ -74,6 +94,6 @@ export function JournalPanel() {
 }
 
 function toEmptyWords(total: number): string {
-  if (total > 0) return 'No exchange fits the filter.'
-  return 'Nothing was asked yet. Requests to the service appear here as they come.'
+  if (total > 0) return 'No matching requests'
+  return 'No requests yet. They appear here as they arrive.'
 }

@@ -9,7 +9,7 @@ export interface MessageProps {
   }
 }
 
-/** A request or an answer: its headers, and its body as it is best read. */
+/** A request or a response: its headers, and its body as it is best read. */
 export function Message({ title, message: { headers, body, isCut = false } }: MessageProps) {
   return (
     <section aria-label={title}>
@@ -28,7 +28,7 @@ export function Message({ title, message: { headers, body, isCut = false } }: Me
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
         <pre tabIndex={0}>{toPrettyBody(body)}</pre>
       )}
-      {isCut && <p class="note">The body is longer; the rest is not kept.</p>}
+      {isCut && <p class="note">The body is longer. The mock did not keep the rest.</p>}
     </section>
   )
 }

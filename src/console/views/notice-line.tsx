@@ -1,32 +1,73 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Notice } from '../state/console-state.ts'
 import { useSelect } from './use-console.ts'
 
-/** How long good news stays in view, in milliseconds. Bad news stays until it is sent away. */
-const SHOWN_MS = 5000
+/** How long a notice stays in view, in milliseconds. One of an error stays until it is dismissed. */
+const SHOWN_MS = 6000
+/** A notice that offers a way back stays for longer. */
+const UNDO_MS = 20_000
 
-/** Says what was done last. */
+/** Says what was done last, and takes it back where that is possible. */
 export function NoticeLine() {
   const notice = useSelect((state) => state.notice)
   const [gone, setGone] = useState<Notice>()
-  useEffect(() => {
-    if (notice === undefined || notice.isError) return
-    const timer = setTimeout(() => setGone(notice), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [notice])
+  const [isHeld, setHeld] = useState(false)
+  const [undone, setUndone] = useState<Notice>()
   const isShown = notice !== undefined && notice !== gone
+  useEffect(() => {
+    // Nothing vanishes under a pointer, or under the focus.
+    if (!isShown || notice.isError || isHeld) return
+    const timer = setTimeout(() => setGone(notice), notice.undo === undefined ? SHOWN_MS : UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [notice, isShown, isHeld])
+  const undo = isShown && notice !== undone ? notice.undo : undefined
+  const takeBack = (): void => {
+    setUndone(notice)
+    void undo?.()
+  }
+  useUndoKey(undo === undefined ? undefined : takeBack)
   return (
-    <div class="notices" role={notice?.isError ? 'alert' : 'status'}>
+    <div
+      class="notices"
+      role={notice?.isError ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+    >
       {isShown && (
-        <p class={notice.isError ? 'notice notice-bad' : 'notice'}>
-          <span>{notice.text}</span>
-          {notice.isError && (
+        <div class={notice.isError ? 'notice notice-bad' : 'notice'}>
+          <p>{notice.text}</p>
+          {undo !== undefined && (
+            <button type="button" class="small" title="Ctrl+Z" onClick={takeBack}>
+              Undo
+            </button>
+          )}
+          {(notice.isError || notice.undo !== undefined) && (
             <button type="button" class="small" onClick={() => setGone(notice)}>
               Dismiss
             </button>
           )}
-        </p>
+        </div>
       )}
     </div>
   )
+}
+
+/** The keys of every editor, but for where one types: there they undo typing. */
+function useUndoKey(takeBack: (() => void) | undefined): void {
+  const latest = useRef(takeBack)
+  latest.current = takeBack
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isUndo =
+        event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+      if (!isUndo || isTyping || latest.current === undefined) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 }

@@ -3,14 +3,16 @@ import type { ListedPet } from '../state/pet-list.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { StatusMark } from './status-mark.tsx'
 
-/** In CSS pixels, as `.row` has it. */
-export const ROW_HEIGHT = 40
 /** How long ago a change is shown as new, in milliseconds. */
 const FRESH_MS = 2000
+/** From how many characters on a quantity is long. */
+const LONG = 9
 
 export interface PetRowProps {
   readonly pet: ListedPet
   readonly index: number
+  /** In CSS pixels, where the row is placed; in print the rows follow one another. */
+  readonly rowHeight: number | undefined
   /** Whether there is no room below for what is said of its quantity. */
   readonly isLast: boolean
   /** Whether the tab key leads here. */
@@ -24,13 +26,15 @@ export interface PetRowProps {
   readonly onEditEnd: (isFocusWanted: boolean) => void
 }
 
-export function PetRow({ pet, index, isLast, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
+export function PetRow({ pet, index, rowHeight, isLast, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
   const { petId, status, quantity } = pet
   return (
     <tr
       class={isLast ? 'row row-last' : 'row'}
       aria-rowindex={index + 2}
-      style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+      style={
+        rowHeight === undefined ? {} : { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }
+      }
     >
       <th class="cell cell-petId" scope="row">
         {petId}
@@ -52,6 +56,7 @@ export function PetRow({ pet, index, isLast, isActive, focusWanted, edit, onEdit
 function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWanted' | 'onEdit'>) {
   const { pet, isActive, focusWanted, onEdit } = props
   const { petId, quantity, changedAt } = pet
+  const text = quantity.toLocaleString('en')
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     if (!isActive || !focusWanted.current) return
@@ -64,9 +69,9 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
     <button
       ref={button}
       type="button"
-      class="quantity"
+      class={text.length < LONG ? 'quantity' : 'quantity quantity-long'}
       tabIndex={isActive ? 0 : -1}
-      aria-label={`${quantity.toLocaleString('en')} of pet ${petId} in stock, change`}
+      aria-label={`${text} of pet ${petId} in stock, change`}
       onClick={() => onEdit()}
       onKeyDown={(event) => {
         // As in a spreadsheet, a digit begins a new number.
@@ -79,8 +84,13 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
       }}
     >
       <span key={changedAt} class={isFresh ? 'number fresh' : 'number'}>
-        {quantity.toLocaleString('en')}
+        {toBreakable(text)}
       </span>
     </button>
   )
+}
+
+/** A number that may be broken after its commas where it is too long for its column. */
+function toBreakable(text: string) {
+  return text.split(',').flatMap((part, index) => (index === 0 ? [part] : [',', <wbr key={index} />, part]))
 }

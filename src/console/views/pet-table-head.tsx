@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import type { Sort, SortColumn } from '../state/pet-rows.ts'
 
 const COLUMNS: readonly { column: SortColumn; label: string }[] = [
@@ -6,10 +7,16 @@ const COLUMNS: readonly { column: SortColumn; label: string }[] = [
   { column: 'quantity', label: 'In stock' },
 ]
 
-/** The headings, which sort: upwards, downwards, and back to the order of the double. */
-export function PetTableHead({ sort, onSort }: { sort: Sort | undefined; onSort: (sort: Sort | undefined) => void }) {
+export interface PetTableHeadProps {
+  readonly sort: Sort | undefined
+  readonly onSort: (sort: Sort | undefined) => void
+  readonly head: RefObject<HTMLTableSectionElement | null>
+}
+
+/** The headings, which sort: upwards, downwards, and back to the order of the mock. */
+export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
   return (
-    <thead class="grid-head">
+    <thead class="grid-head" ref={head}>
       <tr class="row" aria-rowindex={1}>
         {COLUMNS.map(({ column, label }) => {
           const order = sort?.column === column ? (sort.isDescending ? 'descending' : 'ascending') : 'none'

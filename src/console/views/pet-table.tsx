@@ -1,16 +1,19 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ListedPet } from '../state/pet-list.ts'
 import type { Sort } from '../state/pet-rows.ts'
-import { PetRow, ROW_HEIGHT } from './pet-row.tsx'
+import { PetRow } from './pet-row.tsx'
 import { PetTableHead } from './pet-table-head.tsx'
 import { toMove } from './to-move.ts'
-import { useWindow } from './use-window.ts'
+import { PrintContext } from './use-printing.ts'
+import { MOST_PRINTED, useRows } from './use-rows.ts'
 
 /** Browsers draw no element higher than some 33 million pixels: beyond, one has to filter. */
 const MOST_ROWS = 500_000
 
 export interface PetTableProps {
   readonly rows: readonly ListedPet[]
+  /** How many rows are to be expected, while they are being loaded; then 0. */
+  readonly loading: number
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort | undefined) => void
   /** The pet to bring into view; another object asks again. */
@@ -18,13 +21,15 @@ export interface PetTableProps {
 }
 
 /** The pets as a grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/) of which only the rows in view are there. */
-export function PetTable({ rows, sort, onSort, picked }: PetTableProps) {
+export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps) {
   const view = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
   const [activeId, setActiveId] = useState<string>()
   const [edited, setEdited] = useState<{ petId: string; text?: string }>()
   const count = Math.min(rows.length, MOST_ROWS)
-  const { start, end } = useWindow(view, { count, rowHeight: ROW_HEIGHT })
+  const isPrinting = useContext(PrintContext)
+  const head = useRef<HTMLTableSectionElement>(null)
+  const { start, end, rowHeight } = useRows(view, { count, head })
   const activeIndex = Math.max(0, activeId === undefined ? 0 : rows.findIndex(({ petId }) => petId === activeId))
   const editedIndex = edited === undefined ? -1 : rows.findIndex(({ petId }) => petId === edited.petId)
 
@@ -33,7 +38,7 @@ export function PetTable({ rows, sort, onSort, picked }: PetTableProps) {
     if (petId === undefined) return
     focusWanted.current = isFocusWanted
     setActiveId(petId)
-    scrollTo(view.current, index)
+    scrollTo(view.current, { index, rowHeight })
   }
 
   useLayoutEffect(() => {
@@ -46,7 +51,7 @@ export function PetTable({ rows, sort, onSort, picked }: PetTableProps) {
 
   function move(event: KeyboardEvent): void {
     if (edited !== undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    const page = Math.floor((view.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1
+    const page = Math.floor((view.current?.clientHeight ?? 0) / rowHeight) - 1
     const next = toMove(event.key, { index: activeIndex, count, page })
     if (next === undefined) return
     event.preventDefault()
@@ -61,8 +66,12 @@ export function PetTable({ rows, sort, onSort, picked }: PetTableProps) {
     <div class="grid-view" ref={view}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the grid pattern is made of */}
       <table class="grid" role="grid" aria-label="Stock" aria-rowcount={count + 1}>
-        <PetTableHead sort={sort} onSort={onSort} />
-        <tbody class="grid-body" style={{ height: `${count * ROW_HEIGHT}px` }} onKeyDown={move}>
+        <PetTableHead sort={sort} onSort={onSort} head={head} />
+        <tbody
+          class="grid-body"
+          style={isPrinting ? {} : { height: `${Math.max(count, Math.min(loading, MOST_ROWS)) * rowHeight}px` }}
+          onKeyDown={move}
+        >
           {[...shown]
             .sort((a, b) => a - b)
             .map((index) => {
@@ -73,6 +82,7 @@ export function PetTable({ rows, sort, onSort, picked }: PetTableProps) {
                   key={pet.petId}
                   pet={pet}
                   index={index}
+                  rowHeight={isPrinting ? undefined : rowHeight}
                   isLast={index >= 2 && index >= count - 2}
                   isActive={index === activeIndex}
                   focusWanted={focusWanted}
@@ -90,6 +100,12 @@ export function PetTable({ rows, sort, onSort, picked }: PetTableProps) {
             })}
         </tbody>
       </table>
+      {loading > 0 && <p class="empty loading-rows">Loading inventory…</p>}
+      {rows.length > MOST_PRINTED && (
+        <p class="print-only">
+          These are the first {MOST_PRINTED.toLocaleString('en')} pets of {rows.length.toLocaleString('en')}.
+        </p>
+      )}
       {rows.length > count && (
         <p class="empty">These are the first {count.toLocaleString('en')}; filter by id to see others.</p>
       )}
@@ -98,9 +114,9 @@ export function PetTable({ rows, sort, onSort, picked }: PetTableProps) {
 }
 
 /** Scrolls only as far as the row needs to be seen below the headings, which stay, and are as high as a row. */
-function scrollTo(view: HTMLElement | null, index: number): void {
+function scrollTo(view: HTMLElement | null, { index, rowHeight }: { index: number; rowHeight: number }): void {
   if (view === null) return
-  const room = view.clientHeight - ROW_HEIGHT
-  const top = index * ROW_HEIGHT
-  view.scrollTop = Math.max(top + ROW_HEIGHT - room, Math.min(view.scrollTop, top))
+  const room = view.clientHeight - rowHeight
+  const top = index * rowHeight
+  view.scrollTop = Math.max(top + rowHeight - room, Math.min(view.scrollTop, top))
 }

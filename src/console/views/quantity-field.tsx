@@ -3,7 +3,7 @@ import { useConsole } from './use-console.ts'
 
 export interface QuantityFieldProps {
   readonly petId: string
-  /** What the double has now, which another client may change meanwhile. */
+  /** What the mock has now, which another client may change meanwhile. */
   readonly quantity: number
   /** What to begin with instead of the quantity. */
   readonly text: string | undefined
@@ -55,7 +55,11 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
     end(true)
   }
 
-  const note = error ?? (quantity === before || isSaving ? undefined : `Meanwhile another client set it to ${quantity}`)
+  const note =
+    error ??
+    (quantity === before || isSaving
+      ? undefined
+      : `Another client set it to ${quantity.toLocaleString('en')} meanwhile`)
   const noteId = `note-${petId}`
   const noteElement = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {

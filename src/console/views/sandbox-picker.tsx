@@ -1,20 +1,28 @@
 import type { TargetedSubmitEvent } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { DEFAULT_SANDBOX, SANDBOX_PATTERN } from '../api/sandbox-name.ts'
 import { useConsole, useSelect } from './use-console.ts'
 
-/** Which sandbox is shown; another may be opened by a name that was not there before. */
+/** How many sandboxes are offered: of thousands, one knows the name. */
+const MOST_OFFERED = 50
+
+/** Which sandbox is shown; another is chosen from the latest ones, or opened by its name. */
 export function SandboxPicker() {
   const { actions } = useConsole()
   const sandbox = useSelect((state) => state.sandbox)
   const sandboxes = useSelect((state) => state.sandboxes)
   const [isNaming, setNaming] = useState(false)
-  const names = [...new Set(['default', ...sandboxes.map(({ name }) => name), sandbox])]
   if (isNaming) return <NameForm onDone={() => setNaming(false)} />
+  // The mock lists first what it opened first.
+  const latest = sandboxes.slice(-MOST_OFFERED).map(({ name }) => name)
+  const names = [...new Set([DEFAULT_SANDBOX, ...latest.reverse(), sandbox])]
+  const hidden = sandboxes.length - names.length
   return (
     <div class="inline">
       <label class="inline">
         <span>Sandbox</span>
         <select
+          class="sandbox"
           value={sandbox}
           onFocus={actions.listSandboxes}
           onChange={({ currentTarget }) => actions.openSandbox(currentTarget.value)}
@@ -24,10 +32,11 @@ export function SandboxPicker() {
               {name}
             </option>
           ))}
+          {hidden > 0 && <option disabled>{hidden.toLocaleString('en')} more: choose Open</option>}
         </select>
       </label>
       <button type="button" onClick={() => setNaming(true)}>
-        New
+        Open…
       </button>
     </div>
   )
@@ -35,27 +44,40 @@ export function SandboxPicker() {
 
 function NameForm({ onDone }: { onDone: () => void }) {
   const { actions } = useConsole()
+  const sandboxes = useSelect((state) => state.sandboxes)
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  useLayoutEffect(() => field.current?.focus(), [])
+  const fitting = sandboxes.filter(({ name }) => name.includes(text)).slice(0, MOST_OFFERED)
   const open = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    actions.openSandbox(String(new FormData(event.currentTarget).get('name')))
+    actions.openSandbox(text)
     onDone()
   }
   return (
     <form class="inline" onSubmit={open} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
       <label class="inline">
-        <span>New sandbox</span>
+        <span>Sandbox name</span>
         <input
-          name="name"
+          ref={field}
+          class="sandbox"
+          list="sandboxes"
           required
+          value={text}
           maxLength={64}
-          pattern="[A-Za-z0-9._\-]+"
-          title="Letters, digits, dots, underscores and hyphens"
+          pattern={SANDBOX_PATTERN}
+          title="Letters, digits, dots, underscores and hyphens. A sandbox that does not exist yet is made."
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          ref={(input) => input?.focus()}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
+      <datalist id="sandboxes">
+        {fitting.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <button type="submit">Open</button>
       <button type="button" class="plain" onClick={onDone}>
         Cancel

@@ -1,19 +1,23 @@
 import type { StockColumn } from '../state/stock-columns.ts'
+import { toFitting } from './to-compact.ts'
 
+/** In sixteenths of a rem: the widest bar, the narrowest slot that has numbers, and a character of these. */
 const WIDEST = 44
-/** How wide a slot must be for numbers, in CSS pixels. */
 const ROOM_FOR_LABELS = 30
+const CHARACTER = 7
 
 export interface StockBarsProps {
   readonly columns: readonly StockColumn[]
   readonly slot: number
+  /** A sixteenth of a rem, in CSS pixels. */
+  readonly unit: number
   readonly toX: (index: number) => number
   readonly toY: (value: number) => number
 }
 
 /** The bars of the picture: one path a status, since there may be many of them. */
-export function StockBars({ columns, slot, toX, toY }: StockBarsProps) {
-  const width = slot >= 4 ? Math.min(WIDEST, slot * 0.72) : slot
+export function StockBars({ columns, slot, unit, toX, toY }: StockBarsProps) {
+  const width = slot >= 4 ? Math.min(WIDEST * unit, slot * 0.72) : slot
   const paths = new Map<string, string>()
   const draw = (name: string, path: string): void => void paths.set(name, (paths.get(name) ?? '') + path)
   for (const [index, { status, low, high }] of columns.entries()) {
@@ -32,7 +36,7 @@ export function StockBars({ columns, slot, toX, toY }: StockBarsProps) {
       {Array.from(paths, ([name, path]) => (
         <path key={name} class={name} d={path} />
       ))}
-      {slot >= ROOM_FOR_LABELS && <BarLabels columns={columns} slot={slot} toX={toX} toY={toY} />}
+      {slot >= ROOM_FOR_LABELS * unit && <BarLabels columns={columns} slot={slot} unit={unit} toX={toX} toY={toY} />}
     </>
   )
 }
@@ -44,8 +48,8 @@ function toRect(x: number, width: number, [from, to]: readonly [number, number])
   return `M${x.toFixed(2)} ${from.toFixed(2)}h${width.toFixed(2)}v${(-seen).toFixed(2)}h${(-width).toFixed(2)}z`
 }
 
-function BarLabels({ columns, slot, toX, toY }: StockBarsProps) {
-  const longest = Math.floor(slot / 7)
+function BarLabels({ columns, slot, unit, toX, toY }: StockBarsProps) {
+  const room = Math.floor(slot / (CHARACTER * unit))
   return (
     <g>
       {columns.map(({ pets: [pet] }, index) => {
@@ -55,13 +59,11 @@ function BarLabels({ columns, slot, toX, toY }: StockBarsProps) {
         return (
           <g key={pet.petId} text-anchor="middle">
             <text class="bar-value" x={x} y={toY(pet.quantity)} dy={isBelow ? '1.1em' : '-0.45em'}>
-              {toShort(String(pet.quantity), longest)}
+              {toFitting(pet.quantity, room)}
             </text>
-            {!isBelow && (
-              <text class="bar-id" x={x} y={toY(0)} dy="1.35em">
-                {toShort(pet.petId, longest)}
-              </text>
-            )}
+            <text class="bar-id" x={x} y={toY(0)} dy={isBelow ? '-0.5em' : '1.35em'}>
+              {toEnd(pet.petId, room)}
+            </text>
           </g>
         )
       })}
@@ -69,7 +71,7 @@ function BarLabels({ columns, slot, toX, toY }: StockBarsProps) {
   )
 }
 
-/** A long id is told by its end, in which long ones differ. */
-function toShort(text: string, longest: number): string {
-  return text.length <= longest ? text : `…${text.slice(1 - longest)}`
+/** Long ids differ in their ends. */
+function toEnd(petId: string, room: number): string {
+  return petId.length <= room ? petId : `…${petId.slice(1 - room)}`
 }

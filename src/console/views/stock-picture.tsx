@@ -8,18 +8,28 @@ import { StockBars } from './stock-bars.tsx'
 import { toCompact } from './to-compact.ts'
 import { useSize } from './use-size.ts'
 
-/** In CSS pixels: the picture, and the room beside it for the scale. */
+/** Of the picture, as its style sheet has it in rem; the reader's font size makes it larger. */
 const HEIGHT = 190
+/** The room beside the picture for its scale. */
 const EDGE = { left: 44, right: 4, top: 18, bottom: 22 }
 const NARROWEST_OWN = 4
 const NARROWEST_SHARED = 2
 
+export interface StockPictureProps {
+  readonly rows: readonly ListedPet[]
+  /** Whether there are rows that are not here yet. */
+  readonly isLoading: boolean
+  readonly onPick: (petId: string) => void
+}
+
 /** Stock per pet. The table says the same in words, so that for screen readers a summary will do. */
-export function StockPicture({ rows, onPick }: { rows: readonly ListedPet[]; onPick: (petId: string) => void }) {
-  const frame = useRef<HTMLElement>(null)
-  const { width } = useSize(frame)
+export function StockPicture({ rows, isLoading, onPick }: StockPictureProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { width, height } = useSize(frame)
+  const unit = height / HEIGHT
+  const [left, right, top, bottom] = [EDGE.left * unit, width - EDGE.right * unit, EDGE.top * unit, EDGE.bottom * unit]
   const [pointed, setPointed] = useState<number>()
-  const inner = Math.max(0, width - EDGE.left - EDGE.right)
+  const inner = Math.max(0, right - left)
   const { columns, petsPerColumn } = useMemo(
     () => toStockColumns(rows, { each: inner / NARROWEST_OWN, shared: Math.max(1, inner / NARROWEST_SHARED) }),
     [rows, inner],
@@ -31,38 +41,39 @@ export function StockPicture({ rows, onPick }: { rows: readonly ListedPet[]; onP
   }, [columns])
 
   const slot = inner / Math.max(1, columns.length)
-  const toY = (value: number): number =>
-    EDGE.top + ((scale.max - value) / (scale.max - scale.min)) * (HEIGHT - EDGE.top - EDGE.bottom)
-  const toX = (index: number): number => EDGE.left + index * slot
+  const toY = (value: number): number => top + ((scale.max - value) / (scale.max - scale.min)) * (height - top - bottom)
+  const toX = (index: number): number => left + index * slot
   const indexAt = (event: PointerEvent | MouseEvent): number | undefined => {
-    const index = Math.floor((event.offsetX - EDGE.left) / slot)
+    const index = Math.floor((event.offsetX - left) / slot)
     return columns[index] === undefined ? undefined : index
   }
   const column = pointed === undefined ? undefined : columns[pointed]
 
   return (
-    <figure class="picture" ref={frame} hidden={rows.length === 0}>
-      {width > 0 && (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the table, where every pet can be reached
-        <svg
-          width={width}
-          height={HEIGHT}
-          role="img"
-          aria-label={toSummary(rows)}
-          onPointerMove={(event) => setPointed(indexAt(event))}
-          onPointerLeave={() => setPointed(undefined)}
-          onClick={(event) => {
-            const pet = columns[indexAt(event) ?? -1]?.pets[0]
-            if (pet !== undefined) onPick(pet.petId)
-          }}
-        >
-          <ScaleLines scale={scale} toY={toY} left={EDGE.left} right={width - EDGE.right} />
-          {pointed !== undefined && column !== undefined && (
-            <rect class="pointed" x={toX(pointed)} y={EDGE.top} width={slot} height={HEIGHT - EDGE.top - EDGE.bottom} />
-          )}
-          <StockBars columns={columns} slot={slot} toX={toX} toY={toY} />
-        </svg>
-      )}
+    <figure class="picture" hidden={rows.length === 0 && !isLoading}>
+      <div class="picture-frame stock-frame" ref={frame}>
+        {width > 0 && rows.length > 0 && (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the table, where every pet can be reached
+          <svg
+            width={width}
+            height={height}
+            role="img"
+            aria-label={toSummary(rows)}
+            onPointerMove={(event) => setPointed(indexAt(event))}
+            onPointerLeave={() => setPointed(undefined)}
+            onClick={(event) => {
+              const pet = columns[indexAt(event) ?? -1]?.pets[0]
+              if (pet !== undefined) onPick(pet.petId)
+            }}
+          >
+            <ScaleLines scale={scale} toY={toY} left={left} right={right} />
+            {pointed !== undefined && column !== undefined && (
+              <rect class="pointed" x={toX(pointed)} y={top} width={slot} height={height - top - bottom} />
+            )}
+            <StockBars columns={columns} slot={slot} unit={unit} toX={toX} toY={toY} />
+          </svg>
+        )}
+      </div>
       <figcaption>{column === undefined ? toCaption(petsPerColumn) : toReading(column.pets)}</figcaption>
     </figure>
   )
@@ -70,7 +81,7 @@ export function StockPicture({ rows, onPick }: { rows: readonly ListedPet[]; onP
 
 function toCaption(petsPerColumn: number): string {
   if (petsPerColumn === 1) return 'Stock per pet, in the order of the table'
-  return `Ranked by status and stock; a column stands for up to ${petsPerColumn} pets, from the lowest to the highest of them`
+  return `Ranked by status and stock. Each column stands for up to ${petsPerColumn} pets, lowest to highest`
 }
 
 function toReading(pets: readonly ListedPet[]): string {

@@ -11,8 +11,11 @@ export function TokenForm() {
   }
   return (
     <form class="panel token" onSubmit={send}>
-      <h2>This double asks for a control token</h2>
-      <p>It is the one that was given with --control-token. It is kept until this tab is closed.</p>
+      <h2>This mock asks for a control token</h2>
+      <p>
+        Enter the token that the mock was started with (<code>--control-token</code>). It is kept until you close this
+        tab.
+      </p>
       <label class="field">
         <span>Control token</span>
         <input
@@ -20,7 +23,7 @@ export function TokenForm() {
           type="password"
           required
           pattern="[ -~]+"
-          title="Letters, digits and signs of ASCII"
+          title="Printable ASCII characters"
           autocomplete="off"
           aria-invalid={wasRefused}
           aria-describedby="token-error"
@@ -28,7 +31,7 @@ export function TokenForm() {
         />
       </label>
       <p id="token-error" class="error" role="alert">
-        {wasRefused && 'The double refused this token.'}
+        {wasRefused && 'The mock refused this token.'}
       </p>
       <button type="submit" class="primary">
         Unlock

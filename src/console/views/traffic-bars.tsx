@@ -1,7 +1,9 @@
 import { toScale } from '../state/to-scale.ts'
 import { type Fate, type SecondOfTraffic, TRAFFIC_SECONDS } from '../state/traffic.ts'
 import { ScaleLines } from './scale-lines.tsx'
+import type { Size } from './use-size.ts'
 
+/** Of the picture, as its style sheet has it in rem; the reader's font size makes it larger. */
 const HEIGHT = 124
 const EDGE = { left: 44, right: 4, top: 10, bottom: 20 }
 /** From the bottom of a bar upwards. */
@@ -10,24 +12,25 @@ export const FATES: readonly Fate[] = ['answered', 'refused', 'failed']
 /** A bar for every second, the oldest first. */
 export function TrafficBars({
   seconds,
-  width,
+  size: { width, height },
   label,
 }: {
   seconds: readonly SecondOfTraffic[]
-  width: number
+  size: Size
   label: string
 }) {
+  const unit = height / HEIGHT
+  const [left, right, top, bottom] = [EDGE.left * unit, width - EDGE.right * unit, EDGE.top * unit, EDGE.bottom * unit]
   const scale = toScale(0, Math.max(...seconds.map(toTotal), 4), 2)
-  const toY = (value: number): number =>
-    EDGE.top + ((scale.max - value) / scale.max) * (HEIGHT - EDGE.top - EDGE.bottom)
-  const slot = (width - EDGE.left - EDGE.right) / seconds.length
+  const toY = (value: number): number => top + ((scale.max - value) / scale.max) * (height - top - bottom)
+  const slot = (right - left) / seconds.length
   return (
-    <svg width={width} height={HEIGHT} role="img" aria-label={label}>
-      <ScaleLines scale={scale} toY={toY} left={EDGE.left} right={width - EDGE.right} />
-      <text class="tick-label" x={EDGE.left} y={HEIGHT - 4}>
+    <svg width={width} height={height} role="img" aria-label={label}>
+      <ScaleLines scale={scale} toY={toY} left={left} right={right} />
+      <text class="tick-label" x={left} y={height - 4 * unit}>
         {TRAFFIC_SECONDS} s ago
       </text>
-      <text class="tick-label" x={width - EDGE.right} y={HEIGHT - 4} text-anchor="end">
+      <text class="tick-label" x={right} y={height - 4 * unit} text-anchor="end">
         now
       </text>
       {FATES.map((fate, order) => (
@@ -39,7 +42,7 @@ export function TrafficBars({
               const below = FATES.slice(0, order).reduce((sum, each) => sum + second[each], 0)
               if (second[fate] === 0) return ''
               const [bottom, top] = [toY(below), toY(below + second[fate])]
-              const x = EDGE.left + index * slot + slot * 0.1
+              const x = left + index * slot + slot * 0.1
               return `M${x.toFixed(2)} ${bottom.toFixed(2)}h${(slot * 0.8).toFixed(2)}V${top.toFixed(2)}h${(-slot * 0.8).toFixed(2)}z`
             })
             .join('')}

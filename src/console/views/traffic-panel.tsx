@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Fate, QUIET, type SecondOfTraffic, TRAFFIC_SECONDS } from '../state/traffic.ts'
+import { toClock } from './exchange-line.tsx'
 import { FATES, TrafficBars } from './traffic-bars.tsx'
 import { useSelect } from './use-console.ts'
 import { useSize } from './use-size.ts'
@@ -7,12 +8,12 @@ import { useSize } from './use-size.ts'
 /** Requests and errors of the last minute, a bar for every second. */
 export function TrafficPanel() {
   const frame = useRef<HTMLDivElement>(null)
-  const { width } = useSize(frame)
+  const size = useSize(frame)
   const traffic = useSelect((state) => state.traffic)
   const now = useSecond()
   const seconds = Array.from(
     { length: TRAFFIC_SECONDS },
-    (_, index) => traffic.get(now - TRAFFIC_SECONDS + 1 + index) ?? QUIET,
+    (_, index) => traffic.seconds.get(now - TRAFFIC_SECONDS + 1 + index) ?? QUIET,
   )
   const sums = toSums(seconds)
   return (
@@ -21,9 +22,14 @@ export function TrafficPanel() {
         <h2 id="traffic-title">Last minute</h2>
         <Legend sums={sums} />
       </div>
-      <div class="picture" ref={frame}>
-        {width > 0 && <TrafficBars seconds={seconds} width={width} label={toSummary(sums)} />}
+      <div class="picture-frame traffic-frame" ref={frame}>
+        {size.width > 0 && <TrafficBars seconds={seconds} size={size} label={toSummary(sums)} />}
       </div>
+      {traffic.since > (now - TRAFFIC_SECONDS) * 1000 && (
+        <p class="note">
+          Counted since {toClock(new Date(traffic.since).toISOString())}: the journal no longer has older requests.
+        </p>
+      )}
     </section>
   )
 }
@@ -32,13 +38,16 @@ function Legend({ sums }: { sums: SecondOfTraffic }) {
   const labels: Readonly<Record<Fate, string>> = {
     answered: 'answered',
     refused: 'refused, 4xx',
-    failed: 'failed, 5xx or none',
+    failed: 'failed, 5xx or no response',
   }
   return (
     <ul class="legend">
       {FATES.map((fate) => (
         <li key={fate}>
-          <i class={`swatch swatch-${fate}`} /> <b>{sums[fate]}</b> {labels[fate]}
+          <svg class={`swatch swatch-${fate}`} viewBox="0 0 10 10" aria-hidden="true">
+            <rect width="10" height="10" rx="2" />
+          </svg>{' '}
+          <b>{sums[fate]}</b> {labels[fate]}
         </li>
       ))}
     </ul>

@@ -6,9 +6,11 @@ export interface Size {
   readonly height: number
 }
 
-/** The inner size of an element, in CSS pixels, as it is now. */
+const NONE: Size = { width: 0, height: 0 }
+
+/** The size of an element without its scroll bars, in CSS pixels, as it is now. An element that is not shown has none. */
 export function useSize(ref: RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  const [size, setSize] = useState(NONE)
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return

@@ -13,9 +13,10 @@ export const getJournal: ControlRoute = {
   method: 'GET',
   path: '/journal',
   answer({ call, sandbox }) {
-    const { limit, ...filter } = readQuery(call.url.searchParams)
+    const { limit, before, bodies, ...filter } = readQuery(call.url.searchParams)
     const { entries, isComplete } = sandbox.journal.search(filter)
-    const list = entries.slice(-limit).map(toEntryJson).join(',')
+    const found = entries.filter(({ id }) => id < before).slice(-limit)
+    const list = (bodies === 'none' ? found.map(leaveOutBodies) : found).map(toEntryJson).join(',')
     return createJsonResponse(
       200,
       `{"entries":[${list}],"dropped":${sandbox.journal.dropped},"isComplete":${isComplete}}`,
@@ -37,7 +38,16 @@ export function toEntryJson(entry: JournalEntry): string {
   return writeExactJson(entry)
 }
 
-type Query = JournalFilter & { readonly limit: number }
+/** For those who only count: the bodies of a thousand exchanges may weigh 64 MB. */
+function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEntry {
+  return {
+    ...entry,
+    request: { ...request, body: '' },
+    ...(answer !== undefined && { answer: { ...answer, body: '' } }),
+  }
+}
+
+type Query = JournalFilter & { readonly limit: number; readonly before: number; readonly bodies?: 'none' }
 
 const READERS: ReadonlyMap<string, { wanted: string; read(text: string): unknown }> = new Map(
   Object.entries({
@@ -48,6 +58,8 @@ const READERS: ReadonlyMap<string, { wanted: string; read(text: string): unknown
     petId: { wanted: 'an int64 in canonical decimal form', read: (text) => (isPetKey(text) ? text : undefined) },
     status: { wanted: 'an HTTP status', read: (text) => (/^[1-5]\d\d$/.test(text) ? Number(text) : undefined) },
     after: { wanted: 'an id', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
+    before: { wanted: 'an id', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
+    bodies: { wanted: 'none', read: (text) => (text === 'none' ? text : undefined) },
     limit: {
       wanted: 'a whole number from 1 on',
       read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
@@ -56,7 +68,7 @@ const READERS: ReadonlyMap<string, { wanted: string; read(text: string): unknown
 )
 
 function readQuery(query: URLSearchParams): Query {
-  const found: Record<string, unknown> = { limit: Number.POSITIVE_INFINITY }
+  const found: Record<string, unknown> = { limit: Number.POSITIVE_INFINITY, before: Number.POSITIVE_INFINITY }
   for (const [name, text] of query) {
     if (name === 'sandbox') continue
     const reader = READERS.get(name)

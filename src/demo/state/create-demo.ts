@@ -8,14 +8,14 @@ import type { DemoState } from './demo-state.ts'
 import { explainFailure } from './explain-failure.ts'
 import { loadNewest } from './load-newest.ts'
 
-/** A double in the page's service worker, without the views. */
+/** A mock in the page's service worker, without the views. */
 export interface Demo {
   readonly store: Store<DemoState>
-  /** Says whether the double answers; where it does not, the state says why. */
+  /** Says whether the mock answers; where it does not, the state says why. */
   start(): Promise<boolean>
-  /** From now on the state is kept in the browser, where there may be one already, or it is this page's own. */
+  /** From now on the state is kept in the browser, where an earlier one may be, or it is this page's own. */
   setKept(isKept: boolean): Promise<void>
-  /** Takes the state back to the seed, in all tabs, and drops what was set aside. */
+  /** Resets the state to the seed, in all tabs, and drops what was quarantined. */
   startAgain(): Promise<void>
   dismiss(warning: PersistWarning): void
 }
@@ -33,8 +33,10 @@ export function createDemo(folder: URL): Demo {
     warnings: [],
   })
   let worker: RunningWorker | undefined
+  /** Restarts one after the other: who changes his mind meanwhile is not ignored. */
+  let turn = Promise.resolve()
 
-  /** Does what takes the double away for a moment. */
+  /** Does work during which the mock does not answer. */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     store.set({ phase: 'busy' })
     try {
@@ -60,6 +62,16 @@ export function createDemo(folder: URL): Demo {
     })
   }
 
+  async function restart(isKept: boolean): Promise<void> {
+    if (store.state.phase !== 'running' || store.state.isKept === isKept) return
+    settings.isKept = isKept
+    store.set({ isKept, isInMemory: false, warnings: [] })
+    await attempt(async () => {
+      await worker?.stop()
+      await open()
+    })
+  }
+
   return {
     store,
     async start() {
@@ -71,14 +83,9 @@ export function createDemo(folder: URL): Demo {
       })
       return isRunning && !isOld
     },
-    async setKept(isKept) {
-      if (store.state.phase !== 'running') return
-      settings.isKept = isKept
-      store.set({ isKept, isInMemory: false, warnings: [] })
-      await attempt(async () => {
-        await worker?.stop()
-        await open()
-      })
+    setKept(isKept) {
+      turn = turn.then(() => restart(isKept))
+      return turn
     },
     async startAgain() {
       store.set({ notice: '' })

@@ -2,16 +2,16 @@ import type { PersistWarning } from '../../runtimes/browser.ts'
 
 /** All that the demo's own views show. */
 export interface DemoState {
-  /** `busy`: the double starts, or starts again. */
+  /** `busy`: the mock is starting. */
   readonly phase: 'busy' | 'running' | 'failed'
   readonly failure: Failure | undefined
   /** Whether the state is to be kept over a reload, and shared by the tabs. */
   readonly isKept: boolean
-  /** Whether it would be, and cannot. */
+  /** Whether the state should be kept, and cannot be. */
   readonly isInMemory: boolean
   /** What was done last, for those who do not see it. */
   readonly notice: string
-  /** What could not be kept, and has not been sent away yet. */
+  /** What could not be kept, and was not dismissed yet. */
   readonly warnings: readonly PersistWarning[]
 }
 

@@ -7,7 +7,7 @@ import { DemoProblems } from './demo-problems.tsx'
 
 export interface DemoBarProps {
   readonly demo: Demo
-  /** What nothing can be done in while the double is away. */
+  /** What nobody can use while the mock does not answer. */
   readonly console: HTMLElement
 }
 
@@ -25,8 +25,8 @@ export function DemoBar({ demo, console }: DemoBarProps) {
         <p class="demo-words">
           <strong>Demo.</strong> The service runs inside this page and needs no network.{' '}
           {isKept && !isInMemory
-            ? 'What you change stays in this browser, for all its tabs.'
-            : 'What you change is this tab’s own, and gone when it is reloaded.'}
+            ? 'Changes stay in this browser and are shared by its tabs.'
+            : 'Changes are in this tab only and are lost when you reload it.'}
         </p>
         <div class="tools">
           <Switch label="Keep changes" isOn={isKept} onToggle={() => demo.setKept(!isKept)} />

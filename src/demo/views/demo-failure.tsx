@@ -1,6 +1,6 @@
 import type { Failure } from '../state/demo-state.ts'
 
-/** In place of the console where the double cannot run. */
+/** In place of the console where the mock cannot run. */
 export function DemoFailure({ failure: { reason, detail } }: { failure: Failure }) {
   return (
     <main class="demo-failure">
@@ -10,7 +10,7 @@ export function DemoFailure({ failure: { reason, detail } }: { failure: Failure 
         Try again
       </button>
       <details class="more">
-        <summary>What the program says</summary>
+        <summary>Error message</summary>
         <p class="note">{detail}</p>
       </details>
     </main>

@@ -12,7 +12,7 @@ export function DemoProblems({ warnings, onDismiss }: DemoProblemsProps) {
       {warnings.map((warning) => (
         <p key={warning.message} class="banner banner-warn">
           <span>
-            <strong>{HEADLINES[warning.kind]}</strong> {EXPLANATIONS[warning.kind]} The reason: {warning.reason}.
+            <strong>{HEADLINES[warning.kind]}</strong> {EXPLANATIONS[warning.kind]} Reason: {warning.reason}.
           </span>
           <button type="button" class="small" onClick={() => onDismiss(warning)}>
             Dismiss
@@ -24,11 +24,11 @@ export function DemoProblems({ warnings, onDismiss }: DemoProblemsProps) {
 }
 
 const HEADLINES = {
-  'set-aside': 'What an earlier visit has kept cannot be used.',
-  'in-memory': 'Changes are not kept any more.',
+  'set-aside': 'The state of an earlier visit cannot be read.',
+  'in-memory': 'Changes are no longer kept.',
 } as const
 
 const EXPLANATIONS = {
-  'set-aside': 'It was set aside, and the demo begins with its seed.',
-  'in-memory': 'The demo goes on, and what you change is gone when the page is reloaded.',
+  'set-aside': 'It was quarantined, and the demo starts from its seed.',
+  'in-memory': 'The demo goes on, and changes are lost when you reload the page.',
 } as const

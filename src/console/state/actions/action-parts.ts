@@ -1,7 +1,7 @@
 import type { Addresses } from '../../api/addresses.ts'
 import { toSentence } from '../../api/answer-error.ts'
 import type { Control } from '../../api/control.ts'
-import type { ConsoleState } from '../console-state.ts'
+import type { ConsoleState, Notice } from '../console-state.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store.ts'
 
@@ -16,16 +16,23 @@ export interface ActionParts {
   readonly getControl: () => Control
 }
 
-export function tell({ store }: Pick<ActionParts, 'store'>, text: string, isError = false): void {
-  store.set({ notice: { text, isError } })
+/** What an action did, in a sentence. */
+export type Outcome = Pick<Notice, 'text' | 'undo'>
+
+export function tell({ store }: Pick<ActionParts, 'store'>, outcome: Outcome | string): void {
+  store.set({ notice: { ...(typeof outcome === 'string' ? { text: outcome } : outcome), isError: false } })
 }
 
-/** Does what needs no answer of its own, and says what came of it. */
-export async function run(parts: ActionParts, work: () => Promise<unknown>, done: string): Promise<void> {
+/** Does the work and tells its outcome, or what went wrong. An outcome that the page shows anyway is not told. */
+export async function run(
+  parts: Pick<ActionParts, 'store'>,
+  work: () => Promise<Outcome | string | undefined>,
+): Promise<void> {
   try {
-    await work()
-    tell(parts, done)
+    const outcome = await work()
+    if (outcome === undefined) parts.store.set({ notice: undefined })
+    else tell(parts, outcome)
   } catch (error) {
-    tell(parts, toSentence(error), true)
+    parts.store.set({ notice: { text: toSentence(error), isError: true } })
   }
 }

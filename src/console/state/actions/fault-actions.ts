@@ -1,7 +1,9 @@
-import { toSentence } from '../../api/answer-error.ts'
-import type { Delay } from '../../api/model.ts'
+import { AnswerError, toSentence } from '../../api/answer-error.ts'
+import type { Delay, Fault, Latency } from '../../api/model.ts'
 import { type Preset, toPresetFault, toPresetOf } from '../presets.ts'
+import { toMilliseconds } from '../to-milliseconds.ts'
 import { type ActionParts, run } from './action-parts.ts'
+import { createUndo, keepFaults } from './undo.ts'
 
 /** Misbehaviour on purpose. */
 export interface FaultActions {
@@ -18,13 +20,29 @@ export interface FaultActions {
 }
 
 export function createFaultActions(parts: ActionParts): FaultActions {
-  const { store, getControl } = parts
+  const { getControl } = parts
+  const list = (): Promise<Fault[]> => getControl().ask('GET', '/faults')
   const add = (json: string): Promise<unknown> => getControl().ask('POST', '/faults', { json })
-  const remove = (id: number): Promise<unknown> => getControl().ask('DELETE', `/faults/${id}`)
 
-  async function replacePresets(preset: Preset | undefined): Promise<void> {
-    for (const fault of store.state.faults) if (toPresetOf(fault) !== undefined) await remove(fault.id)
-    if (preset !== undefined) await add(toPresetFault(preset))
+  /** A fault can be used up, or removed by another client, before the request arrives. */
+  async function remove(id: number): Promise<void> {
+    try {
+      await getControl().ask('DELETE', `/faults/${id}`)
+    } catch (error) {
+      if (!(error instanceof AnswerError) || error.status !== 404) throw error
+    }
+  }
+
+  /** Gives the labels of what it removed. */
+  async function removePresets(): Promise<string[]> {
+    const labels: string[] = []
+    for (const fault of await list()) {
+      const preset = toPresetOf(fault)
+      if (preset === undefined) continue
+      await remove(fault.id)
+      labels.push(preset.label)
+    }
+    return labels
   }
 
   return {
@@ -36,19 +54,40 @@ export function createFaultActions(parts: ActionParts): FaultActions {
         return toSentence(error)
       }
     },
-    removeFault: (id) => run(parts, () => remove(id), `Fault ${id} is gone`),
-    clearFaults: () => run(parts, () => getControl().ask('DELETE', '/faults'), 'All faults are gone'),
+    removeFault: (id) =>
+      run(parts, async () => {
+        await remove(id)
+        return `Fault ${id} removed`
+      }),
+    clearFaults: () =>
+      run(parts, async () => {
+        const faults = await keepFaults(parts)
+        await getControl().ask('DELETE', '/faults')
+        return { text: 'All faults removed', undo: createUndo(parts, { name: 'Removal', restores: [faults] }) }
+      }),
     switchPreset: (preset) =>
-      run(
-        parts,
-        () => replacePresets(preset),
-        preset === undefined ? 'The service answers again' : `${preset.label} is on`,
-      ),
+      run(parts, async () => {
+        const labels = await removePresets()
+        if (preset !== undefined) {
+          await add(toPresetFault(preset))
+          return undefined
+        }
+        return `${[...new Set(labels)].join(', ')} is off${countFaults(await list())}`
+      }),
     setDelay: (delay) =>
-      run(
-        parts,
-        () => getControl().ask('PUT', '/delay', { json: JSON.stringify({ delay }) }),
-        delay === null ? 'Answers come at their own pace' : `Answers take ${delay} ms`,
-      ),
+      run(parts, async () => {
+        await getControl().ask('PUT', '/delay', { json: JSON.stringify({ delay }) })
+        return describeDelay(delay, parts.store.state.health?.delay ?? 0)
+      }),
   }
+}
+
+function countFaults({ length }: readonly Fault[]): string {
+  if (length === 0) return ''
+  return length === 1 ? '. Another fault is still active.' : `. ${length} other faults are still active.`
+}
+
+function describeDelay(delay: Delay, own: Latency): string {
+  const effective = delay ?? own
+  return effective === 0 ? 'Latency removed' : `Responses take ${toMilliseconds(effective)}`
 }

@@ -1,5 +1,7 @@
 import type { SandboxSummary } from '../../api/model.ts'
+import { splitApiKey } from '../api-key.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
+import { createUndo, keepDelay, keepFaults, keepJournal, keepStock } from './undo.ts'
 
 /** What is done to a sandbox as a whole, and with which keys it is looked at. */
 export interface SandboxActions {
@@ -9,39 +11,63 @@ export interface SandboxActions {
   openSandbox(name: string): void
   listSandboxes(): Promise<void>
   setApiKey(key: string): void
+  /** The key is typed: one with a sandbox, `demo-key~checkout-7`, opens the sandbox. */
+  useApiKey(): void
   setToken(token: string): void
   tell(text: string): void
 }
 
 export function createSandboxActions(parts: ActionParts): SandboxActions {
   const { store, settings, open, getControl } = parts
+
+  function setApiKey(apiKey: string): void {
+    settings.write('key', apiKey)
+    store.set({ apiKey, isKeyRefused: false })
+  }
+
+  function openSandbox(name: string): void {
+    open(name)
+    tell(parts, `Sandbox ${name}`)
+  }
+
   return {
     loadFixture: (name) =>
-      run(
-        parts,
-        () => getControl().ask('POST', '/load', { json: JSON.stringify({ fixture: name }) }),
-        `Loaded ${name}`,
-      ),
+      run(parts, async () => {
+        const stock = await keepStock(parts)
+        await getControl().ask('POST', '/load', { json: JSON.stringify({ fixture: name }) })
+        return { text: `Loaded ${name}`, undo: createUndo(parts, { name: 'Load', restores: [stock] }) }
+      }),
     reset: () =>
-      run(
-        parts,
-        () => getControl().ask('POST', '/reset'),
-        'Reset: stock, faults, latency and journal are as at the start',
-      ),
-    clearJournal: () => run(parts, () => getControl().ask('DELETE', '/journal'), 'The journal is empty'),
-    openSandbox(name) {
-      open(name)
-      tell(parts, `Sandbox ${name}`)
-    },
+      run(parts, async () => {
+        const [stock, faults, journal] = await Promise.all([keepStock(parts), keepFaults(parts), keepJournal(parts)])
+        const restores = [stock, faults, keepDelay(parts), journal, keepCode]
+        await getControl().ask('POST', '/reset')
+        store.set({ cleared: [] })
+        return {
+          text: 'Reset: stock, faults, latency and journal are back at the start',
+          undo: createUndo(parts, { name: 'Reset', restores }),
+        }
+      }),
+    clearJournal: () =>
+      run(parts, async () => {
+        const journal = await keepJournal(parts)
+        await getControl().ask('DELETE', '/journal')
+        store.set({ cleared: [] })
+        return { text: 'Journal cleared', undo: createUndo(parts, { name: 'Clear', restores: [journal] }) }
+      }),
+    openSandbox,
     async listSandboxes() {
       const sandboxes = await getControl()
         .ask<SandboxSummary[]>('GET', '/sandboxes')
         .catch(() => undefined)
       if (sandboxes !== undefined) store.set({ sandboxes })
     },
-    setApiKey(apiKey) {
-      settings.write('key', apiKey)
-      store.set({ apiKey })
+    setApiKey,
+    useApiKey() {
+      const parted = splitApiKey(store.state.apiKey)
+      if (parted === undefined) return
+      setApiKey(parted.apiKey)
+      if (parted.sandbox !== store.state.sandbox) openSandbox(parted.sandbox)
     },
     setToken(token) {
       settings.write('token', token)
@@ -51,3 +77,6 @@ export function createSandboxActions(parts: ActionParts): SandboxActions {
     tell: (text) => tell(parts, text),
   }
 }
+
+/** A reset also takes away what no request can bring back. */
+const keepCode = async (): Promise<readonly string[]> => ['handlers that a program added', 'the random sequence']

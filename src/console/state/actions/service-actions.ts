@@ -2,9 +2,9 @@ import { toAnswerError, toSentence } from '../../api/answer-error.ts'
 import type { Exchange, Pet } from '../../api/model.ts'
 import { parseJson } from '../../api/parse-json.ts'
 import { type ServiceRequest, sendToService } from '../../api/service.ts'
+import { toApiKey } from '../api-key.ts'
 import { applyPetEvent } from '../pet-list.ts'
 import { toReplay } from '../replay.ts'
-import { toApiKey } from '../to-api-key.ts'
 import { toQuantityBody } from '../to-quantity-body.ts'
 import { type ActionParts, tell } from './action-parts.ts'
 
@@ -12,16 +12,20 @@ import { type ActionParts, tell } from './action-parts.ts'
 export interface ServiceActions {
   /** Gives what went wrong, as a sentence, or `undefined`. */
   saveQuantity(petId: string, text: string, signal?: AbortSignal): Promise<string | undefined>
-  /** Sends a request of the journal again, with the present key; says what came of it. */
+  /** Sends a request of the journal again, with the current key; says what came of it. */
   replay(exchange: Exchange): Promise<string>
-  /** The exchange with the body that came after it was told; `undefined` where the journal has it no longer. */
+  /** The exchange as the journal has it now, with a body that came late; `undefined` where it is gone. */
   reread(exchange: Exchange): Promise<Exchange | undefined>
 }
 
 export function createServiceActions(parts: ActionParts): ServiceActions {
   const { store, addresses, getControl } = parts
-  const send = (request: ServiceRequest): Promise<Response> =>
-    sendToService(request, { addresses, apiKey: toApiKey(store.state) })
+  async function send(request: ServiceRequest): Promise<Response> {
+    const { apiKey } = store.state
+    const response = await sendToService(request, { addresses, apiKey: toApiKey(store.state) })
+    if (store.state.apiKey === apiKey) store.set({ isKeyRefused: response.status === 401 })
+    return response
+  }
 
   return {
     async saveQuantity(petId, text, signal) {
@@ -36,7 +40,7 @@ export function createServiceActions(parts: ActionParts): ServiceActions {
         if (!response.ok) return toSentence(await toAnswerError(response))
         const pet = parseJson<Pet>(await response.text())
         store.set({ pets: applyPetEvent(store.state.pets, { pet }) })
-        tell(parts, `Pet ${pet.petId} has ${pet.quantity} in stock`)
+        tell(parts, `Pet ${pet.petId} has ${pet.quantity.toLocaleString('en')} in stock`)
         return undefined
       } catch (error) {
         return toSentence(error)
@@ -47,13 +51,13 @@ export function createServiceActions(parts: ActionParts): ServiceActions {
       try {
         const response = await send(toReplay(exchange))
         await response.text()
-        return `Sent again: ${response.status} after ${Math.round(performance.now() - start)} ms`
+        return `Replayed: ${response.status} after ${Math.round(performance.now() - start)} ms`
       } catch (error) {
-        return `Sent again: ${toSentence(error).toLowerCase()}`
+        return `Not replayed: ${toSentence(error).toLowerCase()}`
       }
     },
     async reread({ id }) {
-      const query = { after: String(id - 1) }
+      const query = { after: String(id - 1), before: String(id + 1) }
       const journal = getControl().ask<{ entries: Exchange[] }>('GET', '/journal', { query })
       const { entries } = await journal.catch(() => ({ entries: [] }))
       return entries.find((entry) => entry.id === id)

@@ -1,0 +1,79 @@
+import type { Control } from '../../api/control.ts'
+import type { Exchange, Fault } from '../../api/model.ts'
+import { parseExactly } from '../../api/parse-exactly.ts'
+import { parseJson } from '../../api/parse-json.ts'
+import { JOURNAL_LENGTH, toNewestFirst } from '../journal.ts'
+import { type ActionParts, run } from './action-parts.ts'
+
+/** Brings back what was kept before an action; resolves with what cannot be brought back, in words. */
+type Restore = () => Promise<readonly string[]>
+
+type UndoParts = Pick<ActionParts, 'store' | 'getControl'>
+
+/** An action that is taken back by what was kept before it. */
+export function createUndo(parts: UndoParts, { name, restores }: { name: string; restores: readonly Restore[] }) {
+  return (): Promise<void> =>
+    run(parts, async () => {
+      const missing: string[] = []
+      for (const restore of restores) missing.push(...(await restore()))
+      return missing.length === 0 ? `${name} undone.` : `${name} undone. Not restored: ${missing.join(', ')}.`
+    })
+}
+
+export async function keepStock({ store, getControl }: UndoParts): Promise<Restore> {
+  const control = getControl()
+  const { fixture, fixtures } = store.state
+  const stock = await control.askText('GET', '/state')
+  return async () => {
+    // Only by its name can a fixture be loaded with its name.
+    if (fixtures.some(({ name }) => name === fixture)) {
+      const loaded = await control.askText('POST', '/load', { json: JSON.stringify({ fixture }) })
+      if (loaded === stock) return []
+    }
+    await control.ask('PUT', '/state', { json: stock })
+    return [`the fixture’s name (${fixture})`]
+  }
+}
+
+export async function keepFaults({ getControl }: UndoParts): Promise<Restore> {
+  const control = getControl()
+  const text = await control.askText('GET', '/faults')
+  const faults = parseJson<Fault[]>(text)
+  return async () => {
+    for (const json of toFaultsToAdd(text, faults)) await control.ask('POST', '/faults', { json })
+    return faults.some(({ used }) => used > 0) ? ['how often faults were triggered'] : []
+  }
+}
+
+export function keepDelay({ store, getControl }: UndoParts): Restore {
+  const control = getControl()
+  const { delay } = store.state
+  return async () => {
+    await control.ask('PUT', '/delay', { json: JSON.stringify({ delay }) })
+    return []
+  }
+}
+
+/** The mock takes no journal: what was cleared can be shown again in this page alone. */
+export async function keepJournal({ store, getControl }: UndoParts): Promise<Restore> {
+  const { cleared } = store.state
+  const { entries } = await loadExchanges(getControl())
+  const shown = [...toNewestFirst(entries), ...cleared]
+  return async () => {
+    store.set({ cleared: shown })
+    return shown.length === 0 ? [] : ['the journal in the mock (this page shows it until you reload)']
+  }
+}
+
+function loadExchanges(control: Control): Promise<{ entries: readonly Exchange[] }> {
+  return control.ask('GET', '/journal', { query: { limit: String(JOURNAL_LENGTH) } })
+}
+
+/** Each fault as it was written, with the times that it had left. */
+function toFaultsToAdd(text: string, faults: readonly Fault[]): string[] {
+  const written = parseExactly(text) as Readonly<Record<string, unknown>>[]
+  return written.map(({ id: _id, used: _used, ...fault }, index) => {
+    const { times, used = 0 } = faults[index] ?? {}
+    return JSON.stringify({ ...fault, ...(times !== undefined && { times: times - used }) })
+  })
+}

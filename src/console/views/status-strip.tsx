@@ -1,0 +1,71 @@
+import type { Connection } from '../state/console-state.ts'
+import { describePresets, PRESETS, type Preset } from '../state/presets.ts'
+import { useConsole, useSelect } from './use-console.ts'
+
+const CONNECTIONS: Readonly<Record<Exclude<Connection, 'lost'>, string>> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  locked: 'Locked',
+}
+
+/**
+ * What one has to know before anything else on the page. The strip is as high as its longest text needs, from the
+ * beginning: nothing below it moves when it has something to say.
+ */
+export function StatusStrip() {
+  const connection = useSelect((state) => state.connection)
+  const faults = useSelect((state) => state.faults)
+  const fault = describePresets(faults)
+  const isLost = connection === 'lost'
+  const look = isLost ? 'strip strip-bad' : fault === undefined ? 'strip' : 'strip strip-warn'
+  return (
+    <section class={look} aria-label="State of the mock">
+      <div class="strip-line" role="alert">
+        {isLost && (
+          <p>
+            <strong>Mock server unreachable. Reconnecting…</strong> What you see may be out of date.
+          </p>
+        )}
+      </div>
+      <div class="strip-line" role="status">
+        {!isLost && fault !== undefined && <FaultLine {...fault} />}
+        {!isLost && fault === undefined && <ConnectionLine connection={connection} />}
+      </div>
+      {PRESETS.flatMap(toText).map((text) => (
+        <div key={text} class="strip-line strip-room" data-text={text} />
+      ))}
+    </section>
+  )
+}
+
+/** What the strip may have to say of a fault. */
+function toText({ fault }: Preset): string[] {
+  const words = describePresets([{ id: 0, used: 0, ...fault }])
+  return words === undefined ? [] : [`${words.title} ${words.effect}`]
+}
+
+function FaultLine({ title, effect }: { title: string; effect?: string }) {
+  const { actions } = useConsole()
+  return (
+    <>
+      <p>
+        <strong>{title}</strong> {effect}
+      </p>
+      <button type="button" class="small" onClick={() => actions.switchPreset(undefined)}>
+        Switch off
+      </button>
+    </>
+  )
+}
+
+function ConnectionLine({ connection }: { connection: Exclude<Connection, 'lost'> }) {
+  const { addresses } = useConsole()
+  const health = useSelect((state) => state.health)
+  return (
+    <p class="mock">
+      <span class={`connection connection-${connection}`}>{CONNECTIONS[connection]}</span>
+      {health !== undefined && <span>petstore-mock {health.version}</span>}
+      {health?.basePath !== undefined && <span>{addresses.toService(health.basePath).href}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import type { RefObject } from 'preact'
+import { useContext, useLayoutEffect, useState } from 'preact/hooks'
+import { PrintContext } from './use-printing.ts'
+import { useSize } from './use-size.ts'
+
+/** Rows kept ready beyond the edges, so that scrolling shows no gap. */
+const OVERSCAN = 8
+/** Rows that are printed at most: some fifty pages of them. */
+export const MOST_PRINTED = 2000
+
+export interface RowWindow {
+  readonly start: number
+  /** Exclusive. */
+  readonly end: number
+  /** In CSS pixels: as high as the headings, which grow with the reader's font. */
+  readonly rowHeight: number
+}
+
+export interface RowsOptions {
+  readonly count: number
+  /** The row of headings. */
+  readonly head: RefObject<HTMLElement | null>
+}
+
+/** Which rows of a long list lie in the view of an element that scrolls; in print, all of them. */
+export function useRows(ref: RefObject<HTMLElement | null>, { count, head }: RowsOptions): RowWindow {
+  const isPrinting = useContext(PrintContext)
+  const { height } = useSize(ref)
+  const { height: headHeight } = useSize(head)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const look = (): void => setTop(element.scrollTop)
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+  }, [ref, count])
+  // Before the first layout there is no height to divide by.
+  const rowHeight = Math.max(1, headHeight)
+  if (isPrinting) return { start: 0, end: Math.min(count, MOST_PRINTED), rowHeight }
+  const first = Math.floor(top / rowHeight)
+  return {
+    start: Math.max(0, Math.min(first, count) - OVERSCAN),
+    end: Math.min(count, first + Math.ceil(height / rowHeight) + OVERSCAN),
+    rowHeight,
+  }
+}
