@@ -93,16 +93,16 @@ function runCase({ port, seed, index, world }: Case): Promise<CaseReport> {
 /** What is kept of requests that no sandbox was found for; a response that repeats a credential is refused. */
 async function findSecrets(port: number): Promise<Finding[]> {
   const targets = ['/_mock/journal', '/_mock/metrics', '/_mock/state', '/_mock/sandboxes']
-  const reports = await Promise.all(
-    targets.map(async (target) => {
-      using connection = await openConnection(port)
-      connection.socket.write(toBytes({ target }))
-      return connection.next('GET').then(() => undefined, toMessage)
-    }),
-  )
+  const reports = await Promise.all(targets.map((target) => findSecret(port, target).catch(toMessage)))
   return reports.flatMap((violation, turn) =>
     violation === undefined ? [] : [{ index: -1, title: `GET ${targets[turn]}`, violation }],
   )
+}
+
+async function findSecret(port: number, target: string): Promise<undefined> {
+  using connection = await openConnection(port)
+  connection.socket.write(toBytes({ target }))
+  await connection.next('GET')
 }
 
 /** Looks at the sandbox from another connection: what was acknowledged is there, and nothing else. */

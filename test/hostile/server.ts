@@ -32,7 +32,7 @@ export interface HostileServer extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<ServerEnd>
 }
 
-const PATIENCE_MS = 12_000
+const PATIENCE_MS = 20_000
 
 /** Starts the program from source, as a user starts it, on a free port. */
 export async function startServer(...flags: readonly string[]): Promise<HostileServer> {
