@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module'
 import { explainOldNode } from './explain-old-node.ts'
-import { INTERRUPTED } from './io.ts'
+import { listenToSignals } from './signals.ts'
 
 // Asked before anything else is loaded: an old Node would stop at what it does not know, and not say why.
 const problem = explainOldNode(process.versions.node)
@@ -19,29 +19,13 @@ const LEFTOVERS_MS = 200
 // A reader that has gone away, as `head` does, is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-const stop = new AbortController()
-let held: Promise<unknown> = Promise.resolve()
-let signals = 0
-// Windows sends SIGHUP when the window is closed, and ends the process ten seconds later itself.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    // The first asks for an orderly end, the second waits for nothing but what is held, the third for nothing.
-    signals += 1
-    if (signals === 1) stop.abort()
-    if (signals === 2) void held.finally(() => process.exit(INTERRUPTED))
-    if (signals > 2) process.exit(INTERRUPTED)
-  })
-}
-
+const signals = listenToSignals()
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   open: async (url) => (await import('./open-in-browser.ts')).openInBrowser(url),
-  stop: stop.signal,
-  hold(work) {
-    held = Promise.allSettled([held, work])
-  },
+  ...signals,
 })
 // Handlers of the user may have left timers and connections that would keep a stopped program.
-if (stop.signal.aborted) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
+if (signals.stop.aborted) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
