@@ -230,14 +230,18 @@ const commands: fc.Arbitrary<Command>[] = [
 test('any sequence of requests, controls, faults, sandboxes, exports and reseeds leaves what the model has', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await fc.assert(
-    fc.asyncProperty(fixtureName, fc.commands(commands, { maxCommands: 40, size: 'max' }), async (fixture, sequence) => {
-      warn.mockClear()
-      const model: Model = { seed: LISTS[fixture], sandboxes: new Map(), evictions: 0, snapshots: [], exports: [] }
-      open(model, 'default')
-      const mock = createMock({ fixture: FIXTURES[fixture], maxSandboxes: MAX_SANDBOXES })
-      await fc.asyncModelRun(() => ({ model, real: { mock, snapshots: [], exports: [] } }), sequence)
-      expect(warn).toHaveBeenCalledTimes(model.evictions)
-    }),
+    fc.asyncProperty(
+      fixtureName,
+      fc.commands(commands, { maxCommands: 40, size: 'max' }),
+      async (fixture, sequence) => {
+        warn.mockClear()
+        const model: Model = { seed: LISTS[fixture], sandboxes: new Map(), evictions: 0, snapshots: [], exports: [] }
+        open(model, 'default')
+        const mock = createMock({ fixture: FIXTURES[fixture], maxSandboxes: MAX_SANDBOXES })
+        await fc.asyncModelRun(() => ({ model, real: { mock, snapshots: [], exports: [] } }), sequence)
+        expect(warn).toHaveBeenCalledTimes(model.evictions)
+      },
+    ),
     { numRuns: 60 },
   )
 })

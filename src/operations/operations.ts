@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../contract/operations.gen.ts'
 import { createRouter, type RouteMatch, type Router } from '../http/router.ts'
 import { defineUnspecified, type Operation, type OperationId } from './define-operation.ts'
 import { listInventory } from './list-inventory.ts'
@@ -11,7 +12,8 @@ const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
   listOrders: defineUnspecified('listOrders'),
 }
 
-export const OPERATION_LIST: readonly Operation[] = Object.values(OPERATIONS_BY_ID)
+/** In the order of the contract. */
+export const OPERATION_LIST: readonly Operation[] = OPERATIONS.map(({ id }) => OPERATIONS_BY_ID[id])
 
 /** Where a method and a path lead. */
 export type OperationMatch = RouteMatch<Operation>
