@@ -6,6 +6,52 @@ export function toOwned(bytes: Uint8Array): Bytes {
   return bytes.byteLength === bytes.buffer.byteLength ? (bytes as Bytes) : new Uint8Array(bytes)
 }
 
+/** In bytes. Smaller chunks are copied together. */
+const SMALL_CHUNK = 4096
+const LARGEST_BLOCK = 65_536
+
+/**
+ * Puts a body together as it comes. A client may send it byte by byte: kept as they are, the chunks would take two
+ * hundred times what is in them, and each of them may keep a larger buffer.
+ */
+export class ByteCollector {
+  /** In bytes. */
+  length = 0
+  readonly #pieces: Uint8Array[] = []
+  #block: Uint8Array = new Uint8Array()
+  #filled = 0
+
+  add(chunk: Uint8Array): void {
+    this.length += chunk.byteLength
+    if (chunk.byteLength < SMALL_CHUNK) {
+      this.#copy(chunk)
+      return
+    }
+    this.#seal()
+    this.#pieces.push(2 * chunk.byteLength < chunk.buffer.byteLength ? new Uint8Array(chunk) : chunk)
+  }
+
+  join(): Bytes {
+    this.#seal()
+    return joinBytes(this.#pieces)
+  }
+
+  #copy(chunk: Uint8Array): void {
+    if (this.#filled + chunk.byteLength > this.#block.byteLength) {
+      this.#seal()
+      this.#block = new Uint8Array(Math.max(SMALL_CHUNK, Math.min(this.length, LARGEST_BLOCK)))
+    }
+    this.#block.set(chunk, this.#filled)
+    this.#filled += chunk.byteLength
+  }
+
+  #seal(): void {
+    if (this.#filled > 0) this.#pieces.push(this.#block.subarray(0, this.#filled))
+    this.#block = new Uint8Array()
+    this.#filled = 0
+  }
+}
+
 /** Puts pieces together; a single one is given back as it is. */
 export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   const [first] = pieces

@@ -1,5 +1,6 @@
 import type { Awaitable } from './awaitable.ts'
-import { type Bytes, joinBytes } from './bytes.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import { ByteCollector, type Bytes } from './bytes.ts'
 
 /** What the service needs to know of one request. A runtime brings it in the form it has it. */
 export interface WireRequest {
@@ -17,15 +18,19 @@ export interface WireRequest {
   /**
    * Reads the body, at most `limit` bytes of it: a larger one is left where it is and answered with `BODY_TOO_LARGE`.
    * A body that has already come in is there at once.
+   * @param budget What the body takes of as it comes. One that gets no more is too large too.
    * @throws {RequestAborted} when the client goes away before the end.
    */
-  readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE>
+  readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE>
   /**
    * The call as fetch's `Request`, for handlers of the user's own; `undefined` for a method that fetch does not allow. The
    * body can be read from one of the two only; one that was read is given back as `body`.
    */
   toRequest(body?: Bytes): Request | undefined
 }
+
+/** What all bodies that are being read may take together. */
+export type BodyBudget = Pick<ByteBudget, 'take'>
 
 /**
  * What is kept of a call. It holds on to nothing else of the request. The header lines are one text, taken apart when
@@ -104,8 +109,8 @@ class FetchRequest implements WireRequest {
     return this.#request.signal
   }
 
-  readBody(limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
-    return readBody(this.#request, limit)
+  readBody(limit: number, budget?: BodyBudget): Promise<Bytes | typeof BODY_TOO_LARGE> {
+    return readBody(this.#request, { limit, budget })
   }
 
   toRequest(body?: Bytes): Request {
@@ -118,12 +123,15 @@ class FetchRequest implements WireRequest {
 /** The path, with and without its query, of a URL as `Request` writes it: to make a URL of it would cost more. */
 const AFTER_ORIGIN = /^[^:]+:\/\/[^/]*(([^?#]*)[^#]*)/
 
-async function readBody(request: Request, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
+async function readBody(
+  request: Request,
+  { limit, budget }: { limit: number; budget: BodyBudget | undefined },
+): Promise<Bytes | typeof BODY_TOO_LARGE> {
   if (Number(request.headers.get('content-length')) > limit) return BODY_TOO_LARGE
   try {
     // Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
     const chunks = request.body ?? [new Uint8Array(await request.arrayBuffer())]
-    return await collectBody(chunks, limit)
+    return await collectBody(chunks, limit, budget)
   } catch (cause) {
     throw new RequestAborted('Failed to read the request body: its source broke off.', { cause })
   }
@@ -133,13 +141,12 @@ async function readBody(request: Request, limit: number): Promise<Bytes | typeof
 export async function collectBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limit: number,
+  budget?: BodyBudget,
 ): Promise<Bytes | typeof BODY_TOO_LARGE> {
-  const parts: Uint8Array[] = []
-  let length = 0
+  const body = new ByteCollector()
   for await (const chunk of chunks) {
-    length += chunk.byteLength
-    if (length > limit) return BODY_TOO_LARGE
-    parts.push(chunk)
+    if (body.length + chunk.byteLength > limit || budget?.take(chunk.byteLength) === false) return BODY_TOO_LARGE
+    body.add(chunk)
   }
-  return joinBytes(parts)
+  return body.join()
 }

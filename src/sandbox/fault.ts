@@ -140,6 +140,6 @@ function isWholeIn(min: number, max: number): (value: unknown) => boolean {
   return (value) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max
 }
 
-function toFaultError(reason: string, cause?: unknown): MockError {
+export function toFaultError(reason: string, cause?: unknown): MockError {
   return new MockError('INVALID_FAULT', `Failed to add a fault: ${reason}.`, { cause })
 }

@@ -1,3 +1,4 @@
+import type { ByteBudget } from '../http/byte-budget.ts'
 import { MockError } from '../http/mock-error.ts'
 import { createInventoryState, type InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
@@ -85,6 +86,7 @@ export interface SandboxOptions {
   readonly randomSeed: number
   readonly journalSize: number
   readonly journalBudget: JournalBudget
+  readonly faultBudget: ByteBudget
   /** Told of all that happens in a sandbox. */
   readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
@@ -96,13 +98,14 @@ export function createSandbox({
   randomSeed,
   journalSize,
   journalBudget,
+  faultBudget,
   notify,
 }: SandboxOptions): SandboxInternals {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
   const events = createSandboxEvents((event) => notify(name, event))
   const state = createInventoryState(getSeed(), (change) => events.emit(change))
   const journal = createJournal({ size: journalSize, events, budget: journalBudget })
-  const faults = createFaults(() => events.emit({ type: 'faults' }))
+  const faults = createFaults({ notify: () => events.emit({ type: 'faults' }), budget: faultBudget })
   let handlers: readonly UserHandler[] = []
   let delay: Delay | undefined
   let random = startRandom()

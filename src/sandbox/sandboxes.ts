@@ -1,5 +1,7 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
+import { ByteBudget } from '../http/byte-budget.ts'
 import type { Seed } from '../store/seed.ts'
+import { FAULTS_LIMIT } from './faults.ts'
 import { createJournalBudget, JOURNALS_LIMIT } from './journal-budget.ts'
 import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
 
@@ -30,7 +32,7 @@ export interface Sandboxes {
   remove(name: string): boolean
 }
 
-export interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalBudget'> {
+export interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalBudget' | 'faultBudget'> {
   /** How many there may be beside the default one. */
   readonly maxSandboxes: number
   /** What their journals may hold together, in bytes. @default 67108864, which is 64 MB */
@@ -43,6 +45,7 @@ export function createSandboxes({
   ...options
 }: SandboxesOptions): Sandboxes {
   const rooms = new Map<string, SandboxInternals>()
+  const faultBudget = new ByteBudget(FAULTS_LIMIT)
   const journalBudget = createJournalBudget(journalsLimit, (isEnough) => {
     // Those idle for longest first, and never the one that is being asked, which has a bound of its own.
     const [, ...idle] = [...rooms.values()].reverse()
@@ -53,7 +56,7 @@ export function createSandboxes({
   })
   const create = (name: string): SandboxInternals => {
     assertSandboxName(name)
-    const room = createSandbox({ ...options, journalBudget, name })
+    const room = createSandbox({ ...options, journalBudget, faultBudget, name })
     rooms.set(name, room)
     if (rooms.size > maxSandboxes + 1) forgetOldest()
     return room
@@ -67,6 +70,7 @@ export function createSandboxes({
   const forget = (name: string): boolean => {
     const room = rooms.get(name)
     room?.journal.close()
+    room?.faults.close()
     room?.events.emit({ type: 'end' })
     return rooms.delete(name)
   }

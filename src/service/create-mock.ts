@@ -1,5 +1,6 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isControlPath } from '../control/control-path.ts'
+import { createUploads } from '../control/uploads.ts'
 import type { Awaitable } from '../http/awaitable.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { toFetchResult } from '../http/to-fetch-result.ts'
@@ -85,7 +86,15 @@ export function createMock(options: MockOptions = {}): Mock {
     notify: changes.notify,
   })
 
-  const pipeline = { options: parsed, keyring, sandboxes, clock, metrics: createMetrics(), feeds: createEventFeeds() }
+  const pipeline = {
+    options: parsed,
+    keyring,
+    sandboxes,
+    clock,
+    metrics: createMetrics(),
+    feeds: createEventFeeds(),
+    uploads: createUploads(),
+  }
   const answer = (call: WireRequest): Awaitable<Outcome> => answerRequest(call, pipeline)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {

@@ -3,6 +3,7 @@ import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { ControlParts } from '../control/answer-control.ts'
 import { isControlPath } from '../control/control-path.ts'
 import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
+import type { ByteBudget } from '../http/byte-budget.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { type Outcome, toHandlerOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
@@ -32,6 +33,7 @@ export interface Pipeline {
   readonly clock: ServiceClock
   readonly metrics: Metrics
   readonly feeds: EventFeeds
+  readonly uploads: ByteBudget
 }
 
 /**
@@ -52,9 +54,10 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
 }
 
 /** The control API is loaded on first use: a page, and most test suites, have the mock itself at hand. */
-async function answerControl(request: WireRequest, { options, sandboxes, metrics, feeds }: Pipeline): Promise<Outcome> {
+async function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
   const { saveState, base, delay } = options
-  const parts: ControlParts = { sandboxes, saveState, basePath: base.path, delay, metrics, feeds }
+  const { sandboxes, metrics, feeds, uploads } = pipeline
+  const parts: ControlParts = { sandboxes, saveState, basePath: base.path, delay, metrics, feeds, uploads }
   const control = await import('../control/answer-control.ts')
   return control.answerControl(request, parts).catch(toInternalError)
 }

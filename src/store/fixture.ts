@@ -22,17 +22,25 @@ export interface FixtureItem {
   readonly status: PetStatus
 }
 
-/** How many faults a message names. A file of a million pets can have as many. */
+/** How many faults a message names, and how many are looked for: a file of a million pets can have as many. */
 const MOST_LINES = 100
+const MOST_PROBLEMS = 10_000
 
-/** A fixture that cannot be used, with every fault in it named by place and reason; the message names the first hundred. */
+/** A fixture that cannot be used, with its faults named by place and reason; the message names the first hundred. */
 export class FixtureError extends MockError {
   readonly problems: readonly string[]
 
   constructor(origin: string, problems: readonly string[], options?: ErrorOptions) {
     const lines = problems.slice(0, MOST_LINES).map((problem) => `${origin}: ${problem}`)
-    const left = problems.length - lines.length
-    super('INVALID_FIXTURE', [...lines, ...(left > 0 ? [`${origin}: and ${left} more`] : [])].join('\n'), options)
+    const left = Math.min(problems.length, MOST_PROBLEMS) - lines.length
+    super(
+      'INVALID_FIXTURE',
+      [
+        ...lines,
+        ...(left > 0 ? [`${origin}: and ${problems.length > MOST_PROBLEMS ? 'more than ' : ''}${left} more`] : []),
+      ].join('\n'),
+      options,
+    )
     this.problems = problems
   }
 }
@@ -48,6 +56,7 @@ export function parseFixture(content: unknown, origin: string): PetTable {
   const problems: string[] = []
   if (!isJsonObject(fixture)) throw new FixtureError(origin, [`must be a JSON object, got ${quote(fixture)}`])
   for (const name of Object.keys(fixture)) {
+    if (problems.length > MOST_PROBLEMS) break
     if (!PROPERTIES.includes(name)) problems.push(toUnknown(cut(name), PROPERTIES))
   }
   const pets = parseInventory(fixture['inventory'], problems)
@@ -71,7 +80,10 @@ function parseInventory(inventory: unknown, problems: string[]): PetTable {
   const pets = createPetTable()
   if (Array.isArray(inventory)) {
     const reading = { pets, problems, findFirst: createFinder(inventory) }
-    for (const [index, item] of inventory.entries()) parseItem(item, index, reading)
+    for (const [index, item] of inventory.entries()) {
+      if (problems.length > MOST_PROBLEMS) break
+      parseItem(item, index, reading)
+    }
     return pets
   }
   problems.push(
@@ -95,6 +107,7 @@ function parseItem(item: unknown, index: number, { pets, problems, findFirst }: 
     return
   }
   for (const name of Object.keys(item)) {
+    if (problems.length > MOST_PROBLEMS) return
     if (!ITEM_PROPERTIES.includes(name)) problems.push(toUnknown(`inventory[${index}].${cut(name)}`, ITEM_PROPERTIES))
   }
   const { petId, quantity, status } = item

@@ -1,3 +1,4 @@
+import type { ByteBudget } from '../../http/byte-budget.ts'
 import type { FetchOutcome } from '../../http/outcome.ts'
 import type { PathParams } from '../../http/router.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
@@ -23,6 +24,8 @@ export interface ControlContext {
   readonly delay: Delay
   readonly metrics: Pick<Metrics, 'write'>
   readonly feeds: EventFeeds
+  /** What the bodies of control requests share. */
+  readonly uploads: ByteBudget
 }
 
 export type ControlOutcome = WireResponse | FetchOutcome

@@ -14,8 +14,9 @@ export const getDelay: ControlRoute = {
 export const setDelay: ControlRoute = {
   method: 'PUT',
   path: '/delay',
-  async answer({ call, sandbox }) {
-    const { delay } = await readJsonObject(call, ['delay'])
+  async answer(context) {
+    const { sandbox } = context
+    const { delay } = await readJsonObject(context, { known: ['delay'] })
     sandbox.controls.setDelay(delay === null ? undefined : (delay as Delay | undefined))
     return describeDelay(sandbox)
   },

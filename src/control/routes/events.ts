@@ -1,11 +1,11 @@
 import { createErrorResponse } from '../../http/error-response.ts'
 import { toFetchOutcome } from '../../http/outcome.ts'
+import { writeExactJson } from '../../http/write-exact-json.ts'
 import { MOST_STREAMS, type ToldEvent } from '../../sandbox/event-feed.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { toItemJson } from '../../store/inventory-item.ts'
 import type { ControlRoute } from './control-route.ts'
 import { toDelayJson } from './delay.ts'
-import { toFaultsJson } from './faults.ts'
 import { toEntryJson } from './journal.ts'
 
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
@@ -47,7 +47,8 @@ function toData(event: ToldEvent, sandbox: SandboxInternals): string {
     case 'journal-cleared':
       return '{}'
     case 'faults':
-      return toFaultsJson(faults)
+      // The page shows no bodies, and they can be long.
+      return writeExactJson(faults.list().map(({ body: _, ...fault }) => fault))
     case 'delay':
       return toDelayJson(sandbox)
   }

@@ -17,8 +17,8 @@ export const listFaults: ControlRoute = {
 export const addFault: ControlRoute = {
   method: 'POST',
   path: '/faults',
-  async answer({ call, sandbox: { faults } }) {
-    const { text, value } = await readJsonText(call)
+  async answer({ sandbox: { faults }, ...upload }) {
+    const { text, value } = await readJsonText(upload)
     faults.add((isJsonObject(value) ? keepBodyText(value, text) : value) as Fault)
     return createJsonResponse(201, toOneLine(faults.listTexts().at(-1)))
   },

@@ -4,7 +4,7 @@ import type { Fixture } from '../../store/fixture.ts'
 import { SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
-import { readJsonObject } from './read-json.ts'
+import { LARGEST_STATE, readJsonObject } from './read-json.ts'
 import { describeState } from './state.ts'
 
 export const listFixtures: ControlRoute = {
@@ -26,8 +26,8 @@ export const listFixtures: ControlRoute = {
 export const loadFixture: ControlRoute = {
   method: 'POST',
   path: '/load',
-  async answer({ call, sandbox }) {
-    const { fixture } = await readJsonObject(call, ['fixture'])
+  async answer({ sandbox, ...upload }) {
+    const { fixture } = await readJsonObject(upload, { known: ['fixture'], limit: LARGEST_STATE })
     if (typeof fixture !== 'string' && (typeof fixture !== 'object' || fixture === null)) {
       throw new ControlError(
         'invalid_request',

@@ -63,9 +63,12 @@ export const getPet: ControlRoute = {
 export const putPet: ControlRoute = {
   method: 'PUT',
   path: '/pets/{petId}',
-  async answer({ call, params, sandbox }) {
+  async answer({ params, sandbox, ...upload }) {
     const petId = readPetKey(params)
-    const change = (await readJsonObject(call, ['quantity', 'status'])) as { quantity?: number; status?: PetStatus }
+    const change = (await readJsonObject(upload, { known: ['quantity', 'status'] })) as {
+      quantity?: number
+      status?: PetStatus
+    }
     const isNew = sandbox.state.get(petId) === undefined
     if (isNew) sandbox.controls.inventory.add({ ...(change as { quantity: number; status: PetStatus }), petId })
     else sandbox.controls.inventory.set(petId, change)

@@ -1,23 +1,58 @@
 import { isJsonObject, parseExactJson } from '../../http/exact-json.ts'
 import { cut } from '../../http/quote.ts'
-import { BODY_TOO_LARGE, type WireRequest } from '../../http/wire-request.ts'
+import { BODY_TOO_LARGE } from '../../http/wire-request.ts'
 import { ControlError } from './control-error.ts'
+import type { ControlContext } from './control-route.ts'
 
 /** In bytes: room for a fixture of a million pets. */
-const LARGEST_BODY = 128 * 1024 * 1024
+export const LARGEST_STATE: number = 128 * 1024 ** 2
+/** The same of all other bodies. */
+const LARGEST_BODY: number = 1024 ** 2
+/** Commas and opening brackets. A value can take thirty times the memory of its text: `{},{},{}`. */
+export const MOST_VALUES = 5_000_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** A control request whose body is to be read. */
+export type Upload = Pick<ControlContext, 'call' | 'uploads'>
+
 /** @throws {ControlError} where the body is too large or no JSON. */
-export async function readJson(call: WireRequest): Promise<unknown> {
-  return (await readJsonText(call)).value
+export async function readJson(upload: Upload, limit: number = LARGEST_BODY): Promise<unknown> {
+  return (await readJsonText(upload, limit)).value
 }
 
 /** The same, beside the text it came as. */
-export async function readJsonText(call: WireRequest): Promise<{ readonly text: string; readonly value: unknown }> {
-  const body = await call.readBody(LARGEST_BODY)
-  if (body === BODY_TOO_LARGE)
-    throw new ControlError('invalid_request', `The body must be at most ${LARGEST_BODY} bytes`)
+export async function readJsonText(
+  { call, uploads }: Upload,
+  limit: number = LARGEST_BODY,
+): Promise<{ readonly text: string; readonly value: unknown }> {
+  let taken = 0
+  let isRefused = false
+  const take = (bytes: number): boolean => {
+    isRefused = !uploads.take(bytes)
+    if (!isRefused) taken += bytes
+    return !isRefused
+  }
+  try {
+    const body = await call.readBody(limit, { take })
+    if (isRefused) throw toBusyError(uploads.limit)
+    if (body === BODY_TOO_LARGE) throw new ControlError('invalid_request', `The body must be at most ${limit} bytes`)
+    return parse(body)
+  } finally {
+    uploads.give(taken)
+  }
+}
+
+function toBusyError(limit: number): ControlError {
+  return new ControlError(
+    'too_many_requests',
+    `The mock is reading other bodies, and holds ${limit} bytes of them at most. Try again when they are through`,
+  )
+}
+
+function parse(body: Uint8Array): { readonly text: string; readonly value: unknown } {
+  if (hasTooManyValues(body))
+    throw new ControlError('invalid_request', `The body must hold at most ${MOST_VALUES} values`)
   try {
     const text = utf8.decode(body)
     return { text, value: parseExactJson(text) }
@@ -26,12 +61,24 @@ export async function readJsonText(call: WireRequest): Promise<{ readonly text: 
   }
 }
 
+const [COMMA, OPEN_LIST, OPEN_OBJECT] = [0x2c, 0x5b, 0x7b]
+
+function hasTooManyValues(body: Uint8Array): boolean {
+  if (body.byteLength <= MOST_VALUES) return false
+  let count = 0
+  for (let index = 0; index < body.length && count <= MOST_VALUES; index += 1) {
+    const byte = body[index]
+    if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) count += 1
+  }
+  return count > MOST_VALUES
+}
+
 /** @throws {ControlError} where the body is no object, or holds a property that is not known. */
 export async function readJsonObject(
-  call: WireRequest,
-  known: readonly string[],
+  upload: Upload,
+  { known, limit = LARGEST_BODY }: { readonly known: readonly string[]; readonly limit?: number },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const body = await readJson(call)
+  const body = await readJson(upload, limit)
   if (!isJsonObject(body)) {
     throw new ControlError('invalid_request', `The body must be a JSON object with ${known.join(', ')}`)
   }

@@ -4,7 +4,7 @@ import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { Fixture } from '../../store/fixture.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlRoute } from './control-route.ts'
-import { readJson } from './read-json.ts'
+import { LARGEST_STATE, readJson } from './read-json.ts'
 
 const encoder = new TextEncoder()
 const [BEGINNING, END] = [encoder.encode('{"inventory":'), encoder.encode('}')]
@@ -18,8 +18,8 @@ export const getState: ControlRoute = {
 export const replaceState: ControlRoute = {
   method: 'PUT',
   path: '/state',
-  async answer({ call, sandbox }) {
-    const fixture = await readJson(call)
+  async answer({ sandbox, ...upload }) {
+    const fixture = await readJson(upload, LARGEST_STATE)
     if (typeof fixture === 'string')
       throw new ControlError('invalid_request', 'The body must be a fixture. POST /_mock/load takes the name of one')
     sandbox.controls.load(fixture as Fixture)

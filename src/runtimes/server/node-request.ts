@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Awaitable } from '../../http/awaitable.ts'
-import type { Bytes } from '../../http/bytes.ts'
-import { BODY_TOO_LARGE, RequestAborted, RequestRecord, type WireRequest } from '../../http/wire-request.ts'
+import { ByteCollector, type Bytes } from '../../http/bytes.ts'
+import {
+  BODY_TOO_LARGE,
+  type BodyBudget,
+  RequestAborted,
+  RequestRecord,
+  type WireRequest,
+} from '../../http/wire-request.ts'
 import { askForBody, hasArrived, hasBody, type ServerExchange, toGoneSignal } from './exchange.ts'
 
 /** A target that a URL would say in the same words: most are, and need no URL to be made. */
@@ -58,8 +64,8 @@ class NodeRequest implements WireRequest {
     return toGoneSignal(this.#parts.exchange)
   }
 
-  readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
-    return readBody(this.#parts.exchange, limit)
+  readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+    return readBody(this.#parts.exchange, { limit, budget })
   }
 
   toRequest(body?: Bytes): Request | undefined {
@@ -86,31 +92,43 @@ function withoutUserinfo(url: URL | null): URL | null {
 
 const NO_BYTES: Bytes = new Uint8Array()
 
-function readBody(exchange: ServerExchange, limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+interface ReadingRule {
+  readonly limit: number
+  readonly budget: BodyBudget | undefined
+}
+
+function readBody(exchange: ServerExchange, rule: ReadingRule): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+  const { limit, budget } = rule
   const { request } = exchange
   if (!hasBody(request)) return NO_BYTES
   if (Number(request.headers['content-length']) > limit) return BODY_TOO_LARGE
   // Most bodies come in together with their head.
-  if (!hasArrived(request)) return receiveBody(exchange, limit)
+  if (!hasArrived(request)) return receiveBody(exchange, rule)
   exchange.isBodyRead = true
   const body: Bytes = request.read() ?? NO_BYTES
   // The end, which may be still to come, is not waited for.
   request.resume()
-  return body.byteLength > limit ? BODY_TOO_LARGE : body
+  return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body
 }
 
-function receiveBody(exchange: ServerExchange, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
+function receiveBody(exchange: ServerExchange, { limit, budget }: ReadingRule): Promise<Bytes | typeof BODY_TOO_LARGE> {
   const { request } = exchange
   askForBody(exchange)
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    let length = 0
+    let body = new ByteCollector()
+    let isTooLarge = false
     request.on('data', (chunk: Uint8Array) => {
-      length += chunk.byteLength
-      if (length <= limit) chunks.push(chunk)
-      else resolve(BODY_TOO_LARGE)
+      if (isTooLarge) return
+      isTooLarge = body.length + chunk.byteLength > limit || budget?.take(chunk.byteLength) === false
+      if (!isTooLarge) {
+        body.add(chunk)
+        return
+      }
+      // What came is not needed any more, and the rest may take long.
+      body = new ByteCollector()
+      resolve(BODY_TOO_LARGE)
     })
-    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('end', () => resolve(body.join()))
     request.once('close', () => {
       if (!request.complete) reject(new RequestAborted('Failed to read the request body: the client went away.'))
     })

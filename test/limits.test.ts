@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { MOST_VALUES, readJsonText } from '../src/control/routes/read-json.ts'
+import { ByteBudget } from '../src/http/byte-budget.ts'
+import { toWireRequest } from '../src/http/wire-request.ts'
+import { createMock, type Mock } from '../src/index.ts'
+import { MOST_FAULTS } from '../src/sandbox/faults.ts'
+import { JOURNALS_LIMIT } from '../src/sandbox/journal-budget.ts'
+
+const KB = 1024
+const MB = 1024 * KB
+
+// Each bound of docs/limits.md is filled here, or by a test that it names.
+describe('faults', () => {
+  test('are 1,000 in a sandbox at most', async () => {
+    const mock = createMock()
+    for (let id = 1; id <= MOST_FAULTS; id += 1) mock.faults.add({ status: 503, times: 1 })
+    const refused = await control(mock, 'POST', '/faults', '{"status":503}')
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('has 1000, which is the most'),
+    ])
+    await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+    expect((await control(mock, 'POST', '/faults', '{"status":503}')).status).toBe(201)
+  })
+
+  test('of all sandboxes hold 32 MB together', () => {
+    const mock = createMock()
+    const body = 'x'.repeat(MB - KB)
+    // Counted with two bytes for a character, as V8 may keep them.
+    for (let index = 0; index < 15; index += 1) mock.sandbox(`s${index % 3}`).faults.add({ status: 503, body })
+    const add = () => mock.sandbox('other').faults.add({ status: 503, body })
+    add()
+    expect(add).toThrow(
+      expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining('33554432') }),
+    )
+    mock.sandbox('s1').faults.remove(1)
+    add()
+    expect(add).toThrow()
+    mock.sandbox('s2').reset()
+    for (let index = 0; index < 5; index += 1) add()
+    expect(add).toThrow()
+    mock.sandboxes.remove('other')
+    for (let index = 0; index < 7; index += 1) add()
+  })
+
+  test('come with a body of one megabyte at most over HTTP', async () => {
+    const body = JSON.stringify({ status: 503, body: 'x'.repeat(MB) })
+    const response = await control(createMock(), 'POST', '/faults', body)
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('at most 1048576 bytes')])
+  })
+
+  test('are told in events without their bodies', async () => {
+    const mock = createMock()
+    const reader = (await mock.fetch('/_mock/events')).body?.getReader()
+    await reader?.read()
+    mock.faults.add({ status: 503, body: 'x'.repeat(100_000) })
+    const told = new TextDecoder().decode((await reader?.read())?.value)
+    expect(told).toBe('event: faults\ndata: [{"status":503,"id":1,"used":0}]\n\n')
+    await reader?.cancel()
+  })
+})
+
+describe('bodies of control requests', () => {
+  test('share what they may hold while they come: the one that is too much is told to come again', async () => {
+    const uploads = new ByteBudget(100)
+    const slow = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = slow.writable.getWriter()
+    const first = readJsonText({ call: toCall(slow.readable), uploads })
+    await writer.write(new Uint8Array(80).fill(0x20))
+    await expect(readJsonText({ call: toCall(new Blob([' '.repeat(21)]).stream()), uploads })).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: expect.stringContaining('100 bytes'),
+    })
+    expect(await readJsonText({ call: toCall(new Blob(['7']).stream()), uploads })).toMatchObject({ value: 7 })
+    await writer.abort()
+    await expect(first).rejects.toThrow()
+    expect(uploads.take(100)).toBe(true)
+  })
+
+  test('are given back when they are read', async () => {
+    const uploads = new ByteBudget(100)
+    for (const text of ['[1,2]', '{', '"']) {
+      await readJsonText({ call: toCall(new Blob([text]).stream()), uploads }).catch(() => {})
+    }
+    expect(uploads.take(100)).toBe(true)
+  })
+
+  test('hold five million values at most: the memory of a value can be thirty times that of its text', async () => {
+    const response = await control(createMock(), 'PUT', '/state', `{"inventory":[${'{},'.repeat(MOST_VALUES / 2)}{}]}`)
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('at most 5000000 values')])
+  })
+
+  test('with many faults are not read to the last of them', async () => {
+    const response = await control(createMock(), 'PUT', '/state', `{"inventory":[${'1,'.repeat(50_000)}1]}`)
+    const { message } = (await response.json()) as { message: string }
+    expect(message.split('\n')).toHaveLength(101)
+    expect(message).toMatch(/and more than 9900 more$/)
+  })
+})
+
+describe('the journals', () => {
+  test('hold 64 MB, also of bodies that come after their responses', async () => {
+    const mock = createMock()
+    const body = `{"quantity":1,"note":"${'x'.repeat(60 * KB)}"}`
+    for (let turn = 0; turn < 400; turn += 1) {
+      for (const name of ['one', 'two', 'default']) {
+        mock.sandbox(name)
+        const headers = { authorization: `Bearer wrong-key~${name}`, 'content-type': 'application/json' }
+        const key = { ...headers, authorization: `Bearer demo-key~${name}`, 'content-type': 'text/plain' }
+        const response = await mock.fetch('/v1/inventory/1', {
+          method: 'PATCH',
+          headers: turn % 2 ? key : headers,
+          body,
+        })
+        expect(response.status).toBeGreaterThanOrEqual(400)
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    const held = ['one', 'two', 'default'].map((name) =>
+      mock.sandbox(name).journal.entries.reduce((sum, { request }) => sum + request.body.length, 0),
+    )
+    expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(JOURNALS_LIMIT)
+    for (const bytes of held) expect(bytes).toBeLessThanOrEqual(JOURNALS_LIMIT / 2)
+    expect(held.some((bytes) => bytes > JOURNALS_LIMIT / 4)).toBe(true)
+  })
+})
+
+describe('a body on its way', () => {
+  test('does not keep the buffers that its chunks came in', async () => {
+    const before = process.memoryUsage().arrayBuffers
+    let left = 20_000
+    let most = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(stream) {
+        if (left === 0) {
+          most = process.memoryUsage().arrayBuffers
+          return stream.close()
+        }
+        left -= 1
+        stream.enqueue(new Uint8Array(new ArrayBuffer(64 * KB), 0, 1).fill(0x20))
+      },
+    })
+    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+    const init = { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit
+    expect((await createMock().fetch('/v1/inventory/1', init)).status).toBe(400)
+    // Kept, they would be 1.3 GB.
+    expect(most - before).toBeLessThan(500 * MB)
+  })
+})
+
+function control(mock: Mock, method: string, path: string, body: string): Promise<Response> {
+  return mock.fetch(`/_mock${path}`, { method, headers: { 'content-type': 'application/json' }, body })
+}
+
+function toCall(body: ReadableStream<Uint8Array>) {
+  const init = { method: 'PUT', body, duplex: 'half' } as RequestInit
+  return toWireRequest(new Request('http://localhost/_mock/state', init))
+}
