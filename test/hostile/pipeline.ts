@@ -149,12 +149,10 @@ function checkCut(
   { request, later }: { request: HostileRequest; later: readonly HostileRequest[] },
 ): string | undefined {
   for (const each of [request, ...later]) each.onUnanswered?.(world)
-  // A reset, by whichever side, can overtake what was not read before.
-  const isReset =
-    delivery.ending?.kind === 'reset' || (delivery.deaf > 0 && later.some(({ breaks }) => breaks === 'before'))
-  // A client that has closed its side is not waited for: what a delay holds up is abandoned.
-  const isAbandoned = delivery.ending?.kind === 'fin' && request.isFaulted === true
-  if (isReset || isAbandoned) return undefined
+  // A reset, by whichever side, can overtake what a client that is still writing has not read yet.
+  const mayBeOvertaken = delivery.deaf > 0 || delivery.cuts.length > 0
+  const isReset = mayBeOvertaken && next.ended === 'reset' && later.some(({ breaks }) => breaks === 'before')
+  if (isReset || delivery.ending?.kind === 'reset') return undefined
   return `${request.title}: the connection was ${next.ended} without a response. There is: ${toText(next.rest)}`
 }
 
