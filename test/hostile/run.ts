@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type FuzzSummary, fuzz } from './fuzz.ts'
 import { startServer } from './server.ts'
+import { STALLED_CLIENTS } from './stalled-clients.ts'
 
 const WARM_UP_CASES = 3000
 const SETTLE_MS = 3000
@@ -38,7 +39,9 @@ const summary = await fuzz({
 })
 const seconds = (performance.now() - begin) / 1000
 const after = server.isRunning() ? await readSettled() : Number.NaN
+const stalled = await stallAll()
 const end = await server.stop('SIGTERM')
+for (const client of stalled) client[Symbol.dispose]()
 report(summary)
 const isClean = summary.findings.length === 0 && server.stderr.length === 0 && end.code === 0
 process.exitCode = isClean ? 0 : 1
@@ -48,6 +51,23 @@ async function readSettled(): Promise<number> {
   await fetch(`http://127.0.0.1:${port}/_mock/journal`, { method: 'DELETE' })
   await sleep(SETTLE_MS)
   return server.readMemory()
+}
+
+/** Clients of all kinds that stall the server. */
+async function stallAll(): Promise<Disposable[]> {
+  const clients: Disposable[] = []
+  for (const { tls, fault, stall } of server.isRunning() ? STALLED_CLIENTS : []) {
+    if (tls) continue
+    if (fault !== undefined) await addFault(fault)
+    clients.push(await stall(port))
+  }
+  return clients
+}
+
+async function addFault(fault: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const target = `http://127.0.0.1:${port}/_mock/faults?sandbox=stalled`
+  await fetch(target, { method: 'POST', headers, body: JSON.stringify(fault) })
 }
 
 function report({ cases: ran, responses, findings }: FuzzSummary): void {
@@ -66,7 +86,7 @@ function report({ cases: ran, responses, findings }: FuzzSummary): void {
     'lines on stderr': server.stderr.length,
     'bad lines of the log': server.badLogLines.length,
     'resident memory': `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`,
-    'end after SIGTERM': `exit ${end.code ?? end.signal} after ${(end.after / 1000).toFixed(1)} s`,
+    [`SIGTERM beside ${stalled.length} stalled`]: `exit ${end.code ?? end.signal} after ${(end.after / 1000).toFixed(1)} s`,
   }
   for (const [name, value] of Object.entries(lines)) console.log(`${name.padEnd(28)}${value}`)
   if (server.stderr.length > 0) console.log(server.stderr.slice(0, LONGEST_LIST).join('\n'))

@@ -10,6 +10,13 @@ const READABLE = toWords(`
   /health /journal /journal?limit=1 /journal?status=200&operation=updateInventory /faults /delay /fixtures /sandboxes
 `)
 
+const ROUTES = toWords(`
+  /_mock /_mock/ /_mock/health /_mock/state /_mock/state/save /_mock/reset /_mock/fixtures /_mock/load /_mock/pets/1
+  /_mock/journal /_mock/faults /_mock/faults/1 /_mock/delay /_mock/sandboxes /_mock/sandboxes/nobody /_mock/events
+  /_mock/metrics /_mock/clock /_mock/history /_mock/fidelity /_mock/recording /_mock/spec.json /_mock/spec.yaml
+  /_mock/openapi.json /_mock/console.js / /favicon.ico /robots.txt
+`)
+
 /** What the control API does not know, or cannot read. */
 const BAD_QUERIES: readonly string[] = [
   ...toWords(`
@@ -101,6 +108,25 @@ const badQuery: Maker = (random) => {
   return { title: `${method} ${target.slice(0, 60)}`, method, bytes, judge: isNoServerError, after: 'open' }
 }
 
+/** Every route with every method: what a route does not do is refused, and HEAD has no body. */
+const anyRoute: Maker = (random) => {
+  const target = random.pick(ROUTES)
+  const method = random.pick(['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'])
+  const body =
+    method === 'HEAD' || method === 'TRACE' || random.chance(0.5) ? {} : { body: random.pick(['', '{}', 'x']) }
+  const headers: HeaderLine[] = random.chance(0.5) ? [JSON_BODY] : []
+  return {
+    title: `${method} ${target}`,
+    method,
+    bytes: toBytes({ method, target, headers, ...body }),
+    judge: method === 'HEAD' ? isNoFault : isNoServerError,
+    after: 'open',
+  }
+}
+
+const isNoFault: Judge = (response) =>
+  response.status < 500 ? undefined : unexpected(response, 'no fault of the server')
+
 const CONTROL: readonly (readonly [number, Maker])[] = [
   [3, getState],
   [2, getOther],
@@ -110,6 +136,7 @@ const CONTROL: readonly (readonly [number, Maker])[] = [
   [2, foreign],
   [1, foreignTarget],
   [3, badQuery],
+  [2, anyRoute],
 ]
 
 /** A request to the control API whose effect is known. */
