@@ -1,10 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
 import { MOST_VALUES, readJsonText } from '../src/control/routes/read-json.ts'
 import { ByteBudget } from '../src/http/byte-budget.ts'
 import { toWireRequest } from '../src/http/wire-request.ts'
 import { createMock, type Mock } from '../src/index.ts'
+import { MOST_CONNECTIONS } from '../src/runtimes/server/http-server.ts'
+import { serve } from '../src/runtimes/server.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
 import { JOURNALS_LIMIT } from '../src/sandbox/journal-budget.ts'
+import { openRawClient, toRequest } from './wire/raw-client.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -145,6 +150,28 @@ describe('a body on its way', () => {
     expect((await createMock().fetch('/v1/inventory/1', init)).status).toBe(400)
     // Kept, they would be 1.3 GB.
     expect(most - before).toBeLessThan(500 * MB)
+  })
+})
+
+describe('connections', () => {
+  test('are 2,048 at most: one more is closed, and those that are there go on', async () => {
+    await using server = await serve(createMock())
+    using first = await openRawClient(server.url)
+    const others: Socket[] = []
+    while (others.length < MOST_CONNECTIONS - 1) {
+      const batch = Array.from({ length: Math.min(128, MOST_CONNECTIONS - 1 - others.length) }, () =>
+        connect(server.port, '127.0.0.1'),
+      )
+      await Promise.all(batch.map((socket) => once(socket, 'connect')))
+      others.push(...batch)
+    }
+    using late = await openRawClient(server.url)
+    await late.ended
+    await first.send(toRequest('GET', '/v1/inventory'))
+    expect((await first.next()).status).toBe(200)
+    others.pop()?.destroy()
+    await vi.waitFor(async () => expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200))
+    for (const socket of others) socket.destroy()
   })
 })
 

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
+import { Connections, LARGEST_QUEUE } from '../../src/runtimes/server/connections.ts'
+import { createHttpServer, onRequest } from '../../src/runtimes/server/http-server.ts'
 import { type RequestLogEntry, type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { openRawClient, type RawClient, toRequest } from '../wire/raw-client.ts'
 
@@ -127,6 +130,29 @@ describe('pipelined requests are carried out and answered in their order', () =>
     // What the two kernels take between them is a few megabytes; the server takes a hundred requests.
     expect(client.socket.writableNeedDrain).toBe(true)
     expect(mock.journal.entries).toHaveLength(1)
+  })
+
+  test('a flood of large heads behind a request that is not answered is not read either', async () => {
+    const server = await createHttpServer(undefined)
+    const connections = new Connections(server)
+    let seen = 0
+    onRequest(server, (request, response) => {
+      seen += 1
+      connections.carryOut({ request, response }, () => {})
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = await openRawClient((server.address() as AddressInfo).port)
+    onTestFinished(() => connections.close(0))
+    const head = `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(15_000)}\r\n\r\n`
+    for (let count = 0; count < 1000 && !client.socket.writableNeedDrain; count += 1) {
+      client.socket.write(head.repeat(20))
+      await new Promise(setImmediate)
+    }
+    expect(client.socket.writableNeedDrain).toBe(true)
+    // One is not answered, and 64 KB are read at once.
+    expect(seen).toBeGreaterThan(1)
+    expect(seen).toBeLessThan(1 + Math.ceil((LARGEST_QUEUE + 65_536) / 15_000))
   })
 
   test('requests of one connection do not wait for those of another', async () => {

@@ -8,6 +8,10 @@ const { setImmediate, setTimeout, clearTimeout } = globalThis
 
 /** How many requests of one connection may wait for those before them; no more are read until some are answered. */
 const LONGEST_QUEUE = 100
+/** The same in bytes, of their heads and bodies. */
+export const LARGEST_QUEUE = 262_144
+/** As much of a waiting body Node reads. In bytes. */
+const LARGEST_WAITING_BODY = 65_536
 
 /** How long a client that has closed its own side waits for its responses without a byte, in milliseconds. */
 const HALF_CLOSED_MS = 30_000
@@ -18,6 +22,10 @@ export interface Connection {
   latest: ServerResponse | undefined
   /** How many requests wait for the responses to those before them. */
   waiting: number
+  /** What they hold, in bytes. */
+  waitingBytes: number
+  /** Whether no more are read. */
+  isFull: boolean
   /** Whether what came was refused as no request. Nothing after it counts. */
   isRefused: boolean
 }
@@ -71,23 +79,36 @@ export class Connections {
     { request, response, carryOut }: { request: IncomingMessage; response: ServerResponse; carryOut: () => void },
   ): void {
     const { socket } = request
-    connection.waiting += 1
-    if (connection.waiting > LONGEST_QUEUE) socket.pause()
+    const bytes = toWaitingBytes(request)
+    const count = (change: 1 | -1): void => {
+      connection.waiting += change
+      connection.waitingBytes += change * bytes
+      connection.isFull = connection.waiting > LONGEST_QUEUE || connection.waitingBytes > LARGEST_QUEUE
+    }
+    count(1)
+    if (connection.isFull) socket.pause()
     response.once('socket', () => {
-      connection.waiting -= 1
-      if (connection.waiting === LONGEST_QUEUE) socket.resume()
+      const wasFull = connection.isFull
+      count(-1)
+      if (wasFull && !connection.isFull) socket.resume()
       process.nextTick(carryOut)
     })
   }
 
   #open(socket: Socket): void {
-    const connection: Connection = { latest: undefined, waiting: 0, isRefused: false }
+    const connection: Connection = {
+      latest: undefined,
+      waiting: 0,
+      waitingBytes: 0,
+      isFull: false,
+      isRefused: false,
+    }
     this.#connections.set(socket, connection)
     socket.once('close', () => this.#connections.delete(socket))
     socket.once('end', () => socket.setTimeout(HALF_CLOSED_MS))
     // Node resumes a socket whenever somebody reads a body.
     socket.on('resume', () => {
-      if (connection.waiting > LONGEST_QUEUE) socket.pause()
+      if (connection.isFull) socket.pause()
     })
   }
 
@@ -119,4 +140,10 @@ export class Connections {
 /** What an encrypted socket and the one below it have in common. */
 function toPeer({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
+}
+
+function toWaitingBytes({ url = '', rawHeaders, headers }: IncomingMessage): number {
+  const head = rawHeaders.reduce((sum, part) => sum + part.length, url.length)
+  if (headers['transfer-encoding'] !== undefined) return head + LARGEST_WAITING_BODY
+  return head + Math.min(Number(headers['content-length'] ?? 0), LARGEST_WAITING_BODY)
 }

@@ -11,6 +11,9 @@ const HEAD_MS = 30_000
 /** How often Node looks for heads that take longer. */
 const CHECK_MS = 1000
 
+/** How many connections a server has open at most; one more is closed at once. */
+export const MOST_CONNECTIONS = 2048
+
 /** A server of Node's that leaves to the mock what Node would refuse with a response of its own. */
 export async function createHttpServer(tls: Tls | undefined, options: ServerOptions = {}): Promise<Server> {
   const settings: ServerOptions = {
@@ -23,10 +26,15 @@ export async function createHttpServer(tls: Tls | undefined, options: ServerOpti
     connectionsCheckingInterval: CHECK_MS,
     ...options,
   }
-  if (tls === undefined) return createServer(settings)
-  // Only those who serve over https pay for it.
+  const server = tls === undefined ? createServer(settings) : await createHttpsServer({ ...settings, ...tls })
+  server.maxConnections = MOST_CONNECTIONS
+  return server
+}
+
+/** Only those who serve over https pay for it. */
+async function createHttpsServer(settings: ServerOptions & Tls): Promise<Server> {
   const https = await import('node:https')
-  return https.createServer({ ...settings, ...tls })
+  return https.createServer(settings)
 }
 
 /** Calls `listener` with every request, also with those that wait for a 100 (Continue) before they send a body. */
