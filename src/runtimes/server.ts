@@ -125,7 +125,7 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
   const files = createConsoleFiles()
   onRequest(server, (request, response, isBodyHeldBack) => {
     if (options.log !== undefined) logRequest(options.log, { request, response })
-    const exchange = { request, response, closing, outbox, isBodyHeldBack, isBodyRead: false }
+    const exchange = { request, response, closing, outbox, isBodyHeldBack, isBodyRead: false, isPipelined: false }
     connections.carryOut(exchange, () => carryOut({ mock, files }, options, exchange))
   })
 }

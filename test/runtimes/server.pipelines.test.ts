@@ -176,6 +176,23 @@ describe('a fault on a request that is not the first of its pipeline', () => {
     expect(mock.journal.entries.map(({ answer }) => answer?.status)).toEqual([200, undefined])
   })
 
+  test.each(['reset', 'network'] as const)('%s takes nothing from a long list before it', async (error) => {
+    const { mock, client } = await start({ fixture: generateFixture({ pets: 20_000 }) })
+    mock.faults.add({ operation: 'updateInventory', error })
+    await client.send(LIST + patch(1, 77) + LIST)
+    expect((await client.next()).body.toString()).toMatch(/\}\]$/)
+    await client.ended
+    expect(client.rest()).toHaveLength(0)
+  })
+
+  test('truncated is no less so before what is no request', async () => {
+    const { mock, client } = await start()
+    mock.faults.add({ operation: 'updateInventory', error: 'truncated', delay: 20 })
+    await client.send(patch(1, 77) + GARBAGE)
+    await expect(client.next()).rejects.toThrow('The connection was closed after "HTTP/1.1 200 OK')
+    expect(client.rest().toString()).not.toContain('400')
+  })
+
   test('truncated sends the first half, and closes', async () => {
     const { mock, client } = await start()
     mock.faults.add({ operation: 'updateInventory', error: 'truncated' })

@@ -61,24 +61,24 @@ export class Connections {
    * it is out. Where nothing has to be waited for, a request is carried out at once, or, where it has a body, when all
    * that came with its head has been read.
    */
-  carryOut({ request, response }: Pick<ServerExchange, 'request' | 'response'>, carryOut: () => void): void {
+  carryOut(exchange: ServerExchange, carryOut: () => void): void {
+    const { request, response } = exchange
     const connection = this.#connections.get(request.socket)
     // Nothing counts that comes behind a response which closes the connection (RFC 9112, section 9.6).
     if (connection === undefined || !request.socket.writable) return
     connection.latest = response
     // Node gives a response its socket when those before it are out.
-    if (response.socket === null) this.#wait(connection, { request, response, carryOut })
+    if (response.socket === null) this.#wait(exchange, { connection, carryOut })
     // Only then does Node say that a chunked body is complete.
     else if (request.headers['transfer-encoding'] !== undefined) setImmediate(carryOut)
     else if (request.headers['content-length'] !== undefined) process.nextTick(carryOut)
     else carryOut()
   }
 
-  #wait(
-    connection: Connection,
-    { request, response, carryOut }: { request: IncomingMessage; response: ServerResponse; carryOut: () => void },
-  ): void {
+  #wait(exchange: ServerExchange, { connection, carryOut }: { connection: Connection; carryOut: () => void }): void {
+    const { request, response } = exchange
     const { socket } = request
+    exchange.isPipelined = true
     const bytes = toWaitingBytes(request)
     const count = (change: 1 | -1): void => {
       connection.waiting += change

@@ -10,6 +10,8 @@ export interface ServerExchange {
   readonly outbox: ResponseBatcher
   /** Whether the client sends its body only when it is asked for it by a 100 (RFC 9110, section 10.1.1). */
   isBodyHeldBack: boolean
+  /** Whether the request had to wait for the response to the one before it. */
+  isPipelined: boolean
   /** Whether all of the body was read. */
   isBodyRead: boolean
 }

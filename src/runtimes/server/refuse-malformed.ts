@@ -74,8 +74,9 @@ function refuse(socket: Socket, { connection, response }: Refusal): void {
 
 function writeRefusal(socket: Socket, { connection: { latest }, response }: Refusal): void {
   if (!socket.writable) return
-  // Nothing follows a response that closes the connection, and a request has but one.
-  const isAnswered = latest?.headersSent === true && !(latest.shouldKeepAlive && latest.req.complete)
+  // Nothing follows a response that closes the connection or breaks off, and a request has but one response.
+  const isAnswered =
+    latest?.headersSent === true && !(latest.shouldKeepAlive && latest.writableEnded && latest.req.complete)
   if (!isAnswered) socket.write(Buffer.concat([Buffer.from(toHead(response)), joinBytes(response.body)]))
   closeAfterLinger(socket)
 }

@@ -8,7 +8,7 @@ const { setTimeout, clearTimeout } = globalThis
 const LARGEST_DRAINED = 65_536
 
 /** How long a client that is still sending may take to read a response that closes its connection, in milliseconds. */
-const LINGER_MS = 500
+const LINGER_MS = 2000
 
 /** Makes a response ready that does not wait for the request's body. To be called before its head is written. */
 export function leaveBody(exchange: ServerExchange): void {
