@@ -1,6 +1,6 @@
 import type { PetKey } from '../inventory/pet-id.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
-import type { Pet } from '../store/pet-table.ts'
+import type { Pet, PetRecord } from '../store/pet-table.ts'
 import type { Seed } from '../store/seed.ts'
 import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
@@ -13,17 +13,19 @@ import type { Sandboxes } from './sandboxes.ts'
  *     {"seed":"default"}
  *     {"pets":[[1,12,"available"],[2,3,"pending"]]}
  *     {"sandbox":"checkout-7","seed":0}
- *     {"removed":[2]}
- *     {"pets":[[1,11,"available"],["9223372036854775807",5,"sold"]]}
+ *     {"removed":[1]}
+ *     {"changed":[[0,11]]}
+ *     {"added":[["9223372036854775807",5,"sold"]]}
  *     {"end":1}
  *
- * A seed is named by its place among the seeds. A pet has its id, its quantity and its status; one that has no place in
- * the seed is added at the end. The last line counts the sandboxes: a file without it was cut off.
+ * A pet has its id, its quantity and its status. What is removed from a seed and changed in it has its place in the seed's
+ * list instead of its id, so it is found without a search, and a status only where that changed. Seeds are named by their
+ * places, too. The last line counts the sandboxes: a file without it was cut off.
  */
 export const STATE_VERSION = 2
 
 /** How many pets or ids there are in one line. */
-const LINE_LENGTH = 512
+export const LINE_LENGTH = 512
 
 /** How much a state document holds. */
 export interface StateSummary {
@@ -68,14 +70,19 @@ function* writeLines(states: readonly FrozenState[]): Generator<string> {
     if (known === undefined) {
       seeds.set(seed, index)
       yield toLine({ seed: seed.name })
-      yield* writeItems('pets', seed.pets.values(), toTuple)
+      yield* writePets(seed)
     }
     yield toLine({ sandbox: name, seed: index })
-    yield* writeItems('removed', removed, toId)
-    yield* writeItems('pets', changed, toTuple)
-    yield* writeItems('pets', added, toTuple)
+    yield* writeItems('removed', removed, (petId) => String(seed.pets.get(petId)?.position))
+    yield* writeItems('changed', changed, (pet) => toChange(pet, seed))
+    yield* writeItems('added', added, toTuple)
   }
   yield toLine({ end: states.length })
+}
+
+/** The pets of a seed, line by line. */
+export function writePets(seed: Seed): Iterable<string> {
+  return writeItems('pets', seed.pets.values(), toTuple)
 }
 
 function toLine(value: object): string {
@@ -98,6 +105,10 @@ function* writeItems<Item>(name: string, items: Iterable<Item>, write: (item: It
 
 function toTuple({ petId, quantity, status }: Pet): string {
   return `[${toId(petId)},${quantity},"${status}"]`
+}
+
+function toChange({ position, quantity, status }: PetRecord, seed: Seed): string {
+  return seed.at(position)?.status === status ? `[${position},${quantity}]` : `[${position},${quantity},"${status}"]`
 }
 
 /** As in fixtures: beyond ±(2^53−1) as a string, so that no tool rounds it. */

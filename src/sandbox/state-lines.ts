@@ -1,28 +1,11 @@
 import { isSandboxName } from '../auth/sandbox-name.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
-import { type PetKey, parsePetKey } from '../inventory/pet-id.ts'
-import { isPetStatus } from '../inventory/pet-status.ts'
 import { FixtureError } from '../store/fixture.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
-import { createPetTable, type Pet, type PetRecord, type PetTable, toPetRecord } from '../store/pet-table.ts'
-import { createSeed, type Seed } from '../store/seed.ts'
+import type { Seed } from '../store/seed.ts'
 import { STATE_VERSION } from './state-document.ts'
-
-/** A seed while it is read. It stays that of the mock for as long as it has the same pets. */
-interface OpenSeed {
-  readonly name: string
-  count: number
-  pets: PetTable | undefined
-}
-
-/** A sandbox while it is read. */
-interface OpenSandbox {
-  readonly seed: Seed
-  readonly removed: Set<PetKey>
-  readonly changed: PetRecord[]
-  readonly added: Pet[]
-}
+import { ChangesReader, SeedReader, StateProblem } from './state-readers.ts'
 
 /** The properties of each kind of line; the first one names the kind. */
 const KINDS = {
@@ -31,6 +14,8 @@ const KINDS = {
   pets: ['pets'],
   sandbox: ['sandbox', 'seed'],
   removed: ['removed'],
+  changed: ['changed'],
+  added: ['added'],
   end: ['end'],
 } as const
 
@@ -42,9 +27,9 @@ export class StateLines {
   readonly #mockSeed: Seed
   readonly #origin: string
   readonly #seeds: Seed[] = []
-  readonly #states = new Map<string, OpenSandbox>()
-  #openSeed: OpenSeed | undefined
-  #openSandbox: OpenSandbox | undefined
+  readonly #states = new Map<string, StateSnapshot>()
+  #seed: SeedReader | undefined
+  #changes: ChangesReader | undefined
   #isEnded = false
   /** How many lines were read. */
   count = 0
@@ -56,11 +41,15 @@ export class StateLines {
 
   read(text: string): void {
     this.count += 1
-    if (/^\s*$/.test(text)) return
+    if (this.#seed?.skip(text) === true || /^\s*$/.test(text)) return
     const line = this.#parse(text)
     if (this.count === 1) this.#assertVersion(line)
     if (this.#isEnded) this.fail('comes after the end')
-    this.#readers[this.#toKind(line)](line)
+    try {
+      this.#readers[this.#toKind(line)](line)
+    } catch (error) {
+      throw error instanceof StateProblem ? this.fail(error.message) : error
+    }
   }
 
   /** What was read, by the names of the sandboxes. */
@@ -76,9 +65,11 @@ export class StateLines {
   readonly #readers: Readonly<Record<Kind, (line: Line) => void>> = {
     version: () => this.count > 1 && this.fail('version: belongs into the first line'),
     seed: (line) => this.#readSeed(line),
-    pets: ({ pets }) => this.#readPets(this.#toList(pets, 'pets')),
+    pets: ({ pets }) => (this.#seed ?? this.fail('pets: belong to no seed')).add(pets),
     sandbox: (line) => this.#readSandbox(line),
-    removed: ({ removed }) => this.#readRemoved(this.#toList(removed, 'removed')),
+    removed: ({ removed }) => this.#toSandbox('removed').remove(removed),
+    changed: ({ changed }) => this.#toSandbox('changed').change(changed),
+    added: ({ added }) => this.#toSandbox('added').add(added),
     end: (line) => this.#readEnd(line),
   }
 
@@ -112,7 +103,7 @@ export class StateLines {
   #readSeed({ seed }: Line): void {
     if (typeof seed !== 'string') this.fail(`seed: must be the name of a fixture, got ${quote(seed)}`)
     this.#close()
-    this.#openSeed = { name: seed, count: 0, pets: undefined }
+    this.#seed = new SeedReader(seed, this.#mockSeed)
   }
 
   #readSandbox({ sandbox, seed }: Line): void {
@@ -122,8 +113,8 @@ export class StateLines {
     if (this.#states.has(sandbox)) this.fail(`sandbox: ${sandbox} was there before`)
     const base = typeof seed === 'number' ? this.#seeds[seed] : undefined
     if (base === undefined) this.fail(`seed: must be the place of a seed from 0 on, got ${quote(seed)}`)
-    this.#openSandbox = { seed: base, removed: new Set(), changed: [], added: [] }
-    this.#states.set(sandbox, this.#openSandbox)
+    this.#changes = new ChangesReader(base)
+    this.#states.set(sandbox, this.#changes)
   }
 
   #readEnd({ end }: Line): void {
@@ -132,79 +123,14 @@ export class StateLines {
     this.#isEnded = true
   }
 
+  #toSandbox(kind: Kind): ChangesReader {
+    return this.#changes ?? this.fail(`${kind}: belongs to no sandbox`)
+  }
+
   #close(): void {
-    this.#openSandbox = undefined
-    if (this.#openSeed === undefined) return
-    const { name, count, pets } = this.#openSeed
-    const isMockSeed = pets === undefined && count === this.#mockSeed.pets.size
-    this.#seeds.push(isMockSeed ? this.#mockSeed : createSeed(name, pets ?? copyFirst(this.#mockSeed, count)))
-    this.#openSeed = undefined
+    this.#changes = undefined
+    if (this.#seed === undefined) return
+    this.#seeds.push(this.#seed.close())
+    this.#seed = undefined
   }
-
-  #readPets(items: readonly unknown[]): void {
-    const [seed, sandbox] = [this.#openSeed, this.#openSandbox]
-    for (const [index, item] of items.entries()) {
-      const pet = this.#toPet(item, index)
-      if (seed !== undefined) this.#addToSeed(seed, pet)
-      else if (sandbox !== undefined) addToSandbox(sandbox, pet)
-      else this.fail('pets: belong to no seed and no sandbox')
-    }
-  }
-
-  #addToSeed(seed: OpenSeed, pet: Pet): void {
-    if (seed.pets === undefined) {
-      const own = this.#mockSeed.at(seed.count)
-      const isSame = own?.petId === pet.petId && own.quantity === pet.quantity && own.status === pet.status
-      if (!isSame) seed.pets = copyFirst(this.#mockSeed, seed.count)
-    }
-    seed.count += 1
-    if (seed.pets?.has(pet.petId) === true) this.fail(`pets: ${pet.petId} was there before`)
-    seed.pets?.put(pet)
-  }
-
-  #readRemoved(items: readonly unknown[]): void {
-    const sandbox = this.#openSandbox
-    if (sandbox === undefined) this.fail('removed: belongs to no sandbox')
-    if (sandbox.changed.length + sandbox.added.length > 0) this.fail('removed: must come before pets')
-    for (const [index, item] of items.entries()) {
-      const key = this.#toKey(item, `removed[${index}]`)
-      sandbox.removed.add(
-        sandbox.seed.pets.get(key)?.petId ?? this.fail(`removed[${index}]: there is no pet ${key} in the seed`),
-      )
-    }
-  }
-
-  #toList(value: unknown, name: string): readonly unknown[] {
-    return Array.isArray(value) ? value : this.fail(`${name}: must be an array, got ${quote(value)}`)
-  }
-
-  #toPet(item: unknown, index: number): Pet {
-    if (!Array.isArray(item) || item.length !== 3)
-      this.fail(`pets[${index}]: must be an array of petId, quantity and status, got ${quote(item)}`)
-    const [petId, quantity, status] = item as unknown[]
-    const key = this.#toKey(petId, `pets[${index}][0]`)
-    if (!Number.isSafeInteger(quantity))
-      this.fail(`pets[${index}][1]: must be an integer from -(2^53-1) to 2^53-1, got ${quote(quantity)}`)
-    if (!isPetStatus(status)) this.fail(`pets[${index}][2]: must be a status, got ${quote(status)}`)
-    return { petId: key, quantity: (quantity as number) + 0, status }
-  }
-
-  #toKey(petId: unknown, place: string): PetKey {
-    const key = parsePetKey(petId)
-    if (key !== undefined) return key
-    this.fail(`${place}: must be an int64 in decimal form, as a string beyond ±(2^53−1), got ${quote(petId)}`)
-  }
-}
-
-function addToSandbox({ seed, removed, changed, added }: OpenSandbox, pet: Pet): void {
-  const own = removed.has(pet.petId) ? undefined : seed.pets.get(pet.petId)
-  if (own === undefined) added.push(pet)
-  // With the seed's own text of the id, so that it lies in memory once.
-  else changed.push(toPetRecord({ ...pet, petId: own.petId }, own.position))
-}
-
-function copyFirst(seed: Seed, count: number): PetTable {
-  const pets = createPetTable()
-  for (let position = 0; position < count; position += 1) pets.put(seed.at(position) as Pet)
-  return pets
 }

@@ -62,6 +62,8 @@ export function createInventoryState(seed: Seed, notify: (change: StateChange) =
 class LayeredState implements InventoryState {
   readonly #notify: (change: StateChange) => void
   #seed: Seed
+  /** What was restored, until somebody looks at it: a state file may hold many sandboxes that are never used again. */
+  #restored: StateSnapshot | undefined
   /** Pets of the seed that differ from it, in their places: positions are the seed's. */
   #changed: PetTable | undefined
   /** Pets at the end of the list: those that the seed has not, and those that were taken out and added anew. */
@@ -86,21 +88,27 @@ class LayeredState implements InventoryState {
   }
 
   get size(): number {
+    if (this.#restored !== undefined) {
+      return this.#seed.pets.size - this.#restored.removed.size + this.#restored.added.length
+    }
     return this.#seed.pets.size - (this.#removed?.size ?? 0) + (this.#added?.size ?? 0)
   }
 
   get changes(): number {
-    const removed = this.#removed ?? new Set()
-    const added = Array.from(this.#added?.values() ?? []).filter(({ petId }) => !removed.has(petId))
-    return (this.#changed?.size ?? 0) + removed.size + added.length
+    const removed = this.#restored?.removed ?? this.#removed ?? new Set()
+    const changed = this.#restored?.changed.length ?? this.#changed?.size ?? 0
+    const added = this.#restored?.added ?? Array.from(this.#added?.values() ?? [])
+    return changed + removed.size + added.filter(({ petId }) => !removed.has(petId)).length
   }
 
   get(petId: PetKey): Pet | undefined {
+    this.#open()
     const own = this.#changed?.get(petId) ?? this.#added?.get(petId)
     return own ?? (this.#removed?.has(petId) === true ? undefined : this.#seed.pets.get(petId))
   }
 
   *values(): Generator<Pet> {
+    this.#open()
     for (const pet of this.#seed.pets.values()) {
       if (this.#removed?.has(pet.petId) !== true) yield this.#changed?.get(pet.petId) ?? pet
     }
@@ -109,21 +117,25 @@ class LayeredState implements InventoryState {
 
   /** What is in a place of the seed's list now. */
   at(position: number): Pet | undefined {
+    this.#open()
     const pet = this.#seed.at(position)
     if (pet === undefined || this.#removed?.has(pet.petId) === true) return undefined
     return this.#changed?.get(pet.petId) ?? pet
   }
 
   prepare(): Promise<void> | undefined {
+    this.#open()
     return (this.#mended ?? this.#seed).prepare()
   }
 
   toList(): readonly Bytes[] {
+    this.#open()
     this.#list ??= this.#hasOwn() ? this.#writeList() : this.#seed.toList()
     return this.#list
   }
 
   put(pet: Pet): void {
+    this.#open()
     this.#frozen?.()
     this.#put(pet)
     this.#notify({ type: 'pet', pet })
@@ -145,12 +157,14 @@ class LayeredState implements InventoryState {
   }
 
   snapshot(): StateSnapshot {
-    return {
-      seed: this.#seed,
-      removed: new Set(this.#removed),
-      changed: Array.from(this.#changed?.values() ?? []),
-      added: Array.from(this.#added?.values() ?? []),
-    }
+    return (
+      this.#restored ?? {
+        seed: this.#seed,
+        removed: new Set(this.#removed),
+        changed: Array.from(this.#changed?.values() ?? []),
+        added: Array.from(this.#added?.values() ?? []),
+      }
+    )
   }
 
   freeze(): () => StateSnapshot {
@@ -165,12 +179,20 @@ class LayeredState implements InventoryState {
     return this.#frozen
   }
 
-  restore({ seed, removed, changed, added }: StateSnapshot): void {
-    this.#dropLayer(seed)
+  restore(snapshot: StateSnapshot): void {
+    this.#dropLayer(snapshot.seed)
+    this.#restored = snapshot
+    this.#notify({ type: 'state' })
+  }
+
+  /** Makes the layer of what was restored. */
+  #open(): void {
+    if (this.#restored === undefined) return
+    const { removed, changed, added } = this.#restored
+    this.#restored = undefined
     for (const petId of removed) this.#markRemoved(petId)
     for (const pet of changed) this.#change(pet, pet.position)
     for (const pet of added) this.#add(pet)
-    this.#notify({ type: 'state' })
   }
 
   /** Where the pet stands in the seed's list; `undefined` for one that has no place there, or lost it. */
@@ -227,6 +249,7 @@ class LayeredState implements InventoryState {
   #dropLayer(seed: Seed): void {
     this.#frozen?.()
     this.#seed = seed
+    this.#restored = undefined
     this.#changed = undefined
     this.#added = undefined
     this.#removed = undefined

@@ -13,6 +13,7 @@ import { measureScale } from './parts/scale.ts'
 import { measureServer } from './parts/server.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
+import { measureState } from './parts/state.ts'
 import { measureSteady } from './parts/steady.ts'
 import { ROOT } from './root.ts'
 import type { Row } from './row.ts'
@@ -27,6 +28,7 @@ const MEASURE: Readonly<Record<Part, (context: BenchContext) => Promise<Row[]>>>
   scale: measureScale,
   sandboxes: measureSandboxes,
   size: measureSize,
+  state: measureState,
   steady: measureSteady,
   events: measureEvents,
   replicas: measureReplicas,

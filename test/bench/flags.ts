@@ -10,6 +10,7 @@ export const PARTS = [
   'scale',
   'sandboxes',
   'size',
+  'state',
   'steady',
   'events',
   'replicas',

@@ -41,7 +41,7 @@ describe('the program', () => {
       await once(child, 'close')
       const shown = { output, entries, state: await readFile(state, 'utf8') }
       expect(Object.entries(shown).filter(([, text]) => text.includes(MARKER) || text.includes(WRONG))).toEqual([])
-      expect([entries.includes('Bearer (hidden)'), shown.state.includes('[1,7,')]).toEqual([true, true])
+      expect([entries.includes('Bearer (hidden)'), shown.state.includes('{"changed":[[0,7]]}')]).toEqual([true, true])
     },
   )
 

@@ -178,7 +178,7 @@ describe('a state of version 1', () => {
 
 describe('a text that is no state', () => {
   const [version, seed, box, end] = ['{"version":2}', '{"seed":"s"}', '{"sandbox":"default","seed":0}', '{"end":1}']
-  const pets = '{"pets":[[1,2,"sold"]]}'
+  const [pets, changed] = ['{"pets":[[1,2,"sold"]]}', '{"changed":[[0,3]]}']
 
   test.each([
     ['', 'state: is not JSON: '],
@@ -191,30 +191,56 @@ describe('a text that is no state', () => {
     [[version, seed, pets, box].join('\n'), 'state: ends after line 4, in the middle'],
     [[version, '{"seed":"s"', end].join('\n'), 'state: line 2: is not JSON: '],
     [[version, '[1]'].join('\n'), 'state: line 2: must be a JSON object, got [1] (array)'],
-    [[version, '{"x":1}'].join('\n'), 'state: line 2: must begin with version, seed, pets, sandbox, removed, end, got'],
+    [[version, '{"x":1}'].join('\n'), 'state: line 2: must begin with version, seed, pets, sandbox, removed, changed'],
     [[version, version].join('\n'), 'state: line 2: version: belongs into the first line'],
     [[version, '{"seed":1}'].join('\n'), 'state: line 2: seed: must be the name of a fixture, got 1 (number)'],
-    [[version, pets].join('\n'), 'state: line 2: pets: belong to no seed and no sandbox'],
+    [[version, pets].join('\n'), 'state: line 2: pets: belong to no seed'],
     [[version, box].join('\n'), 'state: line 2: seed: must be the place of a seed from 0 on, got 0 (number)'],
     [[version, seed, '{"pets":1}'].join('\n'), 'state: line 3: pets: must be an array, got 1 (number)'],
     [
       [version, seed, '{"pets":[{}]}'].join('\n'),
       'state: line 3: pets[0]: must be an array of petId, quantity and status',
     ],
-    [[version, seed, '{"pets":[[1.5,2,"sold"]]}'].join('\n'), 'state: line 3: pets[0][0]: must be an int64'],
+    [[version, seed, '{"pets":[[1.5,2,"sold"]]}'].join('\n'), 'state: line 3: pets[0]: petId must be an int64'],
     [
       [version, seed, '{"pets":[[9007199254740993,2,"sold"]]}'].join('\n'),
-      'state: line 3: pets[0][0]: must be an int64',
+      'state: line 3: pets[0]: petId must be an int64',
     ],
-    [[version, seed, '{"pets":[[1,"2","sold"]]}'].join('\n'), 'state: line 3: pets[0][1]: must be an integer'],
-    [[version, seed, '{"pets":[[1,2,"gone"]]}'].join('\n'), 'state: line 3: pets[0][2]: must be a status'],
-    [[version, seed, pets, pets].join('\n'), 'state: line 4: pets: 1 was there before'],
-    [[version, seed, pets, '{"removed":[1]}'].join('\n'), 'state: line 4: removed: belongs to no sandbox'],
+    [[version, seed, '{"pets":[[1,"2","sold"]]}'].join('\n'), 'state: line 3: pets[0]: quantity must be an integer'],
     [
-      [version, seed, pets, box, '{"removed":[2]}'].join('\n'),
-      'state: line 5: removed[0]: there is no pet 2 in the seed',
+      [version, seed, '{"pets":[[1,2,"gone"]]}'].join('\n'),
+      'state: line 3: pets[0]: status must be one of available, pending, sold',
     ],
-    [[version, seed, pets, box, pets, '{"removed":[1]}'].join('\n'), 'state: line 6: removed: must come before pets'],
+    [[version, seed, pets, pets].join('\n'), 'state: line 4: pets[0]: 1 was there before'],
+    [[version, seed, pets, '{"removed":[0]}'].join('\n'), 'state: line 4: removed: belongs to no sandbox'],
+    [[version, seed, pets, box, pets].join('\n'), 'state: line 5: pets: belong to no seed'],
+    [
+      [version, seed, pets, box, '{"removed":[1]}'].join('\n'),
+      'state: line 5: removed[0]: must be the place of a pet in',
+    ],
+    [
+      [version, seed, pets, box, '{"removed":["0"]}'].join('\n'),
+      'state: line 5: removed[0]: must be the place of a pet in',
+    ],
+    [
+      [version, seed, pets, box, '{"removed":[0,0]}'].join('\n'),
+      'state: line 5: removed[1]: must be the place of a pet in',
+    ],
+    [[version, seed, pets, box, changed, '{"removed":[0]}'].join('\n'), 'state: line 6: removed: must come before the'],
+    [[version, seed, pets, box, '{"removed":[0]}', changed].join('\n'), 'state: line 6: changed[0]: must be the place'],
+    [[version, seed, pets, box, '{"changed":[[-1,2,"sold"]]}'].join('\n'), 'state: line 5: changed[0]: must be the'],
+    [
+      [version, seed, pets, box, '{"changed":[[0,null,"sold"]]}'].join('\n'),
+      'state: line 5: changed[0]: quantity must be an',
+    ],
+    [
+      [version, seed, pets, box, '{"added":[[1,2,"sold"]]}'].join('\n'),
+      'state: line 5: added[0]: 1 is in the seed and was',
+    ],
+    [
+      [version, seed, pets, box, '{"added":[[7,2,"sold"],[7,2,"sold"]]}'].join('\n'),
+      'state: line 5: added[1]: 7 was there',
+    ],
     [[version, seed, pets, box, box].join('\n'), 'state: line 5: sandbox: default was there before'],
     [
       [version, seed, pets, '{"sandbox":"a b","seed":0}'].join('\n'),

@@ -111,7 +111,7 @@ async function readFile(
   { path, owner }: { path: string; owner: StateOwner },
 ): Promise<StateSummary | undefined> {
   const reader = createStateReader({ sandboxes: owner.sandboxes, origin: path })
-  const stream = createReadStream(target, { encoding: 'utf8', highWaterMark: PIECE })
+  const stream = createReadStream(target, { encoding: 'utf8', highWaterMark: READ_PIECE })
   try {
     for await (const text of stream) reader.push(text as string)
   } catch (cause) {
@@ -122,8 +122,10 @@ async function readFile(
   return reader.finish()
 }
 
-/** In characters. What is read or written at once; between two of them requests have their turn. */
-const PIECE = 131_072
+/** In characters. What is written at once; between two pieces requests have their turn. */
+const WRITTEN_PIECE = 262_144
+/** In bytes. What is read at once, at the start. */
+const READ_PIECE = 1_048_576
 
 interface Replacement {
   readonly lines: Iterable<string>
@@ -161,7 +163,7 @@ async function writeLines(file: FileHandle, lines: Iterable<string>): Promise<vo
   let text = ''
   for (const line of lines) {
     text += line
-    if (text.length < PIECE) continue
+    if (text.length < WRITTEN_PIECE) continue
     await file.writeFile(text)
     text = ''
   }
