@@ -28,11 +28,17 @@ const PAGES = ['test/{console,demo,tabs}/**/*.test.ts', 'test/testing/playwright
 /** Tests that run inside a page. */
 const IN_PAGE = ['test/browser/**/*.test.ts']
 
+/** Limits only end what hangs: Prism, Chromium and a page take their time on a busy machine. */
+const PATIENT: TestProjectInlineConfiguration['test'] = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
 const inNode: TestProjectInlineConfiguration['test'] = {
+  ...PATIENT,
+  setupFiles: ['test/patience.ts'],
   restoreMocks: true,
-  testTimeout: 30_000,
-  // Prism and Chromium start in hooks, and take their time on a busy machine.
-  hookTimeout: 60_000,
   // The tests that run beside each other on one double are to be under way all at once.
   maxConcurrency: 200,
 }
@@ -77,8 +83,8 @@ async function inChromium(): Promise<TestProjectInlineConfiguration[]> {
       },
       test: {
         name: 'chromium',
+        ...PATIENT,
         maxWorkers: 2,
-        hookTimeout: 60_000,
         include: IN_PAGE,
         setupFiles: ['test/browser/expect-quiet.ts'],
         restoreMocks: true,

@@ -26,8 +26,7 @@ describe.concurrent('in a page of its own', () => {
   })
 
   test('another service worker is refused', async () => {
-    const argument = { workerUrl: '/another-worker.js', timeout: 3000 }
-    const { result } = await commands.runPage({ module: 'start', argument })
+    const { result } = await commands.runPage({ module: 'start', argument: { workerUrl: '/another-worker.js' } })
     expect(result).toBe(
       `${FAILED} the script ${origin}/another-worker.js did not answer as msw's worker does. If it is another service worker, run \`npx petstore-mock init public/\` and set workerUrl to the file it writes.`,
     )

@@ -8,11 +8,11 @@ import { createMock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { BROKEN_DOUBLES, type BrokenDouble, serveAltered } from './broken-doubles.ts'
 
-describe('checkService', { timeout: 20_000 }, () => {
+describe('checkService', () => {
   let judge: Judge
   beforeAll(async () => {
     judge = await startJudge()
-  }, 20_000)
+  })
   afterAll(() => judge?.close())
 
   async function check(

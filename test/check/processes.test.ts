@@ -17,7 +17,7 @@ vi.mock(import('node:child_process'), async (importOriginal) => {
   return { ...original, spawn: spawnNoted as typeof spawn }
 })
 
-describe('Prism is ended by', { timeout: 20_000 }, () => {
+describe('Prism is ended by', () => {
   afterEach(() => {
     started.length = 0
   })

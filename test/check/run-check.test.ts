@@ -4,7 +4,7 @@ import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveAltered } from './broken-doubles.ts'
 
-describe('runCheck', { timeout: 20_000 }, () => {
+describe('runCheck', () => {
   test('checks a double of its own where it is given no address', async () => {
     const report = await runCheck({ apiKey: 'own-key' })
     expect(report).toMatchObject({ url: undefined, failed: 0, differs: 0, skipped: 0 })

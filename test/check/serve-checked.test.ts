@@ -8,7 +8,7 @@ import { type Connection, connectFetch, toWireAnswer, type WireAnswer, type Wire
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 const LIST: WireRequest = { method: 'GET', path: '/v1/inventory', headers: AUTHORIZED }
 
-describe('serveChecked', { timeout: 20_000 }, () => {
+describe('serveChecked', () => {
   const mock: Mock = createMock({ fixture: 'int64-edges' })
   const violations: Violation[] = []
   let server: RunningServer
@@ -16,7 +16,7 @@ describe('serveChecked', { timeout: 20_000 }, () => {
 
   beforeAll(async () => {
     server = await serveChecked(mock, { onViolation: (violation) => violations.push(violation) })
-  }, 20_000)
+  })
   afterAll(() => server?.close())
   beforeEach(() => {
     mock.reset()
@@ -103,7 +103,7 @@ describe('serveChecked', { timeout: 20_000 }, () => {
   })
 })
 
-test('serveChecked leaves nothing running where the port is taken', { timeout: 20_000 }, async () => {
+test('serveChecked leaves nothing running where the port is taken', async () => {
   await using server = await serve(createMock())
   await expect(serveChecked(createMock(), { onViolation() {}, port: server.port })).rejects.toMatchObject({
     code: 'SERVER_START',

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { runCli, startCli, startServe } from './run-cli.ts'
@@ -35,8 +38,13 @@ describe('petstore-mock check', () => {
   })
 
   test('stopped in the middle it exits with 130', async () => {
-    const { stop } = startCli('check')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const asked = Promise.withResolvers<void>()
+    const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+    onTestFinished(() => silent.closeAllConnections())
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const { stop } = startCli('check', `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`)
+    await asked.promise
     expect(await stop()).toBe(130)
   })
 })

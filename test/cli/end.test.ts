@@ -95,7 +95,7 @@ describe.skipIf(isWindows)('the end of serve', () => {
       await other.send(toRequest('PATCH', '/v1/inventory/2', { body: '{"quantity":9}' }))
       expect((await other.next()).status).toBe(200)
       server.child.kill(signal)
-      await vi.waitFor(() => access(state), { timeout: 20_000 })
+      await vi.waitFor(() => access(state))
       await client.send('tity":5}')
       const { status, headers } = await client.next()
       expect([status, headers['connection']]).toEqual([200, 'close'])

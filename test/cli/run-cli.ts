@@ -56,12 +56,9 @@ export async function startServe(...flags: string[]) {
 export async function startServeIn(env: Readonly<Record<string, string>>, ...flags: string[]) {
   const run = start(['serve', '--port', '0', '--log', 'json', ...flags], env)
   void run.done.then((code) => code !== 0 && run.err())
-  const url = await vi.waitFor(
-    () => {
-      const [line = ''] = run.out().split('\n')
-      return (JSON.parse(line) as { url: string }).url
-    },
-    { timeout: 20_000 },
-  )
+  const url = await vi.waitFor(() => {
+    const [line = ''] = run.out().split('\n')
+    return (JSON.parse(line) as { url: string }).url
+  })
   return { ...run, url }
 }

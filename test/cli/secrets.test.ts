@@ -24,7 +24,7 @@ describe('the program', () => {
       let output = ''
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text) => (output += text))
-      const url = await vi.waitUntil(() => /http:\/\/[\d.:]+\/v1/.exec(output)?.[0], { timeout: 20_000 })
+      const url = await vi.waitUntil(() => /http:\/\/[\d.:]+\/v1/.exec(output)?.[0])
       const authorization = `Bearer ${MARKER}~a`
       const body = '{"quantity":7}'
       const patch = { method: 'PATCH', body, headers: { authorization, 'content-type': 'application/json' } }

@@ -57,8 +57,9 @@ describe('petstore-mock serve', () => {
   })
 
   test('--log silent says nothing', async () => {
-    const { out, err, stop } = startCli('--port', '0', '--log', 'silent')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const { out, err, stop, opened } = startCli('--port', '0', '--log', 'silent', '--open')
+    const page = await vi.waitUntil(() => opened[0])
+    expect((await fetch(new URL('/v1/inventory', page))).status).toBe(401)
     expect([await stop(), out(), err()]).toEqual([0, '', ''])
   })
 
@@ -154,16 +155,14 @@ describe('petstore-mock serve', () => {
       ((await (await fetch(`${url}/inventory`, { headers: AUTHORIZED })).json()) as unknown[]).length
     expect(await count()).toBe(0)
     await writeFile(file, '{"inventory":[{"petId":1,"quantity":1,"status":"sold"}]}')
-    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await count()).toBe(1))
     await writeFile(file, '{"inventory":[{"petId":1')
-    await vi.waitFor(() => expect(out()).toContain('"event":"refused"'), { timeout: 5000 })
+    await vi.waitFor(() => expect(out()).toContain('"event":"refused"'))
     expect(out()).toContain('watched.json: is not JSON')
     for (const petId of ['{"toString":1}', `${'['.repeat(500)}${']'.repeat(500)}`]) {
       const refused = out().split('"event":"refused"').length
       await writeFile(file, `{"inventory":[{"petId":${petId},"quantity":1,"status":"sold"}]}`)
-      await vi.waitFor(() => expect(out().split('"event":"refused"').length).toBeGreaterThan(refused), {
-        timeout: 5000,
-      })
+      await vi.waitFor(() => expect(out().split('"event":"refused"').length).toBeGreaterThan(refused))
     }
     expect(out()).toContain('inventory[0].petId: must be an int64')
     expect(await count()).toBe(1)

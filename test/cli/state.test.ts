@@ -198,6 +198,6 @@ describe('a save', () => {
 const AUTHORIZED = { headers: { authorization: 'Bearer demo-key' } }
 
 async function readAddress({ out }: ReturnType<typeof startCli>): Promise<string> {
-  await vi.waitFor(() => expect(out()).toContain('console'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(out()).toContain('console'))
   return /answers at (\S+)/.exec(out())?.[1] ?? ''
 }

@@ -22,7 +22,7 @@ describe('the console and its double', () => {
     expect(await stockOf(page, 1).innerText()).toBe('12')
     const again = await serve(createMock({ fixture: 'low-stock' }), { port: server.port })
     onTestFinished(() => again.close())
-    await expect.poll(() => page.getByText(LOST).count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => page.getByText(LOST).count()).toBe(0)
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('1')
     await page.getByText('No requests yet').waitFor()
     await send(again, 'PATCH', '/v1/inventory/1', { body: '{"quantity":64}' })

@@ -60,7 +60,7 @@ export async function openDemo(browser: Browser, setup: DemoSetup = {}): Promise
 
 /** Resolves when the page shows so much of a pet. */
 export async function seeStock(page: Page, petId: number, quantity: number): Promise<void> {
-  await expect.poll(() => stockOf(page, petId).innerText(), { timeout: 15_000 }).toBe(String(quantity))
+  await expect.poll(() => stockOf(page, petId).innerText()).toBe(String(quantity))
 }
 
 /** Changes the stock of a pet, as a person does, and sees it. */

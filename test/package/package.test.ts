@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   await writeFile(join(project, 'package.json'), '{"type":"module"}')
   return () => rm(project, { recursive: true })
-}, 60_000)
+})
 
 describe('the packed package', () => {
   test('holds what users need and nothing else', () => {

@@ -32,7 +32,7 @@ export interface RunningPrism extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const START_LIMIT_MS = 20_000
+const START_LIMIT_MS = 60_000
 const END_LIMIT_MS = 2_000
 /** In characters, from its end. */
 const LONGEST_COMPLAINT = 2_000
@@ -41,7 +41,7 @@ const LONGEST_COMPLAINT = 2_000
  * Starts Prism's validation proxy between a client and `upstream`, on a free port of 127.0.0.1. It lets everything
  * through and tells what breaks the specification in the header `sl-violations`.
  * @throws {MockError} `CHECK_UNAVAILABLE` where Prism is not installed or Node is too old for it; `CHECK_FAILED`
- * where it ends, or is not ready within 20 seconds.
+ * where it ends, or is not ready within 60 seconds.
  */
 export async function startPrism({ find = findPrism, ...options }: StartPrismOptions): Promise<RunningPrism> {
   const { upstream, document = SPECIFICATION_YAML, signal } = options
@@ -97,7 +97,7 @@ async function waitForPort(child: ChildProcess, signal: AbortSignal | undefined)
     return port
   } catch (error) {
     signal?.throwIfAborted()
-    if (limit.aborted) throw toStartError(`it was not ready within 20 seconds. It said:\n${complaint()}`)
+    if (limit.aborted) throw toStartError(`it was not ready within 60 seconds. It said:\n${complaint()}`)
     throw error instanceof MockError ? error : toStartError(String(error), error)
   }
 }

@@ -1,13 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect } from '../../../src/testing/playwright.ts'
 import { test, toUpdate } from './shop.ts'
 
 test('matchers wait for what is still to come', async ({ sendFromPage, inventory }) => {
-  const sent = setTimeout(200).then(() => sendFromPage('/inventory/1', toUpdate(5)))
   await expect(inventory).not.toHaveReceived('updateInventory')
-  await expect(inventory).toHaveReceived('updateInventory', { petId: 1, body: { quantity: 5 }, times: 1 })
-  await expect(inventory).toHaveStock(1, 5)
-  await sent
+  const received = expect(inventory).toHaveReceived('updateInventory', { petId: 1, body: { quantity: 5 }, times: 1 })
+  const stocked = expect(inventory).toHaveStock(1, 5)
+  await sendFromPage('/inventory/1', toUpdate(5))
+  await Promise.all([received, stocked])
 })
 
 test('a matcher that fails shows the nearest requests', async ({ sendFromPage, inventory }) => {
