@@ -4,7 +4,7 @@ import { createMock, type Mock, type MockOptions } from '../src/index.ts'
 
 describe('createMock', () => {
   test.each<[string, object, RegExp]>([
-    ['an unknown option', { fixtures: 'default' }, /option fixtures is not known\. Known are fixture,/],
+    ['an unknown option', { fixtures: 'default' }, /fixtures is not known\. Did you mean fixture\? Known are fixture,/],
     ['no keys', { apiKeys: [] }, /option apiKeys is empty/],
     ['one key as a string', { apiKeys: 'demo-key' }, /option apiKeys must be an array/],
     ['a relative base path', { baseUrl: 'v1' }, /option baseUrl must be an http address or a path/],

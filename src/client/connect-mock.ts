@@ -1,6 +1,7 @@
 import { createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { components } from '../contract/control.gen.ts'
+import { assertKnown } from '../http/assert-known.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import type { Delay } from '../sandbox/delay.ts'
@@ -33,6 +34,13 @@ export interface ConnectOptions {
    * @default globalThis.fetch
    */
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>
+}
+
+const KNOWN: Readonly<Record<keyof ConnectOptions, true>> = {
+  apiKey: true,
+  sandbox: true,
+  controlToken: true,
+  fetch: true,
 }
 
 /** What a mock says of itself. */
@@ -82,6 +90,7 @@ export interface RemoteMock extends AsyncDisposable {
  * expect(await mock.journal.find({ operation: 'updateInventory' })).toHaveLength(2)
  */
 export function connectMock(url: string | URL, options: ConnectOptions = {}): RemoteMock {
+  assertKnown(options, { failure: 'Failed to connect to a mock', known: Object.keys(KNOWN) })
   const { apiKey = DEFAULT_API_KEY, sandbox = DEFAULT_SANDBOX, controlToken, fetch } = options
   assertSandboxName(sandbox)
   return createRemoteMock({

@@ -1,4 +1,5 @@
 import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
+import { explainUnknown } from '../http/assert-known.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -62,6 +63,7 @@ export async function answerControl(call: WireRequest, parts: ControlParts): Pro
   }
   if (match.kind === 'wrong-method') return refuseMethod(call, match.allow)
   try {
+    assertQuery(searchParams, match.route)
     const sandbox = parts.sandboxes.open(searchParams.get('sandbox') ?? DEFAULT_SANDBOX)
     return await match.route.answer({ call, params: match.params, sandbox, ...parts })
   } catch (error) {
@@ -69,4 +71,14 @@ export async function answerControl(call: WireRequest, parts: ControlParts): Pro
     if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)
     throw error
   }
+}
+
+/** A misspelt `?sandbox=` would act on the default sandbox. */
+function assertQuery(query: URLSearchParams, { query: own = [] }: ControlRoute): void {
+  const known = ['sandbox', ...own]
+  const names = [...query.keys()]
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new ControlError('invalid_request', explainUnknown(unknown, known))
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) throw new ControlError('invalid_request', `${repeated} is given twice. Give it once.`)
 }

@@ -1,10 +1,12 @@
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
+import { assertKnown } from '../http/assert-known.ts'
 import { MockError } from '../http/mock-error.ts'
+import { quote } from '../http/quote.ts'
 import type { Mock } from '../service/create-mock.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
-import type { UnhandledRequest } from './shared/unhandled-request.ts'
+import { UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
 
 /** How to intercept. */
 export interface InterceptOptions {
@@ -32,7 +34,14 @@ export interface Interception extends Disposable {
  * interception.stop()
  */
 export function interceptRequests(mock: Pick<Mock, 'covers' | 'fetch'>, options: InterceptOptions = {}): Interception {
+  assertKnown(options, { failure: 'Failed to intercept requests', known: ['onUnhandledRequest'] })
   const { onUnhandledRequest = 'bypass' } = options
+  if (!UNHANDLED_REQUEST.includes(onUnhandledRequest)) {
+    throw new MockError(
+      'INVALID_OPTION',
+      `Failed to intercept requests: onUnhandledRequest must be one of ${UNHANDLED_REQUEST.join(', ')}, got ${quote(onUnhandledRequest)}.`,
+    )
+  }
   const stop = enable({ classes: CLASSES, covers: mock.covers, fetch: mock.fetch, onUnhandledRequest })
   return { stop, [Symbol.dispose]: stop }
 }

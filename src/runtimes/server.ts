@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CONTROL_PATH, isControlPath } from '../control/control-path.ts'
+import { assertKnown } from '../http/assert-known.ts'
 import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../http/cors.ts'
 import { createErrorResponse } from '../http/error-response.ts'
@@ -51,6 +52,16 @@ export interface ServeOptions {
   readonly log?: (entry: RequestLogEntry) => void
 }
 
+const KNOWN: Readonly<Record<keyof ServeOptions, true>> = {
+  port: true,
+  host: true,
+  control: true,
+  controlToken: true,
+  tls: true,
+  grace: true,
+  log: true,
+}
+
 export interface CloseOptions {
   /** Instead of the option of `serve`. */
   readonly grace?: Grace
@@ -84,6 +95,7 @@ export interface RunningServer extends AsyncDisposable {
  * await server.close()
  */
 export async function serve(mock: ServedMock, options: ServeOptions = {}): Promise<RunningServer> {
+  assertKnown(options, { failure: 'Failed to start the server', known: Object.keys(KNOWN) })
   const { port = 0, host = '127.0.0.1', tls, grace = DEFAULT_GRACE } = options
   parseGrace(grace, 'Failed to start the server: the option grace')
   const server = await createHttpServer(tls)

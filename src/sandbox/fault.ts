@@ -1,8 +1,9 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { isJsonObject, JsonText, parseExactJson } from '../http/exact-json.ts'
+import { assertKnown } from '../http/assert-known.ts'
+import { JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
-import { cut, quote } from '../http/quote.ts'
+import { quote } from '../http/quote.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
 import { type Delay, parseDelay } from './delay.ts'
@@ -52,10 +53,8 @@ const KNOWN = ['operation', 'petId', 'status', 'body', 'error', 'delay', 'times'
 
 /** @throws {MockError} `INVALID_FAULT` naming the property. */
 export function parseFault(value: unknown): ParsedFault {
-  if (!isJsonObject(value)) throw toFaultError(`it must be an object, got ${quote(value)}`)
+  assertKnown(value, { failure: 'Failed to add a fault', known: KNOWN, code: 'INVALID_FAULT' })
   const fault = value as Record<keyof Fault, unknown>
-  const unknown = Object.keys(fault).find((name) => !KNOWN.includes(name))
-  if (unknown !== undefined) throw toFaultError(`${cut(unknown)} is not known. Known are ${KNOWN.join(', ')}`)
   assertTogether(fault)
   const { petId, delay, body, ...rest } = fault
   for (const [name, rule] of Object.entries(RULES)) {

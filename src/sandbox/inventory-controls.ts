@@ -1,3 +1,4 @@
+import { assertKnown } from '../http/assert-known.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote } from '../http/quote.ts'
 import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
@@ -80,6 +81,7 @@ class StateControls implements InventoryControls {
   }
 
   set(petId: PetIdLike, change: PetChange): InventoryItem {
+    assertKnown(change, { failure: 'Failed to change a pet', known: ['quantity', 'status'], code: 'INVALID_PET' })
     const key = toPetKey(petId)
     const { quantity, status } = this.#state.get(key) ?? throwUnknownPet(key)
     return this.#put({ petId: key, quantity: change.quantity ?? quantity, status: change.status ?? status })

@@ -1,7 +1,8 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { assertKnown } from '../http/assert-known.ts'
+import { parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
-import { cut, quote } from '../http/quote.ts'
+import { quote } from '../http/quote.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
 import type { FaultOperation } from './fault.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -35,10 +36,8 @@ export function parseJournalFilter(filter: JournalFilter): (entry: JournalEntry)
 
 const OPERATION_IDS: readonly unknown[] = OPERATIONS.map(({ id }) => id)
 
-function assertFilter(filter: unknown): asserts filter is JournalFilter {
-  if (!isJsonObject(filter)) throw toFilterError(`the filter must be an object, got ${quote(filter)}`)
-  const unknown = Object.keys(filter).find((name) => !KNOWN.includes(name))
-  if (unknown !== undefined) throw toFilterError(`${cut(unknown)} is not known. Known are ${KNOWN.join(', ')}`)
+function assertFilter(filter: JournalFilter): void {
+  assertKnown(filter, { failure: 'Failed to search the journal', known: KNOWN, code: 'INVALID_FILTER' })
   const { operation, status, after } = filter
   if (operation !== undefined && !OPERATION_IDS.includes(operation))
     throw toFilterError(`operation must be one of ${OPERATION_IDS.join(', ')}, got ${quote(operation)}`)

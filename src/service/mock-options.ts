@@ -1,6 +1,7 @@
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
+import { assertKnown } from '../http/assert-known.ts'
 import { MockError } from '../http/mock-error.ts'
-import { cut, quote } from '../http/quote.ts'
+import { quote } from '../http/quote.ts'
 import { type QuantityRange, WIDEST_RANGE } from '../inventory/stock-update.ts'
 import { type Delay, parseDelay } from '../sandbox/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
@@ -121,16 +122,7 @@ const KNOWN: Readonly<Record<keyof MockOptions, true>> = {
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseOptions(options: MockOptions): ParsedOptions {
-  if (typeof options !== 'object' || options === null) {
-    throw new MockError(
-      'INVALID_OPTION',
-      `Failed to create the mock: the options must be an object, got ${quote(options)}.`,
-    )
-  }
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(KNOWN, name))
-      throw toOptionError(cut(name), `is not known. Known are ${Object.keys(KNOWN).join(', ')}.`)
-  }
+  assertKnown(options, { failure: 'Failed to create the mock', known: Object.keys(KNOWN) })
   const { fixture = 'default', fixtureName = 'custom', apiKeys = [DEFAULT_API_KEY], anyKey = false } = options
   if (typeof fixtureName !== 'string')
     throw toOptionError('fixtureName', `must be a string, got ${quote(fixtureName)}.`)

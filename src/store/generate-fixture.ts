@@ -1,3 +1,4 @@
+import { assertKnown } from '../http/assert-known.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote } from '../http/quote.ts'
 import { PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
@@ -24,7 +25,9 @@ const LARGEST_QUANTITY = 100
  * @example
  * createMock({ fixture: generateFixture({ pets: 1000 }) })
  */
-export function generateFixture({ pets, randomSeed = 1 }: GenerateOptions): Fixture {
+export function generateFixture(options: GenerateOptions): Fixture {
+  assertKnown(options, { failure: 'Failed to generate a fixture', known: ['pets', 'randomSeed'] })
+  const { pets, randomSeed = 1 } = options
   assertWhole('pets', pets, { min: 0, max: MOST_PETS })
   assertWhole('randomSeed', randomSeed, { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
   const random = createRandom(randomSeed)

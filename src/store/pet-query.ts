@@ -1,11 +1,12 @@
 // With pet-table.ts the only files that know @mswjs/data. The query language and its engine are the library's; the
 // library's `findMany` is left aside, since it asks a table of its own and not the layers of a sandbox.
+
 import { compileQuery } from '@mswjs/data/lib/query/compileQuery.js'
 import { paginateResults } from '@mswjs/data/lib/query/paginateResults.js'
 import { sortResults } from '@mswjs/data/lib/query/sortResults.js'
-import { isJsonObject } from '../http/exact-json.ts'
+import { assertKnown } from '../http/assert-known.ts'
 import { MockError } from '../http/mock-error.ts'
-import { cut, quote } from '../http/quote.ts'
+import { quote } from '../http/quote.ts'
 import { type PetIdLike, parsePetKey, toPetKey } from '../inventory/pet-id.ts'
 import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import type { Pet } from './pet-table.ts'
@@ -63,9 +64,9 @@ export interface ParsedPetQuery {
 
 /** @throws {MockError} `INVALID_QUERY` naming the property and what is known in its place. */
 export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
-  assertKnown(query, { known: ['where', 'orderBy', 'take', 'skip'], place: 'the query' })
+  assertProperties(query, { known: ['where', 'orderBy', 'take', 'skip'], place: 'the query' })
   const { where = {}, orderBy = [], take, skip } = query
-  assertKnown(where, { known: Object.keys(COMPARATORS), place: 'where' })
+  assertProperties(where, { known: Object.keys(COMPARATORS), place: 'where' })
   for (const [property, conditions] of Object.entries(where)) assertConditions(property, conditions)
   const order = [orderBy].flat() as PetOrder[]
   for (const criterion of order) assertOrder(criterion)
@@ -160,7 +161,7 @@ const VALUES: Readonly<Record<keyof Pet, { wanted: string; holds(value: unknown)
 function assertConditions(property: string, conditions: unknown): void {
   const { wanted, holds } = VALUES[property as keyof Pet]
   const place = `where.${property}`
-  assertKnown(conditions, { known: COMPARATORS[property as keyof Pet], place })
+  assertProperties(conditions, { known: COMPARATORS[property as keyof Pet], place })
   for (const [name, value] of Object.entries(conditions as object)) {
     const isList = MANY.includes(name) || RANGES.includes(name)
     if (isList && !Array.isArray(value)) throw toQueryError(`${place}.${name} must be a list, got ${quote(value)}`)
@@ -173,7 +174,7 @@ function assertConditions(property: string, conditions: unknown): void {
 }
 
 function assertOrder(criterion: unknown): void {
-  assertKnown(criterion, { known: Object.keys(COMPARATORS), place: 'orderBy' })
+  assertProperties(criterion, { known: Object.keys(COMPARATORS), place: 'orderBy' })
   const [[property, direction] = [], ...more] = Object.entries(criterion as object)
   if (property === undefined || more.length > 0)
     throw toQueryError('orderBy takes one property in each object. Give a list to sort by more than one')
@@ -186,12 +187,8 @@ function assertCount(value: unknown, name: string): void {
   throw toQueryError(`${name} must be a whole number from 0 on, got ${quote(value)}`)
 }
 
-function assertKnown(value: unknown, { known, place }: { known: readonly string[]; place: string }): void {
-  if (!isJsonObject(value))
-    throw toQueryError(`${place} must be an object with ${known.join(', ')}, got ${quote(value)}`)
-  const unknown = Object.keys(value).find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw toQueryError(`${cut(unknown)} is not known in ${place}. Known are ${known.join(', ')}`)
+function assertProperties(value: unknown, { known, place }: { known: readonly string[]; place: string }): void {
+  assertKnown(value, { failure: `Failed to find pets: ${place}`, known, code: 'INVALID_QUERY' })
 }
 
 function toQueryError(reason: string): MockError {

@@ -95,7 +95,7 @@ describe('a fault', () => {
     [{ status: 503, times: 0 }, /times must be a whole number from 1 on/],
     [{ status: 503, probability: 2 }, /probability must be a number from 0 to 1/],
     [{ delay: [3, 1] }, /delay must be milliseconds/],
-    ['503', /it must be an object/],
+    ['503', /an object with operation, petId, .* is wanted, got "503" \(string\)/],
   ])('%j is refused by name', (fault, message) => {
     expect(() => createMock().faults.add(fault as Fault)).toThrow(
       expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringMatching(message) }),

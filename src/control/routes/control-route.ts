@@ -33,6 +33,8 @@ export type ControlOutcome = WireResponse | FetchOutcome
 /** One route of the control API. Its errors are thrown as `MockError` and answered in one place. */
 export interface ControlRoute {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Its query parameters beside `sandbox`. */
+  readonly query?: readonly string[]
   /** Below `/_mock`. */
   readonly path: string
   /** A `fetch-response` is a stream that ends when the client or the server goes. */

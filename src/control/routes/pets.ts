@@ -1,5 +1,5 @@
 import { parseExactJson } from '../../http/exact-json.ts'
-import { cut, quote } from '../../http/quote.ts'
+import { quote } from '../../http/quote.ts'
 import { createEmptyResponse, createJsonResponse } from '../../http/wire-response.ts'
 import { isPetKey, type PetKey } from '../../inventory/pet-id.ts'
 import type { PetStatus } from '../../inventory/pet-status.ts'
@@ -16,6 +16,7 @@ import { readJsonObject } from './read-json.ts'
 export const findPets: ControlRoute = {
   method: 'GET',
   path: '/pets',
+  query: ['where', 'orderBy', 'take', 'skip'],
   async answer({ call, sandbox: { state } }) {
     const { matches, arrange } = parsePetQuery(readPetQuery(call.url.searchParams))
     const matching: Pet[] = []
@@ -29,22 +30,15 @@ export const findPets: ControlRoute = {
 
 /** The properties of the query are parameters, each of them JSON: `?where={"quantity":{"lte":3}}&take=5`. */
 function readPetQuery(parameters: URLSearchParams): PetQuery {
-  // Without a prototype, which a parameter named __proto__ would replace.
-  const query: Record<string, unknown> = Object.create(null)
-  for (const [name, text] of parameters) {
-    if (name === 'sandbox') continue
-    if (Object.hasOwn(query, name))
-      throw new ControlError('invalid_request', `${cut(name)} is given twice. Give it once`)
-    query[name] = parseParameter(name, text)
-  }
-  return query
+  const query = Array.from(parameters).filter(([name]) => name !== 'sandbox')
+  return Object.fromEntries(query.map(([name, text]) => [name, parseParameter(name, text)]))
 }
 
 function parseParameter(name: string, text: string): unknown {
   try {
     return parseExactJson(text)
   } catch (cause) {
-    throw new ControlError('invalid_request', `${cut(name)} must be JSON, got ${quote(text)}`, { cause })
+    throw new ControlError('invalid_request', `${name} must be JSON, got ${quote(text)}`, { cause })
   }
 }
 

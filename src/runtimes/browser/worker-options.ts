@@ -1,3 +1,4 @@
+import { assertKnown } from '../../http/assert-known.ts'
 import { MockError } from '../../http/mock-error.ts'
 import { quote } from '../../http/quote.ts'
 import type { UnhandledRequest } from '../shared/unhandled-request.ts'
@@ -76,10 +77,7 @@ const KNOWN: Readonly<Record<keyof WorkerOptions, true>> = {
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions {
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(KNOWN, name))
-      throw createOptionError(name, `is not known. Known are ${Object.keys(KNOWN).join(', ')}.`)
-  }
+  assertKnown(options, { failure: 'Failed to start the worker', known: Object.keys(KNOWN) })
   const { mode = 'worker', onUnhandledRequest = 'bypass', timeout = 10_000, onPersistWarning = warn } = options
   assertOneOf('mode', mode, MODES)
   assertOneOf('onUnhandledRequest', onUnhandledRequest, UNHANDLED_REQUESTS)

@@ -1,7 +1,9 @@
 import { hideInAddress } from '../../http/hide-credentials.ts'
 
 /** What happens to a request that is not for the double: it goes to the network, with a warning, or it fails. */
-export type UnhandledRequest = 'bypass' | 'warn' | 'error'
+export type UnhandledRequest = (typeof UNHANDLED_REQUEST)[number]
+
+export const UNHANDLED_REQUEST = ['bypass', 'warn', 'error'] as const
 
 /**
  * Says what the rule wants said of a request that is not for the double; gives back the error that it is to fail with,
