@@ -65,7 +65,9 @@ export async function answerControl(call: WireRequest, parts: ControlParts): Pro
   try {
     assertQuery(searchParams, match.route)
     const sandbox = parts.sandboxes.open(searchParams.get('sandbox') ?? DEFAULT_SANDBOX)
-    return await match.route.answer({ call, params: match.params, sandbox, ...parts })
+    const outcome = await match.route.answer({ call, params: match.params, sandbox, ...parts })
+    sandbox.account.update()
+    return outcome
   } catch (error) {
     if (error instanceof ControlError) return createErrorResponse(error.code, error.message)
     if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)

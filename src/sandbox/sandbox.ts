@@ -10,6 +10,7 @@ import { createFaults, type FaultControls, type FaultsInternals } from './faults
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { createJournal, type Journal, type JournalInternals } from './journal.ts'
 import type { JournalBudget } from './journal-budget.ts'
+import type { StateAccount, StateBudget } from './state-budget.ts'
 import { assertUserHandlers, type UserHandler } from './user-handler.ts'
 
 /** A sandbox's state to return to; made by `snapshot()`. */
@@ -70,6 +71,8 @@ export interface SandboxInternals {
   readonly faults: FaultsInternals
   readonly journal: JournalInternals
   readonly events: SandboxEvents
+  /** What the state holds, for the limit of all states. */
+  readonly account: StateAccount
   /** The delay of this sandbox, where it has one. */
   readonly delay: Delay | undefined
   /** The next number of the random sequence. */
@@ -87,6 +90,7 @@ export interface SandboxOptions {
   readonly journalSize: number
   readonly journalBudget: JournalBudget
   readonly faultBudget: ByteBudget
+  readonly stateBudget: StateBudget
   /** Told of all that happens in a sandbox. */
   readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
@@ -99,6 +103,7 @@ export function createSandbox({
   journalSize,
   journalBudget,
   faultBudget,
+  stateBudget,
   notify,
 }: SandboxOptions): SandboxInternals {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
@@ -154,6 +159,7 @@ export function createSandbox({
     faults,
     journal,
     events,
+    account: stateBudget.open(state),
     random: () => random(),
     get delay() {
       return delay

@@ -4,6 +4,7 @@ import type { Seed } from '../store/seed.ts'
 import { FAULTS_LIMIT } from './faults.ts'
 import { createJournalBudget, JOURNALS_LIMIT } from './journal-budget.ts'
 import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
+import { STATES_LIMIT, StateBudget } from './state-budget.ts'
 
 /** The sandboxes of one mock, by name. */
 export interface Sandboxes {
@@ -17,8 +18,8 @@ export interface Sandboxes {
   /** How many were made beside the default one. */
   readonly size: number
   /**
-   * The sandbox of that name, made on first use. Where there are too many, the one that was not opened for the longest
-   * time is forgotten, and its loss told by `console.warn`; the default one stays.
+   * The sandbox of that name, made on first use. Where there are too many, or their states hold too much, the
+   * least recently used one is evicted, and `console.warn` says so; the default one stays.
    * @throws {MockError} `INVALID_SANDBOX`
    * @internal
    */
@@ -32,31 +33,55 @@ export interface Sandboxes {
   remove(name: string): boolean
 }
 
-export interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalBudget' | 'faultBudget'> {
+export interface SandboxesOptions
+  extends Omit<SandboxOptions, 'name' | 'journalBudget' | 'faultBudget' | 'stateBudget'> {
   /** How many there may be beside the default one. */
   readonly maxSandboxes: number
   /** What their journals may hold together, in bytes. @default 67108864, which is 64 MB */
   readonly journalsLimit?: number
+  /** What their states may hold beside the seed, in bytes. @default 1073741824, which is 1 GB */
+  readonly statesLimit?: number
 }
 
 export function createSandboxes({
   maxSandboxes,
   journalsLimit = JOURNALS_LIMIT,
+  statesLimit = STATES_LIMIT,
   ...options
 }: SandboxesOptions): Sandboxes {
   const rooms = new Map<string, SandboxInternals>()
   const faultBudget = new ByteBudget(FAULTS_LIMIT)
   const journalBudget = createJournalBudget(journalsLimit, (isEnough) => {
-    // Those idle for longest first, and never the one that is being asked, which has a bound of its own.
-    const [, ...idle] = [...rooms.values()].reverse()
-    for (const { controls, journal } of idle.reverse()) {
+    for (const { journal } of listIdle()) {
       if (isEnough()) return
-      if (controls.name !== DEFAULT_SANDBOX) journal.drop()
+      journal.drop()
     }
   })
+  const stateBudget = new StateBudget({
+    limit: statesLimit,
+    getSeed: options.getSeed,
+    makeRoom(isEnough) {
+      const idle = listIdle()
+      for (const { state, account } of idle) {
+        if (isEnough()) return
+        // Written anew when it is asked for, which is better than a sandbox that is gone.
+        state.dropList()
+        account.update()
+      }
+      for (const { controls, account } of idle) {
+        if (isEnough()) return
+        if (!account.isEmpty) evict(controls.name, `their states hold more than ${statesLimit} bytes`)
+      }
+    },
+  })
+  /** The least recently used first; never the default sandbox, nor the one that is being asked. */
+  const listIdle = (): SandboxInternals[] =>
+    Array.from(rooms.values())
+      .slice(0, -1)
+      .filter(({ controls }) => controls.name !== DEFAULT_SANDBOX)
   const create = (name: string): SandboxInternals => {
     assertSandboxName(name)
-    const room = createSandbox({ ...options, journalBudget, faultBudget, name })
+    const room = createSandbox({ ...options, journalBudget, faultBudget, stateBudget, name })
     rooms.set(name, room)
     if (rooms.size > maxSandboxes + 1) forgetOldest()
     return room
@@ -71,16 +96,17 @@ export function createSandboxes({
     const room = rooms.get(name)
     room?.journal.close()
     room?.faults.close()
+    room?.account.close()
     room?.events.emit({ type: 'end' })
     return rooms.delete(name)
   }
+  const evict = (name: string, reason: string): void => {
+    forget(name)
+    console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
+  }
   const forgetOldest = (): void => {
     const oldest = rooms.keys().find((name) => name !== DEFAULT_SANDBOX)
-    if (oldest === undefined) return
-    forget(oldest)
-    console.warn(
-      `petstore-mock: more than ${maxSandboxes} sandboxes; the one idle for longest, ${oldest}, is forgotten`,
-    )
+    if (oldest !== undefined) evict(oldest, `there are more than ${maxSandboxes} sandboxes`)
   }
   const standard = create(DEFAULT_SANDBOX)
   return {

@@ -98,6 +98,7 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
   if (outcome !== undefined) recordOutcome(context, outcome)
   exchange.duration = clock.ticks() - start
   sandbox.journal.record(exchange)
+  sandbox.account.update()
   metrics.count(exchange)
   keepBody(context)
 }

@@ -1,4 +1,4 @@
-import type { Bytes } from '../http/bytes.ts'
+import { type Bytes, countBytes } from '../http/bytes.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
 import { toList, writeBlock } from './list-bytes.ts'
 import { ListCache } from './list-cache.ts'
@@ -13,11 +13,15 @@ export interface InventoryState {
   readonly size: number
   /** How many pets differ from the seed. */
   readonly changes: number
+  /** What it holds beside its seed, in bytes: the changes, and what is written of the list. */
+  readonly weight: number
   get(petId: PetKey): Pet | undefined
   /** In the order of the seed; pets added later come last, and a change does not move a pet. */
   values(): Iterable<Pet>
   /** The list as the service sends it. Kept, as far as it stays the same. */
   toList(): readonly Bytes[]
+  /** Forgets what was written of the list. It is written anew when somebody asks. */
+  dropList(): void
   /** Makes a long list ready without holding up anybody else; `undefined` where it is. */
   prepare(): Promise<void> | undefined
   /** Adds a pet or replaces the one of the same id. */
@@ -53,6 +57,9 @@ export type StateChange =
   /** The state as a whole is another. */
   | { readonly type: 'state' }
 
+/** A pet that differs from the seed, in bytes: measured. */
+const CHANGE_BYTES = 160
+
 /** @param notify Told of every change, when it is made. */
 export function createInventoryState(seed: Seed, notify: (change: StateChange) => void = () => {}): InventoryState {
   return new LayeredState(seed, notify)
@@ -75,6 +82,8 @@ class LayeredState implements InventoryState {
   /** The added pets on the wire. */
   #tail: Bytes | undefined
   #list: readonly Bytes[] | undefined
+  /** What the list takes beside the blocks that it shares with the seed and `#mended`. */
+  #listBytes = 0
   /** Takes the snapshot for those who hold on to the present state, where none of them has read it yet. */
   #frozen: (() => StateSnapshot) | undefined
 
@@ -99,6 +108,11 @@ class LayeredState implements InventoryState {
     const changed = this.#restored?.changed.length ?? this.#changed?.size ?? 0
     const added = this.#restored?.added ?? Array.from(this.#added?.values() ?? [])
     return changed + removed.size + added.filter(({ petId }) => !removed.has(petId)).length
+  }
+
+  get weight(): number {
+    const changes = (this.#changed?.size ?? 0) + (this.#added?.size ?? 0) + (this.#removed?.size ?? 0)
+    return changes * CHANGE_BYTES + this.#listBytes + (this.#mended?.bytes ?? 0)
   }
 
   get(petId: PetKey): Pet | undefined {
@@ -132,6 +146,16 @@ class LayeredState implements InventoryState {
     this.#open()
     this.#list ??= this.#hasOwn() ? this.#writeList() : this.#seed.toList()
     return this.#list
+  }
+
+  dropList(): void {
+    this.#list = undefined
+    this.#tail = undefined
+    this.#listBytes = 0
+    if (this.#mended === undefined) return
+    this.#mended = new ListCache(this.#seed, this)
+    for (const { position } of this.#changed?.values() ?? []) this.#mended.invalidate(position)
+    for (const petId of this.#removed ?? []) this.#mended.invalidate(this.#seed.pets.get(petId)?.position ?? 0)
   }
 
   put(pet: Pet): void {
@@ -235,6 +259,7 @@ class LayeredState implements InventoryState {
   #touch(place: number | undefined): void {
     this.#list = undefined
     this.#tail = undefined
+    this.#listBytes = 0
     if (place === undefined) return
     this.#mended ??= new ListCache(this.#seed, this)
     this.#mended.invalidate(place)
@@ -243,7 +268,10 @@ class LayeredState implements InventoryState {
   #writeList(): readonly Bytes[] {
     this.#mended ??= new ListCache(this.#seed, this)
     this.#tail ??= writeBlock(Array.from(this.#added?.values() ?? [])).bytes
-    return toList([...this.#mended.toBlocks(), this.#tail])
+    const list = toList([...this.#mended.toBlocks(), this.#tail])
+    // A short one is a single piece of its own.
+    this.#listBytes = this.#tail.byteLength + (list.length === 1 ? countBytes(list) : 0)
+    return list
   }
 
   #dropLayer(seed: Seed): void {
@@ -256,5 +284,6 @@ class LayeredState implements InventoryState {
     this.#mended = undefined
     this.#tail = undefined
     this.#list = undefined
+    this.#listBytes = 0
   }
 }

@@ -12,6 +12,8 @@ export interface Places {
 
 /** The list of a seed on the wire, mended where a layer of changes differs. */
 export class ListCache {
+  /** What the blocks take that differ from the seed's. */
+  bytes = 0
   readonly #seed: Seed
   readonly #places: Places
   /** The blocks that differ from the seed's, as they were last written. */
@@ -66,10 +68,16 @@ export class ListCache {
     for (const place of this.#stale.get(index) ?? []) changes.set(place, this.#places.at(index * BLOCK_SIZE + place))
     this.#stale.delete(index)
     this.#blocks ??= new Map()
-    this.#blocks.set(index, mendBlock(this.#toBlock(index), changes))
+    const [before, block] = [this.#blocks.get(index), mendBlock(this.#toBlock(index), changes)]
+    this.#blocks.set(index, block)
+    this.bytes += toSize(block) - (before === undefined ? 0 : toSize(before))
   }
 
   #toBlock(index: number): Block {
     return this.#blocks?.get(index) ?? this.#seed.toBlock(index)
   }
+}
+
+function toSize({ bytes, ends }: Block): number {
+  return bytes.byteLength + ends.byteLength
 }

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
 import { Connections, LARGEST_QUEUE } from '../../src/runtimes/server/connections.ts'
+import type { ServerExchange } from '../../src/runtimes/server/exchange.ts'
 import { createHttpServer, onRequest } from '../../src/runtimes/server/http-server.ts'
 import { type RequestLogEntry, type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { openRawClient, type RawClient, toRequest } from '../wire/raw-client.ts'
@@ -138,7 +139,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
     let seen = 0
     onRequest(server, (request, response) => {
       seen += 1
-      connections.carryOut({ request, response }, () => {})
+      connections.carryOut({ request, response } as ServerExchange, () => {})
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

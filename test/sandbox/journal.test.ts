@@ -181,11 +181,13 @@ describe('the journal', () => {
 })
 
 describe('sandboxes', () => {
-  test('are bounded: the one idle for longest goes, with a line in the log', async () => {
+  test('are bounded: the least recently used one is evicted, with a line in the log', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const mock = createMock({ maxSandboxes: 2 })
     for (const name of ['a', 'b', 'a', 'c']) await patch(mock, '1', '{"quantity":50}', mock.sandbox(name).apiKey)
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('the one idle for longest, b, is forgotten'))
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('the least recently used sandbox, b, is evicted'),
+    )
     expect(mock.sandbox('a').inventory.get(1)?.quantity).toBe(50)
     expect(mock.sandbox('b').inventory.get(1)?.quantity).toBe(12)
   })

@@ -64,10 +64,22 @@ export const putPet: ControlRoute = {
       status?: PetStatus
     }
     const isNew = sandbox.state.get(petId) === undefined
+    if (isNew) assertRoom(sandbox)
     if (isNew) sandbox.controls.inventory.add({ ...(change as { quantity: number; status: PetStatus }), petId })
     else sandbox.controls.inventory.set(petId, change)
     return createJsonResponse(isNew ? 201 : 200, toItemJson(sandbox.state.get(petId) as Pet))
   },
+}
+
+/** What a state may hold beside its seed before no more pets are added, in bytes. */
+const LARGEST_LAYER = 256 * 1024 ** 2
+
+function assertRoom({ state, controls }: SandboxInternals): void {
+  if (state.weight <= LARGEST_LAYER) return
+  throw new ControlError(
+    'invalid_request',
+    `The sandbox ${controls.name} holds as many pets as can be added to it, which is ${LARGEST_LAYER} bytes of them`,
+  )
 }
 
 export const deletePet: ControlRoute = {

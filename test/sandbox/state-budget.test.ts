@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { joinBytes } from '../../src/http/bytes.ts'
+import { createMock, generateFixture } from '../../src/index.ts'
+import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
+import { toItemJson } from '../../src/store/inventory-item.ts'
+import { createInventoryState } from '../../src/store/inventory-state.ts'
+import { loadSeed } from '../../src/store/load-seed.ts'
+
+const KB = 1024
+const PETS = 1000
+const SEED = loadSeed(generateFixture({ pets: PETS, randomSeed: 1 }))
+
+describe('the states of all sandboxes', () => {
+  let warn: MockInstance<typeof console.warn>
+  beforeEach(() => {
+    warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  })
+
+  test('hold no more than the limit: lists that are kept go before sandboxes', () => {
+    const sandboxes = open(400 * KB)
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+      const { state, account } = sandboxes.open(name)
+      state.put({ petId: '1', quantity: 77, status: 'sold' })
+      state.toList()
+      account.update()
+    }
+    expect(warn).not.toHaveBeenCalled()
+    const weights = Array.from(sandboxes.values(), ({ state }) => state.weight)
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(400 * KB)
+    expect(weights.slice(0, 3)).toEqual([0, 160, 160])
+    expect(toText(sandboxes.open('a').state.toList())).toContain('{"petId":1,"quantity":77,"status":"sold"}')
+  })
+
+  test('hold no more than the limit: the least recently used sandboxes are evicted, and never the default one', () => {
+    const sandboxes = open(400 * KB)
+    for (const name of ['default', 'a', 'b', 'c']) {
+      const { state, account } = sandboxes.open(name)
+      for (let petId = 1; petId <= PETS; petId += 1) state.put({ petId: `${petId}`, quantity: -1, status: 'sold' })
+      account.update()
+    }
+    expect(Array.from(sandboxes.values(), ({ controls }) => controls.name)).toEqual(['default', 'c'])
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([
+      expect.stringMatching(/more than 409600 bytes; the least recently used sandbox, a, is evicted$/),
+      expect.stringMatching(/sandbox, b, is evicted$/),
+    ])
+    for (const name of ['d', 'e', 'f']) sandboxes.open(name).account.update()
+    expect(sandboxes.size).toBe(4)
+  })
+
+  test('count a seed of their own once, until no sandbox starts from it any more', () => {
+    const own = loadSeed(generateFixture({ pets: 1000, randomSeed: 2 }))
+    const sandboxes = open(600 * KB)
+    for (const name of ['a', 'b', 'c']) {
+      const { state, account } = sandboxes.open(name)
+      state.reset(own)
+      account.update()
+    }
+    const load = (name: string) => {
+      const { controls, account } = sandboxes.open(name)
+      controls.load(generateFixture({ pets: 1000, randomSeed: 3 }))
+      account.update()
+    }
+    load('d')
+    expect(sandboxes.size).toBe(4)
+    for (const name of ['a', 'b', 'c']) {
+      sandboxes.open(name).controls.reset()
+      sandboxes.open(name).account.update()
+    }
+    load('e')
+    expect(sandboxes.size).toBe(5)
+    // The next two hold nothing that could be given up.
+    sandboxes.open('d')
+    load('f')
+    expect(Array.from(sandboxes.values(), ({ controls }) => controls.name)).toEqual([
+      'default',
+      'a',
+      'b',
+      'c',
+      'd',
+      'f',
+    ])
+  })
+
+  test('are counted after each request, also of the control API', async () => {
+    const mock = createMock({ fixture: generateFixture({ pets: PETS, randomSeed: 1 }) })
+    const { account, state } = mock.sandboxes.open('a')
+    const update = vi.spyOn(account, 'update')
+    await mock.fetch('/_mock/state?sandbox=a')
+    await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key~a' } })
+    await mock.fetch('/_mock/pets/5000?sandbox=a', { method: 'PUT', body: '{"quantity":1,"status":"sold"}' })
+    expect([update.mock.calls.length, state.weight]).toEqual([3, 160])
+  })
+})
+
+describe('a list that is dropped', () => {
+  test('is the same when it is written anew, whatever was changed, added and removed', () => {
+    const petId = fc.integer({ min: 1, max: PETS + 5 }).map(String)
+    const step = fc.oneof(
+      fc.record({ act: fc.constant('put' as const), petId, quantity: fc.nat(9) }),
+      fc.record({ act: fc.constant('remove' as const), petId }),
+      fc.constantFrom({ act: 'list' as const }, { act: 'drop' as const }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const state = createInventoryState(SEED)
+        for (const each of steps) {
+          if (each.act === 'put') state.put({ petId: each.petId, quantity: each.quantity, status: 'sold' })
+          if (each.act === 'remove') state.remove(each.petId)
+          if (each.act === 'list') state.toList()
+          if (each.act === 'drop') state.dropList()
+        }
+        const isDropped = steps.at(-1)?.act === 'drop'
+        if (isDropped) expect(state.weight % 160).toBe(0)
+        expect(toText(state.toList())).toBe(`[${Array.from(state.values(), toItemJson).join(',')}]`)
+      }),
+    )
+  })
+})
+
+function open(statesLimit: number) {
+  return createSandboxes({
+    toApiKey: (name) => name,
+    getSeed: () => SEED,
+    randomSeed: 0,
+    journalSize: 1000,
+    maxSandboxes: 100,
+    statesLimit,
+    notify: () => {},
+  })
+}
+
+function toText(pieces: Parameters<typeof joinBytes>[0]): string {
+  return new TextDecoder().decode(joinBytes(pieces))
+}
