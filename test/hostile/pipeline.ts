@@ -152,7 +152,9 @@ function checkCut(
   // A reset, by whichever side, can overtake what a client that is still writing has not read yet.
   const mayBeOvertaken = delivery.deaf > 0 || delivery.cuts.length > 0
   const isReset = mayBeOvertaken && next.ended === 'reset' && later.some(({ breaks }) => breaks === 'before')
-  if (isReset || delivery.ending?.kind === 'reset') return undefined
+  // The server cannot tell a client that has closed its side from one that has given up: a delay is not waited for.
+  const isAbandoned = delivery.ending?.kind === 'fin' && request.isFaulted === true
+  if (isReset || isAbandoned || delivery.ending?.kind === 'reset') return undefined
   return `${request.title}: the connection was ${next.ended} without a response. There is: ${toText(next.rest)}`
 }
 

@@ -8,7 +8,6 @@ import { HttpResponse, http } from 'msw'
 import { describe, test } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { Connections } from '../../src/runtimes/server/connections.ts'
-import type { ServerExchange } from '../../src/runtimes/server/exchange.ts'
 import { createHttpServer, onRequest } from '../../src/runtimes/server/http-server.ts'
 import { refuseMalformed } from '../../src/runtimes/server/refuse-malformed.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
@@ -381,8 +380,7 @@ describe.concurrent('time', () => {
     const connections = new Connections(server)
     refuseMalformed(server, connections)
     onRequest(server, (request, response) => {
-      const exchange = { request, response, isPipelined: false } as ServerExchange
-      connections.carryOut(exchange, () => request.url !== '/wait' && response.end('{}'))
+      connections.carryOut({ request, response }, () => request.url !== '/wait' && response.end('{}'))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -189,7 +189,7 @@ describe('a fault on a request that is not the first of its pipeline', () => {
   test('truncated is no less so before what is no request', async () => {
     const { mock, client } = await start()
     mock.faults.add({ operation: 'updateInventory', error: 'truncated', delay: 20 })
-    await client.send(patch(1, 77) + GARBAGE)
+    await client.send(patch(1, 77) + LIST + GARBAGE)
     await expect(client.next()).rejects.toThrow('The connection was closed after "HTTP/1.1 200 OK')
     expect(client.rest().toString()).not.toContain('400')
   })
@@ -263,10 +263,13 @@ describe('what is no request, behind some that are', () => {
     expect(await client.ended).toBe('closed')
   })
 
-  test('has no response behind one that closes the connection', async () => {
+  test.each([
+    ['that the client asked for', toRequest('GET', '/v1/inventory', { headers: { connection: 'close' } }), 200],
+    ['that leaves a body unread', toRequest('PATCH', '/v1/inventory/1', { body: ' '.repeat(65_537) }) + LIST, 400],
+  ])('has no response behind a Connection: close %s', async (_, bytes, status) => {
     const { client } = await start()
-    await client.send(toRequest('GET', '/v1/inventory', { headers: { connection: 'close' } }) + GARBAGE)
-    expect((await client.next()).status).toBe(200)
+    await client.send(bytes + GARBAGE)
+    expect((await client.next()).status).toBe(status)
     expect([await client.ended, client.rest().length]).toEqual(['closed', 0])
   })
 

@@ -1,6 +1,7 @@
 import { assertNever, type ConnectionFault, toBeginning } from '../../http/outcome.ts'
 import { REASON_PHRASES } from '../../http/wire-response.ts'
 import { type ServerExchange, toGoneSignal } from './exchange.ts'
+import { closeAfterLinger } from './unread-body.ts'
 
 // Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
 const { setTimeout, clearTimeout } = globalThis
@@ -29,7 +30,7 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
       const { status, headers } = fault.response
       response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
       // What was written is on its way before the connection closes.
-      response.write(toBeginning(fault.response), () => socket.destroySoon())
+      response.write(toBeginning(fault.response), () => closeAfterLinger(socket))
       return
     }
     default:

@@ -30,6 +30,8 @@ export interface Connection {
   isRefused: boolean
 }
 
+type QueuedExchange = Pick<ServerExchange, 'request' | 'response'> & Partial<Pick<ServerExchange, 'isPipelined'>>
+
 /** The connections of a server. To be made before the server listens. */
 export class Connections {
   readonly #server: Server
@@ -61,7 +63,7 @@ export class Connections {
    * it is out. Where nothing has to be waited for, a request is carried out at once, or, where it has a body, when all
    * that came with its head has been read.
    */
-  carryOut(exchange: ServerExchange, carryOut: () => void): void {
+  carryOut(exchange: QueuedExchange, carryOut: () => void): void {
     const { request, response } = exchange
     const connection = this.#connections.get(request.socket)
     // Nothing counts that comes behind a response which closes the connection (RFC 9112, section 9.6).
@@ -75,7 +77,7 @@ export class Connections {
     else carryOut()
   }
 
-  #wait(exchange: ServerExchange, { connection, carryOut }: { connection: Connection; carryOut: () => void }): void {
+  #wait(exchange: QueuedExchange, { connection, carryOut }: { connection: Connection; carryOut: () => void }): void {
     const { request, response } = exchange
     const { socket } = request
     exchange.isPipelined = true

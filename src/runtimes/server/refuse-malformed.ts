@@ -65,8 +65,9 @@ function refuse(socket: Socket, { connection, response }: Refusal): void {
   const isOut = latest === undefined || latest.closed
   // What is malformed is the next request, or the body of the latest, whose turn has to come.
   if (!isOut && (latest.req.complete || latest.headersSent)) {
-    // By this Node closes the connection behind the latest response of a client that has closed its own side.
-    socket.destroySoon = write
+    // By this Node closes the connection: behind a response that says so, or, where the client has closed its own side,
+    // behind the latest.
+    socket.destroySoon = () => (latest.writableFinished ? write() : closeAfterLinger(socket))
     latest.once('close', write)
   } else if (!isOut && latest.socket === null) latest.once('socket', () => process.nextTick(write))
   else write()
@@ -74,9 +75,8 @@ function refuse(socket: Socket, { connection, response }: Refusal): void {
 
 function writeRefusal(socket: Socket, { connection: { latest }, response }: Refusal): void {
   if (!socket.writable) return
-  // Nothing follows a response that closes the connection or breaks off, and a request has but one response.
-  const isAnswered =
-    latest?.headersSent === true && !(latest.shouldKeepAlive && latest.writableEnded && latest.req.complete)
+  // Nothing follows a response that closes the connection, and a request has but one.
+  const isAnswered = latest?.headersSent === true && !(latest.shouldKeepAlive && latest.req.complete)
   if (!isAnswered) socket.write(Buffer.concat([Buffer.from(toHead(response)), joinBytes(response.body)]))
   closeAfterLinger(socket)
 }
