@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type FuzzSummary, fuzz } from './fuzz.ts'
-import { startServer } from './server.ts'
+import { type Memory, startServer } from './server.ts'
 import { STALLED_CLIENTS } from './stalled-clients.ts'
 
-const WARM_UP_CASES = 3000
+/** So many, and no more, make a server grow what it then keeps: buffers, compiled code, the journals. */
+const WARM_UP_CASES = 10_000
 const SETTLE_MS = 3000
-const LONGEST_LIST = Number(process.env['LL'] ?? 20)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,28 +17,29 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: process.env['HOSTILE_SEED'] ?? String(Date.now() % 1_000_000) },
     /** The first case, to run one again. */
     from: { type: 'string', default: '0' },
+    /** How many of the cases that went wrong are shown. */
+    show: { type: 'string', default: '20' },
   },
 })
-const seed = Number(values.seed)
-const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
-const cases = Number(values.cases ?? (minutes === undefined ? 25_000 : Number.MAX_SAFE_INTEGER))
+const { seed, minutes, from, show, cases } = toNumbers()
 
 console.log(`HOSTILE_SEED=${seed}`)
 await using server = await startServer(...positionals)
 const { port } = server
 // A server that was never asked has not yet grown what it keeps anyway.
-if (values.from === '0' && cases > WARM_UP_CASES) await fuzz({ port, seed: seed + 1, cases: WARM_UP_CASES })
+const warmUp = from === 0 ? Math.min(WARM_UP_CASES, Math.floor(cases / 2)) : 0
+await fuzz({ port, seed: seed + 1, cases: warmUp })
 const before = await readSettled()
 const begin = performance.now()
 const summary = await fuzz({
   port,
   seed,
-  from: Number(values.from),
+  from,
   cases,
-  ...(minutes !== undefined && { signal: AbortSignal.timeout(minutes * 60_000) }),
+  ...(minutes > 0 && { signal: AbortSignal.timeout(minutes * 60_000) }),
 })
 const seconds = (performance.now() - begin) / 1000
-const after = server.isRunning() ? await readSettled() : Number.NaN
+const after = server.isRunning() ? await readSettled() : before
 const stalled = await stallAll()
 const end = await server.stop('SIGTERM')
 for (const client of stalled) client[Symbol.dispose]()
@@ -46,8 +47,28 @@ report(summary)
 const isClean = summary.findings.length === 0 && server.stderr.length === 0 && end.code === 0
 process.exitCode = isClean ? 0 : 1
 
+function toNumbers() {
+  const {
+    seed,
+    minutes,
+    from,
+    show,
+    cases = minutes === undefined ? '25000' : String(Number.MAX_SAFE_INTEGER),
+  } = values
+  const numbers = {
+    seed: Number(seed),
+    minutes: Number(minutes ?? 0),
+    from: Number(from),
+    show: Number(show),
+    cases: Number(cases),
+  }
+  const wrong = Object.entries(numbers).find(([, value]) => !(value >= 0))
+  if (wrong !== undefined) throw new Error(`--${wrong[0]} must be a number.`)
+  return numbers
+}
+
 /** What the server keeps on purpose, the journal of refused requests, does not count; nor do connections about to close. */
-async function readSettled(): Promise<number> {
+async function readSettled(): Promise<Memory> {
   await fetch(`http://127.0.0.1:${port}/_mock/journal`, { method: 'DELETE' })
   await sleep(SETTLE_MS)
   return server.readMemory()
@@ -71,7 +92,7 @@ async function addFault(fault: object): Promise<void> {
 }
 
 function report({ cases: ran, responses, findings }: FuzzSummary): void {
-  for (const { index, title, violation } of findings.slice(0, LONGEST_LIST)) {
+  for (const { index, title, violation } of findings.slice(0, show)) {
     console.log(`\ncase ${index}: ${title.slice(0, 600)}\n  ${violation.slice(0, 1200)}`)
   }
   if (findings.length > 0)
@@ -85,9 +106,10 @@ function report({ cases: ran, responses, findings }: FuzzSummary): void {
     'cases that went wrong': findings.length,
     'lines on stderr': server.stderr.length,
     'bad lines of the log': server.badLogLines.length,
-    'resident memory': `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`,
+    'resident memory': `${before.resident.toFixed(0)} MB before, ${after.resident.toFixed(0)} MB after`,
+    'memory in use': `${before.used.toFixed(0)} MB before, ${after.used.toFixed(0)} MB after`,
     [`SIGTERM beside ${stalled.length} stalled`]: `exit ${end.code ?? end.signal} after ${(end.after / 1000).toFixed(1)} s`,
   }
   for (const [name, value] of Object.entries(lines)) console.log(`${name.padEnd(28)}${value}`)
-  if (server.stderr.length > 0) console.log(server.stderr.slice(0, LONGEST_LIST).join('\n'))
+  if (server.stderr.length > 0) console.log(server.stderr.slice(0, show).join('\n'))
 }

@@ -16,6 +16,14 @@ export interface ServerEnd {
   readonly after: number
 }
 
+/** After a collection of garbage, in MB. */
+export interface Memory {
+  /** What the process has of the machine; what was once needed is not always given back. */
+  readonly resident: number
+  /** What is in use. */
+  readonly used: number
+}
+
 /** The server under test, in a process of its own. */
 export interface HostileServer extends AsyncDisposable {
   readonly port: number
@@ -26,12 +34,12 @@ export interface HostileServer extends AsyncDisposable {
   readonly badLogLines: readonly string[]
   /** Whether the process is still running. */
   isRunning(): boolean
-  /** Resident memory after a collection, in MB. */
-  readMemory(): Promise<number>
+  readMemory(): Promise<Memory>
   /** Sends a signal and waits for the end; a server that does not end in 20 s is killed. */
   stop(signal?: NodeJS.Signals): Promise<ServerEnd>
 }
 
+const MB = 1024 ** 2
 const PATIENCE_MS = 20_000
 
 /** Starts the program from source, as a user starts it, on a free port. */
@@ -62,8 +70,8 @@ export async function startServer(...flags: readonly string[]): Promise<HostileS
     async readMemory() {
       const answer = once(child, 'message')
       child.send('collect')
-      await answer
-      return readResident(child.pid ?? 0)
+      const [{ heapUsed, external }] = (await answer) as [NodeJS.MemoryUsage]
+      return { resident: readResident(child.pid ?? 0), used: (heapUsed + external) / MB }
     },
     stop,
     async [Symbol.asyncDispose]() {
