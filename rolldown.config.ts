@@ -53,7 +53,7 @@ const page = defineConfig({
   plugins: [writePage('src/console'), keepLicences()],
 })
 
-// The demo: the same page with the double in its service worker, static files for any folder of any web server. What is
+// The demo: the same page with the mock in its service worker, static files for any folder of any web server. What is
 // in a file is in its name, but for the page and the worker, which lead to the others.
 const demo = defineConfig({
   input: { demo: 'src/demo/main.tsx' },
@@ -90,7 +90,7 @@ const parts: Readonly<Record<string, RolldownOptions>> = {
 export default parts[process.env['ONLY'] ?? ''] ?? [library, page, demo]
 
 /**
- * Whether a module is of those that every double runs. They come in one file, since each file more takes a start a third
+ * Whether a module is of those that every mock runs. They come in one file, since each file more takes a start a third
  * of a millisecond; what is loaded when it is first used stays apart, and what needs msw.
  */
 function isCore(id: string): boolean {

@@ -39,7 +39,7 @@ const inNode: TestProjectInlineConfiguration['test'] = {
   ...PATIENT,
   setupFiles: ['test/patience.ts'],
   restoreMocks: true,
-  // The tests that run beside each other on one double are to be under way all at once.
+  // The tests that run beside each other on one mock are to be under way all at once.
   maxConcurrency: 200,
 }
 

@@ -27,7 +27,7 @@ export interface CaseResult {
 
 /** What a check found, with the number of cases of each verdict. It has failed where `failed` is not 0. */
 export interface CheckReport extends Readonly<Record<Verdict, number>> {
-  /** The address that was checked; `undefined` for a double made for the check. */
+  /** The address that was checked; `undefined` for a mock made for the check. */
   readonly url: string | undefined
   readonly durationMs: number
   readonly cases: readonly CaseResult[]

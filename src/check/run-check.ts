@@ -14,7 +14,7 @@ import { startJudge } from './judge.ts'
 export interface RunCheckOptions {
   /**
    * The address of a running service. Its base path is `/v1` unless the address has a path.
-   * @default a double made for the check
+   * @default a mock made for the check
    */
   readonly url?: string | undefined
   /** @default 'demo-key' */

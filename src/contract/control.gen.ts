@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the double answers, and with what */
+        /** Whether the mock answers, and with what */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The fixtures that come with the double */
+        /** The fixtures that come with the mock */
         get: operations["listFixtures"];
         put?: never;
         post?: never;
@@ -303,7 +303,7 @@ export interface paths {
          *     | `delay` | DelaySetting |
          *     | `lagged` | `{ "message": "…" }`: the last event for a client that lags behind by more than 1 MB. It may connect again, and should ask for everything anew |
          *
-         *     A stream ends when its sandbox is forgotten, when the double stops, and for a client that does not keep up.
+         *     A stream ends when its sandbox is forgotten, when the mock stops, and for a client that does not keep up.
          *     One mock has at most 64 streams open.
          */
         get: operations["getEvents"];
@@ -390,7 +390,7 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
-            /** @description The version of the double. */
+            /** @description The version of the mock. */
             version: string;
             /** @description The version of the service's interface description. */
             specificationVersion: string;
@@ -458,7 +458,7 @@ export interface components {
         /** @description Milliseconds, fixed, or drawn evenly from a range, bounds included. */
         Delay: number | number[];
         DelaySetting: {
-            /** @description `null` where the double's own delay counts. */
+            /** @description `null` where the mock's own delay counts. */
             delay: components["schemas"]["Delay"] | null;
         };
         /**

@@ -1,7 +1,7 @@
 import { createJsonResponse, type WireResponse } from './wire-response.ts'
 
 /**
- * Every `code` an Error object of the double can carry, with the HTTP status it comes with. The list is closed.
+ * Every `code` an Error object of the mock can carry, with the HTTP status it comes with. The list is closed.
  * `forbidden` and `too_many_requests` are sent on control routes only, and the latter by faults: the service itself has
  * neither 403 nor 429.
  */

@@ -22,7 +22,7 @@ export type MockErrorCode =
   | 'CHECK_FAILED'
   | 'MSW_MISSING'
 
-/** An error made by the double for the developer who uses it: wrong use, or something that could not be done. */
+/** An error made by the mock for the developer who uses it: wrong use, or something that could not be done. */
 export class MockError extends Error {
   override readonly name = 'MockError'
   /** A stable code to tell errors apart by. */

@@ -1,4 +1,4 @@
-/** What a request asks for by `Prefer` (RFC 7240), as far as the double knows it. */
+/** What a request asks for by `Prefer` (RFC 7240), as far as the mock knows it. */
 export interface Preferences {
   /** `code=404`: answer with this status. */
   readonly code?: number

@@ -11,7 +11,7 @@ import { UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-req
 /** How to intercept. */
 export interface InterceptOptions {
   /**
-   * What happens to a request that is not for the double: it goes to the network, with a warning, or it fails.
+   * What happens to a request that is not for the mock: it goes to the network, with a warning, or it fails.
    * @default 'bypass'
    */
   readonly onUnhandledRequest?: UnhandledRequest

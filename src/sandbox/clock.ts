@@ -1,7 +1,7 @@
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the double.
+// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
 const { setTimeout, clearTimeout } = globalThis
 // Node's own next turn; a time-out of 0 takes a millisecond there.
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown }

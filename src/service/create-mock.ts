@@ -31,7 +31,7 @@ export interface Mock extends Sandbox {
   answer(call: WireRequest): Awaitable<Outcome>
   /** The mock's time, by which delays pass. */
   readonly clock: Clock
-  /** Whether a request to this address is for the double, in a runtime that sees those to others too. */
+  /** Whether a request to this address is for the mock, in a runtime that sees those to others too. */
   covers(url: URL): boolean
   /**
    * The controls over one sandbox, made on first use.

@@ -1,4 +1,4 @@
-// Taken when this module is loaded, so that a runner's fake timers do not stop the double.
+// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
 const { setTimeout, performance } = globalThis
 
 /** For how long one slice lasts, in milliseconds. */

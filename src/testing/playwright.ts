@@ -21,7 +21,7 @@ export interface InventoryOptions {
 
 /** What `test` gives a test. */
 export interface InventoryFixtures {
-  /** The double that answers the pages of this test, and of no other; the code under test keeps its `demo-key`. */
+  /** The mock that answers the pages of this test, and of no other; the code under test keeps its `demo-key`. */
   readonly inventory: Mock
 }
 

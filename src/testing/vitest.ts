@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 /** What `test` gives a test. */
 export interface InventoryFixtures {
-  /** The double of the test's file: it answers the process's requests while the file runs. */
+  /** The mock of the test's file: it answers the process's requests while the file runs. */
   readonly mock: Mock
   /** A sandbox of the test's own, fresh and forgotten afterwards. The code under test uses its `apiKey`. */
   readonly inventory: Sandbox

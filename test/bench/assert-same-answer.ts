@@ -7,11 +7,11 @@ import type { WireAnswer } from './send.ts'
  */
 export function assertSameAnswer(name: string, sides: { ours: WireAnswer; theirs: WireAnswer; json?: boolean }): void {
   const { ours, theirs, json = false } = sides
-  if (ours.status !== 200) throw new Error(`Failed to measure: the double answered with status ${ours.status}.`)
+  if (ours.status !== 200) throw new Error(`Failed to measure: the mock answered with status ${ours.status}.`)
   const isSame = json ? isDeepStrictEqual(read(ours), read(theirs)) : ours.body.equals(theirs.body)
   if (theirs.status === ours.status && isSame) return
   const got = `${theirs.status} ${theirs.body.toString().slice(0, 200)}`
-  throw new Error(`Failed to measure: ${name} does not answer what the double answers, but ${got}`)
+  throw new Error(`Failed to measure: ${name} does not answer what the mock answers, but ${got}`)
 }
 
 function read({ body }: WireAnswer): unknown {

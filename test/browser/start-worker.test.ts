@@ -185,7 +185,7 @@ describe('the mock in a page', () => {
     expect(answer.status).toBe(500)
     expect(await answer.json()).toEqual({
       code: 'internal_error',
-      message: 'The double failed to answer. Its log shows the error',
+      message: 'The mock failed to answer. Its log shows the error',
       status: 500,
     })
     expect(takeConsole('error')).toEqual([[fault]])
@@ -204,7 +204,7 @@ describe('the mock in a page', () => {
   })
 })
 
-describe.each(MODES)('requests that are not for the double, in mode %s,', (mode) => {
+describe.each(MODES)('requests that are not for the mock, in mode %s,', (mode) => {
   const FILE = '/folder/mockServiceWorker.js'
 
   test('go to the network', async () => {

@@ -2,7 +2,7 @@ import { toHandlerOutcome } from '../../src/http/outcome.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 
-/** A double that breaks a rule, and what a check says of it. */
+/** A mock that breaks a rule, and what a check says of it. */
 export interface BrokenDouble {
   readonly title: string
   readonly options?: MockOptions
@@ -188,7 +188,7 @@ export const BROKEN_DOUBLES: readonly BrokenDouble[] = [
 
 const HTML = { 'content-type': 'text/html' }
 
-/** Serves a double that gives altered answers. */
+/** Serves a mock that gives altered answers. */
 export function serveAltered({ options, alter = (answer) => answer }: Partial<BrokenDouble>): Promise<RunningServer> {
   const mock = createMock(options)
   const counts = new Map<string, number>()

@@ -37,7 +37,7 @@ describe('checkService', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.for(['default', 'int64-edges', 'sold-out'])('the double passes with the fixture %s', async (fixture) => {
+  test.for(['default', 'int64-edges', 'sold-out'])('the mock passes with the fixture %s', async (fixture) => {
     const results = await check({ options: { fixture } })
     expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
     expect(results.length).toBe(CONFORMANCE_PACK.length + 1)
@@ -84,7 +84,7 @@ describe('checkService', () => {
     expect(results.at(-1)).toMatchObject({ verdict: 'skipped', reason: 'the inventory could not be read (401)' })
   })
 
-  test.for(BROKEN_DOUBLES)('fails a double with $title', async (double) => {
+  test.for(BROKEN_DOUBLES)('fails a mock with $title', async (double) => {
     const pack = CONFORMANCE_PACK.filter(({ title }) => double.failed.includes(title))
     const results = await check(double, { pack })
     const failed = results.filter(({ verdict }) => verdict === 'failed')

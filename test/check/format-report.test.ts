@@ -114,9 +114,9 @@ skipped: updateInventory: the old quantity is set again
     expect(cases[4]?.querySelector('skipped')?.getAttribute('message')).toBe('there is no pet to update')
   })
 
-  test('a double without an address is called what it is', () => {
+  test('a mock without an address is called what it is', () => {
     const report = createReport({ url: undefined, durationMs: 0, cases: [] })
-    expect(formatReport(report, 'pretty')).toMatch(/of 0 cases in 0\.0 s: the double itself$/)
-    expect(formatReport(report, 'junit')).toContain('<testsuite name="the double itself"')
+    expect(formatReport(report, 'pretty')).toMatch(/of 0 cases in 0\.0 s: the mock itself$/)
+    expect(formatReport(report, 'junit')).toContain('<testsuite name="the mock itself"')
   })
 })

@@ -5,7 +5,7 @@ import { serve } from '../../src/runtimes/server.ts'
 import { serveAltered } from './broken-doubles.ts'
 
 describe('runCheck', () => {
-  test('checks a double of its own where it is given no address', async () => {
+  test('checks a mock of its own where it is given no address', async () => {
     const report = await runCheck({ apiKey: 'own-key' })
     expect(report).toMatchObject({ url: undefined, failed: 0, differs: 0, skipped: 0 })
     expect(report.passed).toBe(report.cases.length)

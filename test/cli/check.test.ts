@@ -8,7 +8,7 @@ import { serve } from '../../src/runtimes/server.ts'
 import { runCli, startCli, startServe } from './run-cli.ts'
 
 describe('petstore-mock check', () => {
-  test('passes the double itself, and exits with 0', async () => {
+  test('passes the mock itself, and exits with 0', async () => {
     const { code, out, err } = await runCli('check')
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(/\d+ passed, 0 failed, 0 differ, 0 skipped of \d+ cases/)

@@ -84,7 +84,7 @@ describe('petstore-mock serve', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  test('a browser that does not open is one line, and the double goes on', async () => {
+  test('a browser that does not open is one line, and the mock goes on', async () => {
     const io = { out: vi.fn(), err: vi.fn(), open: async () => Promise.reject(new Error('spawn ENOENT')) }
     const controller = new AbortController()
     const done = main(['--port', '0', '--open', '--log', 'json'], {

@@ -72,7 +72,7 @@ const VIEWS: readonly View[] = [
     },
   },
   {
-    name: 'without its double',
+    name: 'without its mock',
     async go(page, { server }) {
       await stockOf(page, 1).waitFor()
       await server.close()

@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 const LOST = 'Mock server unreachable. Reconnecting…'
 
-describe('the console and its double', () => {
-  test('a double that goes is missed, and one that comes back is asked everything anew', async () => {
+describe('the console and its mock', () => {
+  test('a mock that goes is missed, and one that comes back is asked everything anew', async () => {
     const { page, server } = await openConsole(browser)
     await send(server, 'GET', '/v1/inventory')
     await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()

@@ -146,7 +146,7 @@ describe('faults and latency on the console', () => {
     await page.getByText('No fault is active').waitFor()
   })
 
-  test('what is wrong with a fault is told in the words of the double', async () => {
+  test('what is wrong with a fault is told in the words of the mock', async () => {
     const { page } = await openConsole(browser)
     await page.getByText('Add a fault of your own').click()
     await page.getByLabel('Status', { exact: true }).fill('99')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('the stock on the console', () => {
-  test('is shown as the double has it', async () => {
+  test('is shown as the mock has it', async () => {
     const { page } = await openConsole(browser)
     await stockOf(page, 5).waitFor()
     expect(await page.getByRole('grid', { name: 'Stock' }).getByRole('row').count()).toBe(11)

@@ -107,7 +107,7 @@ describe('the journal on the console', () => {
     expect([mock.inventory.get(2)?.quantity, mock.inventory.get(3)?.quantity]).toEqual([5, 6])
   })
 
-  test('says where the double kept too little to send a request again', async () => {
+  test('says where the mock kept too little to send a request again', async () => {
     const { page, server } = await openConsole(browser)
     await send(server, 'PATCH', '/v1/inventory/2', {
       key: 'wrong',

@@ -4,7 +4,7 @@ import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { findChromium } from '../browser/chromium.ts'
 
-/** A person in front of the console, and the double that it shows. */
+/** A person in front of the console, and the mock that it shows. */
 export interface OpenConsole {
   readonly page: Page
   readonly mock: Mock
@@ -23,7 +23,7 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch(await findChromium())
 }
 
-/** Serves a double of the test's own and opens its console. An error of the page, or a request elsewhere, fails the test. */
+/** Serves a mock of the test's own and opens its console. An error of the page, or a request elsewhere, fails the test. */
 export async function openConsole(browser: Browser, setup: ConsoleSetup = {}): Promise<OpenConsole> {
   const mock = createMock(setup.mock)
   const server = await serve(mock, setup.server)

@@ -93,7 +93,7 @@ describe('what the console sends', () => {
     ['/https://elsewhere.example/x', 'http://h/below/https://elsewhere.example/x'],
     ['//elsewhere.example/x', 'http://h/below//elsewhere.example/x'],
     ['/javascript:alert(1)', 'http://h/below/javascript:alert(1)'],
-  ])('a request for %s stays with the double', (path, url) => {
+  ])('a request for %s stays with the mock', (path, url) => {
     expect(createAddresses(new URL('http://h/below/')).toService(path).href).toBe(url)
   })
 
@@ -235,7 +235,7 @@ describe('what the console shows', () => {
     ])
   })
 
-  test('rows are filtered by a part of the id and by statuses, and keep the order of the double unless sorted', () => {
+  test('rows are filtered by a part of the id and by statuses, and keep the order of the mock unless sorted', () => {
     const pets = createPetList([toPet(3, 5, 'sold'), toPet(31, 1, 'pending'), toPet(1, 3, 'sold')])
     const ids = (query: Partial<Parameters<typeof toPetRows>[1]>) =>
       toPetRows(pets, { id: '', statuses: [], sort: undefined, ...query }).map(({ petId }) => petId)

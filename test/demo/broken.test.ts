@@ -79,7 +79,7 @@ describe('where nothing can be kept the demo goes on in memory, and says so', ()
   })
 })
 
-describe('where the double cannot run a sentence says why, and the page is never blank', () => {
+describe('where the mock cannot run a sentence says why, and the page is never blank', () => {
   test('without service workers, as in some private windows', async () => {
     const before = (): void => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
     const { page } = await openDemo(browser, { before })

@@ -53,7 +53,7 @@ describe('the house', () => {
     expect(files.filter((file) => reaches(file, file))).toEqual([])
   })
 
-  test('the console imports itself and its view library, and only the demo imports it: it knows the double over fetch alone', () => {
+  test('the console imports itself and its view library, and only the demo imports it: it knows the mock over fetch alone', () => {
     const outward = edges(
       ({ from, to }) => toRoom(from) === 'console' && toRoom(to) !== 'console' && !/^preact\b/.test(to),
     )

@@ -67,7 +67,7 @@ describe('interceptRequests', () => {
   test('a request for nobody can be made to fail, and says so', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     intercept({}, { onUnhandledRequest: 'error' })
-    const sentence = /GET http:\/\/127\.0\.0\.1:9\/elsewhere is not for the double/
+    const sentence = /GET http:\/\/127\.0\.0\.1:9\/elsewhere is not for the mock/
     await expect(fetch('http://127.0.0.1:9/elsewhere')).rejects.toThrow(sentence)
     const failed = new Promise((_, reject) => nodeHttp.get('http://127.0.0.1:9/elsewhere').on('error', reject))
     await expect(failed).rejects.toThrow(sentence)
@@ -81,11 +81,11 @@ describe('interceptRequests', () => {
     const answer = await fetch(`${neighbour.url}/v2/inventory`, { headers: AUTHORIZED })
     expect(answer.status).toBe(200)
     expect(said.mock.calls).toEqual([
-      [expect.stringContaining(`GET ${neighbour.url}/v2/inventory is not for the double, and goes to the network`)],
+      [expect.stringContaining(`GET ${neighbour.url}/v2/inventory is not for the mock, and goes to the network`)],
     ])
   })
 
-  test('msw’s bypass goes past the double, and the network sees nothing of it', async () => {
+  test('msw’s bypass goes past the mock, and the network sees nothing of it', async () => {
     const remote = createMock({ fixture: 'empty' })
     await using neighbour = await serve(remote)
     const { mock } = intercept()

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium } from 'playwright'
 import { rolldown } from 'rolldown'
 import { findChromium, INSECURE_HOST } from '../browser/chromium.ts'
 
-/** A site whose pages have the double and msw's worker script, and a browser to open it in. */
+/** A site whose pages have the mock and msw's worker script, and a browser to open it in. */
 export interface Site extends AsyncDisposable {
   readonly url: string
   /** The same over http at a name that makes no secure context. */

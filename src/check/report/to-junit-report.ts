@@ -20,7 +20,7 @@ export function toJunitReport({ url, durationMs, failed, skipped, cases }: Check
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="petstore-mock check" ${totals}>`,
-    `  <testsuite name="${escapeXml(url ?? 'the double itself')}" ${totals}>`,
+    `  <testsuite name="${escapeXml(url ?? 'the mock itself')}" ${totals}>`,
     ...cases.flatMap(toTestCase),
     '  </testsuite>',
     '</testsuites>',

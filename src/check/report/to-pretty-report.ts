@@ -38,5 +38,5 @@ function toRemarks({ operation, case: title, verdict, violations, reason, source
 function toCounts({ url, durationMs, passed, failed, differs, skipped, cases }: CheckReport): string {
   const parts = [`${passed} passed`, `${failed} failed`, `${differs} differ`, `${skipped} skipped`]
   const seconds = (durationMs / 1000).toFixed(1)
-  return `${parts.join(', ')} of ${cases.length} cases in ${seconds} s: ${url ?? 'the double itself'}`
+  return `${parts.join(', ')} of ${cases.length} cases in ${seconds} s: ${url ?? 'the mock itself'}`
 }

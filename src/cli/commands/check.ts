@@ -16,7 +16,7 @@ const FAILED = 1
 
 /** `petstore-mock check`: the conformance pack, through Prism. */
 export const check: Command<CheckFlags> = {
-  summary: 'check the double, or a running service, against the specification with Prism',
+  summary: 'check the mock, or a running service, against the specification with Prism',
   positionals: {
     url: { type: 'string', coerce: parseOnce('url'), describe: 'a running service; else the mock itself' },
   },

@@ -11,9 +11,9 @@ interface DemoFlags {
   readonly open: boolean
 }
 
-/** `petstore-mock demo`: the offline demo's files over http, until it is told to stop. The double is in the page. */
+/** `petstore-mock demo`: the offline demo's files over http, until it is told to stop. The mock is in the page. */
 export const demo: Command<DemoFlags> = {
-  summary: 'serve the offline demo: the console with a double in its service worker',
+  summary: 'serve the offline demo: the console with a mock in its service worker',
   options: {
     port: { ...PORT_FLAG, default: 4101 },
     host: HOST_FLAG,

@@ -13,9 +13,9 @@ import { createServeLog, type ServeLog } from '../serve/serve-log.ts'
 import { openStateFile, type StateFile } from '../serve/state-file.ts'
 import { watchFixture } from '../serve/watch-fixture.ts'
 
-/** `petstore-mock serve`: the double as a server, until it is told to stop. */
+/** `petstore-mock serve`: the mock as a server, until it is told to stop. */
 export const serve: Command<ServeFlags> = {
-  summary: 'serve the double (the default command)',
+  summary: 'serve the mock (the default command)',
   options: SERVE_OPTIONS,
   hasConfig: true,
   check: checkTogether,

@@ -1,7 +1,7 @@
 import { createJsonResponse, createResponse } from '../../http/wire-response.ts'
 import type { ControlRoute } from './control-route.ts'
 
-// The document is as large as the rest of the double: it is loaded when somebody asks for it.
+// The document is as large as the rest of the mock: it is loaded when somebody asks for it.
 const loadDocument = () => import('../../contract/document.gen.ts')
 
 export const specificationJson: ControlRoute = {

@@ -33,7 +33,7 @@ export const saveState: ControlRoute = {
   path: '/state/save',
   async answer({ saveState }) {
     if (saveState === undefined) {
-      throw new ControlError('invalid_request', 'There is no file for the state. Start the double with --state FILE')
+      throw new ControlError('invalid_request', 'There is no file for the state. Start the mock with --state FILE')
     }
     await saveState().catch((error: unknown) => {
       if (!(error instanceof MockError && error.code === 'STATE_SAVE')) throw error

@@ -25,7 +25,7 @@ export interface WorkerOptions {
    */
   readonly scope?: string
   /**
-   * What happens to a request that is not for the double: it goes to the network, with a warning, or it fails. A page's
+   * What happens to a request that is not for the mock: it goes to the network, with a warning, or it fails. A page's
    * own files, scripts and images among them, always go to the network.
    * @default 'bypass'
    */

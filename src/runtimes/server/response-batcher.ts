@@ -6,7 +6,7 @@ export interface ResponseBatcher {
   end(response: ServerResponse, text?: string): void
 }
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the double.
+// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
 const { setImmediate } = globalThis
 
 /**

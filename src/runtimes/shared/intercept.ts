@@ -6,7 +6,7 @@ import { explainUnhandled, type UnhandledRequest } from './unhandled-request.ts'
 export interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each: a global is replaced once, and given back by the last. */
   readonly classes: readonly unknown[]
-  /** Whether a request to this address is for the double. */
+  /** Whether a request to this address is for the mock. */
   readonly covers: (url: URL) => boolean
   readonly fetch: (request: Request) => Promise<Response>
   readonly onUnhandledRequest: UnhandledRequest
@@ -54,7 +54,7 @@ async function answerEvent(
     if (error !== undefined && isOpen(controller)) controller.errorWith(error)
     return
   }
-  // What rejects a fetch, an abort or a network error, is no fault of the double.
+  // What rejects a fetch, an abort or a network error, is no fault of the mock.
   const response = await fetch(request).catch(() => Response.error())
   // Of one whose client gave up, the interceptor tells the client so itself.
   if (isOpen(controller) && !request.signal.aborted) controller.respondWith(response)

@@ -1,19 +1,19 @@
 import { hideInAddress } from '../../http/hide-credentials.ts'
 
-/** What happens to a request that is not for the double: it goes to the network, with a warning, or it fails. */
+/** What happens to a request that is not for the mock: it goes to the network, with a warning, or it fails. */
 export type UnhandledRequest = (typeof UNHANDLED_REQUEST)[number]
 
 export const UNHANDLED_REQUEST = ['bypass', 'warn', 'error'] as const
 
 /**
- * Says what the rule wants said of a request that is not for the double; gives back the error that it is to fail with,
+ * Says what the rule wants said of a request that is not for the mock; gives back the error that it is to fail with,
  * if any. What a page loads of its own, scripts and images among it, and the tunnel to a proxy go to the network
  * under any rule, as in msw.
  */
 export function explainUnhandled(request: Request, rule: UnhandledRequest): Error | undefined {
   if (rule === 'bypass' || request.method === 'CONNECT') return undefined
   if (isPageAsset(request)) return undefined
-  const what = `petstore-mock: ${request.method} ${hideInAddress(request.url)} is not for the double`
+  const what = `petstore-mock: ${request.method} ${hideInAddress(request.url)} is not for the mock`
   if (rule === 'warn') {
     console.warn(`${what}, and goes to the network. Set onUnhandledRequest to 'bypass' to have this unsaid.`)
     return undefined

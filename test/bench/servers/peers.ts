@@ -15,7 +15,7 @@ export interface Peer {
 const toScript = (name: string): string => new URL(`${name}.ts`, import.meta.url).pathname
 const scripted = (name: string) => (): ServerProgram => ({ script: toScript(name), toArgs: (port) => [String(port)] })
 
-/** Prism has no state and looks whether there is a key, not which; the others do what the double does. */
+/** Prism has no state and looks whether there is a key, not which; the others do what the mock does. */
 export const PEERS: readonly Peer[] = [
   { name: 'json-server', needs: 'json-server', toProgram: scripted('json-server') },
   { name: 'Prism mock', toProgram: toPrism },

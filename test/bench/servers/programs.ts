@@ -28,7 +28,7 @@ export async function bareProgram(
   return { script, toArgs: (port) => [String(port), list, item] }
 }
 
-/** A bare server that answers what the double answers about the ten pets. */
+/** A bare server that answers what the mock answers about the ten pets. */
 export async function bareProgramOfTenPets(
   context: Pick<BenchContext, 'folder' | 'processes'>,
 ): Promise<ServerProgram> {
