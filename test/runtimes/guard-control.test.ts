@@ -27,6 +27,14 @@ describe('the guard of the control API', () => {
     expect(answer?.status).toBe(isAllowed ? undefined : 403)
   })
 
+  test.each([
+    ['http://evil.example/_mock/reset', 403],
+    ['http://127.0.0.1:4100/_mock/reset', undefined],
+    ['/_mock/reset', undefined],
+  ])('the target %s overrules the Host', (url, status) => {
+    expect(guardControl({ url, headers: OWN } as never, { host: '127.0.0.1', token: undefined })?.status).toBe(status)
+  })
+
   test('asks for the token, to the letter', () => {
     const ask = (token?: string): number | undefined => {
       const headers = { ...OWN, ...(token !== undefined && { 'x-mock-control-token': token }) }

@@ -299,6 +299,13 @@ describe.concurrent('what is no request', () => {
     expect(client.rest()).toHaveLength(0)
   })
 
+  test('a backslash in the target is a 400, and no slash', async ({ expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    await client.send(toRequest('PATCH', '/v1/inventory\\1', { body: BODY }))
+    expect([(await client.next()).status, served.mock.inventory.get(1)?.quantity]).toEqual([400, 12])
+  })
+
   test('a client that goes away behind its CONNECT harms nobody', async ({ expect }) => {
     await using served = await start()
     served.mock.setDelay(20)

@@ -19,10 +19,11 @@ export const TOKEN_HEADER = 'x-mock-control-token'
  */
 export function guardControl(request: IncomingMessage, { host, token }: ControlGuard): WireResponse | undefined {
   const { headers } = request
-  if (!isOwnHost(headers.host, host)) {
+  const authority = toAuthority(request)
+  if (!isOwnHost(authority, host)) {
     return createErrorResponse('forbidden', 'The Host of a control request must be the address of the server')
   }
-  if (isForeign(headers)) {
+  if (isForeign({ ...headers, host: authority })) {
     return createErrorResponse('forbidden', 'Control requests from pages of another origin are refused')
   }
   if (token === undefined || headers[TOKEN_HEADER] === token) return undefined
@@ -31,6 +32,11 @@ export function guardControl(request: IncomingMessage, { host, token }: ControlG
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** What the client calls the server. A target in absolute form overrules the Host header (RFC 9112, section 3.2.2). */
+function toAuthority({ url = '/', headers }: IncomingMessage): string | undefined {
+  return url.startsWith('/') ? headers.host : URL.parse(url)?.host
 }
 
 /** An address, `localhost`, or the name that the server was told to listen on: names of others' making are not. */

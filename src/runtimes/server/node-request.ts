@@ -78,6 +78,8 @@ class NodeRequest implements WireRequest {
 
 /** The origin is what the client called the server; a target in absolute form names its own (RFC 9112, section 3.2). */
 function toUrl({ url = '/', headers }: IncomingMessage): URL | null {
+  // A backslash has no place in a target, and a URL would take it for a slash.
+  if (url.includes('\\')) return null
   if (!url.startsWith('/')) return withoutUserinfo(URL.parse(url))
   // Only the host of the header counts: whatever else it says would become a part of the path.
   const { host = 'localhost' } = URL.parse(`http://${headers.host}`) ?? {}
