@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { MOST_VALUES, readJsonText } from '../src/control/routes/read-json.ts'
 import { ByteBudget } from '../src/http/byte-budget.ts'
@@ -9,6 +10,7 @@ import { MOST_CONNECTIONS } from '../src/runtimes/server/http-server.ts'
 import { serve } from '../src/runtimes/server.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
 import { JOURNALS_LIMIT } from '../src/sandbox/journal-budget.ts'
+import { LARGEST_HANDLER_BODY } from '../src/service/limit-body.ts'
 import { openRawClient, toRequest } from './wire/raw-client.ts'
 
 const KB = 1024
@@ -150,6 +152,50 @@ describe('a body on its way', () => {
     expect((await createMock().fetch('/v1/inventory/1', init)).status).toBe(400)
     // Kept, they would be 1.3 GB.
     expect(most - before).toBeLessThan(500 * MB)
+  })
+})
+
+describe('handlers of the user’s own', () => {
+  test('are asked with a body of 16 MB at most', async () => {
+    const mock = createMock()
+    mock.use(http.post('*/pets', async ({ request }) => HttpResponse.json((await request.arrayBuffer()).byteLength)))
+    const post = (body: BodyInit) => mock.fetch('/v1/pets', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    const largest = new Uint8Array(LARGEST_HANDLER_BODY)
+    expect(await (await post(largest)).json()).toBe(LARGEST_HANDLER_BODY)
+    const more = await post(new Blob([largest, ' ']).stream())
+    expect([more.status, await more.text()]).toEqual([400, expect.stringContaining('at most 16777216 bytes')])
+    await using server = await serve(mock)
+    const init = { method: 'POST', body: new Uint8Array(LARGEST_HANDLER_BODY + 1) }
+    const declared = await fetch(`${server.url}/v1/pets`, init)
+    expect([declared.status, await declared.text()]).toEqual([400, expect.stringContaining('at most 16777216 bytes')])
+  })
+
+  test('give back what a body took of the 256 MB that all of them share', async () => {
+    const mock = createMock()
+    const seen: number[] = []
+    mock.use(http.post('*/pets', async ({ request }) => void seen.push((await request.arrayBuffer()).byteLength)))
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect((await mock.fetch('/v1/pets', { method: 'POST', body: new Uint8Array(14 * MB) })).status).toBe(404)
+    }
+    expect(seen).toEqual(Array(20).fill(14 * MB))
+  })
+
+  test('are not asked for more of a response whose client has gone', async () => {
+    const mock = createMock()
+    const cancelled = Promise.withResolvers<void>()
+    const body = new ReadableStream({
+      start: (stream) => stream.enqueue(new Uint8Array(1)),
+      cancel: () => cancelled.resolve(),
+    })
+    const headers = { 'content-type': 'text/event-stream' }
+    mock.use(http.get('*/endless', () => new HttpResponse(body, { headers })))
+    await using server = await serve(mock)
+    const leave = new AbortController()
+    const response = await fetch(`${server.url}/v1/endless`, { signal: leave.signal })
+    await response.body?.getReader().read()
+    leave.abort()
+    await cancelled.promise
+    await vi.waitFor(() => expect(mock.journal.last()?.answer?.body).toHaveLength(1))
   })
 })
 

@@ -21,6 +21,7 @@ import type { Metrics } from '../sandbox/metrics.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import { askUserHandlers } from './ask-user-handlers.ts'
+import { LARGEST_HANDLER_BODY, limitBody } from './limit-body.ts'
 import type { ParsedOptions } from './mock-options.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { createRequestContext, keepBody, type RequestContext, readBody, recordFault } from './request-context.ts'
@@ -41,11 +42,11 @@ export interface Pipeline {
  * The outcome is there at once unless a delay, a handler of the user's own or a body on its way has to be waited for.
  */
 export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
-  const { options, keyring, sandboxes, clock } = pipeline
+  const { options, keyring, sandboxes, clock, uploads } = pipeline
   if (isControlPath(request.path)) return answerControl(request, pipeline)
   const auth = keyring.authenticate(request.header('authorization'))
   const sandbox = sandboxes.open(auth.kind === 'valid' ? auth.sandbox : DEFAULT_SANDBOX)
-  const context = createRequestContext(request, { sandbox, auth, base: options.base, time: clock.now() })
+  const context = createRequestContext(request, { sandbox, auth, base: options.base, uploads, time: clock.now() })
   const start = clock.ticks()
   const outcome = tryToAnswer(context, pipeline)
   if (isPromise(outcome)) return recordLater(outcome, { context, start, pipeline })
@@ -100,7 +101,7 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
   sandbox.journal.record(exchange)
   sandbox.account.update()
   metrics.count(exchange)
-  keepBody(context)
+  void whenReady(keepBody(context), () => context.release?.())
 }
 
 /** Faults and delays come before the key check: an outage does not ask who calls. */
@@ -168,9 +169,19 @@ async function askHandlers(
   const read = await context.body
   const request = context.request.toRequest(read === BODY_TOO_LARGE ? undefined : read)
   if (request === undefined) return answerByContract(context, options)
-  context.bodySource = toWireRequest(request)
-  const response = await askUserHandlers(handlers, request.clone())
-  return response === undefined ? answerByContract(context, options) : toHandlerOutcome(response)
+  const tooLarge = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
+  if (Number(context.request.header('content-length')) > LARGEST_HANDLER_BODY)
+    return createErrorResponse('invalid_request', tooLarge)
+  const limited = limitBody(request, context.uploads)
+  context.release = limited.release
+  context.bodySource = toWireRequest(limited.request)
+  try {
+    const response = await askUserHandlers(handlers, limited.request.clone())
+    return response === undefined ? answerByContract(context, options) : toHandlerOutcome(response)
+  } catch (error) {
+    if (limited.isTooLarge) return createErrorResponse('invalid_request', tooLarge)
+    throw error
+  }
 }
 
 function answerByContract(context: RequestContext, { quantityRange }: ParsedOptions): Awaitable<WireResponse> {

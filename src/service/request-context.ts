@@ -1,5 +1,6 @@
 import type { AuthResult } from '../auth/authenticator.ts'
 import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
+import type { ByteBudget } from '../http/byte-budget.ts'
 import type { Bytes } from '../http/bytes.ts'
 import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
 import { isPetKey } from '../inventory/pet-id.ts'
@@ -24,19 +25,24 @@ export interface RequestContext {
   bodySource: Pick<WireRequest, 'readBody'>
   /** The body, once it was asked for. It is read once. */
   body: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
+  /** What the bodies share that handlers of the user's own are asked with. */
+  readonly uploads: ByteBudget
+  /** Gives back what the body took of it. */
+  release: (() => void) | undefined
 }
 
 export interface RequestContextParts {
   readonly sandbox: SandboxInternals
   readonly auth: AuthResult
   readonly base: BaseUrl
+  readonly uploads: ByteBudget
   /** Milliseconds since 1970. */
   readonly time: number
 }
 
 export function createRequestContext(
   request: WireRequest,
-  { sandbox, auth, base, time }: RequestContextParts,
+  { sandbox, auth, base, uploads, time }: RequestContextParts,
 ): RequestContext {
   const match = matchOperation(request.method, toPathBelow(base, request.path))
   const operation = match.kind === 'found' ? match.route : undefined
@@ -55,7 +61,18 @@ export function createRequestContext(
     id: 0,
     weight: 0,
   }
-  return { request, sandbox, auth, match, operation, exchange, bodySource: request, body: undefined }
+  return {
+    request,
+    sandbox,
+    auth,
+    match,
+    operation,
+    exchange,
+    bodySource: request,
+    body: undefined,
+    uploads,
+    release: undefined,
+  }
 }
 
 /** The body, which the journal keeps as far as it was read. */
@@ -70,14 +87,15 @@ export function readBody(context: RequestContext, limit: number): Awaitable<Byte
 /**
  * Reads for the journal the body that an early response, a fault's or a 401, had no need of. The response does not wait
  * for a client that is still sending, and nobody hears of one that goes away meanwhile.
+ * @returns What is left to wait for.
  */
-export function keepBody(context: RequestContext): void {
+export function keepBody(context: RequestContext): Awaitable<unknown> {
   const { request, body } = context
-  if (body !== undefined || request.method === 'GET' || request.method === 'HEAD') return
+  if (body !== undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
   // A client that waits for a 100 (Continue) was refused without one: it sends nothing.
-  if (request.header('expect') !== undefined) return
+  if (request.header('expect') !== undefined) return undefined
   const kept = readBody(context, LARGEST_JOURNAL_BODY)
-  if (isPromise(kept)) kept.catch(() => {})
+  return isPromise(kept) ? kept.catch(() => {}) : undefined
 }
 
 export function recordFault({ exchange, operation }: RequestContext, { id, status, error }: MatchedFault): void {
