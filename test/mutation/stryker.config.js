@@ -1,0 +1,25 @@
+// @ts-check
+import { ROOM } from './rooms.js'
+
+const REPORTS = 'test/mutation/reports'
+
+/** https://stryker-mutator.io/docs/stryker-js/configuration */
+export default {
+  mutate: [`src/${ROOM}/**/*.ts`],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+  // Stryker would rewrite it with TypeScript's JavaScript API, which TypeScript 7 has not.
+  tsconfigFile: 'none',
+  ignorePatterns: ['dist', 'docs', 'test/bench', 'test/apps', 'test/mutation/node_modules', REPORTS],
+  concurrency: 2,
+  incremental: true,
+  incrementalFile: `${REPORTS}/${ROOM}.incremental.json`,
+  tempDirName: '.stryker-tmp',
+  reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
+  jsonReporter: { fileName: `${REPORTS}/${ROOM}.json` },
+  htmlReporter: { fileName: `${REPORTS}/${ROOM}.html` },
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: false },
+  timeoutMS: 10_000,
+  warnings: { slow: false },
+}
