@@ -17,6 +17,8 @@ export interface ConsoleSetup {
   readonly context?: BrowserContextOptions
   /** Of the page's address. */
   readonly query?: string
+  /** Done with the page before it is opened. */
+  readonly prepare?: (page: Page) => Promise<void>
 }
 
 export async function startBrowser(): Promise<Browser> {
@@ -34,7 +36,7 @@ export async function openConsole(browser: Browser, setup: ConsoleSetup = {}): P
 
 export async function openPage(
   browser: Browser,
-  { url, context: options }: Pick<ConsoleSetup, 'context'> & { readonly url: string },
+  { url, context: options, prepare }: Pick<ConsoleSetup, 'context' | 'prepare'> & { readonly url: string },
 ): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
@@ -52,6 +54,7 @@ export async function openPage(
     await context.close()
     expect(wrong).toEqual([])
   })
+  await prepare?.(page)
   await page.goto(url)
   return page
 }

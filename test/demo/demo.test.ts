@@ -59,6 +59,20 @@ describe('the demo', () => {
     await page.getByText('The connection broke before a response came').waitFor()
   })
 
+  test('a request is copied for the developer console of the page, where it does the same again', async () => {
+    const { page } = await openDemo(browser, { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
+    await book(page, 2, 64)
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
+    expect(await page.getByRole('button', { name: 'Copy as curl' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Copy as fetch' }).click()
+    await page.getByText('Paste it into the developer console of this page').waitFor()
+    const statement = await page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole('button', { name: 'Close' }).click()
+    await book(page, 2, 65)
+    expect(await page.evaluate(`(async () => (${statement}).status)()`)).toBe(200)
+    await seeStock(page, 2, 64)
+  })
+
   test('a sandbox has a state of its own', async () => {
     const { page, openTab } = await openDemo(browser)
     await book(page, 1, 64)

@@ -67,7 +67,11 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
           <span role="status">{outcome}</span>
         </div>
         {problem !== undefined && <p class="note">{problem}</p>}
-        <Message title="Request" message={request} />
+        <Message title="Request" message={request}>
+          <p class="path">
+            {request.method} {request.path}
+          </p>
+        </Message>
         {answer === undefined ? (
           <section>
             <h3>No response</h3>

@@ -6,13 +6,17 @@ import { STATUSES, StatusMark } from './status-mark.tsx'
 
 type Filter = Omit<RowQuery, 'sort'>
 
-/** The legend of the picture, which is also the filter of both picture and table. Without pets they are being loaded. */
-export function InventoryFilter(props: {
-  pets: PetList | undefined
-  filter: Filter
-  onChange: (filter: Filter) => void
-}) {
-  const { pets, filter, onChange } = props
+export interface InventoryFilterProps {
+  /** `undefined` while they are being loaded. */
+  readonly pets: PetList | undefined
+  /** How many pets there are. */
+  readonly total: number
+  readonly filter: Filter
+  readonly onChange: (filter: Filter) => void
+}
+
+/** The legend of the picture, which is also the filter of both picture and table. */
+export function InventoryFilter({ pets, total, filter, onChange }: InventoryFilterProps) {
   const tally = useMemo(() => pets && toTally(pets), [pets])
   const { empty = 0, belowZero = 0 } = tally ?? {}
   const toggle = (status: string): void => {
@@ -43,7 +47,7 @@ export function InventoryFilter(props: {
             onClick={() => toggle(status)}
           >
             <StatusMark status={status} />{' '}
-            <b>{tally === undefined ? '…' : (tally.byStatus[status] ?? 0).toLocaleString('en')}</b>
+            <b>{tally === undefined ? <Room total={total} /> : (tally.byStatus[status] ?? 0).toLocaleString('en')}</b>
           </button>
         ))}
       </fieldset>
@@ -52,5 +56,14 @@ export function InventoryFilter(props: {
         {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
       </p>
     </search>
+  )
+}
+
+/** The room that a number will need: some third of the pets. */
+function Room({ total }: { total: number }) {
+  return (
+    <span class="room" aria-hidden="true">
+      {Math.ceil(total / STATUSES.length).toLocaleString('en')}
+    </span>
   )
 }

@@ -25,7 +25,7 @@ export function InventoryPanel() {
         <FixturePicker />
       </div>
       <StockPicture rows={rows} isLoading={!isLoaded && total > 0} onPick={(petId) => setPicked({ petId })} />
-      <InventoryFilter pets={isLoaded ? pets : undefined} filter={filter} onChange={setFilter} />
+      <InventoryFilter pets={isLoaded ? pets : undefined} total={total} filter={filter} onChange={setFilter} />
       <PetTable rows={rows} loading={isLoaded ? 0 : total} sort={sort} onSort={setSort} picked={picked} />
       {isLoaded && rows.length === 0 && <p class="empty">{toEmptyWords(total)}</p>}
     </section>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { toPrettyBody } from '../api/pretty-json.ts'
 
 export interface MessageProps {
@@ -7,13 +8,16 @@ export interface MessageProps {
     readonly body: string
     readonly isCut?: boolean
   }
+  /** What goes before the headers. */
+  readonly children?: ComponentChildren
 }
 
 /** A request or a response: its headers, and its body as it is best read. */
-export function Message({ title, message: { headers, body, isCut = false } }: MessageProps) {
+export function Message({ title, message: { headers, body, isCut = false }, children }: MessageProps) {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
+      {children}
       <dl class="headers">
         {Object.entries(headers).map(([name, value]) => (
           <div key={name}>

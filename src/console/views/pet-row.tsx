@@ -11,8 +11,6 @@ const LONG = 9
 export interface PetRowProps {
   readonly pet: ListedPet
   readonly index: number
-  /** In CSS pixels, where the row is placed; in print the rows follow one another. */
-  readonly rowHeight: number | undefined
   /** Whether there is no room below for what is said of its quantity. */
   readonly isLast: boolean
   /** Whether the tab key leads here. */
@@ -26,16 +24,10 @@ export interface PetRowProps {
   readonly onEditEnd: (isFocusWanted: boolean) => void
 }
 
-export function PetRow({ pet, index, rowHeight, isLast, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
+export function PetRow({ pet, index, isLast, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
   const { petId, status, quantity } = pet
   return (
-    <tr
-      class={isLast ? 'row row-last' : 'row'}
-      aria-rowindex={index + 2}
-      style={
-        rowHeight === undefined ? {} : { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }
-      }
-    >
+    <tr class={isLast ? 'row row-last' : 'row'} aria-rowindex={index + 2} style={{ '--index': index }}>
       <th class="cell cell-petId" scope="row">
         {petId}
       </th>

@@ -1,10 +1,9 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ListedPet } from '../state/pet-list.ts'
 import type { Sort } from '../state/pet-rows.ts'
 import { PetRow } from './pet-row.tsx'
 import { PetTableHead } from './pet-table-head.tsx'
 import { toMove } from './to-move.ts'
-import { PrintContext } from './use-printing.ts'
 import { MOST_PRINTED, useRows } from './use-rows.ts'
 
 /** Browsers draw no element higher than some 33 million pixels: beyond, one has to filter. */
@@ -27,7 +26,6 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
   const [activeId, setActiveId] = useState<string>()
   const [edited, setEdited] = useState<{ petId: string; text?: string }>()
   const count = Math.min(rows.length, MOST_ROWS)
-  const isPrinting = useContext(PrintContext)
   const head = useRef<HTMLTableSectionElement>(null)
   const { start, end, rowHeight } = useRows(view, { count, head })
   const activeIndex = Math.max(0, activeId === undefined ? 0 : rows.findIndex(({ petId }) => petId === activeId))
@@ -67,11 +65,7 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the grid pattern is made of */}
       <table class="grid" role="grid" aria-label="Stock" aria-rowcount={count + 1}>
         <PetTableHead sort={sort} onSort={onSort} head={head} />
-        <tbody
-          class="grid-body"
-          style={isPrinting ? {} : { height: `${Math.max(count, Math.min(loading, MOST_ROWS)) * rowHeight}px` }}
-          onKeyDown={move}
-        >
+        <tbody class="grid-body" style={{ '--count': Math.max(count, Math.min(loading, MOST_ROWS)) }} onKeyDown={move}>
           {[...shown]
             .sort((a, b) => a - b)
             .map((index) => {
@@ -82,7 +76,6 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
                   key={pet.petId}
                   pet={pet}
                   index={index}
-                  rowHeight={isPrinting ? undefined : rowHeight}
                   isLast={index >= 2 && index >= count - 2}
                   isActive={index === activeIndex}
                   focusWanted={focusWanted}

@@ -7,7 +7,7 @@ export function StatusMark({ status }: { status: string }) {
       <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
         <path d={SHAPES[status] ?? SHAPES['available']} fill="currentColor" />
       </svg>
-      <span>{status}</span>
+      <span class="word">{status}</span>
     </span>
   )
 }

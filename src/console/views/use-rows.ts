@@ -12,7 +12,7 @@ export interface RowWindow {
   readonly start: number
   /** Exclusive. */
   readonly end: number
-  /** In CSS pixels: as high as the headings, which grow with the reader's font. */
+  /** In CSS pixels: that of the headings, which grow with the reader's font. */
   readonly rowHeight: number
 }
 

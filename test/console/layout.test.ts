@@ -1,0 +1,131 @@
+import type { Browser, Locator, Page, Route } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ConsoleSetup, openConsole, startBrowser, stockOf } from './open-console.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+const WINDOWS = [
+  { name: 'a desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'a phone', viewport: { width: 360, height: 780 } },
+]
+
+/** Opens the console before the mock answers: `answer` lets the held requests pass whose path ends so. */
+async function openHeld(setup: ConsoleSetup) {
+  const held = new Map<string, Route[]>()
+  const prepare = async (page: Page): Promise<void> => {
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) shifts.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+      Object.assign(globalThis, { shifts })
+    })
+    await page.route(/\/_mock\/[a-z]+(\?|$)/, (route) => {
+      const [, name = ''] = /\/_mock\/([a-z]+)/.exec(route.request().url()) ?? []
+      held.set(name, [...(held.get(name) ?? []), route])
+    })
+  }
+  const open = await openConsole(browser, { ...setup, prepare })
+  const answer = async (name: string): Promise<void> => {
+    await expect.poll(() => held.get(name)?.length ?? 0).toBeGreaterThan(0)
+    for (const route of held.get(name) ?? []) await route.continue()
+    held.delete(name)
+  }
+  return { ...open, answer }
+}
+
+/** https://web.dev/articles/cls: how much of the window moved, and how far, without anybody's doing. */
+async function findShift(page: Page): Promise<number> {
+  // What has changed is drawn, and observed, with the next frames.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  return page.evaluate(() => (Reflect.get(globalThis, 'shifts') as number[]).reduce((sum, shift) => sum + shift, 0))
+}
+
+/** On the page, wherever it is scrolled to. */
+function placeOf(element: Locator): Promise<{ x: number; y: number }> {
+  return element.evaluate((node) => {
+    const { x, y } = node.getBoundingClientRect()
+    return { x: x + scrollX, y: y + scrollY }
+  })
+}
+
+describe.each(WINDOWS)('on $name', ({ viewport }) => {
+  const ORDERS = [
+    ['events', 'health', 'fixtures', 'sandboxes', 'journal', 'faults', 'delay', 'state'],
+    ['events', 'state', 'delay', 'faults', 'journal', 'sandboxes', 'fixtures', 'health'],
+  ]
+
+  test.each(ORDERS)(
+    'nothing is shown as a fact before the mock has told it, and nothing moves: %s, %s, %s …',
+    async (...order) => {
+      const { page, answer, mock } = await openHeld({ context: { viewport }, mock: { delay: 1 } })
+      mock.faults.add({ petId: 3, status: 404 })
+      await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+      await page.getByText('Loading inventory…').waitFor()
+      for (const name of order) {
+        for (const wrong of ['0 pets', 'No pets', 'No fault is active', 'No requests yet', '0 answered'])
+          expect(await page.getByText(wrong).filter({ visible: true }).count(), `${wrong} before ${name}`).toBe(0)
+        await answer(name)
+      }
+      await stockOf(page, 1).waitFor()
+      await page.getByText('10 pets').waitFor()
+      await page.getByText('pet 3: 404').waitFor()
+      await page.getByText('1 answered').waitFor()
+      await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()
+      expect(await findShift(page)).toBeLessThan(0.05)
+    },
+  )
+
+  test('a large inventory that takes its time leaves its room free', async () => {
+    const inventory = Array.from({ length: 500 }, (_, index) => ({
+      petId: index,
+      quantity: index,
+      status: 'sold' as const,
+    }))
+    const { page, answer } = await openHeld({ context: { viewport }, mock: { fixture: { inventory } } })
+    for (const name of ['events', 'health', 'fixtures', 'sandboxes', 'journal', 'faults', 'delay']) await answer(name)
+    await page.getByText('500 pets').waitFor()
+    await page.getByText('Loading inventory…').waitFor()
+    await answer('state')
+    await stockOf(page, 1).waitFor()
+    expect(await findShift(page)).toBeLessThan(0.05)
+  })
+
+  test.each(['100%', '200%'])('a switch stays where it is when it is pressed, with a font of %s', async (fontSize) => {
+    const { page, mock } = await openConsole(browser, { context: { viewport } })
+    await stockOf(page, 1).waitFor()
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, fontSize)
+    for (const name of ['Outage 503', 'Connection reset', 'Times out', 'Slow 1 s']) {
+      const button = page.getByRole('switch', { name })
+      await button.scrollIntoViewIfNeeded()
+      const before = await placeOf(button)
+      await button.click()
+      await page.getByRole('switch', { name, checked: true }).waitFor()
+      if (name !== 'Slow 1 s') await page.getByText(`${name} is on:`).waitFor()
+      expect(await placeOf(button), name).toEqual(before)
+      await button.click()
+      await page.getByRole('switch', { name, checked: false }).waitFor()
+      expect(await placeOf(button), name).toEqual(before)
+    }
+    expect(mock.faults.list()).toEqual([])
+  })
+})
+
+test('another sandbox is not shown with the facts of the one before', async () => {
+  const { page, mock } = await openConsole(browser)
+  mock.sandbox('other').load('empty')
+  await stockOf(page, 1).waitFor()
+  await page.route(/\/_mock\/state/, () => {})
+  await page.getByLabel('Sandbox').focus()
+  await page.getByLabel('Sandbox').selectOption('other')
+  await page.getByText('Sandbox other').waitFor()
+  await stockOf(page, 1).waitFor({ state: 'detached' })
+  expect(await page.getByText('10 pets').filter({ visible: true }).count()).toBe(0)
+})

@@ -1,0 +1,298 @@
+import type { Browser, Locator, Page } from 'playwright'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findFaults, findOverflow } from './find-faults.ts'
+import { fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+  return () => browser.close()
+})
+
+/** How much of two pictures of the same size differs, from 0 to 1. */
+async function compare(page: Page, [one, other]: readonly [Buffer, Buffer]): Promise<number> {
+  return page.evaluate(
+    async (pictures) => {
+      const [a = [], b = []] = await Promise.all(
+        pictures.map(async (base64) => {
+          const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+          const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+          context?.drawImage(image, 0, 0)
+          return Array.from(context?.getImageData(0, 0, image.width, image.height).data ?? [])
+        }),
+      )
+      const isOther = (index: number): boolean =>
+        [0, 1, 2].some((each) => Math.abs((a[index + each] ?? 0) - (b[index + each] ?? 0)) > 64)
+      const count = a.length / 4
+      return Array.from({ length: count }, (_, index) => isOther(index * 4)).filter(Boolean).length / count
+    },
+    [one.toString('base64'), other.toString('base64')],
+  )
+}
+
+describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme) => {
+  const context = { forcedColors: 'active', colorScheme, viewport: { width: 1440, height: 900 } } as const
+
+  /** Takes the element's picture before and after, the pointer away from it. */
+  async function change(
+    page: Page,
+    { element, act }: { element: Locator; act: () => Promise<unknown> },
+  ): Promise<number> {
+    const look = async (): Promise<Buffer> => {
+      await page.mouse.move(0, 0)
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      return element.screenshot()
+    }
+    const before = await look()
+    await act()
+    return compare(page, [before, await look()])
+  }
+
+  test('what is on looks other than what is off', async () => {
+    const { page } = await openConsole(browser, { context })
+    const outage = page.getByRole('switch', { name: 'Outage 503' })
+    const switched = await change(page, {
+      element: outage.locator('.switch-track'),
+      async act() {
+        await outage.click()
+        await page.getByText('Outage 503 is on:').waitFor()
+      },
+    })
+    expect(switched).toBeGreaterThan(0.3)
+    const chip = page.getByRole('button', { name: /^pending/ })
+    expect(await change(page, { element: chip, act: () => chip.click() })).toBeGreaterThan(0.3)
+    const theme = page.getByRole('button', { name: 'Dark theme' })
+    expect(await change(page, { element: theme, act: () => theme.click() })).toBeGreaterThan(0.3)
+  })
+
+  test('marks and legend are seen, and no two of them look alike', async () => {
+    const { page, server } = await openConsole(browser, { context })
+    await send(server, 'GET', '/v1/inventory')
+    await stockOf(page, 1).waitFor()
+    for (const marks of [page.locator('.swatch'), page.locator('.chip .status svg')]) {
+      const pictures = await Promise.all([0, 1, 2].map((index) => marks.nth(index).screenshot()))
+      for (const [one, other] of [
+        [0, 1],
+        [1, 2],
+        [0, 2],
+      ] as const) {
+        const difference = await compare(page, [pictures[one] as Buffer, pictures[other] as Buffer])
+        expect(difference, `marks ${one} and ${other}`).toBeGreaterThan(0.1)
+      }
+    }
+    const fills = await page.locator('.bar').evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).fill))
+    expect(new Set(fills).size).toBe(3)
+  })
+
+  test('axe finds nothing', async () => {
+    const { page, mock } = await openConsole(browser, { context })
+    mock.faults.add({ status: 503 })
+    await page.getByText('Outage 503 is on:').waitFor()
+    expect(await findFaults(page)).toEqual([])
+  })
+})
+
+describe.each([360, 1440])('with the reader’s font twice as large, %i px wide', (width) => {
+  test('nothing overlaps, is cut off, or runs out of the window', async () => {
+    const { page, mock, server } = await openConsole(browser, {
+      context: { viewport: { width, height: 900 } },
+      mock: { fixture: 'int64-edges' },
+    })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    await page.reload()
+    await send(server, 'PATCH', '/v1/inventory/0', { body: '{"quantity":-9007199254740991}' })
+    mock.faults.add({ status: 503, times: 1, operation: 'updateInventory', petId: '9223372036854775807' })
+    mock.faults.add({ status: 503 })
+    await page.getByText('Outage 503 and another fault are on.').waitFor()
+    await page.getByRole('button', { name: /PATCH/ }).waitFor()
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    expect(await findOverflow(page)).toBe(0)
+    expect(await findClipped(page)).toEqual([])
+    expect(await findFaults(page)).toEqual([])
+    await stockOf(page, '0').click()
+    await fieldOf(page, '0').fill('7')
+    await fieldOf(page, '0').press('Enter')
+    await page.getByText(/^503 · /).waitFor()
+    expect(await findOverflow(page)).toBe(0)
+  })
+})
+
+/** Rows, buttons and lines whose content is larger than they are. */
+function findClipped(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll<HTMLElement>('.row, .cell, button, .exchange, .switch, .chip, .strip, .fault-list li'),
+    )
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
+      )
+      .map((element) => `${element.className}: ${element.innerText}`),
+  )
+}
+
+describe('numbers', () => {
+  const inventory = [9007199254740991, -9007199254740991, 1234567, -1234567, 0, 12].map((quantity, index) => ({
+    petId: index + 1,
+    quantity,
+    status: 'available' as const,
+  }))
+
+  test.each([360, 1440])(
+    'of any size are shown whole in the table, and never cut in the picture, %i px wide',
+    async (width) => {
+      const { page } = await openConsole(browser, {
+        context: { viewport: { width, height: 900 } },
+        mock: { fixture: { inventory } },
+      })
+      await stockOf(page, 1).waitFor()
+      expect(await findClipped(page)).toEqual([])
+      for (const { petId, quantity } of inventory) {
+        expect(await stockOf(page, petId).innerText()).toBe(quantity.toLocaleString('en'))
+      }
+      const labels = await page.locator('.bar-value').allTextContents()
+      const wide = ['9e15', '-9e15', '1,234,567', '-1,234,567', '0', '12']
+      expect(labels).toEqual(width === 1440 ? wide : ['9e15', '-9e15', '1.2M', '-1.2M', '0', '12'])
+      const ticks = await page.locator('.inventory .tick-label').evaluateAll((texts) =>
+        texts.map((text) => {
+          const { left } = text.getBoundingClientRect()
+          const frame = text.closest('svg')?.getBoundingClientRect()
+          return [text.textContent, left >= (frame?.left ?? 0)]
+        }),
+      )
+      expect(ticks).toEqual(['-1e16', '-5e15', '0', '5e15', '1e16'].map((text) => [text, true]))
+    },
+  )
+})
+
+describe('the sandbox of the console', () => {
+  test.each(['my%20tests', 'a/b', 'x'.repeat(65)])('?sandbox=%s is no name, and the page says so', async (name) => {
+    const { page, mock } = await openConsole(browser, { query: `?sandbox=${name}` })
+    await page
+      .getByRole('alert')
+      .getByText(`There is no sandbox “${decodeURIComponent(name)}”: a name has 1 to 64 letters`)
+      .waitFor()
+    await stockOf(page, 1).waitFor()
+    expect(await page.getByLabel('Sandbox').inputValue()).toBe('default')
+    expect(mock.sandboxes.size).toBe(0)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('There is no sandbox').waitFor({ state: 'detached' })
+  })
+
+  test('is found among 3,000', async () => {
+    const { page, mock } = await openConsole(browser)
+    for (let index = 0; index < 3000; index += 1) mock.sandbox(`test-${index}`)
+    mock.sandbox('test-1234').inventory.set(1, { quantity: 77 })
+    await page.getByLabel('Sandbox').focus()
+    const options = page.getByLabel('Sandbox').locator('option')
+    await expect.poll(() => options.count()).toBeLessThan(60)
+    await expect.poll(() => options.last().innerText()).toMatch(/^2,9\d\d more: choose Open$/)
+    await page.getByRole('button', { name: 'Open…' }).click()
+    await page.getByLabel('Sandbox name').fill('1234')
+    await expect
+      .poll(() => page.locator('datalist option').evaluateAll((list) => list.map((each) => each.getAttribute('value'))))
+      .toEqual(['test-1234'])
+    await page.getByLabel('Sandbox name').fill('test-1234')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('77')
+    expect(await page.getByLabel('Sandbox').inputValue()).toBe('test-1234')
+  })
+
+  test('is opened by a key that was copied from a test', async () => {
+    const { page, mock } = await openConsole(browser)
+    mock.sandbox('checkout-7').inventory.set(2, { quantity: 77 })
+    await page.getByLabel('API key').fill('demo-key~checkout-7')
+    await page.keyboard.press('Enter')
+    await page.getByText('Sandbox checkout-7').waitFor()
+    await expect.poll(() => stockOf(page, 2).innerText()).toBe('77')
+    expect(await page.getByLabel('API key').inputValue()).toBe('demo-key')
+    expect(new URL(page.url()).search).toBe('?sandbox=checkout-7')
+  })
+})
+
+describe('a key that the mock does not take', () => {
+  test('is said to be refused where it is typed, until another is', async () => {
+    const { page, mock } = await openConsole(browser, { mock: { apiKeys: ['other-key'] } })
+    await stockOf(page, 2).click()
+    await fieldOf(page, 2).fill('20')
+    await fieldOf(page, 2).press('Enter')
+    await page.getByText(/^401 · /).waitFor()
+    const key = page.getByLabel('API key')
+    await page
+      .getByText('The mock refused this key (401). Enter one that the mock was started with (--api-key).')
+      .waitFor()
+    expect(await key.getAttribute('aria-invalid')).toBe('true')
+    expect(await findFaults(page)).toEqual([])
+    await key.fill('other-key')
+    await page.getByText('The mock refused this key').waitFor({ state: 'detached' })
+    await fieldOf(page, 2).press('Enter')
+    await page.getByText('Pet 2 has 20 in stock').waitFor()
+    expect(mock.inventory.get(2)?.quantity).toBe(20)
+  })
+})
+
+describe('a long path', () => {
+  const path = `/v1/inventory/2?${'a-long-name=a-long-value&'.repeat(60)}`
+
+  test.each([360, 1440])(
+    'takes two lines in the journal, and is whole in the opened exchange, %i px wide',
+    async (width) => {
+      const { page, server } = await openConsole(browser, { context: { viewport: { width, height: 900 } } })
+      await send(server, 'PATCH', path, { body: '{"quantity":5}' })
+      const line = page.getByRole('button', { name: /^\d\d:\d\d:\d\d PATCH/ })
+      await line.waitFor()
+      expect((await line.boundingBox())?.height).toBeLessThan(100)
+      await line.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('region', { name: 'Request' }).getByText(`PATCH ${path}`).waitFor()
+      expect(await dialog.getByRole('button', { name: 'Close' }).isVisible()).toBe(true)
+      expect(
+        await dialog
+          .getByRole('button', { name: 'Replay' })
+          .boundingBox()
+          .then((box) => box?.y),
+      ).toBeLessThan(500)
+      expect(await findOverflow(page)).toBe(0)
+      expect(await findFaults(page)).toEqual([])
+    },
+  )
+})
+
+describe('on paper', () => {
+  test('are all pets and requests, in light colours, without what nobody can press', async () => {
+    const inventory = Array.from({ length: 300 }, (_, index) => ({
+      petId: index,
+      quantity: index,
+      status: 'sold' as const,
+    }))
+    const { page, server } = await openConsole(browser, {
+      context: { colorScheme: 'dark', viewport: { width: 794, height: 1123 } },
+      mock: { fixture: { inventory } },
+    })
+    for (let count = 0; count < 60; count += 1) await send(server, 'GET', '/v1/inventory')
+    await page.getByText('60 answered').waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await page.getByRole('row').count()).toBe(301)
+    expect(await page.locator('.exchange').count()).toBe(60)
+    const tops = await page
+      .locator('.grid-body .row')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top))
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+    expect(new Set(tops).size).toBe(300)
+    for (const name of ['Load', 'Reset', 'Clear', 'Open…'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    const colours = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.querySelector('.panel') as HTMLElement)
+      return { backgroundColor, color }
+    })
+    expect(colours).toEqual({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(23, 27, 33)' })
+    expect((await page.pdf()).length).toBeGreaterThan(10_000)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+    await expect.poll(() => page.getByRole('row').count()).toBeLessThan(60)
+  })
+})
