@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStateFile } from '../../src/cli/serve/state-file.ts'
 import { LockHeldError, takeStateLock } from '../../src/cli/serve/state-lock.ts'
 import { createMock, MockError } from '../../src/index.ts'
@@ -56,6 +56,14 @@ describe('one server at a time holds a state file', () => {
     expect(await winner?.findThief()).toBeUndefined()
     await winner?.release()
   })
+})
+
+test('a lock shows that its server lives', async () => {
+  const path = join(await makeFolder(), 'lock')
+  const lock = await takeStateLock(path)
+  onTestFinished(() => lock.release())
+  const { mtimeMs } = await stat(path)
+  await vi.waitFor(async () => expect((await stat(path)).mtimeMs).not.toBe(mtimeMs), { timeout: 20_000 })
 })
 
 describe('a lock that was left', () => {

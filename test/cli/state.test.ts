@@ -172,11 +172,10 @@ describe('a save', () => {
         for (const petId of [1, 10_000, 20_000]) inventory.set(petId, { quantity })
         if (inventory.remove(quantity)) inventory.add({ petId: quantity, quantity, status: 'sold' })
       }
-      // Wherever the save is, some are changed that it has written and some that it has not.
-      mock.sandbox(`loaded${quantity % 20}`).load('low-stock')
-      mock.sandbox(`loaded${(quantity + 1) % 20}`).reset()
+      if (quantity === 0) mock.sandbox('loaded').load('low-stock')
+      else mock.sandbox('loaded').reset()
     }
-    change(1)
+    change(0)
     const expected = mock.exportState()
     let isDone = false
     const saved = stateFile.save().finally(() => {
