@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { hideInAddress, hideInHeaders } from '../../src/http/hide-credentials.ts'
+
+describe('hideInHeaders', () => {
+  test.each([
+    ['authorization', 'Bearer key', 'Bearer (hidden)'],
+    ['authorization', 'bearer\tkey', 'bearer (hidden)'],
+    ['authorization', 'Basic dTpw', 'Basic (hidden)'],
+    ['authorization', 'Digest a="b"', 'Digest (hidden)'],
+    ['authorization', 'Token x', 'Token (hidden)'],
+    ['authorization', 'Bearer', 'Bearer'],
+    ['authorization', ' Bearer ', '(hidden)'],
+    ['authorization', 'my-key', '(hidden)'],
+    ['authorization', 'Bearerkey', '(hidden)'],
+    ['authorization', '', ''],
+    ['proxy-authorization', 'Basic dTpw', 'Basic (hidden)'],
+    ['cookie', 'a=1', '(hidden)'],
+    ['set-cookie', 'a=1', '(hidden)'],
+    ['x-api-key', '1', '(hidden)'],
+    ['x-auth-token', '1', '(hidden)'],
+    ['x-key', '1', '(hidden)'],
+    ['session', '1', '(hidden)'],
+    ['idempotency-key', '1', '1'],
+    ['x-trace-id', '1', '1'],
+    ['access-control-allow-credentials', 'true', 'true'],
+    ['host', 'user:pass@mock.example', '(hidden)@mock.example'],
+    ['host', 'mock.example:80', 'mock.example:80'],
+    ['referer', 'https://u:p@a.example/?token=1&b=2', 'https://(hidden)@a.example/?token=(hidden)&b=2'],
+  ])('%s: %s is shown as %j', (name, value, shown) => {
+    expect(hideInHeaders([[name, value]])).toEqual({ [name]: shown })
+  })
+
+  test('shows all headers, of a repeated name the last', () => {
+    const headers = [
+      ['accept', 'a'],
+      ['cookie', 'b'],
+      ['accept', 'c'],
+    ] as const
+    expect(hideInHeaders(headers)).toEqual({ accept: 'c', cookie: '(hidden)' })
+  })
+})
+
+describe('hideInAddress', () => {
+  test.each([
+    ['/v1/inventory', '/v1/inventory'],
+    ['/v1/inventory?a=b&c=d', '/v1/inventory?a=b&c=d'],
+    ['/v1/inventory?access_token=1', '/v1/inventory?access_token=(hidden)'],
+    ['/v1?a=b&client_secret=1=2&c=d', '/v1?a=b&client_secret=(hidden)&c=d'],
+    ['/v1?KEY=1', '/v1?KEY=(hidden)'],
+    ['/v1?key=', '/v1?key='],
+    ['/v1?monkey=1', '/v1?monkey=1'],
+    ['/v1?%6bey=1', '/v1?%6bey=(hidden)'],
+    ['/v1?key%3D1', '/v1?key%3D(hidden)'],
+    ['/v1#pass=1', '/v1#pass=(hidden)'],
+    ['/v1;jsessionid=1', '/v1;jsessionid=(hidden)'],
+    ['/v1?x[password]=1', '/v1?x[password]=(hidden)'],
+    ['https://user:pass@a.example/b', 'https://(hidden)@a.example/b'],
+    ['https://a.example/b@c', 'https://a.example/b@c'],
+    ['/v1?to=https%3A%2F%2Fu%3Ap%40a.example', '/v1?to=(hidden)'],
+    ['/v1?to=https://a.example?token=1', '/v1?to=https://a.example?token=(hidden)'],
+    ['/v1?%=1&sig=2', '/v1?%=1&sig=(hidden)'],
+  ])('%s is shown as %s', (address, shown) => {
+    expect(hideInAddress(address)).toBe(shown)
+  })
+})

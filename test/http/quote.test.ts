@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { JsonNumber, JsonText } from '../../src/http/exact-json.ts'
+import { cut, quote, showValue } from '../../src/http/quote.ts'
+
+describe('quote', () => {
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+
+  test.each<[unknown, string]>([
+    ['five', '"five" (string)'],
+    ['', '"" (string)'],
+    ['a"b\n', '"a\\"b\\n" (string)'],
+    ['x'.repeat(40), `"${'x'.repeat(40)}" (string)`],
+    ['x'.repeat(41), `"${'x'.repeat(40)}…" (string)`],
+    [5.5, '5.5 (number)'],
+    [5n, '5 (number)'],
+    [new JsonNumber('1e400'), '1e400 (number)'],
+    [new JsonText('{ }'), '{ } (object)'],
+    [null, 'null (null)'],
+    [undefined, 'undefined (undefined)'],
+    [true, 'true (boolean)'],
+    [() => 1, 'function (function)'],
+    [Symbol('a'), 'Symbol(a) (symbol)'],
+    [[], '[] (array)'],
+    [[1, 'a', [null]], '[1,"a",[null]] (array)'],
+    [{}, '{} (object)'],
+    [{ a: 1, b: [2n] }, '{"a":1,"b":[2]} (object)'],
+    [{ toString: 1 }, '{"toString":1} (object)'],
+    [{ toJSON: () => 'no' }, '{"toJSON":function} (object)'],
+    [cycle, '{"self":{"self":{"self":{"self":{"self":… (object)'],
+  ])('%o', (value, text) => {
+    expect(quote(value)).toBe(text)
+  })
+
+  test('of an object with a getter that throws shows its brackets', () => {
+    const broken = Object.defineProperty({}, 'a', {
+      enumerable: true,
+      get() {
+        throw new Error('no')
+      },
+    })
+    expect(quote(broken)).toBe('{…} (object)')
+  })
+
+  test('is short, whatever it is given', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
+        (value) => {
+          expect(quote(value).length).toBeLessThan(300)
+        },
+      ),
+    )
+  })
+})
+
+test('cut counts characters, and takes none apart', () => {
+  expect(cut('😀'.repeat(41))).toBe(`${'😀'.repeat(40)}…`)
+  expect(cut('😀'.repeat(40))).toBe('😀'.repeat(40))
+})
+
+test('showValue shows as much as it is asked for', () => {
+  expect(showValue('abcdef', 4)).toBe('"abc…')
+  expect(showValue('abcdef', 8)).toBe('"abcdef"')
+  expect(showValue([1, 2, 3], 7)).toBe('[1,2,3]')
+  expect(showValue([1, 2, 3], 6)).toBe('[1,2,3…')
+})

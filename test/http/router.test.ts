@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { createRouter, refuseMethod } from '../../src/http/router.ts'
+
+const [list, patch, add, item] = [
+  { method: 'GET', path: '/pets' },
+  { method: 'PATCH', path: '/pets/{petId}' },
+  { method: 'POST', path: '/pets' },
+  { method: 'GET', path: '/pets/{petId}/photos/{photo}' },
+]
+const match = createRouter([list, patch, add, item])
+
+describe('a router', () => {
+  test.each([
+    ['GET', '/pets', { kind: 'found', route: list, params: {} }],
+    ['HEAD', '/pets', { kind: 'found', route: list, params: {} }],
+    ['POST', '/pets', { kind: 'found', route: add, params: {} }],
+    ['DELETE', '/pets', { kind: 'wrong-method', allow: 'GET, HEAD, POST' }],
+    ['GET', '/pets/7', { kind: 'wrong-method', allow: 'PATCH' }],
+    ['HEAD', '/pets/7', { kind: 'wrong-method', allow: 'PATCH' }],
+    ['PATCH', '/pets/7', { kind: 'found', route: patch, params: { petId: '7' } }],
+    ['PATCH', '/pets/', { kind: 'found', route: patch, params: { petId: '' } }],
+    ['PATCH', '/pets/%37%2F', { kind: 'found', route: patch, params: { petId: '7/' } }],
+    ['PATCH', '/pets/%', { kind: 'found', route: patch, params: { petId: '%' } }],
+    ['PATCH', '/pets/%ff', { kind: 'found', route: patch, params: { petId: '%ff' } }],
+    ['PATCH', '/%70ets/7', { kind: 'found', route: patch, params: { petId: '7' } }],
+    ['GET', '/pets/7/photos/a', { kind: 'found', route: item, params: { petId: '7', photo: 'a' } }],
+    ['GET', '/pets/7/photo/a', { kind: 'unknown' }],
+    ['GET', '/Pets', { kind: 'unknown' }],
+    ['GET', '/pets/7/photos', { kind: 'unknown' }],
+    ['GET', 'pets', { kind: 'unknown' }],
+    ['GET', '', { kind: 'unknown' }],
+  ])('%s %s', (method, path, expected) => {
+    expect(match(method, path)).toEqual(expected)
+  })
+
+  test('of templates that fit the same path takes the first', () => {
+    const [first, second] = [
+      { method: 'GET', path: '/{a}' },
+      { method: 'GET', path: '/{b}' },
+    ]
+    expect(createRouter([first, second])('GET', '/1')).toEqual({ kind: 'found', route: first, params: { a: '1' } })
+  })
+})
+
+test('refuseMethod says what is allowed, and repeats no credential', () => {
+  const { status, headers, body } = refuseMethod({ method: 'PUT', path: '/pets?key=secret' }, 'GET, HEAD')
+  const error = JSON.parse(new TextDecoder().decode(body[0]))
+  expect([status, headers['allow'], error]).toEqual([
+    405,
+    'GET, HEAD',
+    {
+      code: 'method_not_allowed',
+      message: 'PUT is not allowed on /pets?key=(hidden). Allowed: GET, HEAD',
+      status: 405,
+    },
+  ])
+})
