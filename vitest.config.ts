@@ -1,6 +1,10 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import type { BrowserProviderOption } from 'vitest/node'
 import { explainNoChromium, findChromium, INSECURE_HOST } from './test/browser/chromium.ts'
+import { ENGINES } from './test/browser/engines/engine.ts'
+import { engineProvider } from './test/browser/engines/provider.ts'
+import { explainNoEngine } from './test/browser/engines/start-engine.ts'
 import { runPage } from './test/browser/run-page.ts'
 import { serveWorkerScripts } from './test/browser/serve-worker-scripts.ts'
 import { isOlder, OLDEST } from './tools/find-node.js'
@@ -11,11 +15,13 @@ if (isOlder(process.versions.node, OLDEST.development)) {
   )
 }
 
-const problem = await explainNoChromium()
-if (problem !== undefined) {
+const noChromium = await explainNoChromium()
+for (const problem of [noChromium, ...ENGINES.map(explainNoEngine)]) {
+  if (problem === undefined) continue
   if (process.env['CI']) throw new Error(problem)
   console.warn(`${problem} Until then they are skipped.`)
 }
+const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 
 /** Tests that start programs: the command line, Prism, npm, other test runners. */
 const PROGRAMS = [
@@ -57,46 +63,51 @@ export default defineConfig({
         },
       },
       { test: { ...inNode, name: 'programs', include: PROGRAMS } },
-      ...(problem === undefined ? await inChromium() : []),
+      ...(noChromium === undefined ? [{ test: { ...inNode, name: 'pages', include: PAGES } }] : []),
+      ...(noChromium === undefined
+        ? [inBrowsers(['chromium'], playwright({ launchOptions: await findChromium() }))]
+        : []),
+      ...(engines.length > 0 ? [inBrowsers(engines, engineProvider)] : []),
     ],
   },
 })
 
-async function inChromium(): Promise<TestProjectInlineConfiguration[]> {
-  return [
-    { test: { ...inNode, name: 'pages', include: PAGES } },
-    {
-      plugins: [serveWorkerScripts()],
-      server: { allowedHosts: [INSECURE_HOST] },
-      // All at the start: a dependency that Vite finds later makes it load the page anew in the middle of a run.
-      optimizeDeps: {
-        include: [
-          '@mswjs/data/lib/db/Database.js',
-          '@mswjs/data/lib/glossary.js',
-          '@mswjs/interceptors',
-          '@mswjs/interceptors/WebSocket',
-          '@mswjs/interceptors/XMLHttpRequest/web',
-          '@mswjs/interceptors/fetch/web',
-          'axios',
-          'openapi-fetch',
-        ],
-      },
-      test: {
-        name: 'chromium',
-        ...PATIENT,
-        maxWorkers: 2,
-        include: IN_PAGE,
-        setupFiles: ['test/browser/expect-quiet.ts'],
-        restoreMocks: true,
-        browser: {
-          enabled: true,
-          headless: true,
-          screenshotFailures: false,
-          provider: playwright({ launchOptions: await findChromium() }),
-          instances: [{ browser: 'chromium' }],
-          commands: { runPage },
-        },
+/** The tests of pages, in each of these browsers. One provider has one server. */
+function inBrowsers(browsers: readonly string[], provider: BrowserProviderOption): TestProjectInlineConfiguration {
+  return {
+    plugins: [serveWorkerScripts()],
+    cacheDir: `node_modules/.vite/${provider.name}`,
+    server: { allowedHosts: [INSECURE_HOST] },
+    // All at the start: a dependency that Vite finds later makes it load the page anew in the middle of a run.
+    optimizeDeps: {
+      include: [
+        '@mswjs/data/lib/db/Database.js',
+        '@mswjs/data/lib/glossary.js',
+        '@mswjs/interceptors',
+        '@mswjs/interceptors/WebSocket',
+        '@mswjs/interceptors/XMLHttpRequest/web',
+        '@mswjs/interceptors/fetch/web',
+        'axios',
+        'openapi-fetch',
+      ],
+    },
+    test: {
+      name: provider.name,
+      maxWorkers: 2,
+      // A page loads a hundred modules, and a busy machine takes its time.
+      maxConcurrency: 3,
+      ...PATIENT,
+      include: IN_PAGE,
+      setupFiles: ['test/browser/expect-quiet.ts'],
+      restoreMocks: true,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider,
+        instances: browsers.map((browser) => ({ browser, name: browser })),
+        commands: { runPage },
       },
     },
-  ]
+  }
 }

@@ -304,7 +304,7 @@ function mediaTypes(): ContractCase[] {
     'application/x-www-form-urlencoded',
     'application/jsonp',
     'application/merge-patch+json',
-    'application/problem+json; charset=utf-8',
+    'application/problem+json; charset=UTF-8',
     'application/json, application/json',
     'text/json',
   ]

@@ -60,10 +60,13 @@ describe('mock.fetch', () => {
     expect(mock.inventory.get(1)?.quantity).toBe(12)
   })
 
-  test('a body whose source breaks off rejects as fetch does', async () => {
+  test('a body whose source breaks off rejects as fetch does, and the console tells of it', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const mock = createMock()
-    const body = new ReadableStream({ pull: (stream) => stream.error(new Error('broken')) })
+    const broken = new Error('broken')
+    const body = new ReadableStream({ pull: (stream) => stream.error(broken) })
     await expect(patch(mock, 1, 99, { body, duplex: 'half' } as RequestInit)).rejects.toThrow(TypeError)
+    expect(told.mock.calls).toEqual([['petstore-mock: Failed to read the body of a request:', broken]])
   })
 
   test('a body that is too large is not read to its end', async () => {

@@ -2,6 +2,7 @@ import { createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { components } from '../contract/control.gen.ts'
 import { assertKnown } from '../http/assert-known.ts'
+import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import type { Delay } from '../sandbox/delay.ts'
@@ -140,7 +141,7 @@ function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbo
       return createRemoteMock({ ...options, sandbox: next })
     },
     remove,
-    [Symbol.asyncDispose]: remove,
+    [ASYNC_DISPOSE]: remove,
   }
 }
 

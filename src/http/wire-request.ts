@@ -130,23 +130,40 @@ async function readBody(
   if (Number(request.headers.get('content-length')) > limit) return BODY_TOO_LARGE
   try {
     // Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
-    const chunks = request.body ?? [new Uint8Array(await request.arrayBuffer())]
-    return await collectBody(chunks, limit, budget)
+    if (request.body) return await collectBody(request.body, limit, budget)
+    const body = new Uint8Array(await request.arrayBuffer())
+    return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body
   } catch (cause) {
+    // A source that fails, or a fault of ours, would otherwise leave no trace.
+    if (!isAbort(cause, request.signal)) console.error('petstore-mock: Failed to read the body of a request:', cause)
     throw new RequestAborted('Failed to read the request body: its source broke off.', { cause })
   }
 }
 
-/** Puts a body's chunks together; stops reading, and so closes the source, once there are more than `limit` bytes. */
+/** Of a `node:http` client that goes away, the interceptor tells by the error alone. */
+function isAbort(error: unknown, { aborted }: AbortSignal): boolean {
+  return aborted || (error instanceof Error && error.name === 'AbortError')
+}
+
+/**
+ * Puts a body's chunks together; stops reading, and so closes the source, once there are more than `limit` bytes.
+ * It takes a reader, since in WebKit a stream cannot be iterated: https://bugs.webkit.org/show_bug.cgi?id=194379
+ */
 export async function collectBody(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  stream: ReadableStream<Uint8Array> | null,
   limit: number,
   budget?: BodyBudget,
 ): Promise<Bytes | typeof BODY_TOO_LARGE> {
-  const body = new ByteCollector()
-  for await (const chunk of chunks) {
-    if (body.length + chunk.byteLength > limit || budget?.take(chunk.byteLength) === false) return BODY_TOO_LARGE
-    body.add(chunk)
+  const collected = new ByteCollector()
+  if (stream === null) return collected.join()
+  const reader = stream.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const { byteLength } = next.value
+    if (collected.length + byteLength > limit || budget?.take(byteLength) === false) {
+      reader.cancel().catch(() => {})
+      return BODY_TOO_LARGE
+    }
+    collected.add(next.value)
   }
-  return body.join()
+  return collected.join()
 }

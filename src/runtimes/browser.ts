@@ -1,3 +1,4 @@
+import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import type { Mock } from '../service/create-mock.ts'
 import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
 import { enterPage } from './browser/page-lock.ts'
@@ -49,7 +50,7 @@ export async function startWorker(mock: PageMock, options: WorkerOptions = {}): 
     close = persistence.close
     const giveBack = await answer({ base: mock.base, covers: mock.covers, fetch: persistence.fetch })
     const stop = (): Promise<void> => ticket.leave(() => giveBack().finally(close))
-    return { stop, forget: persistence.forget, [Symbol.asyncDispose]: stop }
+    return { stop, forget: persistence.forget, [ASYNC_DISPOSE]: stop }
   } catch (error) {
     await ticket.leave(close)
     throw error

@@ -16,6 +16,15 @@ describe.concurrent('in a page of its own', () => {
     expect(log).toEqual([])
   })
 
+  // In Firefox it takes a second on every other visit.
+  test.each([
+    { isChanged: true, found: 'the newer one' },
+    { isChanged: false, found: 'the earlier one' },
+  ])('a start does not wait for update(): script changed $isChanged', async ({ isChanged, found }) => {
+    const { result } = await commands.runPage({ module: 'find-newer', argument: { isChanged } })
+    expect(result).toBe(found)
+  })
+
   test('a script of another msw is refused and taken out, and the right one starts', async () => {
     const { result } = await commands.runPage({ module: 'start-after-error' })
     expect(result).toEqual([
@@ -47,9 +56,9 @@ describe.concurrent('in a page of its own', () => {
   })
 
   test('a page of an insecure origin is refused', async () => {
-    const { result } = await commands.runPage({ module: 'start', argument: {}, isInsecure: true })
+    const { origin, result } = await commands.runPage({ module: 'start', argument: {}, isInsecure: true })
     expect(result).toBe(
-      `${FAILED} the page at ${origin.replace('localhost', 'petstore.test')} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or answer inside the page: startWorker(mock, { mode: 'page' }).`,
+      `${FAILED} the page at ${origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or answer inside the page: startWorker(mock, { mode: 'page' }).`,
     )
   })
 

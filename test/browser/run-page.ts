@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { defineBrowserCommand } from '@vitest/browser-playwright'
 import { INSECURE_HOST } from './chromium.ts'
 
@@ -7,11 +8,16 @@ export interface PageRun {
   readonly module: string
   /** Its argument. */
   readonly argument?: unknown
+  /** The page's name below `/site/`. */
+  readonly page?: string
+  /** How long the function may take, in milliseconds, where that is what is asked: then it has no result. */
+  readonly patience?: number
   /** Reached over http at a name that makes no secure context. */
   readonly isInsecure?: boolean
 }
 
 export interface PageOutcome {
+  readonly origin: string
   readonly result: unknown
   /** What the page wrote to its console, and what it threw. */
   readonly log: readonly string[]
@@ -24,24 +30,34 @@ declare module 'vitest/browser' {
 }
 
 /** Runs a function in a top-level page that is its browser's only one, which the frame of a test is not. */
-export const runPage = defineBrowserCommand<[PageRun]>(async ({ context, page: frame }, run) => {
-  const site = new URL('/site/', frame.url())
-  if (run.isInsecure) site.hostname = INSECURE_HOST
-  const browser = context.browser()
-  if (browser === null) throw new Error('There is no browser to open a page in.')
-  const own = await browser.newContext()
-  try {
-    const page = await own.newPage()
-    const log: string[] = []
-    page.on('console', (message) => log.push(message.text()))
-    page.on('pageerror', (error) => log.push(String(error)))
-    await page.goto(site.href)
-    const result = await page.evaluate(
-      ({ module, argument }) => import(`/test/browser/pages/${module}.ts`).then((page) => page.run(argument)),
-      run,
-    )
-    return { result, log } satisfies PageOutcome
-  } finally {
-    await own.close()
-  }
+export const runPage = defineBrowserCommand<[PageRun]>(async ({ context, newContext, project }, run) => {
+  const site = new URL(`/site/${run.page ?? ''}`, project.vite.resolvedUrls?.local[0])
+  if (run.isInsecure) site.hostname = newContext === undefined ? INSECURE_HOST : '[::ffff:127.0.0.1]'
+  await using own: ContextOfOne | undefined = await (newContext?.() ?? context.browser()?.newContext())
+  if (own === undefined) throw new Error('There is no browser to open a page in.')
+  const page = await own.newPage()
+  await page.goto(site.href)
+  const outcome = page.evaluate(runModule, run)
+  if (run.patience === undefined) return await outcome
+  return await Promise.race([outcome, setTimeout(run.patience, { origin: site.origin, result: null, log: [] })])
 })
+
+/** What Playwright's contexts and those of `engines` have in common. */
+interface ContextOfOne extends AsyncDisposable {
+  newPage(): Promise<{
+    goto(url: string): Promise<unknown>
+    evaluate(run: typeof runModule, argument: PageRun): Promise<PageOutcome>
+  }>
+}
+
+/** It runs in the page, and can use nothing from outside itself. */
+async function runModule({ module, argument }: PageRun): Promise<PageOutcome> {
+  const log: string[] = []
+  for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const) {
+    console[method] = (...values: unknown[]) => void log.push(values.join(' '))
+  }
+  addEventListener('error', ({ message }) => void log.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => void log.push(String(reason)))
+  const page = await import(`/test/browser/pages/${module}.ts`)
+  return { origin: location.origin, result: await page.run(argument), log }
+}

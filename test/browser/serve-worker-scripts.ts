@@ -10,7 +10,7 @@ interface Served {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The address of a script that each POST to it changes. */
+/** The address of a script that each POST to it changes; each query is another script. */
 const CHANGING = '/changing.js'
 const SCRIPT = script(readFileSync(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8'))
 // Vitest writes every dynamic import as a call to its runner, which a page of its own has not.
@@ -28,6 +28,8 @@ const SERVED: Readonly<Record<string, Served>> = {
   '/index.html.js': { type: 'text/html', body: PAGE },
   '/moved.js': { ...script(''), status: 302, headers: { location: '/mockServiceWorker.js' } },
   '/site/': { type: 'text/html', body: PAGE },
+  '/site/strict-connect': { type: 'text/html', body: PAGE, headers: withPolicy("connect-src 'self'") },
+  '/site/strict-worker': { type: 'text/html', body: PAGE, headers: withPolicy("worker-src 'none'") },
 }
 
 /** Serves msw's worker script as a site's public folder would, without a copy of it in the repository. */
@@ -35,10 +37,17 @@ export function serveWorkerScripts(): Plugin {
   return {
     name: 'serve-worker-scripts',
     configureServer({ middlewares }) {
-      let change = 0
+      const changes = new Map<string | undefined, number>()
       middlewares.use(CHANGING, (request, response) => {
-        if (request.method === 'POST') change++
+        const change = (changes.get(request.url) ?? 0) + (request.method === 'POST' ? 1 : 0)
+        changes.set(request.url, change)
         send({ ...SCRIPT, body: `${SCRIPT.body}// change ${change}` }, response)
+      })
+      // A server that never answers, and one that breaks off, for what browsers make of them.
+      middlewares.use('/never', () => {})
+      middlewares.use('/truncated', (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 100 }).write('half')
+        setTimeout(() => response.destroy(), 50)
       })
       middlewares.use((request, response, next) => {
         const served = SERVED[(request.url ?? '').replace(/\?.*/, '')]
@@ -51,6 +60,10 @@ export function serveWorkerScripts(): Plugin {
 
 function send({ status = 200, type, headers, body }: Served, response: ServerResponse): void {
   response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+}
+
+function withPolicy(policy: string): Readonly<Record<string, string>> {
+  return { 'content-security-policy': policy }
 }
 
 function script(body: string): Served {

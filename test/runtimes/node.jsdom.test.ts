@@ -33,6 +33,23 @@ describe('in jsdom', () => {
     expect(answer.data).toHaveLength(10)
   })
 
+  test('XMLHttpRequest sees a truncated response as one error', async () => {
+    const request = new XMLHttpRequest()
+    const events: string[] = []
+    for (const type of ['load', 'error', 'abort', 'timeout', 'loadend'] as const) {
+      request.addEventListener(type, () => events.push(type))
+    }
+    mock.faults.add({ error: 'truncated', times: 1 })
+    request.open('GET', 'https://api.petstore.example/v1/inventory')
+    request.setRequestHeader('Authorization', 'Bearer demo-key')
+    request.send()
+    await expect.poll(() => events).toContain('loadend')
+    // A second round of events would come before this one.
+    expect((await fetch('https://api.petstore.example/v1/inventory')).status).toBe(401)
+    expect(events).toEqual(['error', 'loadend'])
+    expect([request.readyState, request.status]).toEqual([4, 0])
+  })
+
   test('no channel is opened that other mocks could hear', async () => {
     const opened: string[] = []
     const Original = globalThis.BroadcastChannel

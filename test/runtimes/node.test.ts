@@ -130,6 +130,18 @@ describe('interceptRequests', () => {
     gate.resolve()
   })
 
+  test('a node:http client that goes away in the middle of its body changes nothing, and nothing is told', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { mock } = intercept()
+    const request = nodeHttp.request('http://a.example/v1/inventory/1', { method: 'PATCH', headers: AUTHORIZED })
+    request.on('error', () => {})
+    await new Promise((resolve) => request.write('{"quantity":', resolve))
+    request.destroy()
+    await expect.poll(() => mock.journal.entries).toHaveLength(1)
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+    expect(told).not.toHaveBeenCalled()
+  })
+
   test('beside a set-up of msw’s own it says what to do instead', () => {
     const server = setupServer()
     server.listen({ onUnhandledFrame: 'bypass' })

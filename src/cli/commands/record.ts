@@ -76,7 +76,7 @@ async function fetchList(base: string, { apiKey, signal }: { apiKey: string; sig
   })
   if (response.status !== 200)
     throw new UsageError(`${base}/inventory answers ${response.status}, not 200. Is --api-key right?`)
-  const body = await collectBody(response.body ?? [], LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
+  const body = await collectBody(response.body, LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
     throw new UsageError(`${base}/inventory breaks off: ${toReason(cause)}.`, { cause })
   })
   if (body !== BODY_TOO_LARGE) return decodeUtf8(body, `${base}/inventory`)

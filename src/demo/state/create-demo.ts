@@ -2,7 +2,6 @@ import { createStore, type Store } from '../../console/state/store.ts'
 import { type PersistWarning, type RunningWorker, startWorker } from '../../runtimes/browser.ts'
 import { createMock } from '../../service/create-mock.ts'
 import { placeInFolder } from '../place-in-folder.ts'
-import { streamInInstalments } from '../stream-in-instalments.ts'
 import { createDemoSettings } from './demo-settings.ts'
 import type { DemoState } from './demo-state.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -23,7 +22,7 @@ export interface Demo {
 /** @param folder What the page and its files lie in. */
 export function createDemo(folder: URL): Demo {
   const settings = createDemoSettings(folder)
-  const mock = streamInInstalments(placeInFolder(createMock(), folder))
+  const mock = placeInFolder(createMock(), folder)
   const store = createStore<DemoState>({
     phase: 'busy',
     failure: undefined,

@@ -5,6 +5,7 @@ import { createEventStreams, endBeforeNewer } from './event-streams.ts'
 import { registerWorker } from './register-worker.ts'
 import { startMsw } from './start-msw.ts'
 import { waitForControl } from './wait-for-control.ts'
+import { withoutStreams } from './without-streams.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
 import type { WorkerScript } from './worker-script.ts'
 
@@ -23,12 +24,12 @@ export async function answerInWorker(
   const { registration, worker, isNew, withdraw } = await registerWorker({ ...options, container, deadline })
   const streams = createEventStreams(service.fetch)
   const letGo = endBeforeNewer(registration, streams)
-  const control = { ...options, container, worker, deadline }
+  const control = { ...options, container, registration, worker, deadline }
   try {
     await assertWorkerVersion(control)
     // What is left, a worker of an earlier visit without control, is a page that a hard reload brought past it.
     if (isNew || container.controller !== null) await waitForControl(control)
-    const giveBack = await startMsw(createHandlers({ ...service, fetch: streams.fetch }), control)
+    const giveBack = await startMsw(createHandlers({ ...service, fetch: withoutStreams(streams.fetch) }), control)
     return () => giveBack().finally(letGo)
   } catch (error) {
     letGo()

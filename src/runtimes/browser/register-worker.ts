@@ -51,11 +51,12 @@ export async function registerWorker(options: RegisterOptions): Promise<Register
 }
 
 async function bringUp(
-  { container, scriptUrl, scope }: RegisterOptions,
+  options: RegisterOptions,
   isNew: boolean,
 ): Promise<Pick<RegisteredWorker, 'registration' | 'worker'>> {
+  const { container, scriptUrl, scope } = options
   const registration = await container.register(scriptUrl, { scope })
-  if (!isNew) await lookForNewer(registration, scriptUrl)
+  if (!isNew) await lookForNewer(registration, options)
   const worker = registration.installing ?? registration.waiting ?? registration.active
   if (worker === null) throw new Error('The registration has no worker.')
   await waitUntil(worker, 'statechange', () => worker.state === 'activated' || worker.state === 'redundant')
@@ -67,13 +68,23 @@ async function bringUp(
  * Has the browser look for a newer script. Without a network there is none to be had, and the worker of the earlier
  * visit goes on, as it does on a network that leaves one waiting.
  */
-async function lookForNewer(registration: ServiceWorkerRegistration, scriptUrl: string): Promise<void> {
+async function lookForNewer({ active }: ServiceWorkerRegistration, options: RegisterOptions): Promise<void> {
   const patience = AbortSignal.timeout(NETWORK_PATIENCE_MS)
   try {
-    await waitFor(registration.update(), patience, () => new Error('The network does not answer.'))
+    await waitFor(look(options), patience, () => new Error('The network does not answer.'))
   } catch (error) {
-    if (registration.active === null || (!patience.aborted && (await isInReach(scriptUrl, patience)))) throw error
+    if (active === null || (!patience.aborted && (await isInReach(options.scriptUrl, patience)))) throw error
   }
+}
+
+/**
+ * A registration whose cache mode changes is looked after at once, where Firefox makes `update()` wait for a second
+ * (`dom.serviceWorkers.update_delay`). The modes differ in scripts that the script imports; msw's imports none. The
+ * usual mode comes last: in Chromium a registration that is on its way out would not be taken back with another.
+ */
+async function look({ container, scriptUrl, scope }: RegisterOptions): Promise<void> {
+  await container.register(scriptUrl, { scope, updateViaCache: 'none' })
+  await container.register(scriptUrl, { scope, updateViaCache: 'imports' })
 }
 
 async function isInReach(scriptUrl: string, signal: AbortSignal): Promise<boolean> {

@@ -8,6 +8,10 @@ import { createWorkerError } from './worker-error.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
 import type { WorkerScript } from './worker-script.ts'
 
+type MswSettings = ParsedWorkerOptions &
+  WorkerScript &
+  ControlOptions & { readonly registration: ServiceWorkerRegistration }
+
 /**
  * Turns msw on, and gives back what turns it off. In a page that a hard reload brought past its worker msw reloads the
  * page.
@@ -15,10 +19,11 @@ import type { WorkerScript } from './worker-script.ts'
  */
 export async function startMsw(
   handlers: readonly RequestHandler[],
-  { scriptUrl, scope, onUnhandledRequest, timeout, ...control }: ParsedWorkerOptions & WorkerScript & ControlOptions,
+  { scriptUrl, scope, onUnhandledRequest, timeout, registration, ...control }: MswSettings,
 ): Promise<() => Promise<void>> {
   const probe = createProbe(location.origin)
   const msw = setupWorker(probe.handler, ...handlers)
+  const allowUpdate = forbidUpdate(registration)
   const started = msw
     .start({
       serviceWorker: { url: scriptUrl, options: { scope } },
@@ -28,6 +33,7 @@ export async function startMsw(
     .catch((cause: Error) => {
       throw createWorkerError(`msw says: ${cause.message} Reload the page.`, cause)
     })
+    .finally(allowUpdate)
   const stop = async (): Promise<void> => {
     const stopped = Promise.resolve(msw.stop())
     // The worker lets the page go first, and confirms when the requests under way are answered. One whose handler
@@ -35,8 +41,12 @@ export async function startMsw(
     await waitFor(stopped, AbortSignal.timeout(timeout), () => new Error('not confirmed')).catch(() => {})
   }
   try {
-    await waitFor(started, control.deadline, () => createWorkerError('msw did not start in time. Reload the page.'))
-    await waitForControl({ ...control, scope })
+    const taken = await waitFor(started, control.deadline, () =>
+      createWorkerError('msw did not start in time. Reload the page.'),
+    )
+    // msw registers anew where the page had a set-up of other options before: its worker is then another one.
+    const worker = taken?.installing ?? taken?.waiting ?? taken?.active ?? control.worker
+    await waitForControl({ ...control, worker, scope })
     await probe.send(control.deadline)
     return stop
   } catch (error) {
@@ -44,4 +54,13 @@ export async function startMsw(
     stop().catch(() => {})
     throw error
   }
+}
+
+/**
+ * The newest script is in place already. msw looks once more, and leaves it unhandled where that fails: without a
+ * network, and in Firefox where the worker has stopped meanwhile. Gives back what allows it again.
+ */
+function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
+  Object.defineProperty(registration, 'update', { configurable: true, value: async () => registration })
+  return () => void Reflect.deleteProperty(registration, 'update')
 }

@@ -1,4 +1,5 @@
 import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
+import { endBrokenXhr } from './end-broken-xhr.ts'
 import { takeBypass } from './take-bypass.ts'
 import { explainUnhandled, type UnhandledRequest } from './unhandled-request.ts'
 
@@ -45,7 +46,7 @@ export function intercept(settings: InterceptionSettings): () => void {
 
 /** A request that is left alone here goes to the network, or to the next mock. */
 async function answerEvent(
-  { request, controller }: HttpRequestEvent,
+  { request, controller, initiator }: HttpRequestEvent,
   { covers, fetch, onUnhandledRequest }: InterceptionSettings,
 ): Promise<void> {
   if (takeBypass(request)) return
@@ -56,6 +57,7 @@ async function answerEvent(
   }
   // What rejects a fetch, an abort or a network error, is no fault of the mock.
   const response = await fetch(request).catch(() => Response.error())
+  endBrokenXhr(initiator, response)
   // Of one whose client gave up, the interceptor tells the client so itself.
   if (isOpen(controller) && !request.signal.aborted) controller.respondWith(response)
 }

@@ -11,7 +11,7 @@ export interface Engine extends AsyncDisposable {
 }
 
 export interface EngineContext extends AsyncDisposable {
-  /** Opens a tab. The tabs of a context share storage and service workers. */
+  /** Opens a window, since timers of a hidden tab are slow. The pages of a context share storage and service workers. */
   newPage(): Promise<EnginePage>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export interface EnginePage {
   /** A picture of what can be seen, as PNG. */
   screenshot(): Promise<Buffer>
   setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
-  /** Shows this tab before the others of its context. */
+  /** Gives this page the focus. */
   bringToFront(): Promise<void>
   close(): Promise<void>
 }

@@ -25,6 +25,8 @@ const PREFERENCES = {
   'browser.startup.homepage_override.mstone': 'ignore',
   'browser.startup.page': 0,
   'datareporting.policy.dataSubmissionEnabled': false,
+  // Vitest's pages have more than one import map.
+  'dom.multiple_import_maps.enabled': true,
   'dom.disable_open_during_load': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
@@ -64,7 +66,10 @@ async function openContext(bidi: BidiConnection): Promise<EngineContext> {
   const close = async (): Promise<void> => void (await bidi.send('browser.removeUserContext', { userContext }))
   return {
     async newPage() {
-      const { context } = await bidi.send<{ context: string }>('browsingContext.create', { type: 'tab', userContext })
+      const { context } = await bidi.send<{ context: string }>('browsingContext.create', {
+        type: 'window',
+        userContext,
+      })
       return new FirefoxPage(bidi, context)
     },
     close,

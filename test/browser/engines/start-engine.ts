@@ -4,16 +4,16 @@ import { findWebKit, startWebKit } from './webkit.ts'
 
 /** How a Debian or an Ubuntu gets what is missing. */
 const INSTALL =
-  'apt-get install --no-install-recommends firefox-esr webkit2gtk-driver xvfb dbus-x11 xauth fonts-dejavu-core'
+  'Install it: apt-get install --no-install-recommends firefox-esr webkit2gtk-driver xvfb dbus-x11 xauth fonts-dejavu-core.'
 
 /** Whether the engine is on this machine. */
 export function hasEngine(name: EngineName): boolean {
   return (name === 'firefox' ? findFirefox() : findWebKit()) !== undefined
 }
 
-/** Why an engine's tests do not run, and what to do. */
-export function explainMissing(name: EngineName): string {
-  return `The tests in ${name} are skipped: it is not on this machine. Get it with: ${INSTALL}`
+/** Why an engine's tests do not run, and what to do; `undefined` where they run. */
+export function explainNoEngine(name: EngineName): string | undefined {
+  return hasEngine(name) ? undefined : `The tests in ${name} cannot run, since it is not on this machine. ${INSTALL}`
 }
 
 /** @throws {Error} where the engine is missing, or does not start. */
@@ -22,5 +22,5 @@ export async function startEngine(name: EngineName): Promise<Engine> {
   if (firefox !== undefined) return startFirefox(firefox)
   const webkit = name === 'webkit' ? findWebKit() : undefined
   if (webkit !== undefined) return startWebKit(webkit)
-  throw new Error(explainMissing(name))
+  throw new Error(explainNoEngine(name))
 }

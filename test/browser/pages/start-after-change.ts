@@ -3,10 +3,10 @@ import { startWorker } from '../../../src/runtimes/browser.ts'
 
 /** A visit that leaves a worker behind, and another one after the script has changed. */
 export async function run(): Promise<number> {
-  await navigator.serviceWorker.register('/changing.js')
+  await navigator.serviceWorker.register('/changing.js?start-after-change')
   const registration = await navigator.serviceWorker.ready
-  await fetch('/changing.js', { method: 'POST' })
-  await startWorker(createMock(), { workerUrl: '/changing.js' })
+  await fetch('/changing.js?start-after-change', { method: 'POST' })
+  await startWorker(createMock(), { workerUrl: '/changing.js?start-after-change' })
   await registration.update()
   await settle(registration)
   return (await fetch('/_mock/health')).status

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { commands, server } from 'vitest/browser'
+import { createMock, type Mock } from '../../src/index.ts'
+import { type RunningWorker, startWorker } from '../../src/runtimes/browser.ts'
+import { type BrowserName, FEATURES, type Feature, type FeatureId, type Mode, toCell } from './features.ts'
+import type { PageRun } from './run-page.ts'
+
+/** Asks something of the mock that answers the page, and tells what the page sees. */
+type Observe = (scene: { readonly mock: Mock; readonly mode: Mode }) => Promise<string>
+
+const headers = { authorization: 'Bearer demo-key' }
+const LIST = '/v1/inventory'
+const ELSEWHERE = 'https://api.petstore.example/v1/inventory'
+
+const OBSERVE: Readonly<Record<FeatureId, Observe>> = {
+  async fetch() {
+    const answers = await Promise.all([LIST, ELSEWHERE].map((url) => fetch(url, { headers })))
+    return toYes(answers.every(({ status }) => status === 200))
+  },
+  async keepalive() {
+    const { status } = await fetch(LIST, { headers, keepalive: true })
+    return toYes(status === 200)
+  },
+  async xhr() {
+    const { events, status } = await sendXhr(ELSEWHERE)
+    return toYes(events === 'load' && status === 200)
+  },
+  syncXhr: ({ mode }) => runPage({ module: 'send-synchronously', argument: mode, patience: 5000 }),
+  beacon({ mock }) {
+    navigator.sendBeacon(LIST)
+    return isAsked(mock)
+  },
+  image({ mock }) {
+    new Image().src = LIST
+    return isAsked(mock)
+  },
+  async webWorker({ mock }) {
+    const code = `fetch('${location.origin}${LIST}').catch(() => {})`
+    const address = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
+    const worker = new Worker(address)
+    const isSeen = await isAsked(mock)
+    worker.terminate()
+    URL.revokeObjectURL(address)
+    return isSeen
+  },
+  async frame() {
+    const frame = document.createElement('iframe')
+    frame.src = '/site/'
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+    document.body.append(frame)
+    await loaded
+    const answer = await frame.contentWindow?.fetch(LIST, { headers })
+    frame.remove()
+    return toYes(answer?.status === 200)
+  },
+  async events({ mock }) {
+    const { body } = await fetch('/_mock/events')
+    const reader = body?.getReader()
+    await reader?.read()
+    mock.inventory.set(1, { quantity: 77 })
+    const next = await reader?.read()
+    await reader?.cancel()
+    return next?.done ? 'in portions' : 'yes'
+  },
+  async eventSource({ mock }) {
+    const source = new EventSource('/_mock/events')
+    let quantity = 0
+    let portions = 0
+    const timer = setInterval(() => mock.inventory.set(1, { quantity: ++quantity }), 50)
+    const seen = await new Promise<string>((resolve) => {
+      source.addEventListener('state', () => portions++)
+      source.addEventListener('pet', () => resolve(portions > 1 ? 'in portions' : 'yes'))
+      source.addEventListener('error', () => source.readyState === EventSource.CLOSED && resolve('no'))
+    })
+    clearInterval(timer)
+    source.close()
+    return seen
+  },
+  async network({ mock }) {
+    mock.faults.add({ error: 'network', times: 1 })
+    const first = await toName(fetch(LIST, { headers }))
+    mock.faults.add({ error: 'reset', times: 1 })
+    const second = await toName(fetch(LIST, { headers }))
+    return first === second ? first : `${first}, ${second}`
+  },
+  timeout({ mock }) {
+    mock.faults.add({ error: 'timeout' })
+    return toName(fetch(LIST, { headers, signal: AbortSignal.timeout(100) }))
+  },
+  truncated({ mock }) {
+    mock.faults.add({ error: 'truncated', times: 1 })
+    return seeBroken(LIST)
+  },
+  async truncatedXhr({ mock }) {
+    mock.faults.add({ error: 'truncated', times: 1 })
+    const { events, status } = await sendXhr(LIST)
+    return `\`${events}\` event${status === 0 ? '' : ` with status ${status}`}`
+  },
+  persist: ({ mode }) => runPage({ module: 'keep-state', argument: mode }),
+  insecure: ({ mode }) => runPage({ module: 'answer-elsewhere', argument: mode, isInsecure: true }),
+  connectPolicy: ({ mode }) => runPage({ module: 'answer-elsewhere', argument: mode, page: 'strict-connect' }),
+  workerPolicy: ({ mode }) => runPage({ module: 'answer-elsewhere', argument: mode, page: 'strict-worker' }),
+}
+
+describe.each(['worker', 'page'] as const)('docs/browsers.md is right about mode %s:', (mode) => {
+  let mock: Mock
+  let worker: RunningWorker
+
+  beforeEach(async () => {
+    mock = createMock()
+    worker = await startWorker(mock, { mode })
+  })
+
+  afterEach(async () => {
+    // Chromium keeps a worker that has a request without an end: a client that waits for ever is let go first.
+    mock.reset()
+    await worker.stop()
+  })
+
+  for (const [id, observe] of Object.entries(OBSERVE)) {
+    const feature: Feature = FEATURES[id as FeatureId]
+    const cell = toCell(feature[mode], server.browser as BrowserName)
+    test(`${feature.title}: ${cell}`, async () => {
+      expect(await observe({ mock, mode })).toBe(cell)
+    })
+  }
+})
+
+describe('docs/browsers.md is right about servers:', () => {
+  test('a server that never answers is given up with the same error', async () => {
+    const seen = await toName(fetch('/never', { signal: AbortSignal.timeout(100) }))
+    expect(seen).toBe(toCell(FEATURES.timeout.worker, server.browser as BrowserName))
+  })
+
+  test('a response that breaks off is a TypeError of its body, and an `error` event', async () => {
+    expect(await seeBroken('/truncated')).toBe('the body fails: TypeError')
+    expect(await sendXhr('/truncated')).toEqual({ events: 'error', status: 0 })
+  })
+})
+
+async function runPage(run: PageRun): Promise<string> {
+  const { result } = await commands.runPage(run)
+  return result === null ? 'hangs' : String(result)
+}
+
+function toYes(isSeen: boolean): string {
+  return isSeen ? 'yes' : 'no'
+}
+
+/** Where the request goes elsewhere nothing tells of it, but for another that was sent after it. */
+async function isAsked(mock: Mock): Promise<string> {
+  const isSeen = (): boolean => mock.journal.entries.length > 0
+  for (let turn = 0; turn < 20 && !isSeen(); turn++) await new Promise((resolve) => setTimeout(resolve, 50))
+  return toYes(isSeen())
+}
+
+function toName(failing: Promise<unknown>): Promise<string> {
+  return failing.then(
+    () => 'no error',
+    (error: Error) => error.name,
+  )
+}
+
+async function seeBroken(url: string): Promise<string> {
+  const answered = fetch(url, { headers })
+  const answer = await answered.catch(() => undefined)
+  if (answer === undefined) return `\`fetch\` fails: ${await toName(answered)}`
+  return `the body fails: ${await toName(answer.text())}`
+}
+
+/** The events with which a request ends, but for `loadend`, and the status that it shows then. */
+async function sendXhr(url: string): Promise<{ events: string; status: number }> {
+  const request = new XMLHttpRequest()
+  const events: string[] = []
+  for (const type of ['load', 'error', 'abort', 'timeout'] as const) {
+    request.addEventListener(type, () => events.push(type))
+  }
+  const ended = new Promise((resolve) => request.addEventListener('loadend', resolve))
+  request.open('GET', url)
+  request.setRequestHeader('authorization', headers.authorization)
+  request.send()
+  await ended
+  return { events: events.join(), status: request.status }
+}

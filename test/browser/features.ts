@@ -1,0 +1,91 @@
+/** The browsers of the tests, by Vitest's names. */
+export const BROWSERS = ['chromium', 'firefox', 'webkit'] as const
+export type BrowserName = (typeof BROWSERS)[number]
+
+export type Mode = 'worker' | 'page'
+
+/** What is seen in each browser. */
+type Seen = string | Readonly<Record<BrowserName, string>>
+
+/** Something that a page may ask of the mock, and what it sees in each mode. */
+export type Feature = Readonly<Record<Mode, Seen>> & { readonly title: string }
+
+/** The table of `docs/browsers.md`. `features.test.ts` holds each cell to what the browsers do. */
+export const FEATURES = {
+  fetch: { title: '`fetch`', worker: 'yes', page: 'yes' },
+  keepalive: {
+    title: '`fetch` with `keepalive: true`',
+    worker: { chromium: 'yes', firefox: 'no', webkit: 'yes' },
+    page: 'yes',
+  },
+  xhr: { title: 'XMLHttpRequest', worker: 'yes', page: 'yes' },
+  syncXhr: {
+    title: 'synchronous XMLHttpRequest',
+    worker: { chromium: 'no', firefox: 'hangs', webkit: 'no' },
+    page: 'no',
+  },
+  beacon: { title: '`navigator.sendBeacon`', worker: 'yes', page: 'no' },
+  image: { title: 'images and other files of the page', worker: 'yes', page: 'no' },
+  webWorker: { title: '`fetch` in a web worker', worker: 'yes', page: 'no' },
+  frame: { title: '`fetch` in a frame', worker: 'yes', page: 'no' },
+  events: {
+    title: '`/_mock/events` with `fetch`',
+    worker: { chromium: 'yes', firefox: 'yes', webkit: 'in portions' },
+    page: 'yes',
+  },
+  eventSource: {
+    title: '`/_mock/events` with EventSource',
+    worker: { chromium: 'yes', firefox: 'yes', webkit: 'in portions' },
+    page: 'no',
+  },
+  network: { title: 'faults `network` and `reset`', worker: 'TypeError', page: 'TypeError' },
+  timeout: {
+    title: 'fault `timeout` and `AbortSignal.timeout`',
+    worker: { chromium: 'TimeoutError', firefox: 'TimeoutError', webkit: 'AbortError' },
+    page: 'TimeoutError',
+  },
+  truncated: {
+    title: 'fault `truncated` with `fetch`',
+    worker: {
+      chromium: 'the body fails: TypeError',
+      firefox: 'the body fails: AbortError',
+      webkit: '`fetch` fails: TypeError',
+    },
+    page: {
+      chromium: 'the body fails: TypeError',
+      firefox: 'the body fails: AbortError',
+      webkit: 'the body fails: TypeError',
+    },
+  },
+  truncatedXhr: {
+    title: 'fault `truncated` with XMLHttpRequest',
+    worker: { chromium: '`abort` event', firefox: '`error` event', webkit: '`error` event' },
+    page: '`error` event',
+  },
+  persist: { title: '`persist` keeps the state', worker: 'yes', page: 'yes' },
+  insecure: { title: 'a page over http that is not on localhost', worker: 'no', page: 'yes' },
+  connectPolicy: {
+    title: "Content-Security-Policy `connect-src 'self'`, and an API at another origin",
+    worker: 'no',
+    page: 'yes',
+  },
+  workerPolicy: { title: "Content-Security-Policy `worker-src 'none'`", worker: 'no', page: 'yes' },
+} as const satisfies Readonly<Record<string, Feature>>
+
+export type FeatureId = keyof typeof FEATURES
+
+/** What a browser shows of a feature. */
+export function toCell(seen: Seen, browser: BrowserName): string {
+  return typeof seen === 'string' ? seen : seen[browser]
+}
+
+/** A mode's table, in Markdown. */
+export function toTable(mode: Mode): string {
+  const rows = Object.values(FEATURES).map((feature: Feature) => [
+    feature.title,
+    ...BROWSERS.map((browser) => toCell(feature[mode], browser)),
+  ])
+  return [['', 'Chromium', 'Firefox', 'WebKit'], Array(4).fill('---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
