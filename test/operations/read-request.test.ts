@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { BODY_TOO_LARGE } from '../../src/http/wire-request.ts'
+import type { Operation } from '../../src/operations/define-operation.ts'
+import { defineOperation, defineUnspecified } from '../../src/operations/define-operation.ts'
+import { findBodyPetId, LARGEST_BODY, readRequest } from '../../src/operations/read-request.ts'
+import { updateInventory } from '../../src/operations/update-inventory.ts'
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+function read(
+  operation: Operation,
+  { petId = '7', mediaType = 'application/json' as string | undefined, body = encode('{}') as unknown } = {},
+) {
+  const limits: number[] = []
+  const request = {
+    header: (name: string) => (name === 'content-type' ? mediaType : undefined),
+    readBody(limit: number) {
+      limits.push(limit)
+      return body as Uint8Array<ArrayBuffer>
+    },
+  }
+  return { result: readRequest(request, { operation, params: { petId } }), limits }
+}
+
+describe('a request is read', () => {
+  test('with the id of its path and the JSON of its body, numbers exact', () => {
+    const { result, limits } = read(updateInventory, { body: encode('{"quantity":9007199254740993}') })
+    expect(result).toEqual({ params: { petId: '7' }, petId: '7', body: { quantity: 9007199254740993n } })
+    expect(limits).toEqual([LARGEST_BODY])
+    expect(LARGEST_BODY).toBe(65_536)
+  })
+
+  test.each([
+    [
+      { petId: '07', mediaType: 'text/plain' },
+      'petId must be an int64 in canonical decimal form, got "07" (string)',
+      0,
+    ],
+    [{ petId: '' }, 'petId must be an int64 in canonical decimal form, got "" (string)', 0],
+    [{ mediaType: 'text/plain' }, 'Content-Type must be application/json, got "text/plain" (string)', 0],
+    [{ mediaType: '' }, 'Content-Type must be application/json, got "" (string)', 0],
+    [{ body: BODY_TOO_LARGE }, 'The body must be at most 65536 bytes', 1],
+    [{ body: Uint8Array.of(0x22, 0xff, 0x22) }, 'The body must be a JSON object: it is not valid UTF-8', 1],
+    [{ body: encode('{') }, 'The body must be a JSON object: it is not valid JSON', 1],
+    [{ body: encode('') }, 'The body must be a JSON object: it is not valid JSON', 1],
+    [
+      { body: encode('['.repeat(1001) + ']'.repeat(1001)) },
+      'The body must be a JSON object: it is nested more than 1000 levels deep',
+      1,
+    ],
+  ])('or refused, before its body is asked for where that can be: %o', (given, problem, reads) => {
+    const { result, limits } = read(updateInventory, given)
+    expect([result, limits.length]).toEqual([{ problem }, reads])
+  })
+
+  test('without a Content-Type is told so', () => {
+    const request = { header: () => undefined, readBody: () => encode('{}') }
+    expect(readRequest(request, { operation: updateInventory, params: { petId: '7' } })).toEqual({
+      problem: 'Content-Type must be application/json, and none was sent',
+    })
+  })
+
+  test.each(['application/json', 'APPLICATION/JSON', 'application/json ; charset=utf-8', ' application/json;'])(
+    'of the media type %j',
+    (mediaType) => {
+      expect(read(updateInventory, { mediaType }).result).toHaveProperty('body')
+    },
+  )
+
+  test('and waits for a body on its way', async () => {
+    const { result } = read(updateInventory, { body: Promise.resolve(encode('[1]')) })
+    expect(await result).toMatchObject({ body: [1] })
+  })
+
+  test('as it is where the specification does not show the operation', () => {
+    const getPet = defineUnspecified('getPet', { petIdOf: { in: 'path', name: 'petId' } })
+    const { result, limits } = read(getPet, { petId: 'abc', mediaType: 'text/plain' })
+    expect([result, limits]).toEqual([{ params: { petId: 'abc' }, petId: 'abc', body: undefined }, []])
+  })
+})
+
+describe('a pet that the body names', () => {
+  const order: Operation = {
+    ...defineOperation('updateInventory', { parse: () => ({}), resolve: () => expect.fail('not asked') }),
+    petIdOf: { in: 'body', name: 'petId' },
+  }
+
+  test.each([
+    ['{"petId":7}', '7'],
+    ['{"petId":9223372036854775807}', '9223372036854775807'],
+    ['{"petId":7.0}', '7'],
+    ['{}', undefined],
+    ['{"petid":7}', undefined],
+    ['[7]', undefined],
+  ])('%s is %s', (body, petId) => {
+    expect(read(order, { body: encode(body) }).result).toMatchObject({ petId })
+    expect(findBodyPetId(encode(body), 'petId')).toBe(petId)
+  })
+
+  test.each(['"7"', '7.5', '9223372036854775808', '1e400', 'null', '{"toString":1}', '[7]'])('%s is none', (json) => {
+    const body = encode(`{"petId":${json}}`)
+    expect(read(order, { body }).result).toEqual({
+      problem: expect.stringMatching(/^petId must be an int64 in canonical decimal form, got /),
+    })
+    expect(findBodyPetId(body, 'petId')).toBeUndefined()
+  })
+
+  test('is not looked for in what is no JSON', () => {
+    expect(findBodyPetId(encode('{"petId":7'), 'petId')).toBeUndefined()
+  })
+})
+
+describe('an operation', () => {
+  const request = { params: {}, petId: undefined, body: undefined }
+  const context = { state: undefined, quantityRange: { min: 0, max: 1 } } as never
+
+  test('has what the contract says of it, and answers 400 with the problem that it finds', async () => {
+    const operation = defineOperation('listInventory', {
+      parse: () => ({ problem: 'not so' }),
+      resolve: () => expect.fail('not asked'),
+    })
+    expect(operation).toMatchObject({ id: 'listInventory', method: 'GET', path: '/inventory', petIdOf: undefined })
+    const { status, body } = await operation.answer(request, context)
+    expect([status, JSON.parse(new TextDecoder().decode(body[0]))]).toEqual([
+      400,
+      { code: 'invalid_request', message: 'not so', status: 400 },
+    ])
+  })
+
+  test('that is not shown says how to answer it', async () => {
+    const { status, body } = await defineUnspecified('getPet').answer(request, context)
+    const { code, message } = JSON.parse(new TextDecoder().decode(body[0])) as { code: string; message: string }
+    expect([status, code]).toEqual([501, 'not_specified'])
+    expect(message).toContain('GET /pets/{petId} is named in the specification')
+    expect(message).toContain("mock.use(http.get('*/pets/:petId', resolver))")
+    expect(message).toContain('petstore-mock serve --handlers FILE')
+  })
+})
