@@ -6,7 +6,7 @@
 export const ROOMS = {
   inventory: ['inventory/**', 'runtimes/fetch'],
   auth: ['auth/**', 'runtimes/fetch'],
-  http: ['http/**', 'runtimes/fetch', 'mock'],
+  http: ['http/**', 'runtimes/fetch'],
   operations: ['operations/**', 'runtimes/fetch', 'mock'],
   store: ['store/**', 'sandbox/state-document'],
   sandbox: ['sandbox/**', 'control/**'],

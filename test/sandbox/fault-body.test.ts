@@ -12,7 +12,7 @@ const { json } = fc.letrec<{ json: string }>((tie) => ({
     fc.constantFrom('null', 'true', '-0', '1.0', '5.0000000000000001', '1e400', '-1E+2', '9223372036854775807'),
     fc.bigInt().map(String),
     fc.constantFrom('"\\ud800"', '"\\u00e4"', '"ä"', '"\\/"', '"\u2028"', '"😀"'),
-    fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text)),
+    fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
     fc.array(tie('json'), { maxLength: 3 }).map((items) => `[ ${items.join(' ,\t')}]`),
     fc
       .array(fc.tuple(fc.constantFrom('a', 'b', '__proto__', '1', '0'), tie('json')), { maxLength: 3 })
