@@ -15,7 +15,6 @@ const TOKEN = { 'x-mock-control-token': 'secret' }
 const yaml = await readFile(new URL('../../spec/control.openapi.yaml', import.meta.url), 'utf8')
 const { paths } = parse(yaml) as { paths: Record<string, Record<string, { responses?: Record<string, object> }>> }
 
-/** In their order: each leaves what the next ones find. */
 const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][] = [
   ['GET', '/journal', 200],
   ['GET', '/journal?operation=updateInventory&petId=1&status=503&after=0&limit=1', 200],
@@ -68,7 +67,8 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
 // Prism waits for the end of an answer, and a stream of events has none: test/control/events.test.ts.
 const NOT_ASKED = ['GET /events']
 
-describe('the control API keeps its own contract', () => {
+// In their order also where a run is shuffled: each request leaves what the next ones find.
+describe('the control API keeps its own contract', { shuffle: false }, () => {
   let server: RunningServer
   let prism: RunningPrism
   beforeAll(async () => {

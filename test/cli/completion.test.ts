@@ -37,7 +37,8 @@ describe('petstore-mock completion', () => {
     // A machine without the shell cannot try its script.
     describe.skipIf(!hasShell(shell))(shell, () => {
       const complete = async (...words: string[]): Promise<string[]> => {
-        const env = { ...process.env, PATH: folder + delimiter + process.env['PATH'], HOME: folder }
+        // A shell warns of a locale that is not installed.
+        const env = { ...process.env, LC_ALL: 'C', PATH: folder + delimiter + process.env['PATH'], HOME: folder }
         const { stdout, stderr } = await run(shell, ['-c', toScript(words)], { env })
         expect(stderr).toBe('')
         return stdout.split('\n').filter((line) => line !== '')

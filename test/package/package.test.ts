@@ -127,7 +127,7 @@ describe('the packed package', () => {
     expect((await run(process.execPath, [bin, '--version'])).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/)
     await expect(run(process.execPath, [bin, '--prot'])).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Unknown argument: prot'),
+      stderr: expect.stringContaining('There is no flag --prot'),
     })
   })
 
