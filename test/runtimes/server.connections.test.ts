@@ -299,6 +299,30 @@ describe.concurrent('what is no request', () => {
     expect(client.rest()).toHaveLength(0)
   })
 
+  test.for([
+    ['behind garbage', 'hello\r\n\r\n'],
+    [
+      'behind a body that stays unread',
+      toRequest('PATCH', '/v1/inventory/1', {
+        headers: { ...AUTHORIZED, 'transfer-encoding': 'chunked', authorization: 'Bearer wrong' },
+      }),
+    ],
+  ] as const)('more garbage %s does not cost a slow reader its response', async ([, bytes], { expect }) => {
+    await using served = await start()
+    using client = await openRawClient(served.server.url)
+    client.socket.pause()
+    for (const piece of [bytes, ...Array<string>(5).fill('more of it\r\n\r\n')]) {
+      await client.send(piece)
+      // The response to another client shows that the server has had it.
+      using other = await openRawClient(served.server.url)
+      await other.send(toRequest('GET', '/v1/inventory'))
+      await other.next()
+    }
+    client.socket.resume()
+    expect((await client.next()).headers['connection']).toBe('close')
+    expect(await client.ended).toBe('closed')
+  })
+
   test('a backslash in the target is a 400, and no slash', async ({ expect }) => {
     await using served = await start()
     using client = await openRawClient(served.server.url)

@@ -21,8 +21,10 @@ export function refuseMalformed(server: Server, connections: Connections): void 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const connection = connections.get(socket)
     // Also a client that has gone away comes here, and one that fails the handshake of TLS.
-    if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    if (connection.isRefused || (error.code === TIMEOUT && !isLate(connection, socket as Socket))) return
+    if (connection === undefined || error.code === 'ECONNRESET') return void socket.destroy()
+    // What still comes on a connection that is being closed is no news.
+    if (connection.isRefused || !socket.writable) return
+    if (error.code === TIMEOUT && !isLate(connection, socket as Socket)) return
     const [status, message] = REFUSALS[error.code ?? ''] ?? [400, `The request is malformed: ${toReason(error)}`]
     refuse(socket as Socket, { connection, response: createRefusal(status, message) })
   })
