@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPetKey, toPetId, toPetKey } from '../../src/inventory/pet-id.ts'
+import { isPetKey, parsePetKey, toPetId, toPetKey } from '../../src/inventory/pet-id.ts'
 
 const int64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n)
 const beyond = fc.oneof(fc.bigInt(2n ** 63n, 2n ** 80n), fc.bigInt(-(2n ** 80n), -(2n ** 63n) - 1n))
@@ -32,6 +32,19 @@ describe('petId', () => {
   test('a text is a key only in canonical form', () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^[-+]?0{0,2}\d{1,20}(\.0|e1)?$/))
     fc.assert(fc.property(text, (id) => isPetKey(id) === isCanonical(id)))
+  })
+
+  test.each([undefined, null, true, ['1'], [1], { toString: () => '1' }, new Number(1), new String('1'), () => 1])(
+    '%o is none',
+    (id) => {
+      expect(parsePetKey(id)).toBeUndefined()
+    },
+  )
+
+  test('that is none is told by its value, and what to give instead', () => {
+    expect(() => toPetKey('1.0')).toThrow(
+      'Failed to read a petId: "1.0" (string) is not an int64 that can be told exactly. Give a safe integer, a bigint or a string of decimal digits.',
+    )
   })
 
   test('-0 is the number 0, and the text -0 is nothing', () => {
