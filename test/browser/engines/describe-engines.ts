@@ -1,0 +1,31 @@
+import { beforeAll, describe } from 'vitest'
+import { ENGINES, type Engine, type EngineName } from './engine.ts'
+import { explainNoEngine, startEngine } from './start-engine.ts'
+
+/** The tests of a suite get the engine by this; it runs from before the first of them to the end of the suite. */
+export type GetEngine = () => Engine
+
+/**
+ * Declares a suite for each engine. Without the engine on this machine the suite is skipped with a line that says how
+ * to get the engine, and fails where `CI` is set.
+ */
+export function describeEngines(title: string, declare: (getEngine: GetEngine) => void): void {
+  for (const name of ENGINES) {
+    const problem = explainNoEngine(name)
+    const isSkipped = problem !== undefined && !process.env['CI']
+    if (isSkipped) console.warn(`${problem} Until then they are skipped.`)
+    describe.skipIf(isSkipped)(`${title} in ${name}`, () => declare(useEngine(name)))
+  }
+}
+
+function useEngine(name: EngineName): GetEngine {
+  let engine: Engine | undefined
+  beforeAll(async () => {
+    engine = await startEngine(name)
+    return () => engine?.close()
+  })
+  return () => {
+    if (engine === undefined) throw new Error(`${name} has not started.`)
+    return engine
+  }
+}

@@ -1,0 +1,51 @@
+import { test } from 'vitest'
+import { describeEngines } from '../browser/engines/describe-engines.ts'
+import { book, button, openContext, seeStock, seeText } from '../console/engine-page.ts'
+import { serveFolder } from './serve-folder.ts'
+
+describeEngines('the demo', (getEngine) => {
+  test('is edited, and loaded again without a network, with what was changed', async () => {
+    const site = await serveFolder()
+    const context = await openContext(getEngine)
+    const page = await context.newPage()
+    await page.goto(site.url)
+    await seeText(page, 'Live')
+    await book(page, 1, 64)
+    await site.close()
+    await page.reload()
+    await seeStock(page, 1, 64)
+    await book(page, 2, 65)
+    await page.reload()
+    await seeStock(page, 2, 65)
+  })
+
+  test('is shared between tabs: what one changes is there in the other', async () => {
+    const site = await serveFolder()
+    const context = await openContext(getEngine)
+    const page = await context.newPage()
+    await page.goto(site.url)
+    await book(page, 1, 64)
+    const other = await context.newPage()
+    await other.goto(site.url)
+    await seeStock(other, 1, 64)
+    await book(other, 2, 65)
+    await seeStock(page, 2, 65)
+    await book(page, 3, 66)
+    await seeStock(other, 3, 66)
+  })
+
+  test('has an outage on and off, and takes a reset back', async () => {
+    const site = await serveFolder()
+    const page = await (await openContext(getEngine)).newPage()
+    await page.goto(site.url)
+    await book(page, 1, 64)
+    await page.click(button('Outage 503'))
+    await seeText(page, 'Outage 503 is on: every request is answered with 503.')
+    await page.click(button('Switch off'))
+    await seeText(page, 'No fault is active')
+    await page.click(button('Reset'))
+    await seeStock(page, 1, 12)
+    await page.click(button('Undo'))
+    await seeStock(page, 1, 64)
+  })
+})
