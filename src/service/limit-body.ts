@@ -30,7 +30,8 @@ export function limitBody(request: Request, budget: ByteBudget): LimitedRequest 
     transform(chunk, controller) {
       isTooLarge = taken + chunk.byteLength > LARGEST_HANDLER_BODY || !budget.take(chunk.byteLength)
       if (isTooLarge) {
-        controller.error(new RangeError('The body is too large'))
+        // An abort is not logged: the client sent too much, and nothing here failed.
+        controller.error(new DOMException('The body is too large', 'AbortError'))
         return
       }
       taken += chunk.byteLength
