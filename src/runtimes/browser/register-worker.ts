@@ -38,7 +38,7 @@ export async function registerWorker(options: RegisterOptions): Promise<Register
   try {
     const before = await container.getRegistration(scope)
     isNew = before?.scope !== scope || before.active?.scriptURL !== scriptUrl
-    const { registration, worker } = await waitFor(bringUp(options, isNew), deadline, () =>
+    const { registration, worker } = await waitFor(bringUp(options, isNew ? undefined : before), deadline, () =>
       createWorkerError(
         `the browser did not bring up the script ${scriptUrl} in time. Close the other tabs of this site, and reload the page.`,
       ),
@@ -52,11 +52,12 @@ export async function registerWorker(options: RegisterOptions): Promise<Register
 
 async function bringUp(
   options: RegisterOptions,
-  isNew: boolean,
+  before: ServiceWorkerRegistration | undefined,
 ): Promise<Pick<RegisteredWorker, 'registration' | 'worker'>> {
   const { container, scriptUrl, scope } = options
-  const registration = await container.register(scriptUrl, { scope })
-  if (!isNew) await lookForNewer(registration, options)
+  const registration = await (before === undefined
+    ? container.register(scriptUrl, { scope })
+    : lookForNewer(before, options))
   const worker = registration.installing ?? registration.waiting ?? registration.active
   if (worker === null) throw new Error('The registration has no worker.')
   await waitUntil(worker, 'statechange', () => worker.state === 'activated' || worker.state === 'redundant')
@@ -68,23 +69,32 @@ async function bringUp(
  * Has the browser look for a newer script. Without a network there is none to be had, and the worker of the earlier
  * visit goes on, as it does on a network that leaves one waiting.
  */
-async function lookForNewer({ active }: ServiceWorkerRegistration, options: RegisterOptions): Promise<void> {
+async function lookForNewer(
+  registration: ServiceWorkerRegistration,
+  options: RegisterOptions,
+): Promise<ServiceWorkerRegistration> {
   const patience = AbortSignal.timeout(NETWORK_PATIENCE_MS)
   try {
-    await waitFor(look(options), patience, () => new Error('The network does not answer.'))
+    return await waitFor(look(registration, options), patience, () => new Error('The network does not answer.'))
   } catch (error) {
-    if (active === null || (!patience.aborted && (await isInReach(options.scriptUrl, patience)))) throw error
+    if (registration.active === null || (!patience.aborted && (await isInReach(options.scriptUrl, patience))))
+      throw error
+    return registration
   }
 }
 
 /**
  * A registration whose cache mode changes is looked after at once, where Firefox makes `update()` wait for a second
  * (`dom.serviceWorkers.update_delay`). The modes differ in scripts that the script imports; msw's imports none. The
- * usual mode comes last: in Chromium a registration that is on its way out would not be taken back with another.
+ * usual mode comes last: in Chromium a registration that is on its way out would not be taken back with another. Where
+ * there is no network the first mode may stay, until the next visit.
  */
-async function look({ container, scriptUrl, scope }: RegisterOptions): Promise<void> {
-  await container.register(scriptUrl, { scope, updateViaCache: 'none' })
-  await container.register(scriptUrl, { scope, updateViaCache: 'imports' })
+async function look(
+  { updateViaCache }: ServiceWorkerRegistration,
+  { container, scriptUrl, scope }: RegisterOptions,
+): Promise<ServiceWorkerRegistration> {
+  if (updateViaCache !== 'none') await container.register(scriptUrl, { scope, updateViaCache: 'none' })
+  return container.register(scriptUrl, { scope, updateViaCache: 'imports' })
 }
 
 async function isInReach(scriptUrl: string, signal: AbortSignal): Promise<boolean> {

@@ -32,7 +32,7 @@ export async function startWebKit({ xvfb, ...files }: WebKitFiles): Promise<Engi
     await Promise.all(Array.from(contexts, (context) => context.close()))
     await screen.end()
   }
-  const [display] = await screen.waitForOutput(/^\d+$(?=\n)/m).catch(async (error: unknown) => {
+  const [, display] = await screen.waitForOutput(/^(\d+)\n/m).catch(async (error: unknown) => {
     await close()
     throw error
   })
