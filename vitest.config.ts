@@ -56,24 +56,28 @@ export default defineConfig({
         // Without a fresh world for each file: they clean up after themselves, and take half the time.
         test: {
           ...inNode,
+          ...inTurn(0),
           isolate: false,
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/bench/**'],
         },
       },
-      { test: { ...inNode, name: 'programs', include: PROGRAMS } },
-      ...(noChromium === undefined ? [{ test: { ...inNode, name: 'pages', include: PAGES } }] : []),
+      { test: { ...inNode, ...inTurn(1), name: 'programs', include: PROGRAMS } },
+      ...(noChromium === undefined ? [{ test: { ...inNode, ...inTurn(2), name: 'pages', include: PAGES } }] : []),
       ...(noChromium === undefined
-        ? [inBrowsers(['chromium'], playwright({ launchOptions: await findChromium() }))]
+        ? [inBrowsers(['chromium'], { turn: 3, provider: playwright({ launchOptions: await findChromium() }) })]
         : []),
-      ...(engines.length > 0 ? [inBrowsers(engines, engineProvider)] : []),
+      ...(engines.length > 0 ? [inBrowsers(engines, { turn: 4, provider: engineProvider })] : []),
     ],
   },
 })
 
 /** The tests of pages, in each of these browsers. One provider has one server. */
-function inBrowsers(browsers: readonly string[], provider: BrowserProviderOption): TestProjectInlineConfiguration {
+function inBrowsers(
+  browsers: readonly string[],
+  { turn, provider }: { turn: number; provider: BrowserProviderOption },
+): TestProjectInlineConfiguration {
   return {
     plugins: [serveWorkerScripts()],
     cacheDir: `node_modules/.vite/${provider.name}`,
@@ -93,6 +97,7 @@ function inBrowsers(browsers: readonly string[], provider: BrowserProviderOption
     },
     test: {
       name: provider.name,
+      ...inTurn(turn),
       maxWorkers: 2,
       // A page loads a hundred modules, and a busy machine takes its time.
       maxConcurrency: 3,
@@ -110,4 +115,9 @@ function inBrowsers(browsers: readonly string[], provider: BrowserProviderOption
       },
     },
   }
+}
+
+/** Projects run one after the other: beside browsers, programs and tests of rules would only wait for each other. */
+function inTurn(groupOrder: number): TestProjectInlineConfiguration['test'] {
+  return { sequence: { groupOrder } }
 }
