@@ -61,7 +61,6 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
   const page = await browser.newPage({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
   await page.clock.setFixedTime(now)
   await page.goto(`${server.url}/_mock/`)
-  await page.getByText('Live').waitFor()
   await page.getByRole('row').nth(2).waitFor()
   await go?.(page)
   await page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled' })
