@@ -214,8 +214,11 @@ describe('the sandbox of the console', () => {
 })
 
 describe('a key that the mock does not take', () => {
-  test('is said to be refused where it is typed, until another is', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { apiKeys: ['other-key'] } })
+  test.each([360, 1440])('is said to be refused where it is typed, until another is, %i px wide', async (width) => {
+    const { page, mock } = await openConsole(browser, {
+      context: { viewport: { width, height: 900 } },
+      mock: { apiKeys: ['other-key'] },
+    })
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
     await fieldOf(page, 2).press('Enter')
@@ -224,6 +227,9 @@ describe('a key that the mock does not take', () => {
     await page
       .getByText('The mock refused this key (401). Enter one that the mock was started with (--api-key).')
       .waitFor()
+    const note = await page.locator('#key-error').boundingBox()
+    expect(note?.x).toBeGreaterThanOrEqual(0)
+    expect((note?.x ?? 0) + (note?.width ?? 0)).toBeLessThanOrEqual(width)
     expect(await key.getAttribute('aria-invalid')).toBe('true')
     expect(await findFaults(page)).toEqual([])
     await key.fill('other-key')
