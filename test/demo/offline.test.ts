@@ -24,6 +24,8 @@ describe('without a network', () => {
     await page.reload()
     await seeStock(page, 1, 64)
     await book(page, 2, 65)
+    await page.reload()
+    await seeStock(page, 2, 65)
     await page.close()
     const later = await openTab()
     await seeStock(later, 2, 65)
