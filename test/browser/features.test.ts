@@ -96,10 +96,10 @@ const OBSERVE: Readonly<Record<FeatureId, Observe>> = {
     const { events, status } = await sendXhr(LIST)
     return `\`${events}\` event${status === 0 ? '' : ` with status ${status}`}`
   },
-  persist: ({ mode }) => runPage({ module: 'keep-state', argument: mode }),
-  insecure: ({ mode }) => runPage({ module: 'answer-elsewhere', argument: mode, isInsecure: true }),
-  connectPolicy: ({ mode }) => runPage({ module: 'answer-elsewhere', argument: mode, page: 'strict-connect' }),
-  workerPolicy: ({ mode }) => runPage({ module: 'answer-elsewhere', argument: mode, page: 'strict-worker' }),
+  persist: ({ mode }) => inBothModes({ module: 'keep-state' }, mode),
+  insecure: ({ mode }) => inBothModes({ module: 'answer-elsewhere', isInsecure: true }, mode),
+  connectPolicy: ({ mode }) => inBothModes({ module: 'answer-elsewhere', page: 'strict-connect' }, mode),
+  workerPolicy: ({ mode }) => inBothModes({ module: 'answer-elsewhere', page: 'strict-worker' }, mode),
 }
 
 describe.each(['worker', 'page'] as const)('docs/browsers.md is right about mode %s:', (mode) => {
@@ -141,6 +141,17 @@ describe('docs/browsers.md is right about servers:', () => {
 async function runPage(run: PageRun): Promise<string> {
   const { result } = await commands.runPage(run)
   return result === null ? 'hangs' : String(result)
+}
+
+/** A page is costly: one shows both modes, one after the other. */
+const shown = new Map<string, ReturnType<typeof commands.runPage>>()
+
+async function inBothModes(run: PageRun, mode: Mode): Promise<string> {
+  const key = JSON.stringify(run)
+  const outcome = shown.get(key) ?? commands.runPage(run)
+  shown.set(key, outcome)
+  const { result } = await outcome
+  return (result as Readonly<Record<Mode, string>>)[mode]
 }
 
 function toYes(isSeen: boolean): string {

@@ -1,13 +1,18 @@
 import { createMock } from '../../../src/index.ts'
 import { startWorker } from '../../../src/runtimes/browser.ts'
+import type { Mode } from '../features.ts'
 
-/** Whether a second mock of the page takes up the state of the first. */
-export async function run(mode: 'worker' | 'page'): Promise<string> {
+/** Whether a second mock of the page takes up the state of the first, in each mode. */
+export async function run(): Promise<Record<Mode, string>> {
+  return { worker: await isKept('worker'), page: await isKept('page') }
+}
+
+async function isKept(mode: Mode): Promise<string> {
   const first = createMock()
-  const worker = await startWorker(first, { mode, persist: true })
+  const worker = await startWorker(first, { mode, persist: mode })
   first.inventory.set(1, { quantity: 77 })
   await worker.stop()
   const second = createMock()
-  await using _worker = await startWorker(second, { mode, persist: true })
+  await using _worker = await startWorker(second, { mode, persist: mode })
   return second.inventory.get(1)?.quantity === 77 ? 'yes' : 'no'
 }
