@@ -68,6 +68,6 @@ function assertApiKey(key: unknown, position: number): void {
   if (isText && B64TOKEN.test(key) && !key.includes('~')) return
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to create the mock: API key ${position}, ${isText ? `of ${key.length} characters` : `a ${typeof key}`}, is not usable. A key is made of letters, digits and - . _ + / with = at its end; ~ separates a sandbox's name.`,
+    `Failed to create the mock: API key ${position}, ${isText ? `of ${key.length} characters` : `of the type ${typeof key}`}, is not usable. A key is made of letters, digits and - . _ + / with = at its end; ~ separates a sandbox's name.`,
   )
 }

@@ -52,4 +52,52 @@ describe('a keyring', () => {
   test.each(['a~b', '', 'a b', '=', 'ä'])('the key %j is refused at the start', (bad) => {
     expect(() => createAuthenticator([bad], false)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
   })
+
+  test.each<[string | undefined, string]>([
+    ['Bearer demo-key', 'valid'],
+    ['bearer demo-key', 'valid'],
+    ['BEARER   demo-key', 'valid'],
+    ['Bearer demo-key~a.b', 'valid'],
+    ['Bearer demo-key~', 'invalid'],
+    ['Bearer demo-key~a~b', 'invalid'],
+    ['Bearer demo-key~a b', 'invalid'],
+    ['Bearer  ', 'missing'],
+    ['Bearer', 'missing'],
+    ['Bearerdemo-key', 'missing'],
+    ['xBearer demo-key', 'missing'],
+    ['Basic demo-key', 'missing'],
+    ['', 'missing'],
+    [undefined, 'missing'],
+  ])('%s is %s', (header, kind) => {
+    const keys = createAuthenticator(['demo-key'], false)
+    expect(keys.authenticate(header).kind).toBe(kind)
+    expect(keys.authenticate(header).kind).toBe(kind)
+    expect(keys.authenticate('Bearer demo-key').kind).toBe('valid')
+  })
+
+  test('the first key opens the default sandbox, and demo-key where there is none', () => {
+    expect(createAuthenticator(['first', 'second'], false).toApiKey('default')).toBe('first')
+    expect(createAuthenticator([], true).toApiKey('default')).toBe('demo-key')
+    expect(createAuthenticator(['first', 'second'], false).toApiKey('a')).toBe('first~a')
+  })
+
+  test('a sandbox that no key can carry is refused by name', () => {
+    expect(() => createAuthenticator(['padded='], false).toApiKey('a')).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_SANDBOX',
+        message: expect.stringContaining('the sandbox a: every API key ends with =. Add a key without padding.'),
+      }),
+    )
+  })
+
+  test.each<[unknown[], string]>([
+    [['good', 'a~b'], 'API key 2, of 3 characters, is not usable'],
+    [['a b'], 'API key 1, of 3 characters, is not usable'],
+    [[5], 'API key 1, of the type number, is not usable'],
+    [[['key']], 'API key 1, of the type object, is not usable'],
+  ])('%j is refused by its place, and not repeated', (keys, message) => {
+    expect(() => createAuthenticator(keys as string[], false)).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(message) }),
+    )
+  })
 })

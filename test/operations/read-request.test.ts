@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { BODY_TOO_LARGE } from '../../src/http/wire-request.ts'
 import type { Operation } from '../../src/operations/define-operation.ts'
 import { defineOperation, defineUnspecified } from '../../src/operations/define-operation.ts'
+import { listInventory } from '../../src/operations/list-inventory.ts'
+import { matchOperation, OPERATION_LIST } from '../../src/operations/operations.ts'
 import { findBodyPetId, LARGEST_BODY, readRequest } from '../../src/operations/read-request.ts'
 import { updateInventory } from '../../src/operations/update-inventory.ts'
 
@@ -72,6 +74,20 @@ describe('a request is read', () => {
     expect(await result).toMatchObject({ body: [1] })
   })
 
+  test('without its body where the contract has none', () => {
+    const { result, limits } = read(listInventory, { mediaType: 'text/plain' })
+    expect([result, limits]).toEqual([{ params: { petId: '7' }, petId: undefined, body: undefined }, []])
+  })
+
+  test('with a body that names no pet, where the operation is about none', () => {
+    const operation: Operation = { ...updateInventory, petIdOf: undefined }
+    expect(read(operation, { body: encode('{"petId":7}') }).result).toEqual({
+      params: { petId: '7' },
+      petId: undefined,
+      body: { petId: 7 },
+    })
+  })
+
   test('as it is where the specification does not show the operation', () => {
     const getPet = defineUnspecified('getPet', { petIdOf: { in: 'path', name: 'petId' } })
     const { result, limits } = read(getPet, { petId: 'abc', mediaType: 'text/plain' })
@@ -92,6 +108,9 @@ describe('a pet that the body names', () => {
     ['{}', undefined],
     ['{"petid":7}', undefined],
     ['[7]', undefined],
+    ['null', undefined],
+    ['7', undefined],
+    ['{"__proto__":{"petId":7}}', undefined],
   ])('%s is %s', (body, petId) => {
     expect(read(order, { body: encode(body) }).result).toMatchObject({ petId })
     expect(findBodyPetId(encode(body), 'petId')).toBe(petId)
@@ -108,6 +127,44 @@ describe('a pet that the body names', () => {
   test('is not looked for in what is no JSON', () => {
     expect(findBodyPetId(encode('{"petId":7'), 'petId')).toBeUndefined()
   })
+})
+
+describe('the list of an inventory', () => {
+  const context = (prepare: () => Promise<void> | undefined) =>
+    ({ state: { prepare, toList: () => [encode('[]')] }, quantityRange: { min: 0, max: 1 } }) as never
+  const request = { params: {}, petId: undefined, body: undefined }
+
+  test('is there at once where it is ready', () => {
+    expect(
+      listInventory.answer(
+        request,
+        context(() => undefined),
+      ),
+    ).toMatchObject({ status: 200, body: [encode('[]')] })
+  })
+
+  test('waits for a long one to be made ready', async () => {
+    let isReady = false
+    const answered = listInventory.answer(
+      request,
+      context(async () => {
+        await Promise.resolve()
+        isReady = true
+      }),
+    )
+    expect([answered instanceof Promise, isReady]).toEqual([true, false])
+    expect([(await answered).status, isReady]).toEqual([200, true])
+  })
+})
+
+test('the operations are those of the contract, each with its pet', () => {
+  expect(OPERATION_LIST.map(({ id, petIdOf }) => [id, petIdOf])).toEqual([
+    ['listInventory', undefined],
+    ['updateInventory', { in: 'path', name: 'petId' }],
+    ['getPet', { in: 'path', name: 'petId' }],
+    ['listOrders', undefined],
+  ])
+  expect(matchOperation('GET', '/pets/7')).toMatchObject({ kind: 'found', route: { id: 'getPet' } })
 })
 
 describe('an operation', () => {
