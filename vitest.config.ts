@@ -2,7 +2,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserProviderOption } from 'vitest/node'
 import { explainNoChromium, findChromium, INSECURE_HOST } from './test/browser/chromium.ts'
-import { ENGINES } from './test/browser/engines/engine.ts'
+import { ENGINES, type EngineName } from './test/browser/engines/engine.ts'
 import { engineProvider } from './test/browser/engines/provider.ts'
 import { explainNoEngine } from './test/browser/engines/start-engine.ts'
 import { runPage } from './test/browser/run-page.ts'
@@ -19,6 +19,9 @@ const noChromium = await explainNoChromium()
 for (const problem of [noChromium, ...ENGINES.map(explainNoEngine)]) {
   if (problem === undefined) continue
   if (process.env['CI']) throw new Error(problem)
+  // Vitest loads this file once more for the browsers.
+  if (Reflect.has(globalThis, problem)) continue
+  Reflect.set(globalThis, problem, true)
   console.warn(`${problem} Until then they are skipped.`)
 }
 const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
@@ -75,7 +78,7 @@ export default defineConfig({
 
 /** The tests of pages, in each of these browsers. One provider has one server. */
 function inBrowsers(
-  browsers: readonly string[],
+  browsers: readonly (EngineName | 'chromium')[],
   { turn, provider }: { turn: number; provider: BrowserProviderOption },
 ): TestProjectInlineConfiguration {
   return {
