@@ -16,7 +16,7 @@ describe('what the package costs', () => {
       browser: `${ROOT}/dist/browser.js`,
     })
     expect(atOnce).toBeLessThan(30 * 1024)
-    expect(atStart).toBeLessThan(3.5 * 1024)
+    expect(atStart).toBeLessThan(4 * 1024)
     expect(onDemand).toBeLessThan(20 * 1024)
   })
 
