@@ -62,8 +62,11 @@ export function followSocket(socket: Socket): HostileConnection {
       const bytes = rest()
       const parsed = bytes.byteLength > 0 ? parseResponse(bytes, method) : undefined
       if (parsed !== undefined) {
-        const isTold = bytes.subarray(0, parsed.length).includes(SECRET)
-        if (isTold) throw new Error(`A response repeats a credential: ${toText(bytes)}`)
+        const told = bytes.subarray(0, parsed.length).indexOf(SECRET)
+        if (told !== -1) {
+          const around = bytes.subarray(Math.max(0, told - 300), told + 100)
+          throw new Error(`A response repeats a credential: ${toText(around)}`)
+        }
         chunks.splice(0, chunks.length, bytes.subarray(parsed.length))
         return { response: parsed.response }
       }
