@@ -44,6 +44,8 @@ export async function runLargeList(
       const violation = request.judge(next.response, world)
       if (violation !== undefined) return { title, responses, violation: `${request.title}: ${violation}` }
     }
+    // The next case of this lane must not depend on this one.
+    world.forget()
     return { title, responses }
   } catch (error) {
     return { title, responses, violation: (error as Error).message }
