@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { fuzz } from './fuzz.ts'
+import { startServer } from './server.ts'
+
+const CASES = 3000
+/** A busy machine takes its time. */
+const TIMEOUT = 240_000
+
+test('hostile clients get strict responses, and nothing that was acknowledged is lost', {
+  timeout: TIMEOUT,
+}, async () => {
+  const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 1_000_000)
+  console.log(`HOSTILE_SEED=${seed}`)
+  await using server = await startServer()
+  const { findings } = await fuzz({ port: server.port, seed, cases: CASES })
+  const end = await server.stop('SIGTERM')
+  const repeat = findings.map(({ index }) => `npm run hostile -- --seed ${seed} --from ${index} --cases 1`)
+  expect({ findings, repeat }).toEqual({ findings: [], repeat: [] })
+  expect(server.stderr).toEqual([])
+  expect(server.badLogLines).toEqual([])
+  expect(end).toMatchObject({ code: 0, signal: null })
+})
