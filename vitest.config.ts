@@ -15,6 +15,9 @@ if (isOlder(process.versions.node, OLDEST.development)) {
   )
 }
 
+// npm sets it to production where .npmrc omits dev packages, also for `npx vitest`; Vite would then build for production.
+process.env['NODE_ENV'] = 'test'
+
 const noChromium = await explainNoChromium()
 for (const problem of [noChromium, ...ENGINES.map(explainNoEngine)]) {
   if (problem === undefined) continue

@@ -20,6 +20,8 @@ if (!hasDevPackages(ROOT)) {
   if (status !== 0) process.exit(status ?? 1)
 }
 process.env['PATH'] = [join(ROOT, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(delimiter)
+// npm sets it to production for scripts where `omit` holds dev, as .npmrc has it (https://docs.npmjs.com/cli/v11/using-npm/config#omit).
+delete process.env['NODE_ENV']
 if (!isWritable(tmpdir())) process.env['TMPDIR'] = makeTemporary()
 if (tool.endsWith('.ts')) await runProgram(node, [tool, ...args])
 else await runProgram(tool, args, { shell: process.platform === 'win32' })

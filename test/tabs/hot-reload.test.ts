@@ -84,14 +84,14 @@ test('a build has no mock in it', async () => {
   expect(await built.build()).toEqual([expect.stringMatching(/^index-.*\.js$/)])
 })
 
-test('the README has the line that loads the mock', async () => {
-  const [readme, main] = await Promise.all(
-    ['README.md', 'test/apps/react/src/main.tsx'].map((file) =>
+test('the documentation has the line that loads the mock', async () => {
+  const [text, main] = await Promise.all(
+    ['docs/browser.md', 'test/apps/react/src/main.tsx'].map((file) =>
       readFile(resolve(import.meta.dirname, '../..', file), 'utf8'),
     ),
   )
   const line = /^if .*$/m.exec(main ?? '')?.[0] ?? 'no line'
-  expect(readme).toContain(line)
+  expect(text).toContain(line)
 })
 
 async function see(selector: string, text: string): Promise<void> {
