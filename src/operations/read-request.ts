@@ -14,7 +14,7 @@ export const LARGEST_BODY = 65_536
 export type ReadableRequest = Pick<WireRequest, 'header' | 'readBody'>
 
 /**
- * Reads what an operation is asked, in the order in which its faults are told: the pet's id in the path, the media
+ * Reads what an operation is asked, in the order in which its faults are reported: the pet's id in the path, the media
  * type, the body. The body is not asked for where the request is refused before.
  */
 export function readRequest(

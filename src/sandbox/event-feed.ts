@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 15_000
 export const LARGEST_BACKLOG: number = 1024 ** 2
 /** How many streams of events one mock has open: together with the backlog a bound of 64 MB. */
 export const MOST_STREAMS = 64
-/** In characters. What comes in one turn of the event loop is told together, up to this length. */
+/** In characters. Events of one turn of the event loop are sent together, up to this length. */
 const LARGEST_BATCH = 65_536
 
 const encoder = new TextEncoder()
@@ -59,7 +59,7 @@ class EventFeed {
   readonly #stop: () => void
   #batch = ''
   #isFlushPlanned = false
-  /** Faults are told as a whole: of changes in one batch only the outcome is written. */
+  /** An event lists all faults, so of several changes in one batch only the last is written. */
   #haveFaultsChanged = false
 
   constructor(options: FeedOptions) {

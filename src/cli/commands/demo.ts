@@ -11,7 +11,7 @@ interface DemoFlags {
   readonly open: boolean
 }
 
-/** `petstore-mock demo`: the offline demo's files over http, until it is told to stop. The mock is in the page. */
+/** `petstore-mock demo`: the offline demo's files over http, until a signal stops it. The mock is in the page. */
 export const demo: Command<DemoFlags> = {
   summary: 'serve the offline demo: the console with a mock in its service worker',
   options: {

@@ -13,7 +13,7 @@ import { createServeLog, type ServeLog } from '../serve/serve-log.ts'
 import { openStateFile, type StateFile } from '../serve/state-file.ts'
 import { watchFixture } from '../serve/watch-fixture.ts'
 
-/** `petstore-mock serve`: the mock as a server, until it is told to stop. */
+/** `petstore-mock serve`: the mock as a server, until a signal stops it. */
 export const serve: Command<ServeFlags> = {
   summary: 'serve the mock (the default command)',
   options: SERVE_OPTIONS,

@@ -29,7 +29,7 @@ interface Owner {
   readonly host: string
   /** Within which a process id names one process: a machine since it was booted, and a container on it. */
   readonly space: string
-  /** When the process started, so that a later one of the same id is told apart; empty where the system does not say. */
+  /** When the process started, which distinguishes it from a later process with the same id; empty where the system does not say. */
   readonly started: string
 }
 

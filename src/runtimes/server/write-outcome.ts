@@ -82,7 +82,7 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
     return
   }
   const body = Readable.fromWeb(answer.body as never)
-  // A stream of events has no end of its own that a closing server could wait for.
+  // A stream of events never ends, so a closing server cannot wait for it.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
   const signal = isEndless ? AbortSignal.any([closing, toGoneSignal(exchange)]) : undefined
