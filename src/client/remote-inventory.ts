@@ -2,8 +2,8 @@ import { MockError } from '../http/mock-error.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
 import type { PetChange } from '../sandbox/inventory-controls.ts'
 import type { FixtureItem } from '../store/fixture.ts'
-import type { InventoryItem } from '../store/inventory-item.ts'
 import type { PetQuery } from '../store/pet-query.ts'
+import type { InventoryItem } from '../store/pet-table.ts'
 import { type AskParts, type Control, toJson } from './create-control.ts'
 
 /** `mock.inventory` of a mock that runs elsewhere. */

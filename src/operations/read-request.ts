@@ -1,9 +1,8 @@
-import { type Awaitable, whenReady } from '../http/awaitable.ts'
 import type { Bytes } from '../http/bytes.ts'
 import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import type { PathParams } from '../http/router.ts'
-import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
+import { type Awaitable, BODY_TOO_LARGE, type WireRequest, whenReady } from '../http/wire-request.ts'
 import { isPetKey, type PetKey } from '../inventory/pet-id.ts'
 import type { Operation, OperationRequest, Problem } from './define-operation.ts'
 

@@ -1,7 +1,7 @@
 import { createErrorResponse } from '../http/error-response.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { parseStockUpdate } from '../inventory/stock-update.ts'
-import { toItemJson } from '../store/inventory-item.ts'
+import { toItemJson } from '../store/pet-table.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
 
 /** `PATCH /inventory/{petId}`: sets the stock of one pet. */

@@ -1,25 +1,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CONTROL_PATH, isControlPath } from '../control/control-path.ts'
 import { assertKnown } from '../http/assert-known.ts'
-import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
-import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../http/cors.ts'
+import { answerPreflight, CORS_HEADERS, isPreflight } from '../http/cors.ts'
 import { createErrorResponse } from '../http/error-response.ts'
-import { MockError } from '../http/mock-error.ts'
 import type { Outcome } from '../http/outcome.ts'
-import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
+import { CONTROL_PATH, isControlPath } from '../http/router.ts'
+import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { Mock } from '../service/create-mock.ts'
-import { Connections } from './server/connections.ts'
+import { Connections, onRequest } from './server/connections.ts'
 import { type ConsoleFiles, createConsoleFiles, isConsolePath, isRootPath } from './server/console-files.ts'
-import { askForBody, hasArrived, type ServerExchange } from './server/exchange.ts'
+import { askForBody, createResponseBatcher, hasArrived, type ServerExchange } from './server/exchange.ts'
 import { DEFAULT_GRACE, type Grace, parseGrace } from './server/grace.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
-import { createHttpServer, onRequest, type Tls } from './server/http-server.ts'
+import { createHttpServer, listen, type Tls, toHostname } from './server/http-server.ts'
 import { toNodeRequest } from './server/node-request.ts'
 import { refuseMalformed } from './server/refuse-malformed.ts'
 import { logRequest, type RequestLogEntry } from './server/request-log.ts'
-import { createResponseBatcher } from './server/response-batcher.ts'
 import { writeOutcome } from './server/write-outcome.ts'
 
 export type { Grace } from './server/grace.ts'
@@ -120,13 +117,6 @@ export async function serve(mock: ServedMock, options: ServeOptions = {}): Promi
   }
 }
 
-/** How this machine reaches the server: an address that stands for all of them is none to send to. */
-function toHostname(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
-}
-
 interface ListenOptions extends ServeOptions {
   readonly connections: Connections
   readonly closing: AbortSignal
@@ -174,20 +164,22 @@ function toReply({ mock, files }: Served, options: ServeOptions, exchange: Serve
     const refusal = refuseControl(request, { ...options, isPage })
     return refusal ?? (isPage ? files.answer(call) : mock.answer(call))
   }
-  // A service at the root has these paths for its own.
-  if (isRootPath(call.path) && mock.base !== undefined && mock.base.path !== '') {
-    const answered = files.answerRoot(call, { isConsoleOn: isControlOn(options) })
-    return answered.then((answer) => answer ?? answerService(mock, { call, response }))
+  const { base } = mock
+  if (base === undefined || call.path.startsWith(`${base.path}/`) || !isRootPath(call.path)) {
+    return answerService(mock, { call, response })
   }
-  return answerService(mock, { call, response })
+  const answered = files.answerRoot(call, { isConsoleOn: isControlOn(options) })
+  return answered.then((answer) => answer ?? answerService(mock, { call, response }))
 }
 
 function answerService(
   mock: ServedMock,
   { call, response }: { readonly call: WireRequest; readonly response: ServerResponse },
 ): Awaitable<Outcome> {
+  // Only pages send an Origin.
+  if (call.header('origin') === undefined) return mock.answer(call)
   if (isPreflight(call)) return answerPreflight(call)
-  if (wantsCors(call)) allowOrigin(response)
+  allowOrigin(response)
   return mock.answer(call)
 }
 
@@ -208,23 +200,4 @@ function refuseControl(
 
 function isControlOn({ host = '127.0.0.1', control = true, controlToken }: ServeOptions): boolean {
   return control && (controlToken !== undefined || isLoopback(host))
-}
-
-function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(toStartError(cause, { port, host })))
-    server.listen(port, host, resolve)
-  })
-}
-
-function toStartError(cause: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): MockError {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that has it, or choose another port; 0 takes a free one.`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine.`,
-    ENOTFOUND: `${host} is not the name of an address of this machine.`,
-    EACCES: `port ${port} is not allowed to you. Choose one above 1023.`,
-  }
-  return new MockError('SERVER_START', `Failed to start the server: ${reasons[cause.code ?? ''] ?? cause.message}`, {
-    cause,
-  })
 }

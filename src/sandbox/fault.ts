@@ -6,7 +6,7 @@ import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
-import { type Delay, parseDelay } from './delay.ts'
+import { type Delay, parseDelay } from './clock.ts'
 
 /** A misbehaviour to ask for. Without `status` and `error` the answer is only delayed. */
 export interface Fault {

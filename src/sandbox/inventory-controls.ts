@@ -4,10 +4,10 @@ import { quote } from '../http/quote.ts'
 import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
 import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import type { FixtureItem } from '../store/fixture.ts'
-import { type InventoryItem, toInventoryItem } from '../store/inventory-item.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
 import type { Pet } from '../store/pet-table.ts'
+import { type InventoryItem, toInventoryItem } from '../store/pet-table.ts'
 
 /** What a test may change of a pet. */
 export interface PetChange {

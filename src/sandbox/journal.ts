@@ -1,7 +1,7 @@
 import { type Bytes, countBytes, toOwned } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
+import type { JournalBudget } from './budgets.ts'
 import type { SandboxEvents } from './events.ts'
-import type { JournalBudget } from './journal-budget.ts'
 import { type Exchange, type JournalEntry, toEventEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
 

@@ -4,13 +4,12 @@ import { createInventoryState, type InventoryState, type StateSnapshot } from '.
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
 import { createRandom, type Random } from '../store/random.ts'
 import type { Seed } from '../store/seed.ts'
-import { type Delay, parseDelay } from './delay.ts'
+import type { JournalBudget, StateAccount, StateBudget } from './budgets.ts'
+import { type Delay, parseDelay } from './clock.ts'
 import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './events.ts'
 import { createFaults, type FaultControls, type FaultsInternals } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { createJournal, type Journal, type JournalInternals } from './journal.ts'
-import type { JournalBudget } from './journal-budget.ts'
-import type { StateAccount, StateBudget } from './state-budget.ts'
 import { assertUserHandlers, type UserHandler } from './user-handler.ts'
 
 /** A sandbox's state to return to; made by `snapshot()`. */

@@ -1,10 +1,9 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import { ByteBudget } from '../http/byte-budget.ts'
 import type { Seed } from '../store/seed.ts'
+import { createJournalBudget, JOURNALS_LIMIT, STATES_LIMIT, StateBudget } from './budgets.ts'
 import { FAULTS_LIMIT } from './faults.ts'
-import { createJournalBudget, JOURNALS_LIMIT } from './journal-budget.ts'
 import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
-import { STATES_LIMIT, StateBudget } from './state-budget.ts'
 
 /** The sandboxes of one mock, by name. */
 export interface Sandboxes {

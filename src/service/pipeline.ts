@@ -1,19 +1,25 @@
 import type { Authenticator, AuthResult } from '../auth/authenticator.ts'
 import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { ControlParts } from '../control/answer-control.ts'
-import { isControlPath } from '../control/control-path.ts'
-import { type Awaitable, isPromise, whenReady } from '../http/awaitable.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { type Outcome, toHandlerOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
-import { refuseMethod } from '../http/router.ts'
-import { BODY_TOO_LARGE, RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
+import { isControlPath, refuseMethod } from '../http/router.ts'
+import {
+  type Awaitable,
+  BODY_TOO_LARGE,
+  isPromise,
+  RequestAborted,
+  toWireRequest,
+  type WireRequest,
+  whenReady,
+} from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { findBodyPetId, LARGEST_BODY, readRequest } from '../operations/read-request.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
-import { drawDelay } from '../sandbox/delay.ts'
+import { drawDelay } from '../sandbox/clock.ts'
 import type { EventFeeds } from '../sandbox/event-feed.ts'
 import { createFaultResponse } from '../sandbox/fault-response.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
@@ -23,8 +29,14 @@ import type { UserHandler } from '../sandbox/user-handler.ts'
 import { askUserHandlers } from './ask-user-handlers.ts'
 import { LARGEST_HANDLER_BODY, limitBody } from './limit-body.ts'
 import type { ParsedOptions } from './mock-options.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { createRequestContext, keepBody, type RequestContext, readBody, recordFault } from './request-context.ts'
+import {
+  createRequestContext,
+  keepBody,
+  type RequestContext,
+  readBody,
+  recordFault,
+  recordOutcome,
+} from './request-context.ts'
 
 /** What every request goes through. */
 export interface Pipeline {

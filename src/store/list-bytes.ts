@@ -1,6 +1,6 @@
 import { type Bytes, countBytes, joinBytes } from '../http/bytes.ts'
-import { toItemJson } from './inventory-item.ts'
 import type { Pet } from './pet-table.ts'
+import { toItemJson } from './pet-table.ts'
 
 /** How many pets of a list are written as one block. A change mends its block, and leaves all others. */
 export const BLOCK_SIZE = 512

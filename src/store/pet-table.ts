@@ -4,7 +4,7 @@
 // test files write into each other (https://github.com/mswjs/data/blob/main/src/extensions/sync.ts).
 import { Database } from '@mswjs/data/lib/db/Database.js'
 import { ENTITY_TYPE, PRIMARY_KEY } from '@mswjs/data/lib/glossary.js'
-import type { PetKey } from '../inventory/pet-id.ts'
+import { type PetId, type PetKey, toPetId } from '../inventory/pet-id.ts'
 import type { PetStatus } from '../inventory/pet-status.ts'
 
 /** One entry of the inventory. Records are never changed, only replaced, so that tables and snapshots can share them. */
@@ -101,4 +101,21 @@ export function createPetTable(): PetTable {
     delete: (petId) => database.delete(MODEL, petId),
     values: () => records.values(),
   }
+}
+
+/** One entry of the inventory, as programs get it. */
+export interface InventoryItem {
+  /** A number where that is exact, else a bigint. */
+  readonly petId: PetId
+  readonly quantity: number
+  readonly status: PetStatus
+}
+
+export function toInventoryItem({ petId, quantity, status }: Pet): InventoryItem {
+  return { petId: toPetId(petId), quantity, status }
+}
+
+/** The entry on the wire. The key is the id's canonical decimal form, and so its JSON number, exact at any size. */
+export function toItemJson({ petId, quantity, status }: Pet): string {
+  return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`
 }

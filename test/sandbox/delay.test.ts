@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Delay, drawDelay, parseDelay } from '../../src/sandbox/delay.ts'
+import { type Delay, drawDelay, parseDelay } from '../../src/sandbox/clock.ts'
 
 const DAY = 86_400_000
 

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vites
 import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
-import { toItemJson } from '../../src/store/inventory-item.ts'
 import { createInventoryState } from '../../src/store/inventory-state.ts'
 import { loadSeed } from '../../src/store/load-seed.ts'
+import { toItemJson } from '../../src/store/pet-table.ts'
 
 const KB = 1024
 const PETS = 1000

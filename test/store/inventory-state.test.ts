@@ -4,10 +4,10 @@ import { joinBytes } from '../../src/http/bytes.ts'
 import type { PetKey } from '../../src/inventory/pet-id.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
-import { toItemJson } from '../../src/store/inventory-item.ts'
 import { createInventoryState, type InventoryState, type StateSnapshot } from '../../src/store/inventory-state.ts'
 import { BLOCK_SIZE, mendBlock, writeBlock } from '../../src/store/list-bytes.ts'
 import type { Pet } from '../../src/store/pet-table.ts'
+import { toItemJson } from '../../src/store/pet-table.ts'
 import { createSeed, LONG_LIST, type Seed } from '../../src/store/seed.ts'
 
 describe('a block of the list', () => {

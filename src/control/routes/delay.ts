@@ -1,5 +1,5 @@
 import { createJsonResponse, type WireResponse } from '../../http/wire-response.ts'
-import type { Delay } from '../../sandbox/delay.ts'
+import type { Delay } from '../../sandbox/clock.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { ControlRoute } from './control-route.ts'
 import { readJsonObject } from './read-json.ts'

@@ -1,7 +1,7 @@
 import type { Request as PageRequest, Route } from '@playwright/test'
-import { isControlPath } from '../../control/control-path.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
 import { assertNever, type ConnectionFault, type Outcome, toBeginning } from '../../http/outcome.ts'
+import { isControlPath } from '../../http/router.ts'
 import { toWireRequest, type WireRequest } from '../../http/wire-request.ts'
 import { isBodiless } from '../../http/wire-response.ts'
 import type { Mock } from '../../service/create-mock.ts'

@@ -1,7 +1,6 @@
 import { assertNever, type ConnectionFault, toBeginning } from '../../http/outcome.ts'
 import { REASON_PHRASES } from '../../http/wire-response.ts'
-import { type ServerExchange, toGoneSignal } from './exchange.ts'
-import { closeAfterLinger } from './unread-body.ts'
+import { closeAfterLinger, type ServerExchange, toGoneSignal } from './exchange.ts'
 
 // Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
 const { setTimeout, clearTimeout } = globalThis

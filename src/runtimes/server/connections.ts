@@ -149,3 +149,14 @@ function toWaitingBytes({ url = '', rawHeaders, headers }: IncomingMessage): num
   if (headers['transfer-encoding'] !== undefined) return head + LARGEST_WAITING_BODY
   return head + Math.min(Number(headers['content-length'] ?? 0), LARGEST_WAITING_BODY)
 }
+
+/** Calls `listener` with every request, also with those that wait for a 100 (Continue) before they send a body. */
+export function onRequest(
+  server: Server,
+  listener: (request: IncomingMessage, response: ServerResponse, isBodyHeldBack: boolean) => void,
+): void {
+  server.on('request', (request, response) => listener(request, response, false))
+  server.on('checkContinue', (request, response) => listener(request, response, true))
+  // Expectations that nobody knows are ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request, response) => listener(request, response, false))
+}

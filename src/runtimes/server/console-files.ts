@@ -1,6 +1,5 @@
-import { CONTROL_PATH } from '../../control/control-path.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
-import { refuseMethod } from '../../http/router.ts'
+import { CONTROL_PATH, refuseMethod } from '../../http/router.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
 import { createPageFiles } from './page-files.ts'

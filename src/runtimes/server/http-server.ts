@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerOptions } from 'node:http'
+import { MockError } from '../../http/mock-error.ts'
 
 /** Certificate and key in PEM form. */
 export interface Tls {
@@ -37,13 +38,29 @@ async function createHttpsServer(settings: ServerOptions & Tls): Promise<Server>
   return https.createServer(settings)
 }
 
-/** Calls `listener` with every request, also with those that wait for a 100 (Continue) before they send a body. */
-export function onRequest(
-  server: Server,
-  listener: (request: IncomingMessage, response: ServerResponse, isBodyHeldBack: boolean) => void,
-): void {
-  server.on('request', (request, response) => listener(request, response, false))
-  server.on('checkContinue', (request, response) => listener(request, response, true))
-  // Expectations that nobody knows are ignored (RFC 9110, section 10.1.1).
-  server.on('checkExpectation', (request, response) => listener(request, response, false))
+/** Resolves when the server listens. @throws {MockError} `SERVER_START` */
+export function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(toStartError(cause, { port, host })))
+    server.listen(port, host, resolve)
+  })
+}
+
+function toStartError(cause: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): MockError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that has it, or choose another port; 0 takes a free one.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine.`,
+    ENOTFOUND: `${host} is not the name of an address of this machine.`,
+    EACCES: `port ${port} is not allowed to you. Choose one above 1023.`,
+  }
+  return new MockError('SERVER_START', `Failed to start the server: ${reasons[cause.code ?? ''] ?? cause.message}`, {
+    cause,
+  })
+}
+
+/** How this machine reaches the server: an address that stands for all of them is none to send to. */
+export function toHostname(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }

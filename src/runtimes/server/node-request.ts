@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Awaitable } from '../../http/awaitable.ts'
 import { ByteCollector, type Bytes } from '../../http/bytes.ts'
+import type { Awaitable } from '../../http/wire-request.ts'
 import {
   BODY_TOO_LARGE,
   type BodyBudget,

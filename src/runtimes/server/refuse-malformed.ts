@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { joinBytes } from '../../http/bytes.ts'
 import { createJsonResponse, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import type { Connection, Connections } from './connections.ts'
-import { closeAfterLinger } from './unread-body.ts'
+import { closeAfterLinger } from './exchange.ts'
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
 

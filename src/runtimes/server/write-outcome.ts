@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Awaitable } from '../../http/awaitable.ts'
 import type { Bytes } from '../../http/bytes.ts'
 import { assertNever, type Outcome } from '../../http/outcome.ts'
+import type { Awaitable } from '../../http/wire-request.ts'
 import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import { breakConnection } from './break-connection.ts'
-import { type ServerExchange, toGoneSignal } from './exchange.ts'
-import { leaveBody } from './unread-body.ts'
+import { leaveBody, type ServerExchange, toGoneSignal } from './exchange.ts'
 
 /** In bytes. A larger write blocks the event loop for about 3 ms per MB. */
 const LARGEST_PORTION = 1_048_576

@@ -1,4 +1,4 @@
-import type { InventoryChange } from '../../../sandbox/changes.ts'
+import type { InventoryChange } from '../../../sandbox/events.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { waitFor } from '../wait-for.ts'
 import { createAsideWarning, createMemoryWarning, type PersistWarning } from './persist-warning.ts'

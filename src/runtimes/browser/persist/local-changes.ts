@@ -1,5 +1,5 @@
 import { type PetKey, toPetKey } from '../../../inventory/pet-id.ts'
-import type { InventoryChange } from '../../../sandbox/changes.ts'
+import type { InventoryChange } from '../../../sandbox/events.ts'
 import type { Seed } from '../../../store/seed.ts'
 
 /** What this page changed in one sandbox, and has not stored yet. */

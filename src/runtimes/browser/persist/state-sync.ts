@@ -1,4 +1,4 @@
-import type { InventoryChange } from '../../../sandbox/changes.ts'
+import type { InventoryChange } from '../../../sandbox/events.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { createPetTable } from '../../../store/pet-table.ts'
 import { createSeed, type Seed } from '../../../store/seed.ts'
