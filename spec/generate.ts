@@ -83,7 +83,7 @@ function toOperationTable({ info, paths }: OpenApiDocument): string {
     statuses: [${statuses.join(', ')}],
     hasBody: ${operation.requestBody !== undefined},
     specified: ${operation['x-specified'] ?? true},
-    stability: '${operation['x-stability'] ?? 'stable'}',
+    stability: '${operation['x-stability'] ?? (operation.deprecated ? 'deprecated' : 'stable')}',
     deprecated: ${operation.deprecated ?? false},
   },`
   })

@@ -513,8 +513,13 @@ export interface components {
             sandbox: components["schemas"]["SandboxName"];
             operation?: components["schemas"]["OperationId"];
             /**
+             * @description What the specification says of the operation's stability; left out for a stable one.
+             * @enum {unknown}
+             */
+            stability?: "experimental" | "deprecated";
+            /**
              * Format: int64
-             * @description The pet that the path names.
+             * @description The pet that the request names, in its path or its body.
              */
             petId?: number | bigint;
             request: {

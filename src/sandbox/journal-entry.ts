@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../contract/operations.gen.ts'
 import { type Bytes, joinBytes, takePieces } from '../http/bytes.ts'
 import { hideInAddress, hideInHeaders } from '../http/hide-credentials.ts'
 import type { ConnectionFaultKind } from '../http/outcome.ts'
@@ -18,7 +19,9 @@ export interface JournalEntry {
   readonly sandbox: string
   /** The operation of the specification that the request was for; none where there is no such route. */
   readonly operation?: FaultOperation
-  /** The pet that the path names, where it names one. */
+  /** What the specification says of the operation's stability; left out for a stable one. */
+  readonly stability?: 'experimental' | 'deprecated'
+  /** The pet that the request names, in its path or its body. */
   readonly petId?: PetId
   readonly request: JournalRequest
   /** None where the client got no answer: it went away, or a fault took its connection. */
@@ -94,7 +97,7 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
     time: new Date(time).toISOString(),
     duration: Math.round(duration * 1000) / 1000,
     sandbox,
-    ...(operation !== undefined && { operation }),
+    ...(operation !== undefined && { operation, ...toStability(operation) }),
     ...(petId !== undefined && { petId: toPetId(petId) }),
     request: {
       method: request.method,
@@ -111,6 +114,11 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
     }),
     ...(fault !== undefined && { fault }),
   }
+}
+
+function toStability(operation: FaultOperation): Pick<JournalEntry, 'stability'> {
+  const { stability = 'stable' } = OPERATIONS.find(({ id }) => id === operation) ?? {}
+  return stability === 'stable' ? {} : { stability }
 }
 
 function toShownBody(pieces: readonly Bytes[], limit: number): { readonly body: string; readonly isCut?: boolean } {

@@ -56,6 +56,31 @@ describe('petstore-mock serve', () => {
     expect(await stop()).toBe(0)
   })
 
+  test.each([
+    ['pretty', /^ {0}updateInventory \(PATCH \/inventory\/\{petId\}\) is experimental/gm, /^getPet .* is deprecated/gm],
+    [
+      'json',
+      /"event":"stability","operation":"updateInventory".*"experimental"/g,
+      /"operation":"getPet".*"deprecated"/g,
+    ],
+  ])('--log %s says once that an operation is not stable, when it is first called', async (format, ...lines) => {
+    const { out, stop } = startCli('serve', '--port', '0', '--log', format)
+    const url = await vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/v1/.exec(out())?.[0])
+    for (const [method, path] of [
+      ['OPTIONS', '/inventory/1'],
+      ['PATCH', '/inventory/1'],
+      ['PATCH', '/inventory/2'],
+      ['HEAD', '/pets/1'],
+      ['GET', '/pets/1'],
+      ['GET', '/inventory'],
+    ] as const)
+      await (await fetch(url + path, { method, headers: AUTHORIZED })).text()
+    await vi.waitFor(() => expect(out()).toMatch(/GET.{1,20}\/v1\/inventory\W/))
+    expect(lines.map((line) => out().match(line)?.length)).toEqual([1, 1])
+    expect(out()).not.toMatch(/listInventory/)
+    expect(await stop()).toBe(0)
+  })
+
   test('--log silent says nothing', async () => {
     const { out, err, stop, opened } = startCli('--port', '0', '--log', 'silent', '--open')
     const page = await vi.waitUntil(() => opened[0])

@@ -24,6 +24,20 @@ describe('the journal on the console', () => {
     expect(await lines.last().innerText()).toMatch(/GET\s+\/v1\/inventory\s+200/)
   })
 
+  test('marks an exchange whose operation is experimental or deprecated', async () => {
+    const { page, server } = await openConsole(browser)
+    await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":1}' })
+    await send(server, 'GET', '/v1/pets/1')
+    await send(server, 'GET', '/v1/inventory')
+    await page.getByRole('button', { name: /GET \/v1\/pets\/1 501 .* deprecated$/ }).waitFor()
+    await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/1 200 .* experimental$/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^No\. 1, .* experimental operation$/)
+      .waitFor()
+  })
+
   test('has what was asked before the page was opened', async () => {
     const { page, server } = await openConsole(browser)
     await send(server, 'GET', '/v1/inventory')

@@ -3,6 +3,17 @@ import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 
 describe('the journal', () => {
+  test.each([
+    ['PATCH', '/v1/inventory/1', 'experimental'],
+    ['GET', '/v1/pets/1', 'deprecated'],
+    ['GET', '/v1/inventory', undefined],
+    ['GET', '/v1/nowhere', undefined],
+  ])('the entry of %s %s has the stability %s', async (method, path, stability) => {
+    const mock = createMock()
+    await mock.fetch(path, { method })
+    expect(mock.journal.last()?.stability).toBe(stability)
+  })
+
   test('tells what was asked and what was answered, without the key', async () => {
     const mock = createMock({ fixture: 'int64-edges' })
     await patch(mock, '9223372036854775807', '{"quantity":5}', mock.sandbox('a').apiKey)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { serve as serveOverTcp } from '../../runtimes/server.ts'
+import { type ServeOptions, serve as serveOverTcp } from '../../runtimes/server.ts'
 import { createMock, type Mock } from '../../service/create-mock.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'
@@ -7,6 +7,7 @@ import type { Io } from '../io.ts'
 import { openPage } from '../open-page.ts'
 import { readFixture } from '../read-fixture.ts'
 import { loadHandlers } from '../serve/load-handlers.ts'
+import { noteStability } from '../serve/note-stability.ts'
 import { readTls } from '../serve/read-tls.ts'
 import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
 import { createServeLog, type ServeLog } from '../serve/serve-log.ts'
@@ -62,7 +63,7 @@ async function serveUntilStopped(flags: ServeFlags, { io, log, stateFile }: Sess
     ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
     ...(await readTls(flags)),
     grace: flags.grace,
-    ...(log.request !== undefined && { log: log.request }),
+    ...toRequestLog(log, service),
   }
   const server = flags.check
     ? await (await import('../../check/serve-checked.ts')).serveChecked(service, {
@@ -88,6 +89,17 @@ async function serveUntilStopped(flags: ServeFlags, { io, log, stateFile }: Sess
   await server.close()
   await stateFile?.save()
   return 0
+}
+
+function toRequestLog({ request, unstable }: ServeLog, { base }: Pick<Mock, 'base'>): Pick<ServeOptions, 'log'> {
+  if (request === undefined) return {}
+  const note = noteStability(base.path, unstable)
+  return {
+    log(entry) {
+      note(entry)
+      request(entry)
+    },
+  }
 }
 
 function hasOtherSeed({ sandboxes }: Pick<Mock, 'sandboxes'>): boolean {

@@ -6,6 +6,7 @@ import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { StateSummary } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import type { Io } from '../io.ts'
+import type { UnstableOperation } from './note-stability.ts'
 
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
@@ -36,6 +37,8 @@ export interface ServeLog {
   listening(event: Listening): void
   /** Left out where nothing is to be said of requests. */
   readonly request?: (entry: RequestLogEntry) => void
+  /** An operation that is not stable was called for the first time. */
+  unstable(operation: UnstableOperation): void
   /** An answer that is not what the specification says. */
   violation(violation: Violation): void
   /** The state was saved to a file. */
@@ -48,6 +51,11 @@ export interface ServeLog {
 
 export function createServeLog(format: LogFormat, io: Io): ServeLog {
   return { pretty: createPrettyLog, json: createJsonLog, silent: createSilentLog }[format](io)
+}
+
+const STABILITY_NOTES: Readonly<Record<UnstableOperation['stability'], string>> = {
+  experimental: 'its requests may change in a later version of the service.',
+  deprecated: 'the service will remove it.',
 }
 
 function createPrettyLog(io: Io): ServeLog {
@@ -70,6 +78,8 @@ function createPrettyLog(io: Io): ServeLog {
       const clock = time.toISOString().slice(11, 19)
       io.out(`${clock} ${method} ${path} ${status ?? 'closed'} ${duration.toFixed(1)} ms`)
     },
+    unstable: ({ id, method, path, stability }) =>
+      io.out(`${id} (${method} ${path}) is ${stability}: ${STABILITY_NOTES[stability]}`),
     violation({ method, path, status, violations }) {
       for (const violation of violations) io.err(`${method} ${path} ${status}: ${violation}`)
     },
@@ -101,6 +111,7 @@ function createJsonLog(io: Io): ServeLog {
         version: VERSION,
       }),
     request: (entry) => write('request', entry),
+    unstable: ({ id, method, path, stability }) => write('stability', { operation: id, method, path, stability }),
     violation: (violation) => write('violation', violation),
     saved: (file, summary) => write('saved', { file, ...summary }),
     reloaded: (fixture, pets) => write('reloaded', { fixture, pets }),
@@ -110,5 +121,12 @@ function createJsonLog(io: Io): ServeLog {
 
 function createSilentLog(): ServeLog {
   const nothing = (): void => {}
-  return { listening: nothing, violation: nothing, saved: nothing, reloaded: nothing, refused: nothing }
+  return {
+    listening: nothing,
+    unstable: nothing,
+    violation: nothing,
+    saved: nothing,
+    reloaded: nothing,
+    refused: nothing,
+  }
 }

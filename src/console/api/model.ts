@@ -54,6 +54,8 @@ export interface Exchange {
   /** In milliseconds. */
   readonly duration: number
   readonly operation?: string
+  /** Of the operation: `experimental` or `deprecated`. */
+  readonly stability?: string
   readonly petId?: string
   readonly request: {
     readonly method: string

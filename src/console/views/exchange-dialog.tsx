@@ -19,7 +19,7 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
   const dialog = useRef<HTMLDialogElement>(null)
   const { actions, store, addresses, copyAs } = useConsole()
   const [outcome, setOutcome] = useState('')
-  const { request, answer, fault } = exchange
+  const { request, answer, fault, stability } = exchange
   const problem = explainNoReplay(exchange)
   useLayoutEffect(() => dialog.current?.showModal(), [])
   useEffect(() => setOutcome(''), [exchange])
@@ -55,6 +55,7 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
         </header>
         <p class="note">
           No. {exchange.id}, at {toClock(exchange.time)}, {toDuration(exchange.duration)}
+          {stability !== undefined && `, ${stability} operation`}
           {fault !== undefined && `, fault ${fault.id} injected`}
         </p>
         <div class="tools">

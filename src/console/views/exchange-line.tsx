@@ -3,7 +3,7 @@ import { toFate } from '../state/traffic.ts'
 
 /** One exchange in a line, which opens it. */
 export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen: () => void }) {
-  const { request, answer, fault, duration, time } = exchange
+  const { request, answer, fault, duration, time, stability } = exchange
   return (
     <button type="button" class="exchange" onClick={onOpen}>
       <time dateTime={time}>{toClock(time)}</time>
@@ -13,7 +13,10 @@ export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen:
       </span>
       <span class={`answer answer-${toFate(exchange)}`}>{answer?.status ?? 'none'}</span>
       <span class="duration">{toDuration(duration)}</span>
-      {fault !== undefined && <span class="tag">fault {fault.id}</span>}
+      <span class="tags">
+        {stability !== undefined && <span class="tag tag-quiet">{stability}</span>}
+        {fault !== undefined && <span class="tag">fault {fault.id}</span>}
+      </span>
     </button>
   )
 }

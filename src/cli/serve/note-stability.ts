@@ -1,0 +1,28 @@
+import type { Operation } from '../../operations/define-operation.ts'
+import { matchOperation } from '../../operations/operations.ts'
+import type { RequestLogEntry } from '../../runtimes/server.ts'
+
+/** An operation that the specification marks as experimental or deprecated. */
+export type UnstableOperation = Operation & { readonly stability: Exclude<Operation['stability'], 'stable'> }
+
+/**
+ * Calls `note` when an operation that is not stable is called for the first time.
+ * @param basePath What the service lies below: `/v1`.
+ */
+export function noteStability(
+  basePath: string,
+  note: (operation: UnstableOperation) => void,
+): (entry: Pick<RequestLogEntry, 'method' | 'path'>) => void {
+  const noted = new Set<Operation>()
+  return ({ method, path }) => {
+    if (!path.startsWith(`${basePath}/`)) return
+    const match = matchOperation(method, path.slice(basePath.length))
+    if (match.kind !== 'found' || !isUnstable(match.route) || noted.has(match.route)) return
+    noted.add(match.route)
+    note(match.route)
+  }
+}
+
+function isUnstable(operation: Operation): operation is UnstableOperation {
+  return operation.stability !== 'stable'
+}
