@@ -20,12 +20,15 @@ const LEFTOVERS_MS = 200
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const signals = listenToSignals()
+const { stop, hold, takeSignals } = signals
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   open: async (url) => (await import('./open-in-browser.ts')).openInBrowser(url),
-  ...signals,
+  stop,
+  hold,
+  takeSignals,
 })
 // Handlers of the user may have left timers and connections that would keep a stopped program.
-if (signals.stop.aborted) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
+if (stop.aborted || signals.wereTaken) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()

@@ -12,11 +12,17 @@ export interface Io {
   readonly stop: AbortSignal
   /** What must be finished before a second signal ends the program. */
   hold(work: Promise<unknown>): void
+  /** Gives all signals to `listener`, and none of them ends the program, until the returned function is called. */
+  takeSignals(listener: (signal: NodeJS.Signals) => void): () => void
 }
 
-/** Wrong use or bad input: told in one line, without a stack, and the program ends with 2. */
+/** Exit code for wrong use or bad input. */
+export const WRONG_USE = 2
+
+/** Wrong use or bad input: told in one line, without a stack, and the program ends with the exit code. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly exitCode: number = WRONG_USE
 }
 
 /** Exit code of a command that a signal ends before it is done. */

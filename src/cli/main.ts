@@ -6,23 +6,23 @@ import type { Command } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
+import { exec } from './commands/exec.ts'
 import { generate, validate } from './commands/fixture.ts'
 import { init } from './commands/init.ts'
 import { record } from './commands/record.ts'
 import { serve } from './commands/serve.ts'
 import { readConfig, readEnvironment } from './flag-sources.ts'
-import { type Io, UsageError } from './io.ts'
+import { type Io, UsageError, WRONG_USE } from './io.ts'
 
 export const PROGRAM = 'petstore-mock'
 
-/** Exit code for wrong use or bad input. */
-const WRONG_USE = 2
 /** Exit code for a fault of the program's own. */
 const BUG = 70
 
 /** The commands by their usage, those of `fixture` apart. */
 const COMMANDS: Readonly<Record<string, Command<never>>> = {
   serve,
+  exec,
   'check [url]': check,
   'record <url>': record,
   'init <dir>': init,
@@ -44,7 +44,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     parser.command(
       usage === 'serve' ? ['serve', '$0'] : [usage],
       command.summary,
-      (yargs: Argv) => declare(yargs, { command, env: isHelp(argv) ? {} : io.env }),
+      (yargs: Argv) => declare(yargs, { command, argv, env: io.env }),
       async (flags) => {
         code = await command.run(flags as never, io)
       },
@@ -60,8 +60,14 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .usage('A stateful mock of the petstore inventory service.')
     .version(VERSION)
     .epilogue('Every flag also works as PETSTORE_MOCK_FLAG_NAME in the environment.')
-    // A value stays the text that it is: a key of 1e3 is not 1000.
-    .parserConfiguration({ 'parse-numbers': false, 'parse-positional-numbers': false, 'dot-notation': false })
+    .parserConfiguration({
+      // A value stays the text that it is: a key of 1e3 is not 1000.
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'dot-notation': false,
+      // Elsewhere what stands behind `--` is an argument like any other.
+      'populate--': hasRest(argv),
+    })
     .strict()
     .recommendCommands()
     .locale('en')
@@ -82,13 +88,20 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+interface Declaration {
+  readonly command: Command<never>
+  readonly argv: readonly string[]
+  readonly env: Io['env']
+}
+
 /** Flags given on the command line come before those of the environment, and these before those of a file. */
-function declare(yargs: Argv, { command, env }: { command: Command<never>; env: Io['env'] }): Argv {
-  const { positionals = {}, options = {}, hasConfig = false, check: checkFlags } = command
+function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
+  const { positionals = {}, options = {}, examples = [], hasConfig = false, check: checkFlags } = command
   for (const [name, positional] of Object.entries(positionals)) yargs.positional(name, positional)
   yargs.options(options)
   const configFlag = hasConfig ? { config: {} } : {}
-  const { config, ...values } = readEnvironment(env, {
+  for (const [line, does] of examples) yargs.example(`$0 ${line}`, does)
+  const { config, ...values } = readEnvironment(isHelp(argv) ? {} : env, {
     options: { ...options, ...configFlag },
     all: [...ALL_FLAGS, 'config'],
   })
@@ -117,8 +130,14 @@ function withoutDefault(argv: readonly string[]): string[] {
   return argv[0] === 'serve' && !isHelp(argv) ? argv.slice(1) : [...argv]
 }
 
+/** What stands behind `--` is not asked. */
 function isHelp(argv: readonly string[]): boolean {
-  return argv.some((arg) => arg === '--help' || arg === '-h')
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? undefined : end).some((arg) => arg === '--help' || arg === '-h')
+}
+
+function hasRest([name]: readonly string[]): boolean {
+  return name !== undefined && COMMANDS[name]?.hasRest === true
 }
 
 /** yargs has an error of its own for what it refuses, and one for what a flag's reader refuses. */
@@ -143,6 +162,8 @@ function toError(
 /** yargs names a flag without its dashes. */
 function explainUnknown(name: string, argv: readonly string[]): string {
   const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
+  if (!isFlag && hasRest(argv))
+    return `${argv[0]} takes its command behind --: ${PROGRAM} ${argv[0]} -- ${name} (see ${PROGRAM} ${argv[0]} --help)`
   if (!isFlag) return `There is no command ${name}.${suggest(name, COMMAND_NAMES)} See ${PROGRAM} --help`
   const command = COMMAND_NAMES.find((each) => each === argv[0]) ?? 'serve'
   const { options = {}, hasConfig } = Object.entries(COMMANDS).find(([usage]) => usage.startsWith(command))?.[1] ?? {}
@@ -153,7 +174,7 @@ function explainUnknown(name: string, argv: readonly string[]): string {
 function report(error: unknown, io: Io): number {
   if (error instanceof UsageError || error instanceof MockError) {
     io.err(`${PROGRAM}: ${error.message}`)
-    return WRONG_USE
+    return error instanceof UsageError ? error.exitCode : WRONG_USE
   }
   io.err(error instanceof Error ? String(error.stack) : String(error))
   return BUG

@@ -38,6 +38,7 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>>) {
     open: async (url) => void opened.push(url),
     stop: controller.signal,
     hold: () => {},
+    takeSignals: () => () => {},
   })
   const stop = (): Promise<number> => {
     controller.abort()

@@ -117,6 +117,7 @@ describe('petstore-mock serve', () => {
       env: {},
       stop: controller.signal,
       hold: () => {},
+      takeSignals: () => () => {},
     })
     await vi.waitFor(() => expect(io.err).toHaveBeenCalled())
     controller.abort()

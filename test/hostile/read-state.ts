@@ -13,6 +13,7 @@ export async function findLostUpdates(file: string, worlds: readonly World[]): P
     open: async () => {},
     stop: controller.signal,
     hold: () => {},
+    takeSignals: () => () => {},
   })
   void done.then((code) => reject(new Error(`The state was not taken up (${code}): ${errors.join('\n')}`)))
   const url = await listening

@@ -1,0 +1,49 @@
+import type { Command } from '../command.ts'
+import { INTERRUPTED, type Io, UsageError } from '../io.ts'
+import { runServer } from '../serve/run-server.ts'
+import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
+import { createServeLog } from '../serve/serve-log.ts'
+
+interface ExecFlags extends ServeFlags {
+  readonly '--'?: readonly string[]
+}
+
+const { open: _, port, grace, log, ...others } = SERVE_OPTIONS
+
+/** `petstore-mock exec`: runs a command beside a server of its own. */
+export const exec: Command<ExecFlags> = {
+  summary: 'run a command beside a server on a free port, and exit with its code: exec -- npm test',
+  options: {
+    ...others,
+    port: { ...port, default: 0 },
+    // Whoever made a request that is still in flight has ended.
+    grace: { ...grace, default: 0 },
+    log: { ...log, default: 'silent', describe: 'how to log, to standard error' },
+  },
+  examples: [
+    ['exec -- npm test', 'the tests find the server at PETSTORE_MOCK_URL, with PETSTORE_MOCK_API_KEY'],
+    ['exec --fixture low-stock --log pretty -- npx playwright test', 'flags of serve stand before --'],
+  ],
+  hasConfig: true,
+  hasRest: true,
+  check: checkTogether,
+  async run(flags, io) {
+    const [program, ...args] = flags['--'] ?? []
+    if (program === undefined) throw new UsageError('exec needs a command behind --: petstore-mock exec -- npm test')
+    const { runProgram } = await import('../exec/run-program.ts')
+    return runServer(flags, {
+      io,
+      log: createServeLog(flags.log, toStandardError(io)),
+      async use({ url, service }) {
+        if (io.stop.aborted) return INTERRUPTED
+        const env = { ...io.env, PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
+        return runProgram([program, ...args], { env, io })
+      },
+    })
+  },
+}
+
+/** Standard output belongs to the command. */
+function toStandardError(io: Io): Io {
+  return { ...io, out: io.err }
+}

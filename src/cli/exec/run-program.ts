@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { type Io, UsageError } from '../io.ts'
+import { toReason } from '../read-fixture.ts'
+
+/** A program with its arguments. */
+export type CommandLine = readonly [program: string, ...args: string[]]
+
+/**
+ * Runs a program with this one's input and output, and passes every signal on to it.
+ * @returns Its exit code; 128 and the signal's number where a signal ended it, as shells have it.
+ * @throws {CommandNotRun} where it cannot be started.
+ */
+export async function runProgram(
+  [program, ...args]: CommandLine,
+  { env, io }: { env: NodeJS.ProcessEnv; io: Io },
+): Promise<number> {
+  const { file, rest, isShell } = toSpawnArguments(process.platform, [program, ...args])
+  const child = spawn(file, rest, { stdio: 'inherit', env, shell: isShell })
+  const release = io.takeSignals((signal) => passOn(signal, child))
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', (cause: NodeJS.ErrnoException) => reject(new CommandNotRun(program, cause)))
+      child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]))
+    })
+  } finally {
+    release()
+  }
+}
+
+/** That a program cannot be started. The exit codes are those of shells. */
+export class CommandNotRun extends UsageError {
+  override readonly exitCode: number
+
+  constructor(program: string, cause: NodeJS.ErrnoException) {
+    const isMissing = cause.code === 'ENOENT'
+    super(
+      isMissing
+        ? `exec: there is no program ${program}. Is it spelt right, and installed?`
+        : `exec: ${program} cannot be run (${toReason(cause)}).`,
+      { cause },
+    )
+    this.exitCode = isMissing ? 127 : 126
+  }
+}
+
+/** A terminal sends Ctrl-C to both: sent on it would come twice, and many programs end at once on the second. */
+function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
+  if (signal === 'SIGINT' && process.stdin.isTTY) return
+  child.kill(signal)
+}
+
+interface SpawnArguments {
+  readonly file: string
+  readonly rest: readonly string[]
+  readonly isShell: boolean
+}
+
+/** On Windows npm and most programs of npm packages are scripts, which only the shell can start. */
+export function toSpawnArguments(platform: string, [program, ...args]: CommandLine): SpawnArguments {
+  if (platform !== 'win32') return { file: program, rest: args, isShell: false }
+  return { file: [program, ...args].map(quoteForWindows).join(' '), rest: [], isShell: true }
+}
+
+/** Backslashes count only before a quote: https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments. */
+function quoteForWindows(arg: string): string {
+  if (/^[\w./:\\@=+-]+$/.test(arg)) return arg
+  return `"${arg.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
+}

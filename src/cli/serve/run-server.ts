@@ -1,0 +1,124 @@
+import { type RunningServer, type ServeOptions, serve as serveOverTcp } from '../../runtimes/server.ts'
+import { createMock, type Mock } from '../../service/create-mock.ts'
+import { generateFixture } from '../../store/generate-fixture.ts'
+import type { Io } from '../io.ts'
+import { readFixture } from '../read-fixture.ts'
+import { loadHandlers } from './load-handlers.ts'
+import { noteStability } from './note-stability.ts'
+import { readTls } from './read-tls.ts'
+import type { ServeFlags } from './serve-flags.ts'
+import type { ServeLog } from './serve-log.ts'
+import { openStateFile, type StateFile } from './state-file.ts'
+import { watchFixture } from './watch-fixture.ts'
+
+/** A server that answers, and the mock behind it. */
+export interface ServedMock {
+  readonly service: Mock
+  readonly server: RunningServer
+  /** The address of the service, with the base path. */
+  readonly url: string
+}
+
+interface RunOptions {
+  readonly io: Io
+  readonly log: ServeLog
+  /** The server runs until the promise settles. */
+  readonly use: (served: ServedMock) => Promise<number>
+}
+
+/** Serves the mock that the flags describe for as long as it is used; resolves to what `use` gave. */
+export async function runServer(flags: ServeFlags, { io, log, use }: RunOptions): Promise<number> {
+  const stateFile = flags.state === undefined ? undefined : await openStateFile(flags.state, { onSave: log.saved })
+  try {
+    const served = await start(flags, { log, stateFile })
+    const watcher = flags.watch ? watchFixture(flags.fixture, { service: served.service, log }) : undefined
+    try {
+      return await use(served)
+    } finally {
+      watcher?.close()
+      await end(served.server, { io, stateFile })
+    }
+  } finally {
+    await stateFile?.close()
+  }
+}
+
+async function start(
+  flags: ServeFlags,
+  { log, stateFile }: { log: ServeLog; stateFile: StateFile | undefined },
+): Promise<ServedMock> {
+  const { name, content } = flags.pets === undefined ? await readFixture(flags.fixture) : generate(flags)
+  const service: Mock = createMock({
+    fixture: content,
+    fixtureName: name,
+    apiKeys: flags.apiKey,
+    anyKey: flags.anyKey,
+    quantity: {
+      ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
+      ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),
+    },
+    ...(flags.delay !== undefined && { delay: flags.delay }),
+    prefer: flags.prefer,
+    ...(stateFile !== undefined && { saveState: stateFile.save }),
+    randomSeed: flags.randomSeed,
+    ...(flags.sunset !== undefined && { sunset: flags.sunset }),
+    handlers: flags.handlers === undefined ? [] : await loadHandlers(flags.handlers),
+  })
+  const loaded = await stateFile?.load(service)
+  const server = await listen(service, { flags, log })
+  const url = server.url + service.base.path
+  log.listening({
+    url,
+    port: server.port,
+    console: server.consoleUrl,
+    service,
+    fixture: name,
+    state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
+  })
+  return { service, server, url }
+}
+
+async function listen(service: Mock, { flags, log }: { flags: ServeFlags; log: ServeLog }): Promise<RunningServer> {
+  const options = {
+    port: flags.port,
+    host: flags.host,
+    control: flags.control,
+    ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
+    ...(await readTls(flags)),
+    grace: flags.grace,
+    ...toRequestLog(log, service),
+  }
+  if (!flags.check) return serveOverTcp(service, options)
+  const { serveChecked } = await import('../../check/serve-checked.ts')
+  return serveChecked(service, { ...options, onViolation: log.violation })
+}
+
+function toRequestLog({ request, unstable }: ServeLog, { base }: Pick<Mock, 'base'>): Pick<ServeOptions, 'log'> {
+  if (request === undefined) return {}
+  const note = noteStability(base.path, unstable)
+  return {
+    log(entry) {
+      note(entry)
+      request(entry)
+    },
+  }
+}
+
+async function end(
+  server: RunningServer,
+  { io, stateFile }: { io: Io; stateFile: StateFile | undefined },
+): Promise<void> {
+  // Saved at once, since nobody knows how long the rest may take. A save that fails is tried again at the end.
+  const saved = stateFile?.save().catch(() => {})
+  if (saved !== undefined) io.hold(saved)
+  await server.close()
+  await stateFile?.save()
+}
+
+function hasOtherSeed({ sandboxes }: Pick<Mock, 'sandboxes'>): boolean {
+  return sandboxes.default.state.seed !== sandboxes.seed
+}
+
+function generate({ pets = 0, randomSeed }: ServeFlags): { name: string; content: ReturnType<typeof generateFixture> } {
+  return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
+}

@@ -1,0 +1,136 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { toSpawnArguments } from '../../src/cli/exec/run-program.ts'
+import { runCli } from './run-cli.ts'
+
+const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const isWindows = process.platform === 'win32'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  return () => rm(folder, { recursive: true })
+})
+
+interface ExecOptions {
+  readonly flags?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts `petstore-mock exec` with a script for Node as its command. */
+function startExec(script: string, { flags = [], env = {} }: ExecOptions = {}) {
+  const child = spawn(process.execPath, [BIN, 'exec', ...flags, '--', process.execPath, '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function toOutcome(child: ChildProcessByStdio<null, Readable, Readable>) {
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: code as number | null, out, err }
+}
+
+/** Prints the status and the length of the list. */
+const LIST = `
+  const { PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: key } = process.env
+  const response = await fetch(url + '/inventory', { headers: { authorization: 'Bearer ' + key } })
+  console.log(response.status, (await response.json()).length)
+`
+
+describe('petstore-mock exec', () => {
+  test('the command finds a server at PETSTORE_MOCK_URL that takes PETSTORE_MOCK_API_KEY, and nothing else is printed', async () => {
+    expect(await toOutcome(startExec(LIST))).toEqual({ code: 0, out: '200 10\n', err: '' })
+  })
+
+  test('takes the flags of serve before --, from the environment too', async () => {
+    const flags = ['--pets', '3', '--log', 'pretty']
+    const { code, out, err } = await toOutcome(startExec(LIST, { flags, env: { PETSTORE_MOCK_API_KEY: 'own-key' } }))
+    expect([code, out]).toEqual([0, '200 3\n'])
+    expect(err).toMatch(/answers at http:\/\/127\.0\.0\.1:\d+\/v1\n/)
+    expect(err).toMatch(/GET \/v1\/inventory 200/)
+  })
+
+  test('exits with the code of the command', async () => {
+    expect((await toOutcome(startExec('process.exit(7)'))).code).toBe(7)
+  })
+
+  test('leaves the arguments behind -- as they are', async () => {
+    const child = spawn(
+      process.execPath,
+      [BIN, 'exec', '--', process.execPath, '-p', 'process.argv.slice(1).join()', '--', '1e3', '--help', '--', 'a b'],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    expect(await toOutcome(child)).toEqual({ code: 0, out: '1e3,--help,--,a b\n', err: '' })
+  })
+
+  test('the state is saved when the command has ended, and no handler of the user keeps the program', async () => {
+    const state = join(folder, 'state.json')
+    const handlers = join(folder, 'handlers.mjs')
+    await writeFile(handlers, 'setInterval(() => {}, 1000)\nexport default []\n')
+    const script = `
+      const { PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: key } = process.env
+      const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' }
+      await fetch(url + '/inventory/1', { method: 'PATCH', headers, body: '{"quantity":4711}' })
+    `
+    const { code } = await toOutcome(startExec(script, { flags: ['--state', state, '--handlers', handlers] }))
+    expect([code, await readFile(state, 'utf8')]).toEqual([0, expect.stringContaining('4711')])
+  })
+
+  // Windows has no signals that a process could answer.
+  describe.skipIf(isWindows)('signals', () => {
+    test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+      '%s goes to the command, whose exit code counts',
+      async (signal) => {
+        const script = `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('ready')`
+        const child = startExec(script)
+        await once(child.stdout, 'data')
+        child.kill(signal)
+        expect(await once(child, 'exit')).toEqual([9, null])
+      },
+    )
+
+    test('a command that a signal ends gives 128 and its number', async () => {
+      expect((await toOutcome(startExec(`process.kill(process.pid, 'SIGKILL')`))).code).toBe(137)
+    })
+  })
+
+  test.each<[string[], number, string]>([
+    [
+      ['exec', '--', 'no-such-program'],
+      127,
+      'exec: there is no program no-such-program. Is it spelt right, and installed?',
+    ],
+    [['exec', '--', tmpdir()], 126, `exec: ${tmpdir()} cannot be run (permission denied).`],
+    [['exec'], 2, 'exec needs a command behind --: petstore-mock exec -- npm test'],
+    [
+      ['exec', 'npm', 'test'],
+      2,
+      'exec takes its command behind --: petstore-mock exec -- npm (see petstore-mock exec --help)',
+    ],
+    [
+      ['exec', '--prot', '1', '--', 'npm'],
+      2,
+      'There is no flag --prot for exec. Did you mean --port? See petstore-mock exec --help',
+    ],
+  ])('%j is exit code %i', async (argv, code, message) => {
+    expect(await runCli(...argv)).toEqual({ code, out: '', err: `petstore-mock: ${message}` })
+  })
+
+  test('on Windows the shell starts the command, with each argument as it was given', () => {
+    expect(toSpawnArguments('win32', ['npm', 'test', '--', 'a b', 'say "hi"', 'C:\\dir with\\'])).toEqual({
+      file: 'npm test -- "a b" "say \\"hi\\"" "C:\\dir with\\\\"',
+      rest: [],
+      isShell: true,
+    })
+    expect(toSpawnArguments('linux', ['npm', 'a b'])).toEqual({ file: 'npm', rest: ['a b'], isShell: false })
+  })
+})
