@@ -1,5 +1,4 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
-import { createUploads } from '../control/uploads.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { isControlPath } from '../http/router.ts'
 import { toFetchResult } from '../http/to-fetch-result.ts'
@@ -14,6 +13,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createSandboxes, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { writeStateDocument } from '../sandbox/state-document.ts'
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
+import { createUploads } from './limit-body.ts'
 import { type BaseUrl, type MockOptions, parseOptions } from './mock-options.ts'
 import { answerRequest } from './pipeline.ts'
 

@@ -1,4 +1,4 @@
-import type { ByteBudget } from '../http/byte-budget.ts'
+import { ByteBudget } from '../http/byte-budget.ts'
 
 /** What a request may bring for handlers of the user's own, in bytes. */
 export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
@@ -47,4 +47,12 @@ export function limitBody(request: Request, budget: ByteBudget): LimitedRequest 
     },
     release,
   }
+}
+
+/** What the bodies that are on their way to the control API of one mock may take together, in bytes. */
+const UPLOADS_LIMIT = 256 * 1024 ** 2
+
+/** Apart from the routes, which are loaded when the first of them is asked. */
+export function createUploads(): ByteBudget {
+  return new ByteBudget(UPLOADS_LIMIT)
 }

@@ -1,10 +1,11 @@
-import { test as base, expect as baseExpect } from '@playwright/test'
+import { setTimeout } from 'node:timers/promises'
+import { test as base, expect as baseExpect, type ExpectMatcherState } from '@playwright/test'
 import { refuseRequests } from '../runtimes/playwright/refuse-requests.ts'
 import { routeRequests } from '../runtimes/playwright/route-requests.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
+import type { MatcherResult } from './matchers/matcher-result.ts'
 import { toHaveReceived, toHaveStock } from './playwright/matchers.ts'
-import { toWaitingMatcher } from './playwright/to-waiting-matcher.ts'
 
 export { type RequestRouting, routeRequests } from '../runtimes/playwright/route-requests.ts'
 export type { Expected } from './matchers/to-have-received.ts'
@@ -60,3 +61,19 @@ export const expect = baseExpect.extend({
   toHaveReceived: toWaitingMatcher(toHaveReceived),
   toHaveStock: toWaitingMatcher(toHaveStock),
 })
+
+const INTERVAL_MS = 20
+
+/** Makes a matcher that waits, as Playwright's own do, until it holds or the time that `expect` has for it is over. */
+export function toWaitingMatcher<Parameters extends unknown[]>(
+  match: (...parameters: Parameters) => MatcherResult | Promise<MatcherResult>,
+) {
+  return async function matchInTime(this: ExpectMatcherState, ...parameters: Parameters): Promise<MatcherResult> {
+    const deadline = performance.now() + this.timeout
+    for (;;) {
+      const result = await match(...parameters)
+      if (result.pass !== this.isNot || performance.now() >= deadline) return result
+      await setTimeout(INTERVAL_MS)
+    }
+  }
+}

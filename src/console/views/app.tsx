@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { DEFAULT_SANDBOX } from '../api/sandbox-name.ts'
 import { FaultsPanel } from './faults-panel.tsx'
-import { Hatching } from './hatching.tsx'
 import { Header } from './header.tsx'
 import { InventoryPanel } from './inventory-panel.tsx'
 import { JournalPanel } from './journal-panel.tsx'
@@ -59,4 +58,15 @@ function useSandboxInAddress(): void {
     if (sandbox !== DEFAULT_SANDBOX) address.searchParams.set('sandbox', sandbox)
     if (address.href !== location.href) history.replaceState(null, '', address)
   }, [sandbox])
+}
+
+/** The pattern `url(#hatching)`, which tells marks apart where the reader's own colours take the place of the page's. */
+export function Hatching() {
+  return (
+    <svg class="hatching" width="0" height="0" aria-hidden="true">
+      <pattern id="hatching" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0h2v4H0z" />
+      </pattern>
+    </svg>
+  )
 }

@@ -3,7 +3,6 @@ import type { Exchange } from '../api/model.ts'
 import { toApiKey } from '../state/api-key.ts'
 import { type CopyForm, copyRequest } from '../state/copy-request.ts'
 import { explainNoReplay } from '../state/replay.ts'
-import { copyText } from './copy-text.ts'
 import { toClock, toDuration } from './exchange-line.tsx'
 import { Message } from './message.tsx'
 import { useConsole } from './use-console.ts'
@@ -84,4 +83,28 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
       </div>
     </dialog>
   )
+}
+
+/** Puts a text on the clipboard; says whether it is there. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+/** Pages that came over http from another machine have no clipboard: they may copy what is selected. */
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  const parent = document.querySelector('dialog[open]') ?? document.body
+  parent.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } finally {
+    area.remove()
+  }
 }

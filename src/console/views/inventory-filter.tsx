@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { PetList } from '../state/pet-list.ts'
 import type { RowQuery } from '../state/pet-rows.ts'
-import { toTally } from '../state/tally.ts'
 import { STATUSES, StatusMark } from './status-mark.tsx'
 
 type Filter = Omit<RowQuery, 'sort'>
@@ -66,4 +65,23 @@ function Room({ total }: { total: number }) {
       {Math.ceil(total / STATUSES.length).toLocaleString('en')}
     </span>
   )
+}
+
+/** How many pets there are, in numbers that a look should show. */
+export interface Tally {
+  readonly byStatus: Readonly<Record<string, number>>
+  /** With nothing left. */
+  readonly empty: number
+  readonly belowZero: number
+}
+
+export function toTally({ byId }: PetList): Tally {
+  const byStatus: Record<string, number> = {}
+  let [empty, belowZero] = [0, 0]
+  for (const { status, quantity } of byId.values()) {
+    byStatus[status] = (byStatus[status] ?? 0) + 1
+    if (quantity === 0) empty += 1
+    if (quantity < 0) belowZero += 1
+  }
+  return { byStatus, empty, belowZero }
 }

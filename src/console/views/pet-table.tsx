@@ -3,7 +3,6 @@ import type { ListedPet } from '../state/pet-list.ts'
 import type { Sort } from '../state/pet-rows.ts'
 import { PetRow } from './pet-row.tsx'
 import { PetTableHead } from './pet-table-head.tsx'
-import { toMove } from './to-move.ts'
 import { MOST_PRINTED, useRows } from './use-rows.ts'
 
 /** Browsers draw no element higher than some 33 million pixels: beyond, one has to filter. */
@@ -112,4 +111,21 @@ function scrollTo(view: HTMLElement | null, { index, rowHeight }: { index: numbe
   const room = view.clientHeight - rowHeight
   const top = index * rowHeight
   view.scrollTop = Math.max(top + rowHeight - room, Math.min(view.scrollTop, top))
+}
+
+/** Where a key leads to in a list, if it leads anywhere. */
+export function toMove(
+  key: string,
+  { index, count, page }: { index: number; count: number; page: number },
+): number | undefined {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: count - 1,
+  }
+  const target = moves[key]
+  return target === undefined ? undefined : Math.min(Math.max(target, 0), count - 1)
 }

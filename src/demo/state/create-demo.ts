@@ -3,9 +3,7 @@ import { type PersistWarning, type RunningWorker, startWorker } from '../../runt
 import { createMock } from '../../service/create-mock.ts'
 import { placeInFolder } from '../place-in-folder.ts'
 import { createDemoSettings } from './demo-settings.ts'
-import type { DemoState } from './demo-state.ts'
-import { explainFailure } from './explain-failure.ts'
-import { loadNewest } from './load-newest.ts'
+import type { DemoState, Failure } from './demo-state.ts'
 
 /** A mock in the page's service worker, without the views. */
 export interface Demo {
@@ -95,4 +93,32 @@ export function createDemo(folder: URL): Demo {
       store.set({ warnings: store.state.warnings.filter((each) => each !== warning) })
     },
   }
+}
+
+/**
+ * Loads the page again when a worker of a newer build takes over, be it at the start or because another tab brought it:
+ * the page is of the older build, and a worker answers no page that was there before it. Says whether it does so now.
+ * @param before The worker that the page was loaded by, if by one.
+ */
+export function loadNewest(before: ServiceWorker | null): boolean {
+  const { serviceWorker } = navigator
+  const isOld = before !== null && before !== serviceWorker.controller
+  if (isOld) location.reload()
+  else serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  return isOld
+}
+
+/** Why the mock did not start. */
+export function explainFailure(error: unknown): Failure {
+  return { reason: toReason(), detail: error instanceof Error ? error.message : String(error) }
+}
+
+function toReason(): string {
+  if (!isSecureContext) {
+    return `The demo runs in a service worker, which browsers allow on https and on localhost only. This page is at ${location.origin}.`
+  }
+  if (!('serviceWorker' in navigator)) {
+    return 'The demo runs in a service worker, and this window allows none, as some private windows do. Open the page in an ordinary window.'
+  }
+  return 'The demo runs in a service worker, which did not start. The browser may forbid it for this site, or a file of the demo may be missing on the server.'
 }

@@ -1,11 +1,12 @@
+import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
 import { type AnsweringMock, createHandlers } from '../../msw/create-handlers.ts'
-import { assertNoOtherMsw } from './assert-no-other-msw.ts'
 import { assertWorkerVersion } from './assert-worker-version.ts'
 import { createEventStreams, endBeforeNewer } from './event-streams.ts'
 import { registerWorker } from './register-worker.ts'
 import { startMsw } from './start-msw.ts'
 import { waitForControl } from './wait-for-control.ts'
 import { withoutStreams } from './without-streams.ts'
+import { createWorkerError } from './worker-error.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
 import type { WorkerScript } from './worker-script.ts'
 
@@ -35,5 +36,24 @@ export async function answerInWorker(
     letGo()
     await withdraw()
     throw error
+  }
+}
+
+/**
+ * msw has one worker to a page. A second set-up takes it from the first, and only then fails, since WebSocket, which
+ * msw replaces while it is on, can be replaced but once. So that is tried beforehand.
+ * @throws {MockError} `WORKER_START` where msw answers the page already, with a set-up of the user's own.
+ */
+export function assertNoOtherMsw(): void {
+  const trial = new WebSocketInterceptor()
+  try {
+    trial.apply()
+  } catch (cause) {
+    throw createWorkerError(
+      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-mock/msw.",
+      cause,
+    )
+  } finally {
+    trial.dispose()
   }
 }

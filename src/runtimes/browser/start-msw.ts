@@ -1,7 +1,8 @@
-import type { RequestHandler } from 'msw'
+import { isCommonAssetRequest, type RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
+import { type DefineNetworkOptions, HttpNetworkFrame } from 'msw/experimental'
+import type { UnhandledRequest } from '../shared/unhandled-request.ts'
 import { createProbe } from './probe.ts'
-import { toFrameRule } from './to-frame-rule.ts'
 import { waitFor } from './wait-for.ts'
 import { type ControlOptions, waitForControl } from './wait-for-control.ts'
 import { createWorkerError } from './worker-error.ts'
@@ -63,4 +64,19 @@ export async function startMsw(
 function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
   Object.defineProperty(registration, 'update', { configurable: true, value: async () => registration })
   return () => void Reflect.deleteProperty(registration, 'update')
+}
+
+export type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
+
+/**
+ * msw's own rules of these names would also fail the page's WebSockets, a dev server's among them, and answer a failed
+ * request with a 500 that holds a stack. A thrown `Response.error()` is a request that finds no network.
+ */
+export function toFrameRule(rule: UnhandledRequest): FrameRule {
+  if (rule === 'bypass') return rule
+  return ({ frame, defaults }) => {
+    if (!(frame instanceof HttpNetworkFrame) || isCommonAssetRequest(frame.data.request)) return
+    defaults[rule]()
+    if (rule === 'error') throw Response.error()
+  }
 }

@@ -1,6 +1,5 @@
 import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
 import { endBrokenXhr } from './end-broken-xhr.ts'
-import { takeBypass } from './take-bypass.ts'
 import { explainUnhandled, type UnhandledRequest } from './unhandled-request.ts'
 
 /** What is intercepted, and by whom it is answered. */
@@ -65,4 +64,19 @@ async function answerEvent(
 /** Not so where another mock has answered. */
 function isOpen({ readyState }: RequestController): boolean {
   return readyState === RequestController.PENDING
+}
+
+const MARK = 'msw/passthrough'
+
+/**
+ * Whether this is a request of msw's `bypass(request)`, which marks it in its Accept header. The mark is taken off: it
+ * is not for the network to see (https://mswjs.io/docs/api/bypass).
+ */
+export function takeBypass({ headers }: Request): boolean {
+  const accept = headers.get('accept')
+  if (accept === null || !accept.includes(MARK)) return false
+  const types = accept.split(/,\s*/).filter((type) => type !== MARK)
+  if (types.length === 0) headers.delete('accept')
+  else headers.set('accept', types.join(', '))
+  return true
 }

@@ -5,7 +5,6 @@ import { type ServiceRequest, sendToService } from '../../api/service.ts'
 import { toApiKey } from '../api-key.ts'
 import { applyPetEvent } from '../pet-list.ts'
 import { toReplay } from '../replay.ts'
-import { toQuantityBody } from '../to-quantity-body.ts'
 import { type ActionParts, tell } from './action-parts.ts'
 
 /** What goes through the service, with the API key, as any client would do it. */
@@ -63,4 +62,15 @@ export function createServiceActions(parts: ActionParts): ServiceActions {
       return entries.find((entry) => entry.id === id)
     },
   }
+}
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+/**
+ * The body of a stock update out of what was typed. A number goes as it was written, and everything else as text, so
+ * that the service's own message says what is wrong with it.
+ */
+export function toQuantityBody(text: string): string {
+  const typed = text.trim().replace(/^[−–]/, '-')
+  return `{"quantity":${JSON_NUMBER.test(typed) ? typed : JSON.stringify(typed)}}`
 }
