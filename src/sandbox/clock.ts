@@ -45,7 +45,7 @@ interface Sleeper {
 
 export function createClock(): ServiceClock {
   let virtualNow: number | undefined
-  let sleepers: Sleeper[] = []
+  const sleepers = new Set<Sleeper>()
 
   function sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted === true) return Promise.resolve(false)
@@ -57,11 +57,11 @@ export function createClock(): ServiceClock {
       const settle = (passed: boolean): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
-        sleepers = sleepers.filter((other) => other !== sleeper)
+        sleepers.delete(sleeper)
         resolve(passed)
       }
       signal?.addEventListener('abort', abort)
-      sleepers.push(sleeper)
+      sleepers.add(sleeper)
     })
   }
 
@@ -72,14 +72,14 @@ export function createClock(): ServiceClock {
       return virtualNow !== undefined
     },
     get pending() {
-      return sleepers.length
+      return sleepers.size
     },
     useVirtual() {
       virtualNow ??= readSystemTime()
     },
     useReal() {
       virtualNow = undefined
-      for (const sleeper of sleepers) sleeper.wake()
+      for (const sleeper of [...sleepers]) sleeper.wake()
     },
     async advance(ms) {
       if (virtualNow === undefined) throw toAdvanceError('the time is real. Call clock.useVirtual() first.')
@@ -96,10 +96,13 @@ export function createClock(): ServiceClock {
     sleep,
   }
 
-  /** The first to end of those that end by then. Sorting keeps the order of those that began together. */
+  /** The delay that ends first, if it ends by then; of equal ends the one that began first. */
   function takeNext(end: number): Sleeper | undefined {
-    const [first] = sleepers.filter(({ due }) => due <= end).toSorted((a, b) => a.due - b.due)
-    return first
+    let next: Sleeper | undefined
+    for (const sleeper of sleepers) {
+      if (sleeper.due <= end && (next === undefined || sleeper.due < next.due)) next = sleeper
+    }
+    return next
   }
 
   return clock

@@ -151,7 +151,11 @@ function checkCut(
   for (const each of [request, ...later]) each.onUnanswered?.(world)
   // A reset, by whichever side, can overtake what a client that is still writing has not read yet.
   const mayBeOvertaken = delivery.deaf > 0 || delivery.cuts.length > 0
-  const isReset = mayBeOvertaken && next.ended === 'reset' && later.some(({ breaks }) => breaks === 'before')
+  const isBroken = mayBeOvertaken && later.some(({ breaks }) => breaks === 'before')
+  // So can the reset behind a response that closes the connection, where the client reads late: a bare node:http server
+  // loses the tail of a large response as often (RFC 9112, section 9.6).
+  const isClosed = delivery.deaf > 0 && [request, ...later].some(({ after }) => after !== 'open')
+  const isReset = next.ended === 'reset' && (isBroken || isClosed)
   // The server cannot tell a client that has closed its side from one that has given up: a delay is not waited for.
   const isAbandoned = delivery.ending?.kind === 'fin' && request.isFaulted === true
   if (isReset || isAbandoned || delivery.ending?.kind === 'reset') return undefined
