@@ -54,6 +54,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .command('fixture', 'validate or generate fixtures', (command) =>
       Object.entries(FIXTURE_COMMANDS)
         .reduce(add, command)
+        .example('$0 fixture generate --pets 1000 -o stock.json', 'a fixture of 1,000 pets')
         .demandCommand(1, 'fixture needs a command: validate or generate.'),
     )
     .scriptName(PROGRAM)

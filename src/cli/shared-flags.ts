@@ -33,3 +33,10 @@ export const OUTPUT_FLAG = {
   coerce: parseOnce('output'),
   describe: 'the file to write; else standard output',
 } as const
+
+/** `--force` of the commands that write files. */
+export const FORCE_FLAG = {
+  type: 'boolean',
+  default: false,
+  describe: 'replace a file that is there already',
+} as const

@@ -110,6 +110,25 @@ describe('petstore-mock init', () => {
     expect(await readFile(join(dir, 'mockServiceWorker.js'), 'utf8')).toBe(await readFile(original, 'utf8'))
   })
 
+  test('replaces a script of another msw, but no file of somebody else without --force', async () => {
+    const dir = join(folder, 'pwa')
+    const file = join(dir, 'mockServiceWorker.js')
+    await runCli('init', dir)
+    const script = await readFile(file, 'utf8')
+    await writeFile(file, script.replace(/PACKAGE_VERSION = '.*?'/, "PACKAGE_VERSION = '2.0.0'"))
+    expect(await runCli('init', dir)).toMatchObject({ code: 0, err: '' })
+    expect(await readFile(file, 'utf8')).toBe(script)
+    await writeFile(file, '// a worker of my own')
+    expect(await runCli('init', dir)).toEqual({
+      code: 2,
+      out: '',
+      err: `petstore-mock: ${file} is there already, and is not msw's worker script. --force replaces it.`,
+    })
+    expect(await readFile(file, 'utf8')).toBe('// a worker of my own')
+    expect(await runCli('init', dir, '--force')).toMatchObject({ code: 0, err: '' })
+    expect(await readFile(file, 'utf8')).toBe(script)
+  })
+
   test('says where it cannot write', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
@@ -117,6 +136,56 @@ describe('petstore-mock init', () => {
       code: 2,
       err: expect.stringMatching(/a-file.* cannot be written/),
     })
+  })
+})
+
+describe('--output', () => {
+  test.each([
+    ['fixture', ['fixture', 'generate', '--pets', '1']],
+    ['record', ['record', 'http://127.0.0.1:1']],
+  ])('%s replaces no file without --force, and says so before it starts', async (name, argv) => {
+    const file = join(folder, `${name}-mine.json`)
+    await writeFile(file, 'mine')
+    expect(await runCli(...argv, '-o', file)).toEqual({
+      code: 2,
+      out: '',
+      err: `petstore-mock: --output: ${file} is there already. Give another file, or --force to replace it.`,
+    })
+    expect(await readFile(file, 'utf8')).toBe('mine')
+  })
+
+  test('--force replaces it, and an empty file is replaced without', async () => {
+    const file = join(folder, 'empty.json')
+    await writeFile(file, '')
+    const generate = ['fixture', 'generate', '--pets', '1', '-o', file]
+    expect((await runCli(...generate)).code).toBe(0)
+    expect((await runCli(...generate)).code).toBe(2)
+    expect((await runCli(...generate, '--force')).code).toBe(0)
+  })
+})
+
+describe('--help', () => {
+  test.each([
+    '',
+    'serve',
+    'exec',
+    'check',
+    'record',
+    'init',
+    'fixture',
+    'fixture validate',
+    'fixture generate',
+    'demo',
+    'completion',
+  ])('%s has an example, whose flags it knows', async (command) => {
+    const { code, out } = await runCli(...command.split(' ').filter((word) => word !== ''), '--help')
+    const [help = '', examples = ''] = out.split('Examples:\n')
+    expect([code, examples]).toEqual([0, expect.stringMatching(/^ {2}petstore-mock /)])
+    // `fixture` itself lists commands, whose flags their own help shows.
+    if (command === 'fixture') return
+    const [own = ''] = examples.split(' -- ')
+    const flags = own.match(/(?<= )--?[a-z][a-z-]*/g) ?? []
+    expect(flags.filter((flag) => !help.includes(flag))).toEqual([])
   })
 })
 

@@ -24,6 +24,11 @@ export const check: Command<CheckFlags> = {
     'api-key': API_KEY_FLAG,
     reporter: { choices: REPORTERS, default: 'pretty', describe: 'the form of the report' },
   },
+  examples: [
+    ['check', 'check the mock itself'],
+    ['check http://127.0.0.1:4100/v1 --api-key demo-key', 'check a service that runs'],
+    ['check --reporter junit > report.xml', 'a report for CI'],
+  ],
   async run({ url, apiKey, reporter }, io) {
     const { formatReport, runCheck } = await import('../../check/index.ts')
     try {

@@ -15,6 +15,7 @@ export const completion: Command<CompletionFlags> = {
   positionals: {
     shell: { choices: SHELLS, default: toShell(process.env['SHELL']), describe: 'the shell; else that of $SHELL' },
   },
+  examples: [['completion bash >> ~/.bashrc', 'every script says in its first lines how it is installed']],
   async run({ shell }, io) {
     io.out(SCRIPTS[shell])
     return 0

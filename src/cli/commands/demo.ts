@@ -19,6 +19,7 @@ export const demo: Command<DemoFlags> = {
     host: HOST_FLAG,
     open: { type: 'boolean', default: false, describe: 'open the demo in the browser' },
   },
+  examples: [['demo --open', 'serve the demo on port 4101, and open it']],
   async run({ port, host, open }, io) {
     const { createDemoFiles } = await import('../../runtimes/server/demo-files.ts')
     const { serve } = await import('../../runtimes/server.ts')

@@ -6,23 +6,23 @@ import { toFixtureText } from '../fixture-text.ts'
 import { type Io, UsageError } from '../io.ts'
 import { parseWhole } from '../parse-flag.ts'
 import { readFixtureFile } from '../read-fixture.ts'
-import { OUTPUT_FLAG } from '../shared-flags.ts'
-import { writeOutput } from '../write-output.ts'
+import { FORCE_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
+import { type OutputFlags, openOutput } from '../write-output.ts'
 
 /** `petstore-mock fixture validate`: names every fault of every file. */
 export const validate: Command<{ files: string[] }> = {
   summary: 'check fixture files, and name every fault',
   positionals: { files: { type: 'string', array: true, demandOption: true, describe: 'fixture files' } },
+  examples: [['fixture validate fixtures/*.json', 'exit code 2 where a file has a fault']],
   async run({ files }, io) {
     const results = await Promise.all(files.map((file) => validateFile(file, io)))
     return results.every(Boolean) ? 0 : 2
   },
 }
 
-interface GenerateFlags {
+interface GenerateFlags extends OutputFlags {
   readonly pets: number
   readonly randomSeed: number
-  readonly output?: string | undefined
 }
 
 /** `petstore-mock fixture generate`: the same numbers give the same pets on every machine. */
@@ -42,10 +42,12 @@ export const generate: Command<GenerateFlags> = {
       describe: 'the same number gives the same pets',
     },
     output: OUTPUT_FLAG,
+    force: FORCE_FLAG,
   },
-  async run({ pets, randomSeed, output }, io) {
-    const fixture = generateFixture({ pets, randomSeed })
-    await writeOutput(toFixtureText(fixture), { output, io })
+  examples: [['fixture generate --pets 1000 -o stock.json', 'a fixture of 1,000 pets']],
+  async run({ pets, randomSeed, ...flags }, io) {
+    const write = await openOutput(flags, io)
+    await write(toFixtureText(generateFixture({ pets, randomSeed })))
     return 0
   },
 }

@@ -9,14 +9,13 @@ import { toFixtureText } from '../fixture-text.ts'
 import { INTERRUPTED, UsageError } from '../io.ts'
 import { parseOnce, parseWhole } from '../parse-flag.ts'
 import { decodeUtf8 } from '../read-fixture.ts'
-import { API_KEY_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
-import { writeOutput } from '../write-output.ts'
+import { API_KEY_FLAG, FORCE_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
+import { type OutputFlags, openOutput } from '../write-output.ts'
 
-interface RecordFlags {
+interface RecordFlags extends OutputFlags {
   readonly url: string
   readonly apiKey: string
   readonly timeout: number
-  readonly output?: string | undefined
 }
 
 /** Room for a million pets. */
@@ -42,9 +41,12 @@ export const record: Command<RecordFlags> = {
       describe: 'how many seconds the service may take',
     },
     output: OUTPUT_FLAG,
+    force: FORCE_FLAG,
   },
-  async run({ url, apiKey, timeout, output }, io) {
+  examples: [['record http://127.0.0.1:4100 -k demo-key -o stock.json', 'write the pets of a service to a fixture']],
+  async run({ url, apiKey, timeout, ...flags }, io) {
     const base = toBase(url)
+    const write = await openOutput(flags, io)
     const timer = AbortSignal.timeout(timeout * 1000)
     const list = await fetchList(base, { apiKey, signal: AbortSignal.any([io.stop, timer]) }).catch((error: Error) => {
       if (io.stop.aborted) return undefined
@@ -54,7 +56,7 @@ export const record: Command<RecordFlags> = {
     })
     if (list === undefined) return INTERRUPTED
     const inventory = parseList(list, `${base}/inventory`)
-    await writeOutput(toFixtureText({ description: `Recorded from ${base}`, inventory }), { output, io })
+    await write(toFixtureText({ description: `Recorded from ${base}`, inventory }))
     return 0
   },
 }
