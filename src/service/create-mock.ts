@@ -1,4 +1,5 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
+import type { BaseUrl } from '../http/base-url.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { isControlPath } from '../http/router.ts'
 import { toFetchResult } from '../http/to-fetch-result.ts'
@@ -14,7 +15,7 @@ import { createSandboxes, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { writeStateDocument } from '../sandbox/state-document.ts'
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
 import { createUploads } from './limit-body.ts'
-import { type BaseUrl, type MockOptions, parseOptions } from './mock-options.ts'
+import { type MockOptions, parseOptions } from './mock-options.ts'
 import { answerRequest } from './pipeline.ts'
 
 /** A stateful mock of the petstore's inventory service: the controls over its default sandbox, and the way to all others. */

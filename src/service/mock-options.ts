@@ -1,7 +1,9 @@
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { assertKnown } from '../http/assert-known.ts'
+import { type BaseUrl, DEFAULT_BASE_URL, parseBaseUrl } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote } from '../http/quote.ts'
+import { CONTROL_PATH, isControlPath } from '../http/router.ts'
 import { type QuantityRange, WIDEST_RANGE } from '../inventory/stock-update.ts'
 import { type Delay, parseDelay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
@@ -93,14 +95,6 @@ export interface ParsedOptions {
   readonly saveState: (() => Promise<void>) | undefined
 }
 
-/** Where the service lies. */
-export interface BaseUrl {
-  /** `undefined` stands for every origin. */
-  readonly origin: string | undefined
-  /** Without a slash at its end; empty for the root. */
-  readonly path: string
-}
-
 const DEFAULT_MAX_SANDBOXES = 10_000
 
 const KNOWN: Readonly<Record<keyof MockOptions, true>> = {
@@ -135,7 +129,7 @@ export function parseOptions(options: MockOptions): ParsedOptions {
     fixtureName: fixtureName.toWellFormed(),
     apiKeys,
     anyKey,
-    base: parseBaseUrl(options.baseUrl ?? '/v1'),
+    base: parseBase(options.baseUrl ?? DEFAULT_BASE_URL),
     quantityRange: parseRange(options.quantity ?? {}),
     sunset: parseSunset(options.sunset),
     handlers: parseHandlers(options.handlers ?? []),
@@ -154,14 +148,10 @@ function parseHandlers(handlers: readonly UserHandler[]): readonly UserHandler[]
   return handlers
 }
 
-function parseBaseUrl(baseUrl: string): BaseUrl {
-  if (typeof baseUrl !== 'string') throw toOptionError('baseUrl', `must be a string, got ${quote(baseUrl)}.`)
-  const isPath = baseUrl.startsWith('/') && !baseUrl.startsWith('//')
-  const url = URL.parse(isPath ? `http://localhost${baseUrl}` : baseUrl)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw toOptionError('baseUrl', `must be an http address or a path that starts with /, got ${quote(baseUrl)}.`)
-  }
-  return { origin: isPath ? undefined : url.origin, path: url.pathname.replace(/\/+$/, '') }
+function parseBase(baseUrl: unknown): BaseUrl {
+  const base = parseBaseUrl(baseUrl, 'Failed to create the mock: the option baseUrl')
+  if (!isControlPath(base.path)) return base
+  throw toOptionError('baseUrl', `lies below ${CONTROL_PATH}, where the control API is, got ${quote(baseUrl)}.`)
 }
 
 function parseRange({

@@ -70,7 +70,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
 async function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
   const { saveState, base, delay } = options
   const { sandboxes, metrics, feeds, uploads } = pipeline
-  const parts: ControlParts = { sandboxes, saveState, basePath: base.path, delay, metrics, feeds, uploads }
+  const parts: ControlParts = { sandboxes, saveState, base, delay, metrics, feeds, uploads }
   const control = await import('../control/answer-control.ts')
   return control.answerControl(request, parts).catch(toInternalError)
 }

@@ -1,4 +1,5 @@
 import type { AuthResult } from '../auth/authenticator.ts'
+import type { BaseUrl } from '../http/base-url.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { type Bytes, takePieces } from '../http/bytes.ts'
 import { assertNever, type Outcome } from '../http/outcome.ts'
@@ -11,7 +12,6 @@ import type { MatchedFault } from '../sandbox/faults.ts'
 import type { JournalInternals } from '../sandbox/journal.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
-import type { BaseUrl } from './mock-options.ts'
 
 /** One request on its way through the pipeline. */
 export interface RequestContext {

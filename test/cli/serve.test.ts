@@ -102,6 +102,35 @@ describe('petstore-mock serve', () => {
     expect(await patched.text()).toBe('{"petId":9223372036854775807,"quantity":9,"status":"sold"}')
   })
 
+  test('--base-url moves the service: in the start message, the control API and the specification', async () => {
+    const { url, stop } = await startServe('--base-url', 'https://pets.example/api/v2/')
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/)
+    expect((await fetch(`${url}/inventory`, { headers: AUTHORIZED })).status).toBe(200)
+    expect((await fetch(new URL('/v1/inventory', url), { headers: AUTHORIZED })).status).toBe(404)
+    const get = async (path: string) => (await fetch(new URL(path, url))).json()
+    expect(await get('/_mock/health')).toMatchObject({ basePath: '/api/v2' })
+    expect(await get('/_mock/spec.json')).toMatchObject({ servers: [{ url: 'https://pets.example/api/v2' }] })
+    expect(await stop()).toBe(0)
+  })
+
+  test.each([
+    ['api', '--base-url must be an http address or a path that starts with /, got "api" (string).'],
+    ['/_mock/v1', 'Failed to create the mock: the option baseUrl lies below /_mock, where the control API is'],
+  ])('--base-url %s is refused', async (baseUrl, message) => {
+    expect(await runCli('--port', '0', '--base-url', baseUrl)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(`petstore-mock: ${message}`),
+    })
+  })
+
+  test('--quiet leaves the requests out of the log', async () => {
+    const { url, out, stop } = await startServe('--quiet')
+    expect((await fetch(`${url}/inventory`)).status).toBe(401)
+    await stop()
+    expect(out().split('\n')).toHaveLength(1)
+  })
+
   test('--open opens the console in the browser', async () => {
     const { url, opened } = await startServe('--open')
     expect(opened).toEqual([new URL('/_mock/', url).href])

@@ -119,6 +119,17 @@ describe('the control API', () => {
     expect(await json(mock, 'GET', '/_mock/spec.json')).toEqual(parse(yaml))
   })
 
+  test.each([
+    ['/api/v2', '/api/v2'],
+    ['/', '/'],
+    ['https://pets.example/"quoted"/$1/', 'https://pets.example/%22quoted%22/$1'],
+  ])('with the base URL %s the specification names %s as its server', async (baseUrl, url) => {
+    const mock = createMock({ baseUrl })
+    const served: unknown = parse(await (await send(mock, 'GET', '/_mock/spec.yaml')).text())
+    expect(served).toEqual({ ...parse(await readFile(specification, 'utf8')), servers: [{ url }] })
+    expect(await json(mock, 'GET', '/_mock/spec.json')).toEqual(served)
+  })
+
   test.each<[string, string, unknown, number, RegExp]>([
     ['GET', '/_mock', undefined, 404, /no control route GET \/_mock/],
     ['GET', '/_mock/unknown', undefined, 404, /no control route/],

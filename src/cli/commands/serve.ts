@@ -13,6 +13,7 @@ export const serve: Command<ServeFlags> = {
   examples: [
     ['serve --fixture low-stock', 'start on port 4100 with another inventory'],
     ['serve -p 0 --log json', 'take a free port, and print the address as JSON'],
+    ['serve --base-url /api/v1', 'answer at http://127.0.0.1:4100/api/v1'],
     ['serve --state state.json', 'keep the state from one run to the next'],
   ],
   hasConfig: true,

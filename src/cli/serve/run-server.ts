@@ -53,6 +53,7 @@ async function start(
     fixtureName: name,
     apiKeys: flags.apiKey,
     anyKey: flags.anyKey,
+    baseUrl: flags.baseUrl,
     quantity: {
       ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
       ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),
@@ -86,7 +87,7 @@ async function listen(service: Mock, { flags, log }: { flags: ServeFlags; log: S
     ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
     ...(await readTls(flags)),
     grace: flags.grace,
-    ...toRequestLog(log, service),
+    ...(!flags.quiet && toRequestLog(log, service)),
   }
   if (!flags.check) return serveOverTcp(service, options)
   const { serveChecked } = await import('../../check/serve-checked.ts')

@@ -1,5 +1,6 @@
 import type { Options } from 'yargs'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
+import { DEFAULT_BASE_URL, parseBaseUrl } from '../../http/base-url.ts'
 import { DEFAULT_GRACE, parseGrace } from '../../runtimes/server/grace.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
@@ -29,9 +30,11 @@ export interface ServeFlags {
   readonly controlToken?: string | undefined
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
+  readonly baseUrl: string
   readonly grace: number
   readonly open: boolean
   readonly log: LogFormat
+  readonly quiet: boolean
 }
 
 const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
@@ -115,6 +118,12 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
     describe: 'certificate in PEM form; serves over https',
   },
   'tls-key': { requiresArg: true, coerce: parseOnce('tls-key'), describe: 'its key in PEM form' },
+  'base-url': {
+    default: DEFAULT_BASE_URL,
+    requiresArg: true,
+    coerce: readBaseUrl,
+    describe: 'where the service lies: a path, or the address that clients know',
+  },
   grace: {
     default: DEFAULT_GRACE,
     requiresArg: true,
@@ -123,6 +132,13 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
   },
   open: { type: 'boolean', default: false, describe: 'open the console in the browser' },
   log: { choices: LOG_FORMATS, default: 'pretty' as LogFormat, describe: 'how to log' },
+  quiet: { alias: 'q', type: 'boolean', default: false, describe: 'leave the requests out of the log' },
+}
+
+function readBaseUrl(value: unknown): string | undefined {
+  const text = parseOnce('base-url')(value)
+  if (text !== undefined) parseBaseUrl(text, '--base-url')
+  return text
 }
 
 /** @throws {UsageError} for flags that do not go together. */

@@ -1,3 +1,4 @@
+import type { BaseUrl } from '../../http/base-url.ts'
 import type { ByteBudget } from '../../http/byte-budget.ts'
 import type { FetchOutcome } from '../../http/outcome.ts'
 import type { PathParams } from '../../http/router.ts'
@@ -19,7 +20,7 @@ export interface ControlContext {
   /** Saves the state where there is a file for it. */
   readonly saveState: (() => Promise<void>) | undefined
   /** Where the service lies, beside the control API. */
-  readonly basePath: string
+  readonly base: BaseUrl
   /** The mock's own delay, where a sandbox has none. */
   readonly delay: Delay
   readonly metrics: Pick<Metrics, 'write'>

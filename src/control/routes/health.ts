@@ -6,14 +6,14 @@ import type { ControlRoute } from './control-route.ts'
 export const health: ControlRoute = {
   method: 'GET',
   path: '/health',
-  answer: ({ sandbox, sandboxes, basePath, delay }) =>
+  answer: ({ sandbox, sandboxes, base, delay }) =>
     createJsonResponse(
       200,
       JSON.stringify({
         status: 'ok',
         version: VERSION,
         specificationVersion: SPECIFICATION_VERSION,
-        basePath,
+        basePath: base.path,
         delay,
         fixture: sandbox.state.seed.name,
         pets: sandbox.state.size,

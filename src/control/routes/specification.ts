@@ -1,3 +1,4 @@
+import { type BaseUrl, DEFAULT_BASE_URL, writeBaseUrl } from '../../http/base-url.ts'
 import { createJsonResponse, createResponse } from '../../http/wire-response.ts'
 import type { ControlRoute } from './control-route.ts'
 
@@ -7,7 +8,12 @@ const loadDocument = () => import('../../contract/document.gen.ts')
 export const specificationJson: ControlRoute = {
   method: 'GET',
   path: '/spec.json',
-  answer: async () => createJsonResponse(200, (await loadDocument()).SPECIFICATION_JSON),
+  async answer({ base }) {
+    const { SPECIFICATION_JSON: json } = await loadDocument()
+    if (isDefault(base)) return createJsonResponse(200, json)
+    const servers = [{ url: writeBaseUrl(base) }]
+    return createJsonResponse(200, JSON.stringify({ ...(JSON.parse(json) as object), servers }))
+  },
 }
 
 /** The document of the control API itself. */
@@ -22,6 +28,18 @@ export const controlDocument: ControlRoute = {
 export const specificationYaml: ControlRoute = {
   method: 'GET',
   path: '/spec.yaml',
-  answer: async () =>
-    createResponse(200, (await loadDocument()).SPECIFICATION_YAML, { 'content-type': 'application/yaml' }),
+  async answer({ base }) {
+    const { SPECIFICATION_YAML: yaml } = await loadDocument()
+    const served = isDefault(base) ? yaml : replaceServers(yaml, writeBaseUrl(base))
+    return createResponse(200, served, { 'content-type': 'application/yaml' })
+  },
+}
+
+function isDefault(base: BaseUrl): boolean {
+  return writeBaseUrl(base) === DEFAULT_BASE_URL
+}
+
+/** JSON is YAML, so an address in JSON needs no quoting of its own. */
+function replaceServers(yaml: string, url: string): string {
+  return yaml.replace(/^servers:\n(?: .*\n)+/m, () => `servers:\n  - url: ${JSON.stringify(url)}\n`)
 }
