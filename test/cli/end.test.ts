@@ -7,13 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openStateFile } from '../../src/cli/serve/state-file.ts'
 import { createMock } from '../../src/index.ts'
+import { createTlsFlags } from '../wire/certificate.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
 import { startBin } from './start-bin.ts'
 
 const isWindows = process.platform === 'win32'
 const LIST = toRequest('GET', '/v1/inventory')
-const CERT = fileURLToPath(new URL('localhost.cert.pem', import.meta.url))
-const KEY = fileURLToPath(new URL('localhost.key.pem', import.meta.url))
 
 let folder: string
 beforeAll(async () => {
@@ -77,7 +76,8 @@ describe.skipIf(isWindows)('the end of serve', () => {
   })
 
   test('SIGTERM beside a bare TCP connection to a port with TLS is exit 0', async () => {
-    await using server = await startBin('--tls-cert', CERT, '--tls-key', KEY, '--grace', '10m')
+    await using tls = await createTlsFlags()
+    await using server = await startBin(...tls.flags, '--grace', '10m')
     using bare = await openRawClient(server.port)
     await bare.send('GET / HTTP')
     server.child.kill('SIGTERM')

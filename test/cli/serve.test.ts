@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import { main } from '../../src/cli/main.ts'
 import { toOpener } from '../../src/cli/open-in-browser.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createMock } from '../../src/service/create-mock.ts'
+import { createTlsFlags } from '../wire/certificate.ts'
 import { runCli, startCli, startServe, startServeIn } from './run-cli.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
@@ -193,11 +193,11 @@ describe('petstore-mock serve', () => {
   })
 
   test('--tls-cert and --tls-key serve over https', async () => {
-    const [cert, key] = [`${import.meta.dirname}/localhost.cert.pem`, `${import.meta.dirname}/localhost.key.pem`]
-    const { url } = await startServe('--tls-cert', cert, '--tls-key', key)
+    await using tls = await createTlsFlags()
+    const { url } = await startServe(...tls.flags)
     expect(url).toMatch(/^https:/)
     const status = await new Promise((resolve, reject) => {
-      const options = { headers: AUTHORIZED, ca: readFileSync(cert) }
+      const options = { headers: AUTHORIZED, ca: tls.cert }
       get(`${url}/inventory`, options, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
     })
     expect(status).toBe(200)

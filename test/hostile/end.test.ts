@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, test } from 'vitest'
+import { createTlsFlags } from '../wire/certificate.ts'
 import { findLostUpdates } from './read-state.ts'
 import { type HostileServer, startServer } from './server.ts'
 import { createSlots } from './slots.ts'
@@ -9,27 +10,28 @@ import { STALLED_CLIENTS } from './stalled-clients.ts'
 import { openUpdater, type Updater } from './updater.ts'
 import { createWorld, type World } from './world.ts'
 
-const TLS_FLAGS = ['cert', 'key'].flatMap((kind) => [
-  `--tls-${kind}`,
-  join(import.meta.dirname, `../cli/localhost.${kind}.pem`),
-])
-
 /** A server is a process: a few of them at once, or none gets on. */
 const takeSlot = createSlots(3)
 const TIMEOUT = 120_000
 
 let folder: string
 let files = 0
+let tlsFlags: readonly string[]
 beforeAll(async () => {
+  const certificate = await createTlsFlags()
+  tlsFlags = certificate.flags
   folder = await mkdtemp(join(tmpdir(), 'petstore-mock-end-'))
-  return () => rm(folder, { recursive: true })
+  return async () => {
+    await certificate[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  }
 })
 
 describe.concurrent('a signal ends the server and keeps what was acknowledged, beside', () => {
   test.for(STALLED_CLIENTS)('$title', { timeout: TIMEOUT }, async ({ tls = false, fault, stall }, { expect }) => {
     using _slot = await takeSlot()
     const file = join(folder, `${files++}.json`)
-    await using server = await startServer('--state', file, '--grace', '500ms', ...(tls ? TLS_FLAGS : []))
+    await using server = await startServer('--state', file, '--grace', '500ms', ...(tls ? tlsFlags : []))
     const world = createWorld('kept')
     using updater = await openUpdater(server.port, { world, tls })
     await updater.update(5)

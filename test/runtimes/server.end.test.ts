@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { createCertificate } from '../wire/certificate.ts'
 import { followSocket, openRawClient, toRequest } from '../wire/raw-client.ts'
 
 const LIST = toRequest('GET', '/v1/inventory')
@@ -12,10 +12,7 @@ const PATCH = toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":5}' })
 const HALF_BODY = toRequest('PATCH', '/v1/inventory/1', {
   headers: { 'content-type': 'application/json', 'content-length': '14' },
 })
-const TLS = {
-  cert: readFileSync(new URL('../cli/localhost.cert.pem', import.meta.url)),
-  key: readFileSync(new URL('../cli/localhost.key.pem', import.meta.url)),
-}
+const TLS = await createCertificate()
 
 describe('close closes at once', () => {
   // The time that is given would be longer than the test has.
