@@ -4,7 +4,7 @@ import { createMock, type Mock, type MockOptions } from '../src/index.ts'
 
 describe('createMock', () => {
   test.each<[string, object, RegExp]>([
-    ['an unknown option', { fixtures: 'default' }, /fixtures is not known\. Did you mean fixture\? Known are fixture,/],
+    ['an unknown option', { fixtures: 'default' }, /fixtures is not known\. Did you mean fixture\? Known: fixture,/],
     ['no keys', { apiKeys: [] }, /option apiKeys is empty/],
     ['one key as a string', { apiKeys: 'demo-key' }, /option apiKeys must be an array/],
     ['a relative base path', { baseUrl: 'v1' }, /option baseUrl must be an http address or a path/],
@@ -14,7 +14,7 @@ describe('createMock', () => {
     ['a fraction as a bound', { quantity: { max: 1.5 } }, /option quantity\.max must be a safe integer/],
     ['an unknown bound', { quantity: { maximum: 1 } }, /option quantity\.maximum is not known/],
     ['no date', { sunset: 'soon' }, /option sunset must be a date/],
-    ['an unknown fixture', { fixture: 'defualt' }, /none named "defualt"\. Shipped are default, empty, /],
+    ['an unknown fixture', { fixture: 'defualt' }, /none named "defualt"\. Use one of default, empty, /],
   ])('refuses %s by name', (_, options, message) => {
     expect(() => createMock(options as MockOptions)).toThrow(
       expect.objectContaining({ name: 'MockError', message: expect.stringMatching(message) }),

@@ -12,7 +12,7 @@ test.each<[string, () => unknown, string]>([
   [
     'interceptRequests',
     () => interceptRequests(mock, { onUnhandled: 'warn' } as never),
-    'onUnhandled is not known. Known are onUnhandledRequest.',
+    'onUnhandled is not known. Known: onUnhandledRequest.',
   ],
   [
     'interceptRequests',
@@ -26,7 +26,7 @@ test.each<[string, () => unknown, string]>([
   ],
   ['createMock', () => createMock({ apiKey: 'a' } as never), 'apiKey is not known. Did you mean apiKeys?'],
   ['generateFixture', () => generateFixture({ pets: 1, seed: 2 } as never), 'seed is not known.'],
-  ['inventory.set', () => mock.inventory.set(1, 5 as never), 'an object with quantity, status is wanted, got 5'],
+  ['inventory.set', () => mock.inventory.set(1, 5 as never), 'expected an object with quantity, status, got 5'],
   ['inventory.set', () => mock.inventory.set(1, { qty: 5 } as never), 'qty is not known.'],
   ['mock.use', () => mock.use([] as never), 'each must be a request handler of msw'],
   ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],

@@ -2,9 +2,9 @@ import { MockError, type MockErrorCode } from './mock-error.ts'
 import { cut, quote } from './quote.ts'
 import { suggest } from './suggest.ts'
 
-/** What to hold an object to, and what to say of it. */
+/** The property names an object may have, and how an error message begins. */
 export interface KnownNames {
-  /** `Failed to start the server`. */
+  /** The beginning of the message: `Failed to start the server`. */
   readonly failure: string
   readonly known: readonly string[]
   /** @default 'INVALID_OPTION' */
@@ -12,18 +12,18 @@ export interface KnownNames {
 }
 
 /**
- * Refuses what is no object, and an object with a property that is not known, so that a typing error is noticed.
- * @throws {MockError} naming the property and the nearest known one.
+ * Throws unless `value` is an object with known properties only, so that a misspelled option does not go unnoticed.
+ * @throws {MockError} naming the unknown property and the closest known one.
  */
 export function assertKnown(value: unknown, { failure, known, code = 'INVALID_OPTION' }: KnownNames): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new MockError(code, `${failure}: an object with ${known.join(', ')} is wanted, got ${quote(value)}.`)
+    throw new MockError(code, `${failure}: expected an object with ${known.join(', ')}, got ${quote(value)}.`)
   }
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new MockError(code, `${failure}: ${explainUnknown(unknown, known)}`)
 }
 
-/** `prot is not known. Did you mean port? Known are host, port.` */
+/** `prot is not known. Did you mean port? Known: host, port.` */
 export function explainUnknown(name: string, known: readonly string[]): string {
-  return `${cut(name)} is not known.${suggest(name, known)} Known are ${known.join(', ')}.`
+  return `${cut(name)} is not known.${suggest(name, known)} Known: ${known.join(', ')}.`
 }

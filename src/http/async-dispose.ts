@@ -1,5 +1,5 @@
 /**
- * The key that `await using` looks for. WebKit has no such symbol yet; there compilers agree on this one instead, and
- * without it the key would be "undefined".
+ * The method name that `await using` calls. WebKit has no `Symbol.asyncDispose` yet, and compilers fall back to this
+ * registered symbol there; without the fallback the method would be named "undefined".
  */
 export const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')

@@ -1,4 +1,4 @@
-/** Bytes that many share: whoever would go beyond the limit does not get them. */
+/** A limit on the total number of bytes that several consumers hold at the same time. */
 export class ByteBudget {
   readonly limit: number
   #taken = 0
@@ -7,13 +7,14 @@ export class ByteBudget {
     this.limit = limit
   }
 
-  /** Takes bytes, or says that there are not so many left. */
+  /** Reserves bytes. Returns false, and reserves none, when the budget has too few left. */
   take(bytes: number): boolean {
     if (this.#taken + bytes > this.limit) return false
     this.#taken += bytes
     return true
   }
 
+  /** Returns reserved bytes to the budget. */
   give(bytes: number): void {
     this.#taken -= bytes
   }

@@ -1,18 +1,19 @@
-/** Bytes that nobody writes to: they are shared between answers. */
+/** Bytes shared between responses. Never write to them. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** The bytes in memory of their own: as a part of a larger buffer they would keep all of it. */
+/** Copies a view into its own buffer, so that it does not keep the larger buffer alive. */
 export function toOwned(bytes: Uint8Array): Bytes {
   return bytes.byteLength === bytes.buffer.byteLength ? (bytes as Bytes) : new Uint8Array(bytes)
 }
 
-/** In bytes. Smaller chunks are copied together. */
+/** In bytes. Chunks smaller than this are copied into a shared block. */
 const SMALL_CHUNK = 4096
+/** In bytes. */
 const LARGEST_BLOCK = 65_536
 
 /**
- * Puts a body together as it comes. A client may send it byte by byte: kept as they are, the chunks would take two
- * hundred times what is in them, and each of them may keep a larger buffer.
+ * Collects the chunks of a body. A client may send it byte by byte; keeping each tiny chunk as a view of its own would
+ * take 200 times its size, and may keep a larger buffer alive.
  */
 export class ByteCollector {
   /** In bytes. */
@@ -52,7 +53,7 @@ export class ByteCollector {
   }
 }
 
-/** Puts pieces together; a single one is given back as it is. */
+/** Concatenates pieces. A single piece is returned without a copy. */
 export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   const [first] = pieces
   if (pieces.length === 1 && first !== undefined) return first as Bytes
@@ -72,8 +73,8 @@ export function countBytes(pieces: readonly Uint8Array[]): number {
 }
 
 /**
- * The pieces that hold the first `limit` bytes. The last of them reaches beyond where there is more, and by no more
- * than `limit`: of a longer one only the beginning is kept.
+ * The leading pieces that together hold the first `limit` bytes. If there are more bytes, the last piece extends past
+ * `limit`, which shows that the body goes on; it is cut when the total would exceed twice the limit.
  */
 export function takePieces(pieces: readonly Bytes[], limit: number): readonly Bytes[] {
   let count = 0

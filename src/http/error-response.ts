@@ -1,9 +1,9 @@
 import { createJsonResponse, type WireResponse } from './wire-response.ts'
 
 /**
- * Every `code` an Error object of the mock can carry, with the HTTP status it comes with. The list is closed.
- * `forbidden` and `too_many_requests` are sent on control routes only, and the latter by faults: the service itself has
- * neither 403 nor 429.
+ * Every `code` that an Error object of the mock can have, with its HTTP status. The list is closed. The specification
+ * has neither 403 nor 429: only control routes send `forbidden`, and only control routes and faults send
+ * `too_many_requests`.
  */
 export const ERROR_STATUSES = {
   invalid_request: 400,
@@ -19,7 +19,7 @@ export const ERROR_STATUSES = {
 /** The machine-readable code of an Error object. */
 export type ErrorCode = keyof typeof ERROR_STATUSES
 
-/** The one place where an Error object goes on the wire. */
+/** Serializes an Error object. Every error response of the mock is made here. */
 export function createErrorResponse(
   code: ErrorCode,
   message: string,

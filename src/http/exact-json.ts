@@ -1,4 +1,4 @@
-/** JSON text that stands for itself: it is written as it is. */
+/** JSON source text, which `writeExactJson` writes unchanged. */
 export class JsonText {
   readonly source: string
 
@@ -8,15 +8,15 @@ export class JsonText {
 }
 
 /**
- * A JSON number that neither a JavaScript number nor a bigint says exactly, kept as it was written:
- * `5.00000000000000000001`, or `1e400`.
+ * A JSON number that neither a JavaScript number nor a bigint represents exactly, such as `5.00000000000000000001` or
+ * `1e400`. Its source text is kept.
  */
 export class JsonNumber extends JsonText {}
 
-/** Deeper nesting is refused, as Jackson does (RFC 8259, section 9, allows a limit): no stack is to overflow on it. */
+/** The nesting limit, the same as Jackson's. It prevents stack overflows; RFC 8259, section 9, allows a limit. */
 export const DEEPEST_JSON = 1000
 
-/** JSON that is nested too deeply. */
+/** The error for JSON nested more than 1,000 levels deep. */
 export class NestingError extends SyntaxError {
   override readonly name = 'NestingError'
 
@@ -28,12 +28,12 @@ export class NestingError extends SyntaxError {
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
 
 /**
- * `JSON.parse` that rounds nothing: an integer beyond ±(2^53−1) comes as a bigint, a number that a double would round
- * to an integer as a `JsonNumber`, all others as numbers. `5.0` and `5e0` are the integer 5, as in JSON Schema.
+ * `JSON.parse` without silent rounding. Integers beyond ±(2^53−1) become bigints; a number that would be rounded to an
+ * integer becomes a `JsonNumber`; all others are numbers. `5.0` and `5e0` are the integer 5, as in JSON Schema.
  *
- * A runtime without the source of a parsed number (https://github.com/tc39/proposal-json-parse-with-source) gives
- * what `JSON.parse` gives.
- * @throws {SyntaxError} when `text` is not JSON; a `NestingError` where it is nested more than 1,000 levels deep.
+ * Falls back to plain `JSON.parse` in a runtime without source text access
+ * (https://github.com/tc39/proposal-json-parse-with-source).
+ * @throws {SyntaxError} when `text` is not JSON; {@link NestingError} when it is nested more than 1,000 levels deep.
  */
 export function parseExactJson(text: string): unknown {
   assertDepth(text)
@@ -47,8 +47,8 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The text of a member of a JSON object, as it was written; of a repeated name the last one counts.
- * @param json Text that `JSON.parse` takes for an object.
+ * The source text of a member of a JSON object. The last of several members with the same name wins.
+ * @param json An object that `JSON.parse` accepts.
  */
 export function findMember(json: string, name: string): string | undefined {
   let found: string | undefined
@@ -63,7 +63,7 @@ export function findMember(json: string, name: string): string | undefined {
   return found
 }
 
-/** Of 15 digits and fewer, without fraction and exponent, every number is exact as it is. */
+/** Only numbers with 16 digits or more, a fraction or an exponent can be rounded. */
 const MAY_ROUND = /\d{16}|\d[.eE]/
 
 const reviveExactly: Reviver = (_key, value, context) =>
@@ -75,7 +75,7 @@ function toExactNumber(value: number, source: string): number | bigint | JsonNum
   return Number.isSafeInteger(value) && isIntegral(source) ? value : new JsonNumber(source)
 }
 
-/** Whether a JSON number with a fraction or an exponent is a whole number, by its digits. */
+/** Decides by its digits whether a JSON number with a fraction or an exponent is a whole number. */
 function isIntegral(source: string): boolean {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
@@ -90,7 +90,7 @@ const COLON = /[\s:]*/y
 const COMMA = /[\s,]*/y
 const SCALAR = /[^\s,\]}]*/y
 
-/** The position behind all that a sticky pattern matches. */
+/** The position after the match of a sticky pattern. */
 function skip(pattern: RegExp, json: string, position: number): number {
   pattern.lastIndex = position
   pattern.test(json)
@@ -105,13 +105,13 @@ function skipValue(json: string, start: number): number {
 
 /** @throws {NestingError} */
 function assertDepth(text: string): void {
-  // A text this short cannot open and close as many brackets.
+  // Shorter text has no room for that many brackets.
   if (text.length > 2 * DEEPEST_JSON) skipNested(text, 0)
 }
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The position behind the bracket that closes the first one. A loop, since a recursion would overflow where it counts. */
+/** The position after the bracket that closes the first one. A loop, because recursion could overflow the stack. */
 function skipNested(json: string, start: number): number {
   let depth = 0
   for (let position = start; position < json.length; position += 1) {
@@ -129,7 +129,7 @@ function skipNested(json: string, start: number): number {
   return json.length
 }
 
-/** The position behind the string that begins at `start`. */
+/** The position after the string that begins at `start`. */
 function skipString(json: string, start: number): number {
   for (let position = start + 1; position < json.length; position += 1) {
     const code = json.charCodeAt(position)

@@ -1,16 +1,16 @@
 /**
- * The one place where credentials are replaced before anybody sees them: in journal entries, events, the log, messages.
- * Whoever shows a header, an address or a path of a request goes through here.
+ * All redaction of credentials is here. Code that shows a header, an address or a path of a request (in the journal,
+ * events, the log or a message) must use these functions.
  */
 
-/** What stands in the place of a credential: hidden values are marked, so that one can see that something was sent. */
+/** Replaces a credential. It stays visible that the client sent one. */
 export const HIDDEN = '(hidden)'
 
-/** Without case and separators, a name that contains one of these is that of a credential: `X-Auth-Token`, `client_secret`. */
+/** A name with one of these words is a credential, ignoring case and separators: `X-Auth-Token`, `client_secret`. */
 const SECRET_WORD =
   /authorization|token|secret|passw|passphrase|credential|signature|apikey|accesskey|authkey|privatekey|subscriptionkey|sessionid|bearer|cookie|jwt/
 
-/** These are credentials only as a whole name: `?key=`, but not `Idempotency-Key`. */
+/** These words count only as the whole name: `?key=` is a credential, `Idempotency-Key` is not. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'key',
   'auth',
@@ -23,24 +23,24 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'session',
 ])
 
-/** Says whether credentials may be sent. It contains none. */
+/** Matches `SECRET_WORD`, but only says whether credentials may be sent. */
 const ALLOW_CREDENTIALS = 'access-control-allow-credentials'
 
 const KNOWN_SCHEME = /^(?:bearer|basic|digest|token)(?=\s|$)/i
 const IS_AUTHORIZATION = /authorization$/i
-/** RFC 3986, section 3.2.1. */
+/** The userinfo of an address: RFC 3986, section 3.2.1. */
 const USERINFO = /\/\/[^/?#\s]*@/g
-/** Where the name of a parameter begins, percent-decoded. */
+/** Characters that can precede the name of a parameter, after percent-decoding. */
 const NAME_BEGINS = /[?&;,#\s"'/(<>]/
 
-/** The headers with every credential replaced; a name that is repeated keeps its last value. */
+/** Redacts the credentials in headers. Of several headers with the same name, the last one is kept. */
 export function hideInHeaders(headers: Iterable<readonly [name: string, value: string]>): Record<string, string> {
   return Object.fromEntries(Array.from(headers, ([name, value]) => [name, hideInHeader(name, value)]))
 }
 
 /**
- * An address, or a part of one, with its userinfo and the parameters named like a key or token replaced. A value is
- * replaced up to the next `&`, whatever is in it.
+ * Redacts an address or a part of one: its userinfo, and every parameter named like a key or token. A value ends only
+ * at the next `&`, so it is redacted whole whatever it contains.
  */
 export function hideInAddress(text: string): string {
   if (!/[=@]|%3D|%40/i.test(text)) return text
@@ -55,14 +55,14 @@ function hideInHeader(name: string, value: string): string {
   return hideInAddress(value)
 }
 
-/** Of a scheme that is not known it might be the key itself, sent without a scheme. */
+/** Keeps only a known scheme: an unknown one may be the key itself, sent without a scheme. */
 function hideAuthorization(value: string): string {
   const [scheme] = KNOWN_SCHEME.exec(value) ?? []
   if (scheme === undefined) return HIDDEN
   return scheme.length === value.trim().length ? scheme : `${scheme} ${HIDDEN}`
 }
 
-/** An address can be the value of a parameter, percent-encoded, with parameters and a userinfo of its own. */
+/** A parameter's value can be another percent-encoded address with its own userinfo and parameters. */
 function hideInParameter(text: string): string {
   if (countUserinfo(decode(text)) > countUserinfo(text)) return text.slice(0, text.indexOf('=') + 1) + HIDDEN
   let start = 0
@@ -83,7 +83,7 @@ function countUserinfo(text: string): number {
   return text.match(USERINFO)?.length ?? 0
 }
 
-/** Byte by byte, so that no malformed escape elsewhere keeps a name from being read. */
+/** Decodes each byte alone: `decodeURIComponent` would reject the whole text for one malformed escape. */
 function decode(text: string): string {
   return text.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
 }

@@ -1,4 +1,4 @@
-/** What went wrong, for programs. The list is closed. */
+/** The machine-readable code of a {@link MockError}. The list is closed. */
 export type MockErrorCode =
   | 'INVALID_OPTION'
   | 'INVALID_FIXTURE'
@@ -22,10 +22,10 @@ export type MockErrorCode =
   | 'CHECK_FAILED'
   | 'MSW_MISSING'
 
-/** An error made by the mock for the developer who uses it: wrong use, or something that could not be done. */
+/** The error that the mock's own functions throw: for wrong use, or when an operation fails. */
 export class MockError extends Error {
   override readonly name = 'MockError'
-  /** A stable code to tell errors apart by. */
+  /** Stable across releases, unlike the message. */
   readonly code: MockErrorCode
 
   constructor(code: MockErrorCode, message: string, options?: ErrorOptions) {

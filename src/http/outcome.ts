@@ -6,25 +6,26 @@ export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as
 
 /**
  * - `network`: the connection is closed without a response,
- * - `timeout`: no response comes, for as long as the client waits,
+ * - `timeout`: no response is sent for as long as the client waits,
  * - `reset`: the connection is reset,
- * - `truncated`: the response breaks off in the middle of its body.
+ * - `truncated`: the response ends in the middle of its body.
  *
- * The first three never reach the service and change nothing. With `truncated` the update is applied; only its response
- * is cut. Without a connection the client sees what it would have seen: `fetch` rejects, or reading the body does.
+ * With the first three, the request never reaches the service and changes nothing. With `truncated` the update is
+ * applied; only its response is cut. In a runtime without connections, `fetch` or reading the body rejects the same
+ * way.
  */
 export type ConnectionFaultKind = (typeof CONNECTION_FAULTS)[number]
 
-/** Everything that a request can end in. Each runtime switches over `type` and, of a connection fault, over `kind`. */
+/** The result of a request. Each runtime switches over `type` and, for a connection fault, over `kind`. */
 export type Outcome = WireResponse | FetchOutcome | ConnectionFault
 
-/** A response that is made of fetch's classes: of a handler of the user's own, or a stream of events. */
+/** A fetch `Response`: from a user's handler, or an event stream. */
 export interface FetchOutcome {
   readonly type: 'fetch-response'
   readonly response: Response
 }
 
-/** A response that does not come through. */
+/** A response that does not reach the client, or not completely. */
 export type ConnectionFault = { readonly type: 'connection-fault' } & (
   | {
       readonly kind: 'truncated'
@@ -33,7 +34,7 @@ export type ConnectionFault = { readonly type: 'connection-fault' } & (
     }
   | {
       readonly kind: 'timeout'
-      /** Aborts when the client that waits is to be released. */
+      /** Aborts when the mock stops keeping the client waiting. */
       readonly released: AbortSignal
     }
   | { readonly kind: 'network' | 'reset' }
@@ -43,18 +44,18 @@ export function toFetchOutcome(response: Response): FetchOutcome {
   return { type: 'fetch-response', response }
 }
 
-/** What a handler of the user's own gave: `Response.error()` is a connection that is reset. */
+/** The outcome of a user's handler. `Response.error()` resets the connection. */
 export function toHandlerOutcome(response: Response): FetchOutcome | ConnectionFault {
   return response.type === 'error' ? { type: 'connection-fault', kind: 'reset' } : toFetchOutcome(response)
 }
 
-/** The whole of it, once its body has come. */
+/** Reads the body to its end. */
 export async function toWireResponse({ response }: FetchOutcome): Promise<WireResponse> {
   const body = [new Uint8Array(await response.arrayBuffer())]
   return { type: 'response', status: response.status, headers: Object.fromEntries(response.headers), body }
 }
 
-/** The outcome with more headers, as far as it has any. */
+/** Adds headers to a response. A connection fault has none and is returned unchanged. */
 export function withHeaders(outcome: Outcome, headers: Readonly<Record<string, string>>): Outcome {
   switch (outcome.type) {
     case 'response':
@@ -71,13 +72,13 @@ export function withHeaders(outcome: Outcome, headers: Readonly<Record<string, s
   }
 }
 
-/** As much of the body as a truncated response sends. */
+/** The first half of the body, which is all that a truncated response sends. */
 export function toBeginning({ body }: WireResponse): Bytes {
   const whole = joinBytes(body)
   return whole.subarray(0, Math.floor(whole.byteLength / 2))
 }
 
-/** For the end of a switch: a kind that a runtime forgets does not compile. */
+/** Use it as the default case of a switch: a forgotten case is then a compile error. */
 export function assertNever(value: never): never {
   throw new TypeError(`Unexpected value: ${JSON.stringify(value)}`)
 }

@@ -1,29 +1,30 @@
-/** What a request asks for by `Prefer` (RFC 7240), as far as the mock knows it. */
+/** The preferences in a request's `Prefer` header (RFC 7240) that the mock supports. */
 export interface Preferences {
-  /** `code=404`: answer with this status. */
+  /** `code=404`: respond with this status. */
   readonly code?: number
-  /** `delay=500`: answer so many milliseconds later. */
+  /** `delay=500`: respond after this many milliseconds. */
   readonly delay?: number
 }
 
 export const NO_PREFERENCES: Preferences = {}
 
-/** Reads a `Prefer` header. Preferences that are not known, or make no sense, are ignored, as RFC 7240 wants it. */
+/** Parses a `Prefer` header. Unknown and invalid preferences are ignored, as RFC 7240 requires. */
 export function parsePrefer(header: string | undefined): Preferences {
   if (header === undefined) return NO_PREFERENCES
+  // Reversed, so that the first of several preferences with the same name wins.
   const found = Object.fromEntries(header.split(',').map(parsePreference).reverse())
   const code = toWhole(found['code'], { min: 200, max: 599 })
   const delay = toWhole(found['delay'], { min: 0, max: 86_400_000 })
   return { ...(code !== undefined && { code }), ...(delay !== undefined && { delay }) }
 }
 
-/** The `Preference-Applied` header of an answer with this status; `undefined` where nothing was applied. */
+/** The `Preference-Applied` header of a response with this status; `undefined` if no preference was applied. */
 export function toPreferenceApplied({ code, delay }: Preferences, status: number): string | undefined {
   const applied = [...(code === status ? [`code=${code}`] : []), ...(delay === undefined ? [] : [`delay=${delay}`])]
   return applied.length === 0 ? undefined : applied.join(', ')
 }
 
-/** The first of a name counts; the parameters of a preference do not. */
+/** Parameters of a preference, after its `;`, are ignored. */
 function parsePreference(text: string): [string, string] {
   const [preference = ''] = text.split(';')
   const [name = '', value = ''] = preference.split('=')

@@ -3,18 +3,18 @@ import { hideInAddress } from './hide-credentials.ts'
 
 const LONGEST = 40
 
-/** A value as a message shows it: as JSON, cut at 40 characters, with its JSON type: `"five" (string)`. */
+/** Formats a value for a message: as JSON, cut to 40 characters, followed by its type: `"five" (string)`. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(cut(hideInAddress(value))) : showValue(value, LONGEST)
   return `${text} (${toTypeName(value)})`
 }
 
-/** The first 40 characters of a text. */
+/** Cuts a text to 40 characters. */
 export function cut(text: string): string {
   return clip(text, LONGEST)
 }
 
-/** The first characters of any value as JSON, and of what JSON cannot say by its name. */
+/** The beginning of any value as JSON. A value that JSON cannot represent is shown by its name. */
 export function showValue(value: unknown, longest: number): string {
   return clip(show(value, longest + 1), longest)
 }
@@ -24,7 +24,7 @@ function clip(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
 }
 
-/** Stops soon after `limit` characters, so that neither a cycle nor deep nesting goes on for ever. */
+/** Stops soon after `limit` characters, so that it ends on cyclic and deeply nested values too. */
 function show(value: unknown, limit: number): string {
   if (typeof value === 'string') return JSON.stringify(hideInAddress(value).slice(0, limit))
   if (value instanceof JsonText) return value.source
@@ -33,7 +33,7 @@ function show(value: unknown, limit: number): string {
   try {
     return Array.isArray(value) ? showList(value, limit) : showObject(value, limit)
   } catch {
-    // A getter of the value's own may throw.
+    // A getter of the value may throw.
     return '{…}'
   }
 }

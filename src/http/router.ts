@@ -2,10 +2,10 @@ import { createErrorResponse } from './error-response.ts'
 import { hideInAddress } from './hide-credentials.ts'
 import type { WireResponse } from './wire-response.ts'
 
-/** The parameters of a path, decoded, by name. */
+/** The percent-decoded path parameters by name. */
 export type PathParams = Readonly<Record<string, string>>
 
-/** What a route is found by. */
+/** The method and path template of a route. */
 export interface RoutePattern {
   /** In upper case. */
   readonly method: string
@@ -13,13 +13,13 @@ export interface RoutePattern {
   readonly path: string
 }
 
-/** Where a method and a path lead. */
+/** The result of a route lookup. */
 export type RouteMatch<Route> =
   | { readonly kind: 'found'; readonly route: Route; readonly params: PathParams }
   | { readonly kind: 'wrong-method'; readonly allow: string }
   | { readonly kind: 'unknown' }
 
-/** Finds the route of a method and a path, still percent-encoded. `HEAD` goes where `GET` goes. */
+/** Finds the route of a method and a percent-encoded path. `HEAD` matches the `GET` route. */
 export type Router<Route> = (method: string, path: string) => RouteMatch<Route>
 
 interface Resource<Route> {
@@ -28,7 +28,7 @@ interface Resource<Route> {
   readonly allow: string
 }
 
-/** Makes the router of a list of routes; of templates that fit the same path the first one counts. */
+/** Creates a router. When several templates match a path, the first one wins. */
 export function createRouter<Route extends RoutePattern>(routes: readonly Route[]): Router<Route> {
   const resources = Array.from(
     Map.groupBy(routes, ({ path }) => path),
@@ -46,7 +46,7 @@ export function createRouter<Route extends RoutePattern>(routes: readonly Route[
   }
 }
 
-/** The answer to a method that a path has not (RFC 9110, section 15.5.6). */
+/** The response when a path does not support the method (RFC 9110, section 15.5.6). */
 export function refuseMethod({ method, path }: { method: string; path: string }, allow: string): WireResponse {
   const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}`
   return createErrorResponse('method_not_allowed', message, { allow })
@@ -60,10 +60,10 @@ function toResource<Route extends RoutePattern>(path: string, routes: readonly R
   }
 }
 
-/** Tells whether the segments of a path, still percent-encoded, have the form of a template: `undefined` where not. */
+/** Matches percent-encoded path segments against a template. Returns `undefined` when they do not match. */
 type PathMatcher = (segments: readonly string[]) => PathParams | undefined
 
-/** Makes the matcher of a template in OpenAPI's form: `/inventory/{petId}`. A parameter may be empty. */
+/** Compiles an OpenAPI path template such as `/inventory/{petId}`. A parameter also matches an empty segment. */
 function createPathMatcher(template: string): PathMatcher {
   const parts = template.split('/').map((text) => ({ text, name: /^\{(.*)\}$/.exec(text)?.[1] }))
   return (segments) => {
@@ -78,7 +78,7 @@ function createPathMatcher(template: string): PathMatcher {
   }
 }
 
-/** A segment that is not percent-encoded UTF-8 stays as it is: no parameter allows a bare `%`. */
+/** Leaves a malformed segment as it is: it keeps its `%`, which no parameter's schema accepts. */
 function decode(segment: string): string {
   if (!segment.includes('%')) return segment
   try {
@@ -88,7 +88,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Where the control API lies, beside the service's base path. */
+/** The base path of the control API. */
 export const CONTROL_PATH = '/_mock'
 
 export function isControlPath(path: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * ` Did you mean port?` where one of the known names is near to a name that is not known; else nothing. To be put
- * behind the sentence that refuses the name.
+ * Returns ` Did you mean port?` if a known name is similar to the unknown one, otherwise an empty string. Append it to
+ * the sentence that rejects the name.
  */
 export function suggest(name: string, known: readonly string[]): string {
   const [nearest] = known
@@ -10,7 +10,9 @@ export function suggest(name: string, known: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest.each}?`
 }
 
-/** How many letters have to be added, dropped, replaced or swapped with their neighbour. Long names are none of ours. */
+/**
+ * The edit distance, where swapping two neighbouring letters is one edit. Long names cannot be misspellings: skip them.
+ */
 function toDistance(from: string, to: string): number {
   if (from.length > 64) return from.length
   let [before, row] = [[] as number[], Array.from({ length: to.length + 1 }, (_, index) => index)]

@@ -1,12 +1,12 @@
 import { assertNever, type ConnectionFault, type Outcome, toBeginning } from './outcome.ts'
 import { REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
+// Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout } = globalThis
 
 /**
- * What `fetch` makes of an outcome.
- * @throws {TypeError} as fetch does where the connection failed; the signal's reason where the client gave up.
+ * Turns an outcome into the result of `fetch`.
+ * @throws {TypeError} when the connection fails, as fetch does; the signal's reason when the client aborts.
  */
 export function toFetchResult(
   outcome: Outcome,
@@ -46,7 +46,7 @@ function toTruncatedResponse(whole: WireResponse): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(toBeginning(whole)),
     async pull(stream) {
-      // What was sent has to get out first: an interceptor that writes to a socket does so in a later turn.
+      // Interceptors write chunks to their socket in a later task. An immediate error would discard the first half.
       await new Promise((resolve) => setTimeout(resolve, 0))
       stream.error(new TypeError('terminated'))
     },

@@ -1,59 +1,59 @@
 import type { ByteBudget } from './byte-budget.ts'
 import { ByteCollector, type Bytes } from './bytes.ts'
 
-/** What the service needs to know of one request. A runtime brings it in the form it has it. */
+/** A request as the service reads it. Each runtime implements it on top of its own request object. */
 export interface WireRequest {
   /** In upper case. */
   readonly method: string
-  /** The path of the URL: still percent-encoded, without dot segments. */
+  /** The path of the URL, percent-encoded, without dot segments. */
   readonly path: string
   readonly url: URL
-  /** The value of a header, its lines joined by a comma; `name` in lower case. */
+  /** The value of a header; repeated headers are joined by a comma. `name` is in lower case. */
   header(name: string): string | undefined
-  /** What may be kept of the call when it is over. */
+  /** The parts that the journal keeps after the request has ended. */
   toRecord(): RequestRecord
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal(): AbortSignal
   /**
-   * Reads the body, at most `limit` bytes of it: a larger one is left where it is and answered with `BODY_TOO_LARGE`.
-   * A body that has already come in is there at once.
-   * @param budget What the body takes of as it comes. One that gets no more is too large too.
-   * @throws {RequestAborted} when the client goes away before the end.
+   * Reads the body. Resolves to `BODY_TOO_LARGE`, and stops reading, when it is larger than `limit` bytes. Returns the
+   * bytes without a promise when they have all arrived.
+   * @param budget Each chunk reserves its bytes here. A body that exceeds the budget is also too large.
+   * @throws {RequestAborted} when the client disconnects before the end of the body.
    */
   readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE>
   /**
-   * The call as fetch's `Request`, for handlers of the user's own; `undefined` for a method that fetch does not allow. The
-   * body can be read from one of the two only; one that was read is given back as `body`.
+   * The fetch `Request` for a user's handlers; `undefined` for a method that fetch forbids. The body can be read only
+   * once: pass it as `body` if `readBody` has already read it.
    */
   toRequest(body?: Bytes): Request | undefined
 }
 
-/** What all bodies that are being read may take together. */
+/** The byte limit that all bodies being read share. */
 export type BodyBudget = Pick<ByteBudget, 'take'>
 
 /**
- * What is kept of a call. It holds on to nothing else of the request. The header lines are one text, taken apart when
- * somebody asks: most notes are never read, and what the collector of garbage takes goes by the number of objects.
+ * The parts of a request that the journal keeps. It does not keep the request alive. All headers are one string, parsed
+ * on demand: most records are never read, and the cost of garbage collection depends on the number of objects.
  */
 export class RequestRecord {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly #lines: string
 
-  /** @param lines Names and values in turn, each on a line. */
+  /** @param lines The headers: names and values alternate, one per line. */
   constructor(method: string, { path, lines }: { path: string; lines: string }) {
     this.method = method
     this.path = path
     this.#lines = lines
   }
 
-  /** In bytes: a character of a path or a header is a byte. */
+  /** In bytes. Each character of a path or header is one byte. */
   get size(): number {
     return this.path.length + this.#lines.length
   }
 
-  /** Names in lower case. */
+  /** Names are in lower case. */
   headers(): Iterable<readonly [name: string, value: string]> {
     const headers = new Headers()
     const parts = this.#lines.split('\n')
@@ -64,12 +64,12 @@ export class RequestRecord {
 
 export const BODY_TOO_LARGE: unique symbol = Symbol('body too large')
 
-/** The client went away before its request was whole. There is nobody to answer; the state is untouched. */
+/** The client disconnected before its request was complete. No response is sent, and the state is unchanged. */
 export class RequestAborted extends Error {
-  override readonly name = 'CallAborted'
+  override readonly name = 'RequestAborted'
 }
 
-/** A call out of fetch's `Request`. */
+/** Wraps a fetch `Request`. */
 export function toWireRequest(request: Request): WireRequest {
   return new FetchRequest(request)
 }
@@ -119,7 +119,7 @@ class FetchRequest implements WireRequest {
   }
 }
 
-/** The path, with and without its query, of a URL as `Request` writes it: to make a URL of it would cost more. */
+/** The path, with and without its query, of a URL as serialized by `Request`. Cheaper than parsing it with `URL`. */
 const AFTER_ORIGIN = /^[^:]+:\/\/[^/]*(([^?#]*)[^#]*)/
 
 async function readBody(
@@ -133,20 +133,20 @@ async function readBody(
     const body = new Uint8Array(await request.arrayBuffer())
     return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body
   } catch (cause) {
-    // A source that fails, or a fault of ours, would otherwise leave no trace.
+    // A failing stream or a bug in the mock would otherwise go unnoticed.
     if (!isAbort(cause, request.signal)) console.error('petstore-mock: Failed to read the body of a request:', cause)
-    throw new RequestAborted('Failed to read the request body: its source broke off.', { cause })
+    throw new RequestAborted('Failed to read the request body: the stream ended early.', { cause })
   }
 }
 
-/** Of a `node:http` client that goes away, the interceptor tells by the error alone. */
+/** When a `node:http` client disconnects, the interceptor only reports an error; its signal does not abort. */
 function isAbort(error: unknown, { aborted }: AbortSignal): boolean {
   return aborted || (error instanceof Error && error.name === 'AbortError')
 }
 
 /**
- * Puts a body's chunks together; stops reading, and so closes the source, once there are more than `limit` bytes.
- * It takes a reader, since in WebKit a stream cannot be iterated: https://bugs.webkit.org/show_bug.cgi?id=194379
+ * Reads a stream to its end, or cancels it as soon as it exceeds `limit` bytes or the budget. It uses a reader because
+ * WebKit cannot iterate streams: https://bugs.webkit.org/show_bug.cgi?id=194379
  */
 export async function collectBody(
   stream: ReadableStream<Uint8Array> | null,
@@ -168,8 +168,8 @@ export async function collectBody(
 }
 
 /**
- * A value that is there, or one that is on its way. To await a value that is there costs a turn of the event loop's
- * queue and several objects, which the server feels, so what can be said at once is not made a promise.
+ * A value or a promise of one. Awaiting a value that is already there costs a microtask and several allocations, which
+ * measurably slows the server, so synchronous results stay synchronous.
  */
 export type Awaitable<T> = T | Promise<T>
 
@@ -177,7 +177,7 @@ export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
   return typeof (value as { readonly then?: unknown } | undefined)?.then === 'function'
 }
 
-/** Goes on with the value: at once where it is there. */
+/** Calls `use` with the value: synchronously if it is not a promise. */
 export function whenReady<T, R>(value: Awaitable<T>, use: (value: T) => Awaitable<R>): Awaitable<R> {
   return isPromise(value) ? value.then(use) : use(value)
 }

@@ -2,13 +2,13 @@ import { type Bytes, countBytes, joinBytes } from './bytes.ts'
 
 const encoder = new TextEncoder()
 
-/** A response of the service. Every runtime writes it as it is, so that its bytes are the same everywhere. */
+/** A response of the service. Every runtime sends it unchanged, so its bytes are the same everywhere. */
 export interface WireResponse {
   readonly type: 'response'
   readonly status: number
-  /** Names in lower case. `content-length` is always there, and counts the body also where `HEAD` leaves it out. */
+  /** Names are in lower case. `content-length` is the size of `body`, even for `HEAD`, which omits the body. */
   readonly headers: Readonly<Record<string, string>>
-  /** In pieces, so that a long list need not be put together anew when a part of it changes. */
+  /** In pieces, so that a change to one part of a long list does not copy the rest. */
   readonly body: readonly Bytes[]
 }
 
@@ -35,7 +35,7 @@ export const REASON_PHRASES: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** A response whose body is `json`, already written. */
+/** A JSON response. `json` is already serialized. */
 export function createJsonResponse(
   status: number,
   json: string | readonly Bytes[],
@@ -44,7 +44,7 @@ export function createJsonResponse(
   return createResponse(status, json, { 'content-type': 'application/json', ...headers })
 }
 
-/** A response of any content type; `headers` should name it. */
+/** A response of any content type. Set `content-type` in `headers`. */
 export function createResponse(
   status: number,
   content: string | readonly Bytes[],
@@ -64,12 +64,14 @@ export function createEmptyResponse(): WireResponse {
   return { type: 'response', status: 204, headers: { 'cache-control': 'no-store' }, body: [] }
 }
 
-/** Whether a response goes out without its body: to `HEAD` (RFC 9110, section 9.3.2), and by its status (15.3.5, 15.3.6, 15.4.5). */
+/**
+ * Whether the body is omitted: for `HEAD` (RFC 9110, section 9.3.2) and by status (sections 15.3.5, 15.3.6, 15.4.5).
+ */
 export function isBodiless({ status }: Pick<WireResponse, 'status'>, method: string): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304
 }
 
-/** The response as fetch's `Response`. */
+/** Converts to a fetch `Response`. */
 export function toResponse(response: WireResponse, method: string): Response {
   const { status, headers, body } = response
   return new Response(isBodiless(response, method) ? null : joinBytes(body), {

@@ -1,27 +1,28 @@
 import { DEEPEST_JSON, JsonText } from './exact-json.ts'
 
-/** How to write. */
+/** The options of {@link writeExactJson}. */
 export interface WriteOptions {
   /**
-   * What messages call the value.
+   * The name of the value in error messages.
    * @default 'the value'
    */
   readonly place?: string
   /**
-   * Also refuses what `JSON.stringify` writes as something else: members that are `undefined`, -0, lone surrogates.
+   * Also rejects values that `JSON.stringify` changes: `undefined` members, -0 and lone surrogates.
    * @default false
    */
   readonly isStrict?: boolean
 }
 
-/** A value that JSON has no text for. The message names the value by its place. */
+/** The error for a value that JSON cannot represent. The message says where the value is. */
 export class UnwritableError extends Error {
   override readonly name = 'UnwritableError'
 }
 
 /**
- * The counterpart of `parseExactJson`: a bigint is written with all its digits, a `JsonText` as it stands. What JSON
- * cannot say is refused, where `JSON.stringify` throws, leaves it out, or writes `null`.
+ * The counterpart of `parseExactJson`: a bigint is written with all its digits, a `JsonText` unchanged. A value that
+ * JSON
+ * cannot represent throws, where `JSON.stringify` may omit it or write `null`.
  * @throws {UnwritableError}
  */
 export function writeExactJson(value: unknown, { place = 'the value', isStrict = false }: WriteOptions = {}): string {
@@ -29,7 +30,7 @@ export function writeExactJson(value: unknown, { place = 'the value', isStrict =
 }
 
 interface Walk {
-  /** How the value is reached: `body`, `.items`, `[2]`. */
+  /** The steps to the current value: `body`, `.items`, `[2]`. */
   readonly path: string[]
   readonly parents: object[]
   readonly isStrict: boolean
@@ -61,7 +62,7 @@ function writeNumber(value: number, walk: Walk): string {
 }
 
 function writeList(list: readonly unknown[], walk: Walk): string {
-  // `Array.from` shows a hole as `undefined`.
+  // `Array.from` visits holes as `undefined`; `map` would skip them.
   const items = Array.from(list, (item, index) => writePart(`[${index}]`, item, walk))
   return `[${items.join(',')}]`
 }
@@ -83,7 +84,7 @@ function writePart(step: string, value: unknown, walk: Walk): string {
   return text
 }
 
-/** Also of another realm, whose `Object.prototype` is another: Jest runs tests in one. */
+/** Also accepts objects of another realm, which has its own `Object.prototype`. Jest runs tests in one. */
 function isPlain(object: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(object)
   return prototype === null || Object.getPrototypeOf(prototype) === null
@@ -94,8 +95,8 @@ function toClassName(object: object): string {
   return typeof name === 'string' && name !== '' ? name : 'a class'
 }
 
-/** Of a path that is long its beginning and its end are shown. */
+/** A long path is shown by its beginning and end. */
 function refuse({ path }: Walk, reason: string): UnwritableError {
   const steps = path.length > 12 ? [...path.slice(0, 6), '…', ...path.slice(-5)] : path
-  return new UnwritableError(`${steps.join('')} ${reason}, which JSON cannot say`)
+  return new UnwritableError(`${steps.join('')} ${reason}, which JSON cannot represent`)
 }

@@ -160,7 +160,7 @@ function parseRange({
   ...rest
 }: Partial<QuantityRange>): QuantityRange {
   const unknown = Object.keys(rest)
-  if (unknown.length > 0) throw toOptionError(`quantity.${unknown[0]}`, 'is not known. Known are min, max.')
+  if (unknown.length > 0) throw toOptionError(`quantity.${unknown[0]}`, 'is not known. Known: min, max.')
   for (const [name, value] of Object.entries({ min, max })) {
     if (!Number.isSafeInteger(value))
       throw toOptionError(`quantity.${name}`, `must be a safe integer, got ${quote(value)}.`)

@@ -302,7 +302,7 @@ test('a mock that is connected to refuses what JSON cannot say before it is sent
   const mock = createMock()
   const remote = connectMock('http://127.0.0.1:1', { fetch: (url, init) => mock.fetch(url, init) })
   await expect(remote.setDelay(Number.POSITIVE_INFINITY)).rejects.toThrow(
-    'value.delay is Infinity, which JSON cannot say',
+    'value.delay is Infinity, which JSON cannot represent',
   )
   await expect(remote.inventory.set(1, { quantity: Number.NaN })).rejects.toThrow('value.quantity is NaN')
   await expect(remote.faults.add({ status: 500, body: [undefined] })).rejects.toThrow(

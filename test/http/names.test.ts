@@ -38,10 +38,10 @@ describe('assertKnown', () => {
   })
 
   test.each([
-    [null, 'Failed to start: an object with port, host is wanted, got null (null).'],
-    [[], 'Failed to start: an object with port, host is wanted, got [] (array).'],
-    ['port', 'Failed to start: an object with port, host is wanted, got "port" (string).'],
-    [{ port: 1, prot: 2 }, 'Failed to start: prot is not known. Did you mean port? Known are port, host.'],
+    [null, 'Failed to start: expected an object with port, host, got null (null).'],
+    [[], 'Failed to start: expected an object with port, host, got [] (array).'],
+    ['port', 'Failed to start: expected an object with port, host, got "port" (string).'],
+    [{ port: 1, prot: 2 }, 'Failed to start: prot is not known. Did you mean port? Known: port, host.'],
   ])('refuses %o', (value, message) => {
     expect(() => assert(value)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', message }))
   })
@@ -53,6 +53,6 @@ describe('assertKnown', () => {
   })
 
   test('a long name is cut', () => {
-    expect(explainUnknown('x'.repeat(100), ['port'])).toBe(`${'x'.repeat(40)}… is not known. Known are port.`)
+    expect(explainUnknown('x'.repeat(100), ['port'])).toBe(`${'x'.repeat(40)}… is not known. Known: port.`)
   })
 })

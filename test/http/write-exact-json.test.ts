@@ -70,7 +70,9 @@ describe('writeExactJson', () => {
     ['a toJSON of its own', { toJSON: () => 1 }, 'body.toJSON is a function'],
   ])('refuses %s by its place', (_, value, message) => {
     for (const isStrict of [true, false])
-      expect(() => writeExactJson(value, { place: 'body', isStrict })).toThrow(`${message}, which JSON cannot say`)
+      expect(() => writeExactJson(value, { place: 'body', isStrict })).toThrow(
+        `${message}, which JSON cannot represent`,
+      )
   })
 
   test.each<[string, unknown, string, string]>([
@@ -99,7 +101,7 @@ describe('writeExactJson', () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)])
     expect(writeExactJson(nest(1000))).toHaveLength(2001)
     expect(() => writeExactJson(nest(1001), { place: 'body' })).toThrow(
-      /^body\[0\][[\]0…]{10,60} is nested more than 1000 levels deep, which JSON cannot say$/,
+      /^body\[0\][[\]0…]{10,60} is nested more than 1000 levels deep, which JSON cannot represent$/,
     )
   })
 

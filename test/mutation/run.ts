@@ -18,7 +18,7 @@ interface Score {
 const rooms = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ROOMS)
 const unknown = rooms.filter((room) => !Object.hasOwn(ROOMS, room))
 if (unknown.length > 0) {
-  console.error(`There is no room ${unknown.join(', ')}. Known are ${Object.keys(ROOMS).join(', ')}.`)
+  console.error(`There is no room ${unknown.join(', ')}. Known: ${Object.keys(ROOMS).join(', ')}.`)
   process.exit(2)
 }
 if (!existsSync(STRYKER)) {

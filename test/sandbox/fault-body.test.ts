@@ -74,7 +74,7 @@ describe("a fault's body", () => {
     expect(() => mock.faults.add({ status: 500, body })).toThrow(
       expect.objectContaining({
         code: 'INVALID_FAULT',
-        message: `Failed to add a fault: ${message}, which JSON cannot say.`,
+        message: `Failed to add a fault: ${message}, which JSON cannot represent.`,
       }),
     )
     expect(mock.faults.list()).toEqual([])

@@ -86,7 +86,7 @@ describe('a fault', () => {
     [{ status: 503, error: 'reset' }, /status and error exclude each other/],
     [{ error: 'reset', body: {} }, /body goes with status/],
     [{ delay: 1, retryAfter: 1 }, /retryAfter goes with status/],
-    [{ state: 503 }, /state is not known\. Known are operation, petId, status,/],
+    [{ state: 503 }, /state is not known\. Known: operation, petId, status,/],
     [{ status: 600 }, /status must be a whole number from 200 to 599, got 600/],
     [{ error: 'gone' }, /error must be one of network, timeout, reset, truncated/],
     [{ status: 503, operation: 'list' }, /operation must be one of listInventory,/],
@@ -95,7 +95,7 @@ describe('a fault', () => {
     [{ status: 503, times: 0 }, /times must be a whole number from 1 on/],
     [{ status: 503, probability: 2 }, /probability must be a number from 0 to 1/],
     [{ delay: [3, 1] }, /delay must be milliseconds/],
-    ['503', /an object with operation, petId, .* is wanted, got "503" \(string\)/],
+    ['503', /expected an object with operation, petId, .*, got "503" \(string\)/],
   ])('%j is refused by name', (fault, message) => {
     expect(() => createMock().faults.add(fault as Fault)).toThrow(
       expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringMatching(message) }),

@@ -136,9 +136,9 @@ describe('inventory.findMany and count', () => {
   })
 
   test.each<[unknown, string]>([
-    [{ wher: {} }, 'the query: wher is not known. Did you mean where? Known are where, orderBy, take, skip.'],
-    [{ where: { qty: {} } }, 'where: qty is not known. Known are petId, quantity, status.'],
-    [{ where: { quantity: 3 } }, 'where.quantity: an object with equals, notEquals'],
+    [{ wher: {} }, 'the query: wher is not known. Did you mean where? Known: where, orderBy, take, skip.'],
+    [{ where: { qty: {} } }, 'where: qty is not known. Known: petId, quantity, status.'],
+    [{ where: { quantity: 3 } }, 'where.quantity: expected an object with equals, notEquals'],
     [{ where: { quantity: { lower: 3 } } }, 'where.quantity: lower is not known.'],
     [{ where: { quantity: { lte: '3' } } }, 'where.quantity.lte must be a number, got "3" (string).'],
     [{ where: { quantity: { in: 3 } } }, 'where.quantity.in must be a list, got 3 (number).'],
@@ -151,7 +151,7 @@ describe('inventory.findMany and count', () => {
     [{ orderBy: {} }, 'orderBy takes one property in each object.'],
     [{ take: -1 }, 'take must be a whole number from 0 on, got -1 (number).'],
     [{ skip: 1.5 }, 'skip must be a whole number from 0 on'],
-    [null, 'the query: an object with where'],
+    [null, 'the query: expected an object with where'],
   ])('refuse %j', (query, message) => {
     const { inventory } = createMock()
     const refusal = expect.objectContaining({ code: 'INVALID_QUERY', message: expect.stringContaining(message) })

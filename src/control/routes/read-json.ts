@@ -84,5 +84,5 @@ export async function readJsonObject(
   }
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length === 0) return body
-  throw new ControlError('invalid_request', `${cut(unknown.join(', '))}: not known here. Known are ${known.join(', ')}`)
+  throw new ControlError('invalid_request', `${cut(unknown.join(', '))}: not known here. Known: ${known.join(', ')}`)
 }
