@@ -1,7 +1,7 @@
 import { MockError } from '../http/mock-error.ts'
 import { DEFAULT_SANDBOX, isSandboxName } from './sandbox-name.ts'
 
-/** What an `Authorization` header says: which sandbox a valid key opens, or why there is none. */
+/** The result of checking an `Authorization` header: the sandbox of a valid key, or why the header was rejected. */
 export type AuthResult =
   | { readonly kind: 'valid'; readonly sandbox: string }
   | { readonly kind: 'missing' }
@@ -9,29 +9,29 @@ export type AuthResult =
 
 const MISSING: AuthResult = { kind: 'missing' }
 
-/** Knows the valid keys. */
+/** Checks API keys. */
 export interface Authenticator {
-  /** Reads an `Authorization` header by RFC 6750, section 2.1. */
+  /** Checks an `Authorization` header (RFC 6750, section 2.1). */
   authenticate(authorization: string | undefined): AuthResult
   /** A key that opens the named sandbox. */
   toApiKey(sandbox: string): string
 }
 
-/** The key that is valid unless others are given. */
+/** The only valid key unless `apiKeys` or `anyKey` is set. */
 export const DEFAULT_API_KEY = 'demo-key'
 
-// RFC 6750, section 2.1; the scheme's name has no case (RFC 9110, section 11.1).
+// RFC 6750, section 2.1. The scheme is case-insensitive (RFC 9110, section 11.1).
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
 const BEARER = /^bearer(?: +(.*))?$/i
 
 /**
- * Makes the keyring. A key opens the default sandbox, `key~name` the sandbox of that name.
- * @throws {MockError} `INVALID_OPTION` for a key that is no b64token or holds a `~`.
+ * Creates an authenticator. `key` opens the default sandbox, `key~name` the sandbox of that name.
+ * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token or contains `~`.
  */
 export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean): Authenticator {
   for (const [index, key] of apiKeys.entries()) assertApiKey(key, index + 1)
   const keys = new Set(apiKeys)
-  // A client sends the same header again and again.
+  // Cached, because a client sends the same header with every request.
   let last = { authorization: '', credential: MISSING }
 
   function read(authorization: string): AuthResult {
@@ -51,7 +51,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
     },
     toApiKey(sandbox) {
       if (sandbox === DEFAULT_SANDBOX) return apiKeys[0] ?? DEFAULT_API_KEY
-      // A b64token ends with its padding, so a padded key cannot carry a name.
+      // A b64token may have `=` only at its end, so no name can follow a padded key.
       const key = apiKeys.find((candidate) => !candidate.endsWith('='))
       if (key !== undefined) return `${key}~${sandbox}`
       throw new MockError(
@@ -62,12 +62,12 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   }
 }
 
-/** The message ends up in logs, and names the key without repeating it. */
+/** The message does not contain the key, because messages end up in logs. */
 function assertApiKey(key: unknown, position: number): void {
   const isText = typeof key === 'string'
   if (isText && B64TOKEN.test(key) && !key.includes('~')) return
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to create the mock: API key ${position}, ${isText ? `of ${key.length} characters` : `of the type ${typeof key}`}, is not usable. A key is made of letters, digits and - . _ + / with = at its end; ~ separates a sandbox's name.`,
+    `Failed to create the mock: API key ${position} (${isText ? `${key.length} characters` : typeof key}) is invalid. Use letters, digits and - . _ + / with = only at the end; ~ is reserved for a sandbox's name.`,
   )
 }

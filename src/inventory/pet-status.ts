@@ -3,7 +3,7 @@ import type { components } from '../contract/openapi.gen.ts'
 /** The state of a pet in the inventory. */
 export type PetStatus = components['schemas']['PetStatus']
 
-/** Every PetStatus; the compiler holds the list to the specification's. */
+/** Every PetStatus. The compiler checks that the list matches the specification. */
 export const PET_STATUSES: readonly PetStatus[] = Object.keys({
   available: true,
   pending: true,

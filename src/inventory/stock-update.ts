@@ -9,13 +9,13 @@ export interface QuantityRange {
   readonly max: number
 }
 
-/** What the specification allows: every integer that all clients read exactly. */
+/** The range in the specification: the integers that every client reads exactly. */
 export const WIDEST_RANGE: QuantityRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 
-/** A stock update, or the sentence that says what is wrong with it. */
+/** A valid stock update, or the reason why it is invalid. */
 export type StockUpdate = { readonly quantity: number } | { readonly problem: string }
 
-/** Reads the JSON body of a stock update by the rules of InventoryUpdate. Unknown properties are ignored. */
+/** Validates the JSON body of a stock update against the schema InventoryUpdate. Unknown properties are ignored. */
 export function parseStockUpdate(body: unknown, range: QuantityRange): StockUpdate {
   if (!isJsonObject(body)) return { problem: `The body must be a JSON object, got ${quote(body)}` }
   if (!Object.hasOwn(body, 'quantity')) return { problem: 'quantity is required' }
@@ -33,7 +33,7 @@ function parseQuantity(value: unknown, range: QuantityRange): StockUpdate {
   return { quantity: value + 0 }
 }
 
-/** Whole numbers that no double holds exactly: integers as bigints, others by the size of what was written. */
+/** Whether a number is beyond ±(2^53−1): a bigint always is, a `JsonNumber` by its value. */
 function isBeyondExact(value: unknown): boolean {
   if (typeof value === 'bigint') return true
   return value instanceof JsonNumber && !Number.isSafeInteger(Math.trunc(Number(value.source)))

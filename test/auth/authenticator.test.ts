@@ -91,10 +91,10 @@ describe('a keyring', () => {
   })
 
   test.each<[unknown[], string]>([
-    [['good', 'a~b'], 'API key 2, of 3 characters, is not usable'],
-    [['a b'], 'API key 1, of 3 characters, is not usable'],
-    [[5], 'API key 1, of the type number, is not usable'],
-    [[['key']], 'API key 1, of the type object, is not usable'],
+    [['good', 'a~b'], 'API key 2 (3 characters) is invalid'],
+    [['a b'], 'API key 1 (3 characters) is invalid'],
+    [[5], 'API key 1 (number) is invalid'],
+    [[['key']], 'API key 1 (object) is invalid'],
   ])('%j is refused by its place, and not repeated', (keys, message) => {
     expect(() => createAuthenticator(keys as string[], false)).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(message) }),

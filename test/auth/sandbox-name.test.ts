@@ -23,7 +23,7 @@ describe('a sandbox’s name', () => {
     expect(() => assertSandboxName(name)).toThrow(
       expect.objectContaining({
         code: 'INVALID_SANDBOX',
-        message: `Failed to open a sandbox: ${shown} is not a name. Use 1 to 64 letters, digits, dots, underscores and hyphens.`,
+        message: `Failed to open a sandbox: ${shown} is not a valid name. Use 1 to 64 letters, digits, dots, underscores and hyphens.`,
       }),
     )
   })

@@ -268,7 +268,7 @@ describe('petstore-mock serve', () => {
       ],
       [['--fixture', text], /text\.json: must be a JSON object/],
       [['--watch'], /--watch needs a fixture file/],
-      [['--api-key', 'a~b'], /API key 1, of 3 characters, is not usable/],
+      [['--api-key', 'a~b'], /API key 1 \(3 characters\) is invalid/],
       [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],
       [['--tls-cert', bad], /--tls-cert and --tls-key go together/],
       [['--tls-cert', bad, '--tls-key', bad], /--tls-cert and --tls-key do not make a pair/],
