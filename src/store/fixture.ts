@@ -5,13 +5,13 @@ import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts
 import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import { createPetTable, type PetTable } from './pet-table.ts'
 
-/** A named state: what a fixture file holds. */
+/** A named inventory, as in a fixture file. */
 export interface Fixture {
-  /** Where editors find the schema. Ignored. */
+  /** The address of the JSON schema, for editors. The mock ignores it. */
   readonly $schema?: string
-  /** What the state is for, in a sentence. */
+  /** One sentence about the purpose of the fixture. */
   readonly description?: string
-  /** The pets, in the order of the list. */
+  /** The pets, in the order in which the service lists them. */
   readonly inventory: readonly FixtureItem[]
 }
 
@@ -22,11 +22,11 @@ export interface FixtureItem {
   readonly status: PetStatus
 }
 
-/** How many faults a message names, and how many are looked for: a file of a million pets can have as many. */
+/** Limits on the problems in a message and on those collected: a file of a million pets can have a million. */
 const MOST_LINES = 100
 const MOST_PROBLEMS = 10_000
 
-/** A fixture that cannot be used, with its faults named by place and reason; the message names the first hundred. */
+/** The error for an invalid fixture. Each problem names its place and reason; the message lists the first 100. */
 export class FixtureError extends MockError {
   readonly problems: readonly string[]
 
@@ -46,10 +46,10 @@ export class FixtureError extends MockError {
 }
 
 /**
- * Reads a fixture, whole or not at all.
- * @param content The JSON text, or the object.
- * @param origin What the messages call it: a file's name.
- * @throws {FixtureError} naming every fault.
+ * Parses a fixture. One problem anywhere rejects the whole fixture.
+ * @param content JSON text or an object.
+ * @param origin The name of the fixture in messages, such as its file name.
+ * @throws {FixtureError} naming every problem.
  */
 export function parseFixture(content: unknown, origin: string): PetTable {
   const fixture = typeof content === 'string' ? parseJsonText(content, origin) : content
@@ -66,7 +66,7 @@ export function parseFixture(content: unknown, origin: string): PetTable {
 
 const PROPERTIES: readonly string[] = ['$schema', 'description', 'inventory']
 
-/** @throws {FixtureError} where the text is no JSON. */
+/** @throws {FixtureError} when the text is not JSON. */
 export function parseJsonText(text: string, origin: string): unknown {
   try {
     return parseExactJson(text)
@@ -75,7 +75,7 @@ export function parseJsonText(text: string, origin: string): unknown {
   }
 }
 
-/** Straight into a table: a list beside it would be as large again. */
+/** Fills the table directly: an intermediate list would double the memory. */
 function parseInventory(inventory: unknown, problems: string[]): PetTable {
   const pets = createPetTable()
   if (Array.isArray(inventory)) {
@@ -93,14 +93,14 @@ function parseInventory(inventory: unknown, problems: string[]): PetTable {
 }
 
 interface Reading {
-  /** Those that were read. */
+  /** The pets parsed so far. */
   readonly pets: PetTable
   readonly problems: string[]
   /** The index of the first item with that key. */
   findFirst(key: PetKey): number | undefined
 }
 
-/** The place is put into words where there is something to say of it: most items are good, and there are many. */
+/** Formats an item's place only when it has a problem: a fixture may have a million valid items. */
 function parseItem(item: unknown, index: number, { pets, problems, findFirst }: Reading): void {
   if (!isJsonObject(item)) {
     problems.push(`inventory[${index}]: must be an object, got ${quote(item)}`)
@@ -118,11 +118,11 @@ function parseItem(item: unknown, index: number, { pets, problems, findFirst }: 
   if (!isSafeInteger(quantity)) problems.push(toProblem(quantity, `inventory[${index}].quantity`, QUANTITY))
   if (!isPetStatus(status)) problems.push(toProblem(status, `inventory[${index}].status`, STATUS))
   if (key === undefined) return
-  // Also a faulty one, so that others of its id are named; -0 is the number 0.
+  // An invalid item is stored too, so that duplicates of its id are found. `+ 0` turns -0 into 0.
   pets.put({ petId: key, quantity: isSafeInteger(quantity) ? quantity + 0 : 0, status: status as PetStatus })
 }
 
-/** Looks all keys up once, when the first one is asked for. */
+/** Indexes all keys at the first lookup. */
 function createFinder(inventory: readonly unknown[]): Reading['findFirst'] {
   let firsts: Map<PetKey | undefined, number> | undefined
   return (key) => {
@@ -145,7 +145,7 @@ function isSafeInteger(value: unknown): value is number {
 
 function toPetIdProblem(petId: unknown, place: string): string {
   const isRounded = typeof petId === 'number' && Number.isInteger(petId)
-  const hint = isRounded ? '; write it as a string, a number this large is rounded' : ''
+  const hint = isRounded ? '; write it as a string, because a number this large is rounded' : ''
   return toProblem(petId, `${place}.petId`, 'an int64 in decimal form') + hint
 }
 

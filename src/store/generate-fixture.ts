@@ -5,12 +5,12 @@ import { PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import type { Fixture, FixtureItem } from './fixture.ts'
 import { createRandom } from './random.ts'
 
-/** What to generate. */
+/** The options of {@link generateFixture}. */
 export interface GenerateOptions {
-  /** How many pets: 0 to 10,000,000. Their ids count from 1. */
+  /** The number of pets, from 0 to 10,000,000. Their ids start at 1. */
   readonly pets: number
   /**
-   * The same number gives the same pets on every machine.
+   * The same seed generates the same pets on every machine.
    * @default 1
    */
   readonly randomSeed?: number
@@ -20,7 +20,7 @@ const MOST_PETS = 10_000_000
 const LARGEST_QUANTITY = 100
 
 /**
- * Makes an inventory of any size.
+ * Generates a fixture with random pets.
  * @throws {MockError} `INVALID_OPTION` when a number is out of range.
  * @example
  * createMock({ fixture: generateFixture({ pets: 1000 }) })

@@ -5,86 +5,86 @@ import { ListCache } from './list-cache.ts'
 import { createPetTable, type Pet, type PetRecord, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
-/** The inventory of one sandbox: a thin layer of changes over a seed. */
+/** The inventory of one sandbox, stored as a layer of changes over a shared seed. */
 export interface InventoryState {
-  /** What lies under the changes. */
+  /** The state under the changes. */
   readonly seed: Seed
   /** The number of pets. */
   readonly size: number
   /** How many pets differ from the seed. */
   readonly changes: number
-  /** What it holds beside its seed, in bytes: the changes, and what is written of the list. */
+  /** In bytes: the changes and the serialized list, without the shared seed. */
   readonly weight: number
   get(petId: PetKey): Pet | undefined
-  /** In the order of the seed; pets added later come last, and a change does not move a pet. */
+  /** In the order of the seed, then the added pets. Changing a pet does not move it. */
   values(): Iterable<Pet>
-  /** The list as the service sends it. Kept, as far as it stays the same. */
+  /** The list as JSON. Cached; a change serializes only the pets that changed. */
   toList(): readonly Bytes[]
-  /** Forgets what was written of the list. It is written anew when somebody asks. */
+  /** Drops the cached list to free memory. The next `toList()` serializes it again. */
   dropList(): void
-  /** Makes a long list ready without holding up anybody else; `undefined` where it is. */
+  /** Serializes a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
   prepare(): Promise<void> | undefined
-  /** Adds a pet or replaces the one of the same id. */
+  /** Adds a pet, or replaces the pet with the same id. */
   put(pet: Pet): void
-  /** Takes a pet out; says whether it was there. */
+  /** Removes a pet. Returns false if there is no such pet. */
   remove(petId: PetKey): boolean
-  /** Drops the changes, and goes over to another seed where one is given. */
+  /** Drops all changes, and replaces the seed if one is passed. */
   reset(seed?: Seed): void
   snapshot(): StateSnapshot
   /**
-   * Holds on to the state as it is now. Costs nothing at once: the snapshot is taken when the returned function is
-   * called, or just before the next change.
+   * Returns a function that returns a snapshot of the present state. The snapshot is taken lazily: when the function is
+   * first called, or just before the next change.
    */
   freeze(): () => StateSnapshot
   restore(snapshot: StateSnapshot): void
 }
 
-/** A state to return to. It shares its records with the inventory it was taken of. */
+/** A saved state. It shares its records with the inventory that it was taken from. */
 export interface StateSnapshot {
   readonly seed: Seed
-  /** Pets of the seed that lost their places. */
+  /** Seed pets that were removed, also those added again later. */
   readonly removed: ReadonlySet<PetKey>
-  /** Pets in their places in the seed's list, with their positions there. */
+  /** Changed pets, with their positions in the seed's list. */
   readonly changed: readonly PetRecord[]
-  /** Pets at the end of the list. */
+  /** Pets after the end of the seed's list. */
   readonly added: readonly Pet[]
 }
 
-/** What changed in a state. */
+/** A change of an inventory. */
 export type StateChange =
   | { readonly type: 'pet'; readonly pet: Pet }
   | { readonly type: 'pet-removed'; readonly petId: PetKey }
-  /** The state as a whole is another. */
+  /** The whole state was replaced. */
   | { readonly type: 'state' }
 
-/** A pet that differs from the seed, in bytes: measured. */
+/** The measured memory of one pet that differs from the seed, in bytes. */
 const CHANGE_BYTES = 160
 
-/** @param notify Told of every change, when it is made. */
+/** @param notify Called synchronously after every change. */
 export function createInventoryState(seed: Seed, notify: (change: StateChange) => void = () => {}): InventoryState {
   return new LayeredState(seed, notify)
 }
 
-/** The parts of the layer are made when they are needed: most sandboxes change a pet or two. */
+/** Each part of the layer is created on first use: most sandboxes change only one or two pets. */
 class LayeredState implements InventoryState {
   readonly #notify: (change: StateChange) => void
   #seed: Seed
-  /** What was restored, until somebody looks at it: a state file may hold many sandboxes that are never used again. */
+  /** A restored snapshot, unpacked on first use: a state file may have many sandboxes that are never used again. */
   #restored: StateSnapshot | undefined
-  /** Pets of the seed that differ from it, in their places: positions are the seed's. */
+  /** Changed seed pets, with their positions in the seed. */
   #changed: PetTable | undefined
-  /** Pets at the end of the list: those that the seed has not, and those that were taken out and added anew. */
+  /** Pets after the end of the seed's list: new ones, and seed pets that were removed and added again. */
   #added: PetTable | undefined
-  /** Pets of the seed that lost their places. */
+  /** Seed pets that were removed, also those added again later. */
   #removed: Set<PetKey> | undefined
-  /** The seed's places on the wire, where some of them changed. */
+  /** The seed's list as JSON, with the changes. */
   #mended: ListCache | undefined
-  /** The added pets on the wire. */
+  /** The added pets as JSON. */
   #tail: Bytes | undefined
   #list: readonly Bytes[] | undefined
-  /** What the list takes beside the blocks that it shares with the seed and `#mended`. */
+  /** The list's own memory in bytes, without the blocks that it shares with the seed and `#mended`. */
   #listBytes = 0
-  /** Takes the snapshot for those who hold on to the present state, where none of them has read it yet. */
+  /** Takes the snapshot that `freeze()` promised. Unset once it is taken. */
   #frozen: (() => StateSnapshot) | undefined
 
   constructor(seed: Seed, notify: (change: StateChange) => void) {
@@ -129,7 +129,7 @@ class LayeredState implements InventoryState {
     yield* this.#added?.values() ?? []
   }
 
-  /** What is in a place of the seed's list now. */
+  /** The pet that is now at a position of the seed's list. */
   at(position: number): Pet | undefined {
     this.#open()
     const pet = this.#seed.at(position)
@@ -209,7 +209,7 @@ class LayeredState implements InventoryState {
     this.#notify({ type: 'state' })
   }
 
-  /** Makes the layer of what was restored. */
+  /** Unpacks a restored snapshot into the layer. */
   #open(): void {
     if (this.#restored === undefined) return
     const { removed, changed, added } = this.#restored
@@ -219,7 +219,7 @@ class LayeredState implements InventoryState {
     for (const pet of added) this.#add(pet)
   }
 
-  /** Where the pet stands in the seed's list; `undefined` for one that has no place there, or lost it. */
+  /** The pet's position in the seed's list; `undefined` if it has none, or was removed from it. */
   #toPlace(petId: PetKey): number | undefined {
     return this.#removed?.has(petId) === true ? undefined : this.#seed.pets.get(petId)?.position
   }
@@ -255,7 +255,7 @@ class LayeredState implements InventoryState {
     this.#touch(place)
   }
 
-  /** The list is another, and with it what was written of this place of the seed's. */
+  /** Invalidates the list, and its JSON at this position of the seed. */
   #touch(place: number | undefined): void {
     this.#list = undefined
     this.#tail = undefined
@@ -269,7 +269,7 @@ class LayeredState implements InventoryState {
     this.#mended ??= new ListCache(this.#seed, this)
     this.#tail ??= writeBlock(Array.from(this.#added?.values() ?? [])).bytes
     const list = toList([...this.#mended.toBlocks(), this.#tail])
-    // A short one is a single piece of its own.
+    // A short list is joined into one piece, which copies its blocks.
     this.#listBytes = this.#tail.byteLength + (list.length === 1 ? countBytes(list) : 0)
     return list
   }

@@ -2,19 +2,19 @@ import { type Bytes, countBytes, joinBytes } from '../http/bytes.ts'
 import type { Pet } from './pet-table.ts'
 import { toItemJson } from './pet-table.ts'
 
-/** How many pets of a list are written as one block. A change mends its block, and leaves all others. */
+/** The number of pets in a block. A change rewrites only its own block. */
 export const BLOCK_SIZE = 512
 
-/** In bytes. Shorter lists are one piece, which is cheaper to send than several. */
+/** In bytes. Shorter lists are joined, because one piece is cheaper to send than several. */
 const LARGEST_PIECE = 65_536
 
 const encoder = new TextEncoder()
 const [OPEN, CLOSE] = [encoder.encode('['), encoder.encode(']')]
 
-/** A part of the list on the wire: places, each with a comma and a pet, or empty. */
+/** A part of the list as JSON. Each place holds a comma and a pet, or is empty. */
 export interface Block {
   readonly bytes: Bytes
-  /** Where each place ends, in bytes. */
+  /** The end of each place, as a byte offset. */
   readonly ends: Uint32Array
 }
 
@@ -23,15 +23,15 @@ export function writeBlock(pets: readonly Pet[]): Block {
   let text = ''
   for (const [place, pet] of pets.entries()) {
     text += toPlace(pet)
-    // A character is a byte: ids, quantities and statuses are ASCII.
+    // One character is one byte: ids, quantities and statuses are ASCII.
     ends[place] = text.length
   }
   return { bytes: encoder.encode(text), ends }
 }
 
 /**
- * The block with other pets in some of its places. What is between them is copied, which takes a fiftieth of writing it.
- * @param changes By place; `undefined` leaves a place empty.
+ * Replaces the pets in some places of a block. The bytes in between are copied, 50 times faster than serializing them.
+ * @param changes The pets by place; `undefined` empties a place.
  */
 export function mendBlock({ bytes, ends }: Block, changes: ReadonlyMap<number, Pet | undefined>): Block {
   const pieces: Uint8Array[] = []
@@ -57,7 +57,7 @@ function toPlace(pet: Pet): string {
   return `,${toItemJson(pet)}`
 }
 
-/** The list on the wire, out of the bytes of its blocks. */
+/** Joins blocks into a JSON array. */
 export function toList(blocks: readonly Bytes[]): readonly Bytes[] {
   const [first, ...rest] = blocks.filter(({ byteLength }) => byteLength > 0)
   const pieces = first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE]

@@ -4,21 +4,21 @@ import type { Pet } from './pet-table.ts'
 import { LONG_LIST, type Seed } from './seed.ts'
 import { workInSlices } from './work-in-slices.ts'
 
-/** The places of a seed's list, with the pets that are in them now. */
+/** Looks up the pets that are now in the places of a seed's list. */
 export interface Places {
   /** `undefined` where the place is empty. */
   at(position: number): Pet | undefined
 }
 
-/** The list of a seed on the wire, mended where a layer of changes differs. */
+/** A seed's list as JSON, with the changed places replaced. */
 export class ListCache {
-  /** What the blocks take that differ from the seed's. */
+  /** The memory in bytes of the blocks that differ from the seed's. */
   bytes = 0
   readonly #seed: Seed
   readonly #places: Places
-  /** The blocks that differ from the seed's, as they were last written. */
+  /** The blocks that differ from the seed's, as last serialized. */
   #blocks: Map<number, Block> | undefined
-  /** What changed since: places, by block. */
+  /** The places that have changed since, by block. */
   readonly #stale = new Map<number, Set<number>>()
   #preparing: Promise<void> | undefined
 
@@ -27,7 +27,7 @@ export class ListCache {
     this.#places = places
   }
 
-  /** Takes note that the pet at a position is another. */
+  /** Marks a position as changed. */
   invalidate(position: number): void {
     const index = Math.floor(position / BLOCK_SIZE)
     const places = this.#stale.get(index)
@@ -35,7 +35,7 @@ export class ListCache {
     else places.add(position % BLOCK_SIZE)
   }
 
-  /** Makes a long list ready without holding up anybody else; `undefined` where it is. */
+  /** Updates a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
   prepare(): Promise<void> | undefined {
     if (this.#preparing === undefined && this.#stale.size <= LONG_LIST) return this.#seed.prepare()
     this.#preparing ??= this.#mendInSlices().finally(() => {
@@ -44,15 +44,15 @@ export class ListCache {
     return this.#preparing
   }
 
-  /** The bytes of all blocks, as the places are now. */
+  /** All blocks, up to date. */
   toBlocks(): Bytes[] {
     for (const index of this.#stale.keys()) this.#mend(index)
     return Array.from({ length: this.#seed.blocks }, (_, index) => this.#toBlock(index).bytes)
   }
 
   /**
-   * Blocks that change meanwhile are mended again: at the end all are as they are then. Where changes come faster than
-   * that, what is left is for the one who writes the list.
+   * Blocks that change in the meantime are updated again. If changes keep coming faster than that, it stops after twice
+   * the number of blocks and leaves the rest to `toBlocks()`.
    */
   async #mendInSlices(): Promise<void> {
     await this.#seed.prepare()

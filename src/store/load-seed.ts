@@ -8,10 +8,10 @@ import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'
 export type FixtureSource = string | Fixture
 
 /**
- * Makes a seed of a fixture.
- * @param name What messages and `GET /_mock/health` call it; a shipped fixture has its own name.
- * @throws {MockError} `UNKNOWN_FIXTURE` for a name that is not shipped.
- * @throws {FixtureError} for a fixture with faults, all of them named.
+ * Creates a seed from a fixture.
+ * @param name The name in messages and `GET /_mock/health`. A shipped fixture keeps its own name.
+ * @throws {MockError} `UNKNOWN_FIXTURE` when no shipped fixture has this name.
+ * @throws {FixtureError} when the fixture is invalid, naming every problem.
  */
 export function loadSeed(source: FixtureSource, name = 'custom'): Seed {
   if (typeof source === 'string' && isShippedFixture(source)) {
@@ -25,6 +25,6 @@ function toUnknownFixture(name: string): MockError {
   const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
   return new MockError(
     'UNKNOWN_FIXTURE',
-    `Failed to load a fixture: there is none named ${showValue(name, 40)}. Shipped are ${shipped}; a file's content or an object will do as well.`,
+    `Failed to load a fixture: there is none named ${showValue(name, 40)}. Use one of ${shipped}, the content of a file, or an object.`,
   )
 }

@@ -1,5 +1,5 @@
-// With pet-table.ts the only files that know @mswjs/data. The query language and its engine are the library's; the
-// library's `findMany` is left aside, since it asks a table of its own and not the layers of a sandbox.
+// Only this file and pet-table.ts import @mswjs/data. The query language and its engine come from the library, but not
+// `findMany`: it queries the library's own table, not the layers of a sandbox.
 
 import { compileQuery } from '@mswjs/data/lib/query/compileQuery.js'
 import { paginateResults } from '@mswjs/data/lib/query/paginateResults.js'
@@ -11,7 +11,7 @@ import { type PetIdLike, parsePetKey, toPetKey } from '../inventory/pet-id.ts'
 import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import type { Pet } from './pet-table.ts'
 
-/** Conditions on a number; all that are given must hold. */
+/** Conditions on a number. All of them must hold. */
 export interface NumberQuery<Value = number> {
   readonly equals?: Value
   readonly notEquals?: Value
@@ -19,14 +19,14 @@ export interface NumberQuery<Value = number> {
   readonly gte?: Value
   readonly lt?: Value
   readonly lte?: Value
-  /** Both bounds included. */
+  /** Bounds are inclusive. */
   readonly between?: readonly [Value, Value]
   readonly notBetween?: readonly [Value, Value]
   readonly in?: readonly Value[]
   readonly notIn?: readonly Value[]
 }
 
-/** Conditions on a pet's status; all that are given must hold. */
+/** Conditions on a pet's status. All of them must hold. */
 export interface StatusQuery {
   readonly equals?: PetStatus
   readonly notEquals?: PetStatus
@@ -34,17 +34,17 @@ export interface StatusQuery {
   readonly notIn?: readonly PetStatus[]
 }
 
-/** The pets to find, in the query language of @mswjs/data. */
+/** Selects pets, in the query language of @mswjs/data. */
 export interface PetQuery {
-  /** @default every pet */
+  /** @default all pets */
   readonly where?: {
     readonly petId?: NumberQuery<PetIdLike>
     readonly quantity?: NumberQuery
     readonly status?: StatusQuery
   }
   /**
-   * One property, or a list of them of which the first counts most.
-   * @default the order of the service's list
+   * One property, or a list in which each property breaks the ties of those before it.
+   * @default the order in which the service lists the pets
    */
   readonly orderBy?: PetOrder | readonly PetOrder[]
   /** @default all */
@@ -55,14 +55,14 @@ export interface PetQuery {
 
 export type PetOrder = { readonly [Property in keyof Pet]?: 'asc' | 'desc' }
 
-/** A query, read. */
+/** A validated query. */
 export interface ParsedPetQuery {
   matches(pet: Pet): boolean
-  /** The pets that matched, sorted, without those that `skip` and `take` leave out. */
+  /** Sorts the matching pets and applies `skip` and `take`. */
   arrange(matching: readonly Pet[]): Pet[]
 }
 
-/** @throws {MockError} `INVALID_QUERY` naming the property and what is known in its place. */
+/** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
 export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
   assertProperties(query, { known: ['where', 'orderBy', 'take', 'skip'], place: 'the query' })
   const { where = {}, orderBy = [], take, skip } = query
@@ -76,7 +76,7 @@ export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
   return {
     matches: (pet) => conditions.every((holds) => holds(pet)),
     arrange(matching) {
-      if (take === 0) return [] // The library takes 0 for no limit.
+      if (take === 0) return [] // For the library, 0 means no limit.
       const sorted = order.length === 0 ? [...matching] : sort(matching, order)
       return paginate(sorted, { take, skip })
     },
@@ -86,7 +86,7 @@ export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
 type Condition = (pet: Pet) => boolean
 type Where = NonNullable<PetQuery['where']>
 
-/** The id is compared on its own, in a form that is exact and in the right order as a text. */
+/** Compiles conditions on the id separately: ids are compared as sortable strings, because numbers are not exact. */
 function toConditions({ petId, ...where }: Where): Condition[] {
   if (petId === undefined) return [compile(where)]
   const { between, notBetween, ...compared } = petId
@@ -128,7 +128,7 @@ function sort(pets: readonly Pet[], orderBy: readonly PetOrder[]): Pet[] {
 
 const SMALLEST = -(2n ** 63n)
 
-/** An id as a text that sorts as the number does: counted from the smallest int64, always 20 digits. */
+/** A string that sorts like the numeric id: its distance from the smallest int64, padded to 20 digits. */
 function toSortableId(petId: string): string {
   return String(BigInt(petId) - SMALLEST).padStart(20, '0')
 }

@@ -1,13 +1,13 @@
-// The only file that knows @mswjs/data. It takes the library's `Database`, whose records lie in a Map by primary key,
-// and leaves its `factory()` aside: that one scans all records in each query, refuses the key 0, loads msw 2, GraphQL,
-// lodash and date-fns, and opens a BroadcastChannel wherever there is a window, which would let mocks of parallel
-// test files write into each other (https://github.com/mswjs/data/blob/main/src/extensions/sync.ts).
+// Uses only the `Database` of @mswjs/data, which keeps records in a Map by primary key. It avoids `factory()`, which
+// scans all records for each query, rejects the key 0, loads msw 2, GraphQL, lodash and date-fns, and opens a
+// BroadcastChannel wherever there is a window, so that mocks of parallel test files would write into each other
+// (https://github.com/mswjs/data/blob/main/src/extensions/sync.ts).
 import { Database } from '@mswjs/data/lib/db/Database.js'
 import { ENTITY_TYPE, PRIMARY_KEY } from '@mswjs/data/lib/glossary.js'
 import { type PetId, type PetKey, toPetId } from '../inventory/pet-id.ts'
 import type { PetStatus } from '../inventory/pet-status.ts'
 
-/** One entry of the inventory. Records are never changed, only replaced, so that tables and snapshots can share them. */
+/** One entry of the inventory. Immutable, so that tables and snapshots can share it. */
 export interface Pet {
   readonly petId: PetKey
   readonly quantity: number
@@ -16,18 +16,18 @@ export interface Pet {
 
 /** A pet in a table. */
 export interface PetRecord extends Pet {
-  /** Where it stands among the pets that were put into the table, counted from 0, or where it was said to stand. */
+  /** The zero-based position in the order of insertion, or the position passed to `put()`. */
   readonly position: number
 }
 
-/** Pets by id, in the order in which they came. */
+/** Pets by id, in the order of insertion. */
 export interface PetTable {
   readonly size: number
   get(petId: PetKey): PetRecord | undefined
   has(petId: PetKey): boolean
   /**
-   * Adds a pet at the end, or replaces the one of the same id where it stands.
-   * @param position Where the pet stands in another table, whose positions are to count here too.
+   * Adds a pet at the end, or replaces the pet with the same id in its place.
+   * @param position The pet's position in another table, to keep it.
    */
   put(pet: Pet, position?: number): void
   delete(petId: PetKey): void
@@ -37,7 +37,7 @@ export interface PetTable {
 const MODEL = 'pet'
 const DICTIONARY = { [MODEL]: { petId: String, quantity: Number, status: String } }
 
-/** What the library wants to find on every record lies on the prototype: a million records need not carry it. */
+/** The library's metadata is on the prototype, to save memory in a million records. */
 class DatabaseRecord implements PetRecord {
   readonly petId: PetKey
   readonly quantity: number
@@ -57,7 +57,7 @@ export function toPetRecord(pet: Pet, position: number): PetRecord {
   return new DatabaseRecord(pet, position)
 }
 
-/** The part of the library's class that is used here, under the types that it has here. */
+/** The part of the library's class that this file uses, with more exact types. */
 type DatabaseClass = new (
   dictionary: typeof DICTIONARY,
 ) => {
@@ -69,15 +69,15 @@ type DatabaseClass = new (
 }
 
 /**
- * The library makes a database's id out of a stack trace, which takes longer than all the rest of a sandbox. The id
- * tells databases apart in the sync between tabs, and that is left aside.
+ * The library derives a database's id from a stack trace, which takes longer than creating the rest of a sandbox. Only
+ * the unused sync between tabs needs the id.
  */
 class PetDatabase extends (Database as unknown as DatabaseClass) {
   generateId(): string {
     return MODEL
   }
 
-  /** A copy of the record for the events, which the sync between tabs would send. Nobody listens. */
+  /** Avoids the copy that the library makes for its events. They have no listeners. */
   serializeEntity(record: PetRecord): PetRecord {
     return record
   }
@@ -103,9 +103,9 @@ export function createPetTable(): PetTable {
   }
 }
 
-/** One entry of the inventory, as programs get it. */
+/** One entry of the inventory, as you get it. */
 export interface InventoryItem {
-  /** A number where that is exact, else a bigint. */
+  /** A number where it is exactly representable, otherwise a bigint. */
   readonly petId: PetId
   readonly quantity: number
   readonly status: PetStatus
@@ -115,7 +115,7 @@ export function toInventoryItem({ petId, quantity, status }: Pet): InventoryItem
   return { petId: toPetId(petId), quantity, status }
 }
 
-/** The entry on the wire. The key is the id's canonical decimal form, and so its JSON number, exact at any size. */
+/** The pet as JSON. Its key is already the exact JSON number of the id. */
 export function toItemJson({ petId, quantity, status }: Pet): string {
   return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`
 }

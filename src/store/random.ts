@@ -1,9 +1,9 @@
-/** A source of numbers in [0, 1) that gives the same sequence for the same seed on every machine. */
+/** Returns numbers in [0, 1). The same seed gives the same sequence on every machine. */
 export type Random = () => number
 
 /**
- * The generator mulberry32: 32 bits of state, integer arithmetic only.
- * @param seed A whole number; its low 32 bits count.
+ * The mulberry32 generator: 32 bits of state and only integer arithmetic.
+ * @param seed An integer. Only its low 32 bits are used.
  */
 export function createRandom(seed: number): Random {
   let state = seed | 0

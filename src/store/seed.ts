@@ -3,27 +3,27 @@ import { BLOCK_SIZE, type Block, toList, writeBlock } from './list-bytes.ts'
 import type { PetRecord, PetTable } from './pet-table.ts'
 import { workInSlices } from './work-in-slices.ts'
 
-/** A state to start from. Shared by all sandboxes that start from it, and never changed. */
+/** An initial state. It never changes, and all sandboxes that start from it share it. */
 export interface Seed {
-  /** The fixture's name or file. */
+  /** The name or file of the fixture. */
   readonly name: string
   readonly pets: Pick<PetTable, 'get' | 'has' | 'values' | 'size'>
-  /** The pets in blocks, in the order of the list. */
+  /** The number of blocks in the list. */
   readonly blocks: number
   /** The pet at a position of the list. */
   at(position: number): PetRecord | undefined
-  /** A block on the wire; kept. */
+  /** A block of the list as JSON. Cached. */
   toBlock(index: number): Block
-  /** The list on the wire; kept. */
+  /** The list as JSON. Cached. */
   toList(): readonly Bytes[]
-  /** Writes all blocks of a long list without holding up anybody else; `undefined` where that was done before. */
+  /** Serializes a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
   prepare(): Promise<void> | undefined
 }
 
-/** In blocks. Shorter lists are written at once. */
+/** In blocks. Shorter lists are serialized in one go. */
 export const LONG_LIST = 32
 
-/** @param pets A table that nobody changes any more, and of which nothing was deleted. */
+/** @param pets A table that will not change, and from which no pet was deleted. */
 export function createSeed(name: string, pets: PetTable): Seed {
   const order = Array.from(pets.values())
   const count = Math.ceil(order.length / BLOCK_SIZE)

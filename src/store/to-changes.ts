@@ -4,8 +4,8 @@ import { type Pet, type PetRecord, type PetTable, toPetRecord } from './pet-tabl
 import type { Seed } from './seed.ts'
 
 /**
- * A list of pets as changes of a seed: the same pets in the same order.
- * @returns `undefined` where the changes are half as many as the pets, or more: the list has little of the seed.
+ * Finds the changes that turn a seed into a given list of pets, in the same order.
+ * @returns `undefined` when there are at least half as many changes as pets: the list has too little of the seed.
  */
 export function toChanges(pets: PetTable, seed: Seed): StateSnapshot | undefined {
   const removed = new Set<PetKey>()

@@ -1,10 +1,10 @@
-// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
+// Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout, performance } = globalThis
 
-/** For how long one slice lasts, in milliseconds. */
+/** The length of a slice in milliseconds. */
 const SLICE_MS = 5
 
-/** Does one piece of work after the other, and lets others have their turn now and then. */
+/** Works through the pieces, and yields to the event loop after each slice. */
 export async function workInSlices<Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> {
   let end = performance.now() + SLICE_MS
   for (const piece of pieces) {

@@ -24,7 +24,7 @@ describe('loadSeed', () => {
     expect(() => loadSeed(name)).toThrow(
       expect.objectContaining({
         code: 'UNKNOWN_FIXTURE',
-        message: `Failed to load a fixture: there is none named ${shown}. Shipped are default, empty, low-stock, sold-out, int64-edges; a file's content or an object will do as well.`,
+        message: `Failed to load a fixture: there is none named ${shown}. Use one of default, empty, low-stock, sold-out, int64-edges, the content of a file, or an object.`,
       }),
     )
     expect(isShippedFixture(name)).toBe(false)
