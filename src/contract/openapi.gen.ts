@@ -56,7 +56,7 @@ export interface paths {
         /**
          * Retrieve a pet (not specified)
          * @deprecated
-         * @description Named only: parameters and answers are not shown. Deprecated, with a sunset date; the date is not shown.
+         * @description Named only: parameters and responses are not shown. Deprecated, with a sunset date; the date is not shown.
          */
         get: operations["getPet"];
         put?: never;
@@ -76,7 +76,7 @@ export interface paths {
         };
         /**
          * List orders (not specified)
-         * @description Named only: parameters and answers are not shown.
+         * @description Named only: parameters and responses are not shown.
          */
         get: operations["listOrders"];
         put?: never;
@@ -132,7 +132,7 @@ export interface components {
          */
         PetStatus: "available" | "pending" | "sold";
         /**
-         * @description The body of every error answer.
+         * @description The body of every error response.
          *
          *     | HTTP status | Applies to | Meaning |
          *     | --- | --- | --- |
@@ -250,7 +250,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The pet. Its type is not shown. */
+                /**
+                 * @description The pet. Its type is not shown.
+                 * @example 1
+                 */
                 petId: unknown;
             };
             cookie?: never;
