@@ -64,6 +64,9 @@ export interface Mock extends Sandbox {
   reseed(fixture: FixtureSource, name?: string): void
 }
 
+/** A path counts from an origin of no meaning: outside a page there is none. */
+const ANY_ORIGIN = 'http://localhost'
+
 /**
  * Makes a mock that shares nothing: its state, keys and sandboxes belong to it alone.
  * @throws {MockError} `INVALID_OPTION`, `INVALID_FIXTURE` or `UNKNOWN_FIXTURE`
@@ -99,7 +102,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const answer = (call: WireRequest): Awaitable<Outcome> => answerRequest(call, pipeline)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const request = new Request(isRelative(input) ? new URL(input, 'http://localhost') : input, init)
+    const request = new Request(typeof input === 'string' ? new URL(input, ANY_ORIGIN) : input, init)
     request.signal.throwIfAborted()
     return toFetchResult(await answerFetch(request), request)
   }
@@ -134,11 +137,6 @@ export function createMock(options: MockOptions = {}): Mock {
       for (const { controls } of sandboxes.values()) controls.reset()
     },
   }
-}
-
-/** Without a scheme (RFC 3986, section 4.2). It counts from an origin of no meaning: outside a page there is none. */
-function isRelative(input: string | URL | Request): input is string {
-  return typeof input === 'string' && !/^[a-z][a-z\d+.-]*:/i.test(input)
 }
 
 function isCovered({ origin, pathname }: URL, base: BaseUrl): boolean {

@@ -15,10 +15,10 @@ interface Score {
   readonly all: number
 }
 
-const rooms = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ROOMS)
-const unknown = rooms.filter((room) => !Object.hasOwn(ROOMS, room))
+const rooms = process.argv.length > 2 ? process.argv.slice(2) : ROOMS
+const unknown = rooms.filter((room) => !ROOMS.includes(room))
 if (unknown.length > 0) {
-  console.error(`There is no room ${unknown.join(', ')}. Known: ${Object.keys(ROOMS).join(', ')}.`)
+  console.error(`There is no room ${unknown.join(', ')}. Known: ${ROOMS.join(', ')}.`)
   process.exit(2)
 }
 if (!existsSync(STRYKER)) {

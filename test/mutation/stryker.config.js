@@ -1,4 +1,5 @@
 // @ts-check
+import { fileURLToPath } from 'node:url'
 import { ROOM } from './rooms.js'
 
 const REPORTS = 'test/mutation/reports'
@@ -6,9 +7,8 @@ const REPORTS = 'test/mutation/reports'
 /** https://stryker-mutator.io/docs/stryker-js/configuration */
 export default {
   mutate: [`src/${ROOM}/**/*.ts`],
-  testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+  testRunner: 'in-process',
+  plugins: [fileURLToPath(new URL('in-process-runner.ts', import.meta.url))],
   // Stryker would rewrite it with TypeScript's JavaScript API, which TypeScript 7 has not.
   tsconfigFile: 'none',
   ignorePatterns: ['dist', 'docs', 'test/bench', 'test/apps', 'test/mutation/node_modules', REPORTS],

@@ -1,0 +1,173 @@
+// What the tests import as `vitest` while mutants are tried: the same functions, over a list of tests that
+// in-process-runner.ts can run again and again. `expect` and `vi` are Vitest's own.
+import { vi, expect as vitestExpect } from 'vitest'
+
+type Body = (context: TestContext) => unknown
+type Row = readonly unknown[]
+
+export interface TestContext {
+  readonly onTestFinished: (callback: () => unknown) => void
+}
+
+export interface Suite {
+  readonly name: string
+  readonly parent: Suite | undefined
+  readonly hooks: Readonly<Record<'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach', (() => unknown)[]>>
+}
+
+export interface Test {
+  readonly name: string
+  readonly suite: Suite
+  readonly body: Body
+}
+
+/** What the file that is being imported has defined up to here. */
+const state = { suite: createSuite('', undefined), tests: [] as Test[], finished: [] as (() => unknown)[] }
+
+/** Imports a file of tests, and returns them. */
+export async function collect(importFile: () => Promise<unknown>): Promise<readonly Test[]> {
+  state.suite = createSuite('', undefined)
+  state.tests = []
+  await importFile()
+  return state.tests
+}
+
+/** Runs the tests of one file in turn until one fails; `onTest` hears when each begins. */
+export async function runTests(tests: readonly Test[], onTest: (test: Test) => () => void): Promise<unknown> {
+  const opened: Suite[] = []
+  let failure: unknown
+  try {
+    for (const test of tests) {
+      for (const suite of toPath(test.suite)) {
+        if (opened.includes(suite)) continue
+        opened.push(suite)
+        for (const hook of suite.hooks.beforeAll) await hook()
+      }
+      const end = onTest(test)
+      try {
+        await runTest(test)
+      } finally {
+        end()
+      }
+    }
+  } catch (error) {
+    failure = error ?? new Error('undefined was thrown')
+  }
+  try {
+    for (const suite of opened.reverse()) for (const hook of suite.hooks.afterAll) await hook()
+  } catch (error) {
+    failure ??= error
+  }
+  return failure
+}
+
+async function runTest({ suite, body }: Test): Promise<void> {
+  vi.restoreAllMocks()
+  const path = toPath(suite)
+  state.finished = []
+  try {
+    for (const { hooks } of path) for (const hook of hooks.beforeEach) await hook()
+    await body({ onTestFinished })
+  } finally {
+    for (const { hooks } of path.reverse()) for (const hook of hooks.afterEach) await hook()
+    for (const callback of state.finished.reverse()) await callback()
+  }
+}
+
+export function onTestFinished(callback: () => unknown): void {
+  state.finished.push(callback)
+}
+
+function toPath(suite: Suite | undefined): Suite[] {
+  return suite === undefined ? [] : [...toPath(suite.parent), suite]
+}
+
+function createSuite(name: string, parent: Suite | undefined): Suite {
+  return { name, parent, hooks: { beforeAll: [], afterAll: [], beforeEach: [], afterEach: [] } }
+}
+
+export const beforeAll = (hook: () => unknown): void => void state.suite.hooks.beforeAll.push(hook)
+export const afterAll = (hook: () => unknown): void => void state.suite.hooks.afterAll.push(hook)
+export const beforeEach = (hook: () => unknown): void => void state.suite.hooks.beforeEach.push(hook)
+export const afterEach = (hook: () => unknown): void => void state.suite.hooks.afterEach.push(hook)
+
+function defineTest(name: string, ...rest: readonly unknown[]): void {
+  state.tests.push({ name, suite: state.suite, body: toBody(rest) })
+}
+
+function defineSuite(name: string, ...rest: readonly unknown[]): void {
+  const parent = state.suite
+  state.suite = createSuite(name, parent)
+  const result = toBody(rest)({ onTestFinished })
+  if (result instanceof Promise) throw new Error(`The suite ${name} is asynchronous, which is not supported here.`)
+  state.suite = parent
+}
+
+/** Between name and body, or after both, there may be options. */
+function toBody(rest: readonly unknown[]): Body {
+  return rest.find((each) => typeof each === 'function') as Body
+}
+
+type Define = (name: string, ...rest: readonly unknown[]) => void
+
+/** The rows are told apart by their numbers: nobody reads these names. */
+function forEachRow(define: Define, { spread }: { spread: boolean }) {
+  return (rows: readonly unknown[]) =>
+    (name: string, ...rest: readonly unknown[]): void => {
+      const body = toBody(rest) as (...row: Row) => unknown
+      const isSpread = spread && rows.every(Array.isArray)
+      for (const [index, row] of rows.entries()) {
+        define(`${name} (${index})`, (context: TestContext) => (isSpread ? body(...(row as Row)) : body(row, context)))
+      }
+    }
+}
+
+function withModes(define: Define): unknown {
+  const skip: Define = () => {}
+  const unless = (condition: unknown): Define => (condition ? skip : define)
+  const modes = {
+    each: forEachRow(define, { spread: true }),
+    for: forEachRow(define, { spread: false }),
+    skip,
+    todo: skip,
+    skipIf: unless,
+    runIf: (condition: unknown): Define => unless(!condition),
+  }
+  const inTurn = Object.assign((name: string, ...rest: readonly unknown[]) => define(name, ...rest), modes)
+  return Object.assign(define, modes, { concurrent: inTurn, sequential: inTurn })
+}
+
+export const test: unknown = withModes(defineTest)
+export const it: unknown = test
+export const describe: unknown = withModes(defineSuite)
+
+/** In milliseconds: how long a test waits for an event, which with a mutant may never come. */
+const PATIENCE_MS = 3000
+
+/** Vitest's own asks for the test that is running. */
+function poll(callback: () => unknown): object {
+  const toAssertion = (isNegated: boolean): object =>
+    new Proxy(
+      {},
+      {
+        get(_, name: string) {
+          if (name === 'not') return toAssertion(!isNegated)
+          return (...args: Row) => vi.waitFor(() => check({ name, isNegated, args }), { timeout: PATIENCE_MS })
+        },
+      },
+    )
+  const check = async ({ name, isNegated, args }: { name: string; isNegated: boolean; args: Row }): Promise<void> => {
+    const assertion = vitestExpect(await callback())
+    const matchers = (isNegated ? assertion.not : assertion) as unknown as Record<string, (...args: Row) => void>
+    matchers[name]?.(...args)
+  }
+  return toAssertion(false)
+}
+
+export const expect: typeof vitestExpect = Object.assign(
+  (value: unknown, message?: string) => vitestExpect(value, message),
+  vitestExpect,
+  { poll },
+) as never
+
+export { vi }

@@ -1,0 +1,91 @@
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { type MockOptions, parseOptions } from '../../src/service/mock-options.ts'
+
+describe('parseOptions', () => {
+  test('completes what was left out', () => {
+    expect(parseOptions({})).toEqual({
+      fixture: 'default',
+      fixtureName: 'custom',
+      apiKeys: ['demo-key'],
+      anyKey: false,
+      base: { origin: undefined, path: '/v1' },
+      quantityRange: { min: -(2 ** 53 - 1), max: 2 ** 53 - 1 },
+      sunset: undefined,
+      handlers: [],
+      delay: 0,
+      randomSeed: 1,
+      journalSize: 1000,
+      maxSandboxes: 10_000,
+      prefer: false,
+      saveState: undefined,
+    })
+  })
+
+  test('takes every option', () => {
+    const handlers = [http.get('/a', () => undefined)]
+    const saveState = async (): Promise<void> => {}
+    const given = { fixture: 'empty', fixtureName: 'mine', apiKeys: ['a'], anyKey: true, randomSeed: 2, journalSize: 3 }
+    const others = { maxSandboxes: 4, prefer: true, saveState, handlers, delay: 5, sunset: '2027-01-01' }
+    const options = { ...given, ...others, baseUrl: 'https://a.example/b', quantity: { min: 1, max: 6 } }
+    expect(parseOptions(options)).toEqual({
+      ...given,
+      ...others,
+      base: { origin: 'https://a.example', path: '/b' },
+      quantityRange: { min: 1, max: 6 },
+      sunset: new Date('2027-01-01'),
+    })
+  })
+
+  test.each<MockOptions>([
+    { randomSeed: Number.MIN_SAFE_INTEGER },
+    { randomSeed: Number.MAX_SAFE_INTEGER },
+    { journalSize: 1 },
+    { maxSandboxes: 1 },
+    { quantity: { min: 7, max: 7 } },
+    { quantity: { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } },
+  ])('takes the outermost, %j', (options) => {
+    expect(() => parseOptions(options)).not.toThrow()
+  })
+
+  test.each<[object, string]>([
+    [{ fixtureName: 7 }, 'fixtureName must be a string, got 7 (number).'],
+    [{ apiKeys: {} }, 'apiKeys must be an array of strings, got {} (object).'],
+    [{ baseUrl: 7 }, 'baseUrl must be an http address or a path that starts with /, got 7 (number).'],
+    [{ baseUrl: '/_mock/v1' }, 'baseUrl lies below /_mock, where the control API is, got "/_mock/v1" (string).'],
+    [
+      { baseUrl: '//a.example/v1' },
+      'baseUrl must be an http address or a path that starts with /, got "//a.example/v1"',
+    ],
+    [{ baseUrl: '/v1#inventory' }, 'baseUrl must be an http address'],
+    [{ baseUrl: 'http://a.example/v1?' + 'x' }, 'baseUrl must be an http address'],
+    [{ baseUrl: 'https-x://a.example/v1' }, 'baseUrl must be an http address'],
+    [{ baseUrl: 'xhttp://a.example/v1' }, 'baseUrl must be an http address'],
+    [{ handlers: {} }, 'handlers must be an array, got {} (object).'],
+    [{ handlers: [() => {}] }, 'handlers: each must be a request handler of msw'],
+    [{ delay: -1 }, 'delay must be '],
+    [{ delay: true }, 'delay must be '],
+    [{ sunset: 0 }, 'sunset must be a date, got 0 (number).'],
+    [{ sunset: new Date('soon') }, 'sunset must be a date'],
+    [{ quantity: { min: '1' } }, 'quantity.min must be a safe integer, got "1" (string).'],
+    [{ quantity: { max: 2 ** 53 } }, 'quantity.max must be a safe integer'],
+    [{ randomSeed: 0.5 }, 'randomSeed must be a whole number from -9007199254740991 on, got 0.5 (number).'],
+    [{ journalSize: 0 }, 'journalSize must be a whole number from 1 on, got 0 (number).'],
+    [{ journalSize: '5' }, 'journalSize must be a whole number from 1 on, got "5" (string).'],
+    [{ maxSandboxes: 0 }, 'maxSandboxes must be a whole number from 1 on, got 0 (number).'],
+  ])('refuses %j', (options, message) => {
+    const text = expect.stringContaining(`Failed to create the mock: the option ${message}`)
+    expect(() => parseOptions(options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', message: text }))
+  })
+
+  test.each([
+    ['/', undefined, ''],
+    ['/v1', undefined, '/v1'],
+    ['/v1///', undefined, '/v1'],
+    ['/a//', undefined, '/a'],
+    ['http://a.example:8080', 'http://a.example:8080', ''],
+    ['HTTPS://A.example/v1/', 'https://a.example', '/v1'],
+  ])('the base %s is the origin %s and the path %j', (baseUrl, origin, path) => {
+    expect(parseOptions({ baseUrl }).base).toEqual({ origin, path })
+  })
+})
