@@ -1,15 +1,25 @@
 import type { CheckReport } from './check-report.ts'
 import { toJunitReport } from './report/to-junit-report.ts'
-import { toPrettyReport } from './report/to-pretty-report.ts'
+import { type PaintVerdict, toPrettyReport } from './report/to-pretty-report.ts'
 
 export const REPORTERS = ['pretty', 'json', 'junit'] as const
 
 /** The form of a report: a table for people, JSON for programs, or JUnit's XML for continuous integration. */
 export type Reporter = (typeof REPORTERS)[number]
 
+/** How to write a report. */
+export interface ReportFormat {
+  readonly reporter: Reporter
+  /**
+   * Colours a verdict of the pretty report.
+   * @default none
+   */
+  readonly paint?: PaintVerdict
+}
+
 /** Writes a report out, without a line break at its end. */
-export function formatReport(report: CheckReport, reporter: Reporter): string {
-  return { pretty: toPrettyReport, json: toJsonReport, junit: toJunitReport }[reporter](report)
+export function formatReport(report: CheckReport, { reporter, paint = (_, text) => text }: ReportFormat): string {
+  return { pretty: toPrettyReport, json: toJsonReport, junit: toJunitReport }[reporter](report, paint)
 }
 
 function toJsonReport(report: CheckReport): string {

@@ -25,6 +25,7 @@ process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  isTerminal: { out: process.stdout.isTTY, err: process.stderr.isTTY },
   open: async (url) => (await import('./open-in-browser.ts')).openInBrowser(url),
   stop,
   hold,

@@ -6,6 +6,8 @@ export interface Io {
   out(line: string): void
   /** Writes a line to standard error. */
   err(line: string): void
+  /** Whether the lines are for people: colours are only for terminals. */
+  readonly isTerminal: { readonly out: boolean; readonly err: boolean }
   /** Opens an address in the user's browser. Rejects where that cannot even be tried. */
   open(url: string): Promise<void>
   /** Aborted by SIGINT, SIGTERM or SIGHUP. */

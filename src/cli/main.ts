@@ -13,6 +13,7 @@ import { record } from './commands/record.ts'
 import { serve } from './commands/serve.ts'
 import { readConfig, readEnvironment } from './flag-sources.ts'
 import { type Io, UsageError, WRONG_USE } from './io.ts'
+import { createPaint } from './paint.ts'
 
 export const PROGRAM = 'petstore-mock'
 
@@ -174,7 +175,7 @@ function explainUnknown(name: string, argv: readonly string[]): string {
 
 function report(error: unknown, io: Io): number {
   if (error instanceof UsageError || error instanceof MockError) {
-    io.err(`${PROGRAM}: ${error.message}`)
+    io.err(`${createPaint(io, 'err')('red', `${PROGRAM}:`)} ${error.message}`)
     return error instanceof UsageError ? error.exitCode : WRONG_USE
   }
   io.err(error instanceof Error ? String(error.stack) : String(error))

@@ -55,7 +55,7 @@ const REPORT = createReport({ url: 'http://127.0.0.1:4100/v1', durationMs: 1234,
 
 describe('formatReport', () => {
   test('pretty is a table, what is wrong, and a line that counts', () => {
-    expect(formatReport(REPORT, 'pretty').replace('\u0007\ud800', '')).toBe(
+    expect(formatReport(REPORT, { reporter: 'pretty' }).replace('\u0007\ud800', '')).toBe(
       `
 operation        case                           status        verdict
 listInventory    a valid key is 200             200           passed
@@ -80,12 +80,12 @@ skipped: updateInventory: the old quantity is set again
   })
 
   test('json is the report', () => {
-    expect(JSON.parse(formatReport(REPORT, 'json'))).toEqual(JSON.parse(JSON.stringify(REPORT)))
+    expect(JSON.parse(formatReport(REPORT, { reporter: 'json' }))).toEqual(JSON.parse(JSON.stringify(REPORT)))
     expect(REPORT).toMatchObject({ passed: 1, failed: 2, differs: 1, skipped: 1 })
   })
 
   test('junit is valid XML that says the same', () => {
-    const xml = formatReport(REPORT, 'junit')
+    const xml = formatReport(REPORT, { reporter: 'junit' })
     const document = new DOMParser().parseFromString(xml, 'application/xml')
     expect(document.querySelector('parsererror')).toBeNull()
     const suite = document.querySelector('testsuites > testsuite')
@@ -116,7 +116,7 @@ skipped: updateInventory: the old quantity is set again
 
   test('a mock without an address is called what it is', () => {
     const report = createReport({ url: undefined, durationMs: 0, cases: [] })
-    expect(formatReport(report, 'pretty')).toMatch(/of 0 cases in 0\.0 s: the mock itself$/)
-    expect(formatReport(report, 'junit')).toContain('<testsuite name="the mock itself"')
+    expect(formatReport(report, { reporter: 'pretty' })).toMatch(/of 0 cases in 0\.0 s: the mock itself$/)
+    expect(formatReport(report, { reporter: 'junit' })).toContain('<testsuite name="the mock itself"')
   })
 })

@@ -39,6 +39,7 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>>) {
     stop: controller.signal,
     hold: () => {},
     takeSignals: () => () => {},
+    isTerminal: { out: false, err: false },
   })
   const stop = (): Promise<number> => {
     controller.abort()

@@ -147,6 +147,7 @@ describe('petstore-mock serve', () => {
       stop: controller.signal,
       hold: () => {},
       takeSignals: () => () => {},
+      isTerminal: { out: false, err: false },
     })
     await vi.waitFor(() => expect(io.err).toHaveBeenCalled())
     controller.abort()

@@ -14,6 +14,7 @@ export async function findLostUpdates(file: string, worlds: readonly World[]): P
     stop: controller.signal,
     hold: () => {},
     takeSignals: () => () => {},
+    isTerminal: { out: false, err: false },
   })
   void done.then((code) => reject(new Error(`The state was not taken up (${code}): ${errors.join('\n')}`)))
   const url = await listening

@@ -1,12 +1,19 @@
-import type { CaseResult, CheckReport } from '../check-report.ts'
+import type { CaseResult, CheckReport, Verdict } from '../check-report.ts'
 
 const HEADINGS = ['operation', 'case', 'status', 'verdict']
 
+/** Colours a text. */
+export type PaintVerdict = (colour: 'red' | 'green' | 'yellow' | 'dim', text: string) => string
+
+const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', skipped: 'dim' } as const
+
 /** A table of all cases, what is wrong in sentences, and a line that counts. */
-export function toPrettyReport(report: CheckReport): string {
+export function toPrettyReport(report: CheckReport, paint: PaintVerdict): string {
   const remarks = report.cases.flatMap(toRemarks)
+  const [heading = '', ...rows] = toTable([HEADINGS, ...report.cases.map(toRow)])
   return [
-    ...toTable([HEADINGS, ...report.cases.map(toRow)]),
+    heading,
+    ...rows.map((row) => row.replace(/\w+$/, (verdict) => paint(COLOURS[verdict as Verdict], verdict))),
     '',
     ...(remarks.length > 0 ? [...remarks, ''] : []),
     toCounts(report),

@@ -1,7 +1,10 @@
+import { hideInAddress } from '../../http/hide-credentials.ts'
 import type { Command } from '../command.ts'
 import { INTERRUPTED } from '../io.ts'
+import { createPaint } from '../paint.ts'
 import { parseOnce } from '../parse-flag.ts'
 import { API_KEY_FLAG } from '../shared-flags.ts'
+import { withProgress } from '../with-progress.ts'
 
 const REPORTERS = ['pretty', 'json', 'junit'] as const
 
@@ -32,8 +35,11 @@ export const check: Command<CheckFlags> = {
   async run({ url, apiKey, reporter }, io) {
     const { formatReport, runCheck } = await import('../../check/index.ts')
     try {
-      const report = await runCheck({ ...(url !== undefined && { url }), apiKey, signal: io.stop })
-      io.out(formatReport(report, reporter))
+      const report = await withProgress(`Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`, {
+        io,
+        work: () => runCheck({ ...(url !== undefined && { url }), apiKey, signal: io.stop }),
+      })
+      io.out(formatReport(report, { reporter, paint: createPaint(io, 'out') }))
       return report.failed === 0 ? 0 : FAILED
     } catch (error) {
       if (io.stop.aborted) return INTERRUPTED

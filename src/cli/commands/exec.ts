@@ -45,5 +45,6 @@ export const exec: Command<ExecFlags> = {
 
 /** Standard output belongs to the command. */
 function toStandardError(io: Io): Io {
-  return { ...io, out: io.err }
+  const { err } = io.isTerminal
+  return { ...io, out: io.err, isTerminal: { out: err, err } }
 }

@@ -7,6 +7,7 @@ import { type Io, UsageError } from '../io.ts'
 import { parseWhole } from '../parse-flag.ts'
 import { readFixtureFile } from '../read-fixture.ts'
 import { FORCE_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
+import { isLargeInventory } from '../with-progress.ts'
 import { type OutputFlags, openOutput } from '../write-output.ts'
 
 /** `petstore-mock fixture validate`: names every fault of every file. */
@@ -47,6 +48,7 @@ export const generate: Command<GenerateFlags> = {
   examples: [['fixture generate --pets 1000 -o stock.json', 'a fixture of 1,000 pets']],
   async run({ pets, randomSeed, ...flags }, io) {
     const write = await openOutput(flags, io)
+    if (isLargeInventory({ pets })) io.err(`Making ${pets} pets…`)
     await write(toFixtureText(generateFixture({ pets, randomSeed })))
     return 0
   },

@@ -10,6 +10,7 @@ import { INTERRUPTED, UsageError } from '../io.ts'
 import { parseOnce, parseWhole } from '../parse-flag.ts'
 import { decodeUtf8 } from '../read-fixture.ts'
 import { API_KEY_FLAG, FORCE_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
+import { withProgress } from '../with-progress.ts'
 import { type OutputFlags, openOutput } from '../write-output.ts'
 
 interface RecordFlags extends OutputFlags {
@@ -48,7 +49,11 @@ export const record: Command<RecordFlags> = {
     const base = toBase(url)
     const write = await openOutput(flags, io)
     const timer = AbortSignal.timeout(timeout * 1000)
-    const list = await fetchList(base, { apiKey, signal: AbortSignal.any([io.stop, timer]) }).catch((error: Error) => {
+    const signal = AbortSignal.any([io.stop, timer])
+    const list = await withProgress(`Waiting for ${base}/inventory…`, {
+      io,
+      work: () => fetchList(base, { apiKey, signal }),
+    }).catch((error: Error) => {
       if (io.stop.aborted) return undefined
       if (timer.aborted)
         throw new UsageError(`${base}/inventory did not answer whole in ${timeout} s. Give it longer with --timeout.`)

@@ -1,8 +1,11 @@
 import { type RunningServer, type ServeOptions, serve as serveOverTcp } from '../../runtimes/server.ts'
 import { createMock, type Mock } from '../../service/create-mock.ts'
+import type { MockOptions } from '../../service/mock-options.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
+import type { FixtureSource } from '../../store/load-seed.ts'
 import type { Io } from '../io.ts'
 import { readFixture } from '../read-fixture.ts'
+import { isLargeInventory, withProgress } from '../with-progress.ts'
 import { loadHandlers } from './load-handlers.ts'
 import { noteStability } from './note-stability.ts'
 import { readTls } from './read-tls.ts'
@@ -30,7 +33,7 @@ interface RunOptions {
 export async function runServer(flags: ServeFlags, { io, log, use }: RunOptions): Promise<number> {
   const stateFile = flags.state === undefined ? undefined : await openStateFile(flags.state, { onSave: log.saved })
   try {
-    const served = await start(flags, { log, stateFile })
+    const served = await start(flags, { io, log, stateFile })
     const watcher = flags.watch ? watchFixture(flags.fixture, { service: served.service, log }) : undefined
     try {
       return await use(served)
@@ -45,12 +48,47 @@ export async function runServer(flags: ServeFlags, { io, log, use }: RunOptions)
 
 async function start(
   flags: ServeFlags,
-  { log, stateFile }: { log: ServeLog; stateFile: StateFile | undefined },
+  { io, log, stateFile }: { io: Io; log: ServeLog; stateFile: StateFile | undefined },
 ): Promise<ServedMock> {
-  const { name, content } = flags.pets === undefined ? await readFixture(flags.fixture) : generate(flags)
-  const service: Mock = createMock({
-    fixture: content,
-    fixtureName: name,
+  const fixture = await readSeed(flags, log.progress)
+  const options = { ...toMockOptions(flags), ...(stateFile !== undefined && { saveState: stateFile.save }) }
+  const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
+  const service: Mock = createMock({ ...options, fixture: fixture.content, fixtureName: fixture.name, handlers })
+  const loaded = await withProgress(`Loading ${flags.state}…`, {
+    io: { ...io, err: log.progress },
+    work: () => stateFile?.load(service),
+  })
+  const server = await listen(service, { flags, log })
+  const url = server.url + service.base.path
+  log.listening({
+    url,
+    port: server.port,
+    console: server.consoleUrl,
+    noConsole: flags.control ? `beyond loopback it needs --control-token (--host ${flags.host})` : '--no-control',
+    service,
+    fixture: fixture.name,
+    state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
+  })
+  return { service, server, url }
+}
+
+interface Seed {
+  readonly name: string
+  readonly content: FixtureSource
+}
+
+async function readSeed({ fixture, pets, randomSeed }: ServeFlags, tell: (line: string) => void): Promise<Seed> {
+  if (pets !== undefined) {
+    if (isLargeInventory({ pets })) tell(`Making ${pets} pets…`)
+    return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
+  }
+  const seed = await readFixture(fixture)
+  if (isLargeInventory({ text: seed.content })) tell(`Loading ${fixture}…`)
+  return seed
+}
+
+function toMockOptions(flags: ServeFlags): MockOptions {
+  return {
     apiKeys: flags.apiKey,
     anyKey: flags.anyKey,
     baseUrl: flags.baseUrl,
@@ -60,23 +98,9 @@ async function start(
     },
     ...(flags.delay !== undefined && { delay: flags.delay }),
     prefer: flags.prefer,
-    ...(stateFile !== undefined && { saveState: stateFile.save }),
     randomSeed: flags.randomSeed,
     ...(flags.sunset !== undefined && { sunset: flags.sunset }),
-    handlers: flags.handlers === undefined ? [] : await loadHandlers(flags.handlers),
-  })
-  const loaded = await stateFile?.load(service)
-  const server = await listen(service, { flags, log })
-  const url = server.url + service.base.path
-  log.listening({
-    url,
-    port: server.port,
-    console: server.consoleUrl,
-    service,
-    fixture: name,
-    state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
-  })
-  return { service, server, url }
+  }
 }
 
 async function listen(service: Mock, { flags, log }: { flags: ServeFlags; log: ServeLog }): Promise<RunningServer> {
@@ -118,8 +142,4 @@ async function end(
 
 function hasOtherSeed({ sandboxes }: Pick<Mock, 'sandboxes'>): boolean {
   return sandboxes.default.state.seed !== sandboxes.seed
-}
-
-function generate({ pets = 0, randomSeed }: ServeFlags): { name: string; content: ReturnType<typeof generateFixture> } {
-  return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
 }

@@ -6,6 +6,7 @@ import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { StateSummary } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import type { Io } from '../io.ts'
+import { createPaint, type Paint } from '../paint.ts'
 import type { UnstableOperation } from './note-stability.ts'
 
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
@@ -17,6 +18,8 @@ export interface Listening {
   readonly port: number
   /** Where the console is, where there is one. */
   readonly console: string | undefined
+  /** Else why there is none. */
+  readonly noConsole: string | undefined
   readonly fixture: string
   readonly state: LoadedState | undefined
   readonly service: Pick<Mock, 'apiKey' | 'inventory'>
@@ -34,6 +37,8 @@ export interface LoadedState {
 
 /** What `serve` says while it runs. */
 export interface ServeLog {
+  /** Says what takes its time. */
+  progress(line: string): void
   listening(event: Listening): void
   /** Left out where nothing is to be said of requests. */
   readonly request?: (entry: RequestLogEntry) => void
@@ -59,34 +64,44 @@ const STABILITY_NOTES: Readonly<Record<UnstableOperation['stability'], string>> 
 }
 
 function createPrettyLog(io: Io): ServeLog {
+  const paint = createPaint(io, 'out')
+  const paintError = createPaint(io, 'err')
+  const heading = (name: string): string => `  ${paint('dim', name.padEnd(8))} `
   return {
-    listening({ url, console, fixture, state, service }) {
+    progress: io.err,
+    listening({ url, console, noConsole, fixture, state, service }) {
       // The log of a shared machine is no place for a key that somebody chose.
       const key = service.apiKey === DEFAULT_API_KEY ? DEFAULT_API_KEY : HIDDEN
-      io.out(`petstore-mock ${VERSION} answers at ${url}`)
-      io.out(`  fixture  ${fixture}, ${service.inventory.size} pets`)
-      if (state !== undefined) io.out(`  state    ${state.file}, ${describeLoaded(state)}`)
+      io.out(`petstore-mock ${VERSION} answers at ${paint('cyan', url)}`)
+      io.out(`${heading('fixture')}${fixture}, ${service.inventory.size} pets`)
+      if (state !== undefined) io.out(`${heading('state')}${state.file}, ${describeLoaded(state)}`)
       if (state?.isOtherFixture === true)
-        io.out(`           it overrides the fixture ${fixture} until a sandbox is reset`)
-      io.out(`  key      ${key}`)
-      io.out(`  try      curl -H 'authorization: Bearer ${key}' ${url}/inventory`)
-      if (console === undefined) return
-      io.out(`  control  ${new URL('health', console).href}`)
-      io.out(`  console  ${console}`)
+        io.out(`${heading('')}it overrides the fixture ${fixture} until a sandbox is reset`)
+      io.out(`${heading('key')}${key}`)
+      io.out(`${heading('try')}curl -H 'authorization: Bearer ${key}' ${url}/inventory`)
+      if (console === undefined) return io.out(`${heading('console')}off: ${noConsole}`)
+      io.out(`${heading('control')}${paint('cyan', new URL('health', console).href)}`)
+      io.out(`${heading('console')}${paint('cyan', console)}`)
     },
     request({ time, method, path, status, duration }) {
       const clock = time.toISOString().slice(11, 19)
-      io.out(`${clock} ${method} ${path} ${status ?? 'closed'} ${duration.toFixed(1)} ms`)
+      io.out(`${clock} ${method} ${path} ${paintStatus(status, paint)} ${duration.toFixed(1)} ms`)
     },
     unstable: ({ id, method, path, stability }) =>
       io.out(`${id} (${method} ${path}) is ${stability}: ${STABILITY_NOTES[stability]}`),
     violation({ method, path, status, violations }) {
-      for (const violation of violations) io.err(`${method} ${path} ${status}: ${violation}`)
+      for (const violation of violations) io.err(paintError('red', `${method} ${path} ${status}: ${violation}`))
     },
     saved: (file, summary) => io.out(`${file} is saved: ${describeSummary(summary)}`),
     reloaded: (fixture, pets) => io.out(`${fixture} is loaded again, ${pets} pets`),
-    refused: (message) => io.err(`${message}\nThe state stays as it was.`),
+    refused: (message) => io.err(`${paintError('red', message)}\nThe state stays as it was.`),
   }
+}
+
+function paintStatus(status: number | undefined, paint: Paint): string {
+  if (status === undefined) return paint('red', 'closed')
+  if (status < 400) return paint('green', String(status))
+  return paint(status < 500 ? 'yellow' : 'red', String(status))
 }
 
 function describeLoaded({ summary }: LoadedState): string {
@@ -100,11 +115,13 @@ function describeSummary({ sandboxes, changes }: StateSummary): string {
 function createJsonLog(io: Io): ServeLog {
   const write = (event: string, fields: object): void => io.out(JSON.stringify({ event, ...fields }))
   return {
-    listening: ({ url, port, console, fixture, state, service }) =>
+    progress: () => {},
+    listening: ({ url, port, console, noConsole, fixture, state, service }) =>
       write('listening', {
         url,
         port,
         console,
+        noConsole,
         fixture,
         pets: service.inventory.size,
         state: state && { file: state.file, ...state.summary, isOtherFixture: state.isOtherFixture },
@@ -122,6 +139,7 @@ function createJsonLog(io: Io): ServeLog {
 function createSilentLog(): ServeLog {
   const nothing = (): void => {}
   return {
+    progress: nothing,
     listening: nothing,
     unstable: nothing,
     violation: nothing,
