@@ -60,16 +60,16 @@ const OBSERVE: Readonly<Record<FeatureId, Observe>> = {
     mock.inventory.set(1, { quantity: 77 })
     const next = await reader?.read()
     await reader?.cancel()
-    return next?.done ? 'in portions' : 'yes'
+    return next?.done ? 'in chunks' : 'yes'
   },
   async eventSource({ mock }) {
     const source = new EventSource('/_mock/events')
     let quantity = 0
-    let portions = 0
+    let chunks = 0
     const timer = setInterval(() => mock.inventory.set(1, { quantity: ++quantity }), 50)
     const seen = await new Promise<string>((resolve) => {
-      source.addEventListener('state', () => portions++)
-      source.addEventListener('pet', () => resolve(portions > 1 ? 'in portions' : 'yes'))
+      source.addEventListener('state', () => chunks++)
+      source.addEventListener('pet', () => resolve(chunks > 1 ? 'in chunks' : 'yes'))
       source.addEventListener('error', () => source.readyState === EventSource.CLOSED && resolve('no'))
     })
     clearInterval(timer)

@@ -30,12 +30,12 @@ export const FEATURES = {
   frame: { title: '`fetch` in a frame', worker: 'yes', page: 'no' },
   events: {
     title: '`/_mock/events` with `fetch`',
-    worker: { chromium: 'yes', firefox: 'yes', webkit: 'in portions' },
+    worker: { chromium: 'yes', firefox: 'yes', webkit: 'in chunks' },
     page: 'yes',
   },
   eventSource: {
     title: '`/_mock/events` with EventSource',
-    worker: { chromium: 'yes', firefox: 'yes', webkit: 'in portions' },
+    worker: { chromium: 'yes', firefox: 'yes', webkit: 'in chunks' },
     page: 'no',
   },
   network: { title: 'faults `network` and `reset`', worker: 'TypeError', page: 'TypeError' },
