@@ -12,16 +12,25 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 interface OperationObject {
   operationId: string
   deprecated?: boolean
+  parameters?: ParameterOrRef[]
   requestBody?: unknown
   responses: Record<string, unknown>
   'x-stability'?: string
   'x-specified'?: boolean
 }
 
+interface Parameter {
+  in: string
+  name: string
+}
+
 interface OpenApiDocument {
   info: { version: string }
-  paths: Record<string, Partial<Record<(typeof METHODS)[number], OperationObject>>>
+  paths: Record<string, Partial<Record<(typeof METHODS)[number], OperationObject>> & { parameters?: ParameterOrRef[] }>
+  components?: { parameters?: Record<string, Parameter> }
 }
+
+type ParameterOrRef = Parameter | { $ref: string }
 
 const contract = new URL('../src/contract/', import.meta.url)
 const service = await readDocument('openapi.yaml')
@@ -31,6 +40,7 @@ const files: Record<string, string> = {
   'openapi.gen.ts': service.banner + (await toTypes(service.url)),
   'operations.gen.ts': service.banner + toOperationTable(service.document),
   'document.gen.ts': service.banner + toDocumentModule(service.yaml, service.document),
+  'control-routes.gen.ts': control.banner + toControlRouteTable(control.document),
   'control.gen.ts': control.banner + (await toTypes(control.url, { exactIds: true })),
   'control-document.gen.ts': control.banner + toControlDocumentModule(control.document),
 }
@@ -58,23 +68,29 @@ async function readDocument(name: string) {
 
 /** @param exactIds Whether an int64 may come as a bigint, for a client that reads JSON exactly. */
 async function toTypes(url: URL, { exactIds = false } = {}): Promise<string> {
-  const { NumberKeyword, BigIntKeyword } = ts.SyntaxKind
-  const keywords = [NumberKeyword, BigIntKeyword] as const
-  const exactId = ts.factory.createUnionTypeNode(keywords.map((each) => ts.factory.createKeywordTypeNode(each)))
+  const { NumberKeyword, BigIntKeyword, StringKeyword } = ts.SyntaxKind
+  const toExactId = (isText: boolean) => {
+    const keywords = [NumberKeyword, BigIntKeyword, ...(isText ? ([StringKeyword] as const) : [])] as const
+    return ts.factory.createUnionTypeNode(keywords.map((each) => ts.factory.createKeywordTypeNode(each)))
+  }
   const types = await openapiTypes(url, {
-    transform: ({ format }) => (exactIds && format === 'int64' ? exactId : undefined),
+    transform: ({ format, type }) =>
+      exactIds && format === 'int64' ? toExactId([type].flat().some((each) => String(each) === 'string')) : undefined,
   })
   return astToString(types)
 }
 
-function toOperationTable({ info, paths }: OpenApiDocument): string {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
+function listOperations({ paths }: OpenApiDocument) {
+  return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method]
       return operation === undefined ? [] : [{ path, method, operation }]
     }),
   )
-  const rows = operations.map(({ path, method, operation }) => {
+}
+
+function toOperationTable(document: OpenApiDocument): string {
+  const rows = listOperations(document).map(({ path, method, operation }) => {
     const statuses = Object.keys(operation.responses).filter((status) => status !== 'default')
     return `  {
     id: '${operation.operationId}',
@@ -88,13 +104,34 @@ function toOperationTable({ info, paths }: OpenApiDocument): string {
   },`
   })
   return `/** The version that the interface description gives itself. */
-export const SPECIFICATION_VERSION = '${info.version}'
+export const SPECIFICATION_VERSION = '${document.info.version}'
 
 /** Every operation of the specification, with the statuses it lists. */
 export const OPERATIONS = [
 ${rows.join('\n')}
 ] as const
 `
+}
+
+function toControlRouteTable(document: OpenApiDocument): string {
+  const rows = listOperations(document).map(({ path, method, operation }) => {
+    const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
+    const query = parameters.map((each) => toParameter(each, document)).filter((each) => each.in === 'query')
+    const names = query.map(({ name }) => `'${name}'`).join(', ')
+    return `  ${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', query: [${names}] },`
+  })
+  return `/** Every route of the control API by its operationId, with the names of its query parameters. */
+export const CONTROL_ROUTES = {
+${rows.join('\n')}
+} as const
+`
+}
+
+function toParameter(parameter: ParameterOrRef, { components }: OpenApiDocument): Parameter {
+  if (!('$ref' in parameter)) return parameter
+  const found = components?.parameters?.[parameter.$ref.replace('#/components/parameters/', '')]
+  if (found === undefined) throw new Error(`${parameter.$ref} is not in the document`)
+  return found
 }
 
 function toDocumentModule(text: string, value: OpenApiDocument): string {

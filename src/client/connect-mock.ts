@@ -1,6 +1,6 @@
 import { createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
-import type { components } from '../contract/control.gen.ts'
+import type { ControlSchemas } from '../contract/control-types.ts'
 import { assertKnown } from '../http/assert-known.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -45,7 +45,7 @@ const KNOWN: Readonly<Record<keyof ConnectOptions, true>> = {
 }
 
 /** What a mock says of itself. */
-export type Health = components['schemas']['Health']
+export type Health = ControlSchemas['Health']
 
 /** A state to return to; made by `snapshot()`. */
 export interface RemoteSnapshot {
@@ -109,8 +109,8 @@ function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbo
   const { ask, find } = control
 
   async function remove(): Promise<void> {
-    if (name === DEFAULT_SANDBOX) await ask('post', '/reset')
-    else await find('delete', '/sandboxes/{name}', { params: { name } })
+    if (name === DEFAULT_SANDBOX) await ask('reset')
+    else await find('deleteSandbox', { params: { name } })
   }
 
   return {
@@ -120,21 +120,21 @@ function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbo
     journal: createRemoteJournal(control),
     faults: createRemoteFaults(control),
     async setDelay(delay) {
-      await ask('put', '/delay', { body: { delay: delay ?? null } })
+      await ask('setDelay', { body: { delay: delay ?? null } })
     },
     async reset() {
-      await ask('post', '/reset')
+      await ask('reset')
     },
     async load(fixture) {
-      await ask('post', '/load', { body: { fixture } })
+      await ask('loadFixture', { body: { fixture } })
     },
-    snapshot: () => ask('get', '/state'),
+    snapshot: () => ask('getState'),
     async restore(snapshot) {
-      await ask('put', '/state', { body: snapshot })
+      await ask('replaceState', { body: snapshot })
     },
-    health: () => ask('get', '/health'),
+    health: () => ask('getHealth'),
     async save() {
-      await ask('post', '/state/save')
+      await ask('saveState')
     },
     sandbox(next) {
       assertSandboxName(next)

@@ -1,4 +1,12 @@
-import type { paths } from '../contract/control.gen.ts'
+import { CONTROL_ROUTES } from '../contract/control-routes.gen.ts'
+import type {
+  ControlBody,
+  ControlJson,
+  ControlParams,
+  ControlQuery,
+  ControlRouteId,
+  ControlSchemas,
+} from '../contract/control-types.ts'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
@@ -11,48 +19,35 @@ export interface ControlOptions {
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>
 }
 
-/** Asks the routes of the control API, by method and path as in `spec/control.openapi.yaml`. */
+/** Asks the routes of the control API, by their operationId in `spec/control.openapi.yaml`. */
 export interface Control {
   /** @throws {MockError} `CONTROL_UNREACHABLE`, `CONTROL_REFUSED` */
-  ask<Path extends keyof paths, Method extends MethodOf<Path>>(
-    method: Method,
-    path: Path,
-    parts?: AskParts,
-  ): Promise<AnswerOf<paths[Path][Method]>>
-  /** The same for what may not be there: `undefined` then. */
-  find<Path extends keyof paths, Method extends MethodOf<Path>>(
-    method: Method,
-    path: Path,
-    parts?: AskParts,
-  ): Promise<AnswerOf<paths[Path][Method]> | undefined>
+  ask<Id extends ControlRouteId>(id: Id, ...parts: PartsOf<Id>): Promise<ControlJson<Id>>
+  /** The same for what may not be there: `undefined` then, and `true` where it is there and has no content. */
+  find<Id extends ControlRouteId>(id: Id, ...parts: PartsOf<Id>): Promise<FoundOf<Id> | undefined>
 }
 
+type FoundOf<Id extends ControlRouteId> = undefined extends ControlJson<Id> ? true : ControlJson<Id>
+type PartsOf<Id extends ControlRouteId> = object extends AskParts<Id> ? [parts?: AskParts<Id>] : [parts: AskParts<Id>]
+
 /** What a request says beside its route. */
-export interface AskParts {
-  /** The parameters of the path. */
+export type AskParts<Id extends ControlRouteId> = {
+  readonly query?: Omit<ControlQuery<Id>, 'sandbox'>
+} & (keyof ControlParams<Id> extends never ? object : { readonly params: ControlParams<Id> }) &
+  ([ControlBody<Id>] extends [never] ? object : { readonly body: ControlBody<Id> })
+
+interface AnyParts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** The body, as JSON. */
   readonly body?: unknown
 }
 
-type MethodOf<Path extends keyof paths> = keyof paths[Path] & ('get' | 'put' | 'post' | 'delete')
-
-/** The JSON of an answer; `null` where it has no content. */
-type AnswerOf<Operation> = Operation extends {
-  responses: { 200: { content: { 'application/json': infer Body } } }
-}
-  ? Body
-  : Operation extends { responses: { 201: { content: { 'application/json': infer Body } } } }
-    ? Body
-    : null
-
 export function createControl(options: ControlOptions): Control {
   return {
-    ask: async (method, path, parts) => read(await send(method, path, { ...options, ...parts })),
-    async find(method, path, parts) {
-      const answer = await send(method, path, { ...options, ...parts })
-      return isMissing(answer) ? undefined : read(answer)
+    ask: async (id, parts?: AnyParts) => read(await send(id, { ...options, ...parts })),
+    async find(id, parts?: AnyParts) {
+      const answer = await send(id, { ...options, ...parts })
+      return isMissing(answer) ? undefined : ((read(answer) ?? true) as never)
     },
   }
 }
@@ -64,18 +59,19 @@ interface ControlAnswer {
 }
 
 async function send(
-  method: string,
-  path: string,
-  { url, sandbox, controlToken, fetch, params = {}, query = {}, body }: ControlOptions & AskParts,
+  id: ControlRouteId,
+  { url, sandbox, controlToken, fetch, params = {}, query = {}, body }: ControlOptions & AnyParts,
 ): Promise<ControlAnswer> {
+  const { method, path, query: known } = CONTROL_ROUTES[id]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const target = new URL(`/_mock${filled}?${new URLSearchParams({ sandbox, ...query })}`, url)
+  const own = (known as readonly string[]).includes('sandbox') ? { sandbox } : {}
+  const target = new URL(`/_mock${filled}?${new URLSearchParams({ ...own, ...query })}`, url)
   const headers = {
     ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
-  const route = `${method.toUpperCase()} ${target.pathname}`
-  const init = { method: method.toUpperCase(), headers, ...(body !== undefined && { body: toJson(body, route) }) }
+  const route = `${method} ${target.pathname}`
+  const init = { method, headers, ...(body !== undefined && { body: toJson(body, route) }) }
   try {
     const response = await fetch(target, init)
     return { route, status: response.status, text: await response.text() }
@@ -90,24 +86,27 @@ async function send(
 
 function read({ route, status, text }: ControlAnswer): never {
   if (status >= 300) {
-    const message = readErrorObject(text)?.message ?? text.slice(0, 200)
+    const message = readErrorObject(text).message ?? text.slice(0, 200)
     throw new MockError('CONTROL_REFUSED', `Failed to ${route}: the mock answered ${status}: ${message}`)
   }
-  return (text === '' ? null : parseExactJson(text)) as never
+  return (text === '' ? undefined : parseExactJson(text)) as never
 }
+
+const MISSING: readonly unknown[] = ['unknown_pet', 'unknown_fault', 'unknown_sandbox'] satisfies ControlErrorCode[]
+type ControlErrorCode = ControlSchemas['Error']['code']
 
 /** What is not there, and not the control API itself: that is off, or the server is no mock. */
 function isMissing({ status, text }: ControlAnswer): boolean {
-  return status === 404 && /^There is no (pet|fault|sandbox) /.test(readErrorObject(text)?.message ?? '')
+  return status === 404 && MISSING.includes(readErrorObject(text).code)
 }
 
-function readErrorObject(text: string): { readonly message: string } | undefined {
+function readErrorObject(text: string): { readonly code?: string; readonly message?: string } {
   try {
     const error: unknown = JSON.parse(text)
-    const { message } = isJsonObject(error) ? error : {}
-    return typeof message === 'string' ? { message } : undefined
+    const { code, message } = isJsonObject(error) ? error : {}
+    return { ...(typeof code === 'string' && { code }), ...(typeof message === 'string' && { message }) }
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -15,14 +15,14 @@ export interface RemoteFaults {
 
 export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
   return {
-    add: async (fault) => (await ask('post', '/faults', { body: keepBody(fault) })) as ActiveFault,
-    list: async () => (await ask('get', '/faults')) as ActiveFault[],
+    add: async (fault) => (await ask('addFault', { body: keepBody(fault) })) as ActiveFault,
+    list: async () => (await ask('listFaults')) as ActiveFault[],
     async remove(id) {
       if (!Number.isSafeInteger(id)) return false
-      return (await find('delete', '/faults/{id}', { params: { id: String(id) } })) !== undefined
+      return (await find('removeFault', { params: { id: String(id) } })) !== undefined
     },
     async clear() {
-      await ask('delete', '/faults')
+      await ask('clearFaults')
     },
   }
 }

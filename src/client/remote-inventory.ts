@@ -4,7 +4,7 @@ import type { PetChange } from '../sandbox/inventory-controls.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { PetQuery } from '../store/pet-query.ts'
 import type { InventoryItem } from '../store/pet-table.ts'
-import { type AskParts, type Control, toJson } from './create-control.ts'
+import { type Control, toJson } from './create-control.ts'
 
 /** `mock.inventory` of a mock that runs elsewhere. */
 export interface RemoteInventory {
@@ -26,16 +26,15 @@ export interface RemoteInventory {
 
 /** Whether a pet is there is asked before it is changed or added: a sandbox belongs to one test at a time. */
 export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
-  const toPath = (petId: PetIdLike): AskParts => ({ params: { petId: toPetKey(petId) } })
-  const get = (petId: PetIdLike): Promise<InventoryItem | undefined> => find('get', '/pets/{petId}', toPath(petId))
-  const put = (petId: PetIdLike, body: PetChange): Promise<InventoryItem> =>
-    ask('put', '/pets/{petId}', { ...toPath(petId), body })
+  const toPath = (petId: PetIdLike) => ({ params: { petId: toPetKey(petId) } })
+  const get = (petId: PetIdLike): Promise<InventoryItem | undefined> => find('getPet', toPath(petId))
+  const put = (petId: PetIdLike, body: PetChange): Promise<InventoryItem> => ask('putPet', { ...toPath(petId), body })
 
   return {
-    list: async () => (await ask('get', '/state')).inventory,
+    list: async () => (await ask('getState')).inventory,
     get,
-    findMany: async (query = {}) => (await ask('get', '/pets', { query: toParameters(query) })).pets,
-    count: async (query = {}) => (await ask('get', '/pets', { query: toParameters({ ...query, take: 0 }) })).count,
+    findMany: async (query = {}) => (await ask('findPets', { query: toParameters(query) })).pets,
+    count: async (query = {}) => (await ask('findPets', { query: toParameters({ ...query, take: 0 }) })).count,
     async set(petId, change) {
       if ((await get(petId)) !== undefined) return put(petId, change)
       throw new MockError('UNKNOWN_PET', `Failed to change pet ${petId}: it is not there. Add it with inventory.add().`)
@@ -47,7 +46,7 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
         `Failed to add pet ${petId}: it is there already. Change it with inventory.set().`,
       )
     },
-    remove: async (petId) => (await find('delete', '/pets/{petId}', toPath(petId))) !== undefined,
+    remove: async (petId) => (await find('deletePet', toPath(petId))) !== undefined,
   }
 }
 

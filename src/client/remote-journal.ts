@@ -24,13 +24,13 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
   ): Promise<{ entries: JournalEntry[]; dropped: number; isComplete: boolean }> {
     const fits = parseJournalFilter(filter)
     const { body: _, ...query } = filter
-    const { entries, ...rest } = await ask('get', '/journal', { query: toQuery(query) })
+    const { entries, ...rest } = await ask('getJournal', { query: toQuery(query) })
     return { entries: (entries as JournalEntry[]).filter(fits), ...rest }
   }
 
   return {
     entries: async () => (await search({})).entries,
-    dropped: async () => (await ask('get', '/journal', { query: { limit: '1' } })).dropped,
+    dropped: async () => (await ask('getJournal', { query: { limit: '1' } })).dropped,
     async find(filter = {}) {
       const { entries, dropped, isComplete } = await search(filter)
       if (isComplete) return entries
@@ -42,7 +42,7 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
       throw toIncompleteError(dropped)
     },
     async clear() {
-      await ask('delete', '/journal')
+      await ask('clearJournal')
     },
   }
 }

@@ -424,8 +424,11 @@ export interface components {
             $schema?: string;
             description?: string;
             inventory: {
-                /** @description An int64, as an integer or as a string of its decimal digits. */
-                petId: number | string;
+                /**
+                 * Format: int64
+                 * @description An int64, as an integer or as a string of its decimal digits.
+                 */
+                petId: number | bigint | string;
                 quantity: number;
                 status: components["schemas"]["PetStatus"];
             }[];
@@ -457,6 +460,11 @@ export interface components {
         OperationId: "listInventory" | "updateInventory" | "getPet" | "listOrders";
         /** @description Milliseconds, fixed, or drawn evenly from a range, bounds included. */
         Delay: number | number[];
+        DelayInput: components["schemas"]["Delay"] | string;
+        DelayChange: {
+            /** @description `null` gives back the mock's own delay. */
+            delay: components["schemas"]["DelayInput"] | null;
+        };
         DelaySetting: {
             /** @description `null` where the mock's own delay counts. */
             delay: components["schemas"]["Delay"] | null;
@@ -470,14 +478,17 @@ export interface components {
         /** @description A misbehaviour on purpose. It needs `status`, `error` or `delay`; the first two exclude each other. */
         Fault: {
             operation?: components["schemas"]["OperationId"];
-            /** @description Only requests about this pet; an int64, as an integer or as a string of its decimal digits. */
-            petId?: number | string;
+            /**
+             * Format: int64
+             * @description Only requests about this pet; an int64, as an integer or as a string of its decimal digits.
+             */
+            petId?: number | bigint | string;
             /** @description The HTTP status. An Error object is the body where `body` gives no other. */
             status?: number;
             /** @description The body, as JSON. Goes with `status`. */
             body?: unknown;
             error?: components["schemas"]["Breakage"];
-            delay?: components["schemas"]["Delay"];
+            delay?: components["schemas"]["DelayInput"];
             /** @description How many times it strikes; without end where it is left out. */
             times?: number;
             /** @description How often it strikes of the times it could; always where it is left out. */
@@ -555,8 +566,12 @@ export interface components {
             [key: string]: string;
         };
         Error: {
-            /** @enum {string} */
-            code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "too_many_requests" | "internal_error";
+            /**
+             * @description `unknown_pet`, `unknown_fault` and `unknown_sandbox` come with 404 where the path names one that is not there.
+             *     `not_found` is a 404 for a route that is not there, as where the control API is off.
+             * @enum {string}
+             */
+            code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "unknown_pet" | "unknown_fault" | "unknown_sandbox" | "method_not_allowed" | "too_many_requests" | "internal_error";
             message: string;
             /** @description The HTTP status code, repeated. */
             status: number;
@@ -639,7 +654,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is nothing of that name. */
+        /** @description There is no such pet, fault or sandbox; the code says which. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1147,7 +1162,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DelaySetting"];
+                "application/json": components["schemas"]["DelayChange"];
             };
         };
         responses: {

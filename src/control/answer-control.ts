@@ -1,4 +1,5 @@
 import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
+import type { ControlRouteId } from '../contract/control-types.ts'
 import { explainUnknown } from '../http/assert-known.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
@@ -6,24 +7,25 @@ import { MockError } from '../http/mock-error.ts'
 import { CONTROL_PATH, createRouter, refuseMethod } from '../http/router.ts'
 import type { WireRequest } from '../http/wire-request.ts'
 import { ControlError } from './routes/control-error.ts'
-import type { ControlContext, ControlOutcome, ControlRoute } from './routes/control-route.ts'
+import type { ControlContext, ControlOutcome, ControlParts, ControlRoute } from './routes/define-control-route.ts'
 import { getDelay, setDelay } from './routes/delay.ts'
 import { getEvents } from './routes/events.ts'
 import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts'
 import { listFixtures, loadFixture } from './routes/fixtures.ts'
-import { health } from './routes/health.ts'
+import { getHealth } from './routes/health.ts'
 import { clearJournal, getJournal } from './routes/journal.ts'
 import { getMetrics } from './routes/metrics.ts'
 import { deletePet, findPets, getPet, putPet } from './routes/pets.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
-import { controlDocument, specificationJson, specificationYaml } from './routes/specification.ts'
-import { getState, replaceState, reset, saveState as saveStateRoute } from './routes/state.ts'
+import { getControlDocument, getServiceDocument, getServiceDocumentYaml } from './routes/specification.ts'
+import { getState, replaceState, reset, saveState } from './routes/state.ts'
 
-const ROUTES: readonly ControlRoute[] = [
-  health,
+/** Every route of the control API; the compiler asks for each one of the contract, and for no other. */
+const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
+  getHealth,
   getState,
   replaceState,
-  saveStateRoute,
+  saveState,
   reset,
   listFixtures,
   loadFixture,
@@ -43,28 +45,25 @@ const ROUTES: readonly ControlRoute[] = [
   deleteSandbox,
   getEvents,
   getMetrics,
-  specificationJson,
-  specificationYaml,
-  controlDocument,
-]
-const toRoute = createRouter(ROUTES)
-
-/** What all control routes have at hand. */
-export type ControlParts = Omit<ControlContext, 'call' | 'params' | 'sandbox'>
+  getServiceDocument,
+  getServiceDocumentYaml,
+  getControlDocument,
+}
+const matchRoute = createRouter<ControlRoute>(Object.values(ROUTES))
 
 /** The control API over HTTP: the controls of a sandbox for those who have no hand on the mock itself. */
 export async function answerControl(call: WireRequest, parts: ControlParts): Promise<ControlOutcome> {
-  const { path } = call
-  const { searchParams } = call.url
-  const match = toRoute(call.method, path.slice(CONTROL_PATH.length))
+  const { path, url } = call
+  const match = matchRoute(call.method, path.slice(CONTROL_PATH.length))
   if (match.kind === 'unknown') {
     return createErrorResponse('not_found', `There is no control route ${call.method} ${hideInAddress(path)}`)
   }
   if (match.kind === 'wrong-method') return refuseMethod(call, match.allow)
+  const { route, params } = match
   try {
-    assertQuery(searchParams, match.route)
-    const sandbox = parts.sandboxes.open(searchParams.get('sandbox') ?? DEFAULT_SANDBOX)
-    const outcome = await match.route.answer({ call, params: match.params, sandbox, ...parts })
+    const query = readQuery(url.searchParams, route.query)
+    const sandbox = parts.sandboxes.open(query['sandbox'] ?? DEFAULT_SANDBOX)
+    const outcome = await route.answer({ ...parts, call, params: params as ControlContext['params'], query, sandbox })
     sandbox.account.update()
     return outcome
   } catch (error) {
@@ -75,11 +74,12 @@ export async function answerControl(call: WireRequest, parts: ControlParts): Pro
 }
 
 /** A misspelt `?sandbox=` would act on the default sandbox. */
-function assertQuery(query: URLSearchParams, { query: own = [] }: ControlRoute): void {
-  const known = ['sandbox', ...own]
-  const names = [...query.keys()]
-  const unknown = names.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new ControlError('invalid_request', explainUnknown(unknown, known))
-  const repeated = names.find((name, index) => names.indexOf(name) !== index)
-  if (repeated !== undefined) throw new ControlError('invalid_request', `${repeated} is given twice. Give it once.`)
+function readQuery(given: URLSearchParams, known: readonly string[]): Readonly<Record<string, string>> {
+  const query: Record<string, string> = {}
+  for (const [name, text] of given) {
+    if (!known.includes(name)) throw new ControlError('invalid_request', explainUnknown(name, known))
+    if (Object.hasOwn(query, name)) throw new ControlError('invalid_request', `${name} is given twice. Give it once.`)
+    query[name] = text
+  }
+  return query
 }

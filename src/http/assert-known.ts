@@ -25,5 +25,6 @@ export function assertKnown(value: unknown, { failure, known, code = 'INVALID_OP
 
 /** `prot is not known. Did you mean port? Known: host, port.` */
 export function explainUnknown(name: string, known: readonly string[]): string {
-  return `${cut(name)} is not known.${suggest(name, known)} Known: ${known.join(', ')}.`
+  const all = known.length === 0 ? 'There are none here.' : `Known: ${known.join(', ')}.`
+  return `${cut(name)} is not known.${suggest(name, known)} ${all}`
 }

@@ -2,7 +2,7 @@ import { createJsonResponse, type WireResponse } from './wire-response.ts'
 
 /**
  * Every `code` that an Error object of the mock can have, with its HTTP status. The list is closed. The specification
- * has neither 403 nor 429: only control routes send `forbidden`, and only control routes and faults send
+ * has neither 403 nor 429: only control routes send `forbidden` and `unknown_…`, and only control routes and faults send
  * `too_many_requests`.
  */
 export const ERROR_STATUSES = {
@@ -10,6 +10,10 @@ export const ERROR_STATUSES = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  /** There is no such pet, fault or sandbox; `not_found` says that there is no such route. */
+  unknown_pet: 404,
+  unknown_fault: 404,
+  unknown_sandbox: 404,
   method_not_allowed: 405,
   too_many_requests: 429,
   internal_error: 500,

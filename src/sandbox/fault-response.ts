@@ -14,6 +14,7 @@ export interface FaultResponse {
 /** The codes of the Error objects that only faults send. */
 const FAULT_CODES: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code])),
+  404: 'not_found',
   502: 'bad_gateway',
   503: 'service_unavailable',
   504: 'gateway_timeout',

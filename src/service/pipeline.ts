@@ -1,6 +1,6 @@
 import type { Authenticator, AuthResult } from '../auth/authenticator.ts'
 import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
-import type { ControlParts } from '../control/answer-control.ts'
+import type { ControlParts } from '../control/routes/define-control-route.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'

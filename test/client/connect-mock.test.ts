@@ -171,6 +171,14 @@ describe('connectMock', () => {
     })
   })
 
+  test('a 404 with the Error object of a service that is no mock is an error', async () => {
+    const remote = connectMock('http://other.test', {
+      fetch: async () =>
+        Response.json({ code: 'not_found', message: 'There is no pet 1 here', status: 404 }, { status: 404 }),
+    })
+    await expect(remote.inventory.get(1)).rejects.toThrow(/answered 404: There is no pet 1 here/)
+  })
+
   test('a 404 of a server that is no mock is an error', async () => {
     const remote = connectMock('http://other.test', { fetch: async () => new Response('<p>', { status: 404 }) })
     await expect(remote.inventory.get(1)).rejects.toMatchObject({ code: 'CONTROL_REFUSED' })

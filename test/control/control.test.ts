@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { CONTROL_ROUTES } from '../../src/contract/control-routes.gen.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 
 const specification = new URL('../../spec/openapi.yaml', import.meta.url)
@@ -129,6 +130,35 @@ describe('the control API', () => {
     expect(served).toEqual({ ...parse(await readFile(specification, 'utf8')), servers: [{ url }] })
     expect(await json(mock, 'GET', '/_mock/spec.json')).toEqual(served)
   })
+
+  test.each([
+    ['GET', '/pets/404', 'unknown_pet'],
+    ['DELETE', '/pets/404', 'unknown_pet'],
+    ['DELETE', '/faults/404', 'unknown_fault'],
+    ['DELETE', '/faults/none', 'unknown_fault'],
+    ['DELETE', '/sandboxes/none', 'unknown_sandbox'],
+    ['GET', '/pet/404', 'not_found'],
+  ])('%s %s is a 404 with the code %s', async (method, path, code) => {
+    const response = await send(createMock(), method, `/_mock${path}`)
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code })])
+  })
+
+  test.each(Object.entries(CONTROL_ROUTES))(
+    '%s takes the query parameters of the contract and no other',
+    async (_, { method, path, query }) => {
+      const mock = createMock()
+      const url = `/_mock${path.replaceAll(/\{\w+\}/g, '1')}`
+      const refused = await send(mock, method, `${url}?querry=1`)
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('querry is not known')])
+      for (const name of query) {
+        const response = await send(mock, method, `${url}?${name}=1`)
+        const isStream = response.headers.get('content-type') === 'text/event-stream'
+        expect(isStream ? await response.body?.cancel() : await response.text()).not.toEqual(
+          expect.stringContaining('is not known'),
+        )
+      }
+    },
+  )
 
   test.each<[string, string, unknown, number, RegExp]>([
     ['GET', '/_mock', undefined, 404, /no control route GET \/_mock/],

@@ -1,31 +1,21 @@
-import { createJsonResponse, type WireResponse } from '../../http/wire-response.ts'
 import type { Delay } from '../../sandbox/clock.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
-import type { ControlRoute } from './control-route.ts'
+import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 import { readJsonObject } from './read-json.ts'
 
 /** The sandbox's own delay; `null` where the mock's delay counts. */
-export const getDelay: ControlRoute = {
-  method: 'GET',
-  path: '/delay',
-  answer: ({ sandbox }) => describeDelay(sandbox),
-}
+export const getDelay: ControlRoute<'getDelay'> = defineControlRoute('getDelay', ({ sandbox }) => ({
+  status: 200,
+  body: toDelaySetting(sandbox),
+}))
 
-export const setDelay: ControlRoute = {
-  method: 'PUT',
-  path: '/delay',
-  async answer(context) {
-    const { sandbox } = context
-    const { delay } = await readJsonObject(context, { known: ['delay'] })
-    sandbox.controls.setDelay(delay === null ? undefined : (delay as Delay | undefined))
-    return describeDelay(sandbox)
-  },
-}
+export const setDelay: ControlRoute<'setDelay'> = defineControlRoute('setDelay', async (context) => {
+  const { sandbox } = context
+  const { delay } = await readJsonObject(context, { known: ['delay'] })
+  sandbox.controls.setDelay(delay === null ? undefined : (delay as Delay | undefined))
+  return { status: 200, body: toDelaySetting(sandbox) }
+})
 
-function describeDelay(sandbox: SandboxInternals): WireResponse {
-  return createJsonResponse(200, toDelayJson(sandbox))
-}
-
-export function toDelayJson({ delay }: SandboxInternals): string {
-  return JSON.stringify({ delay: delay ?? null })
+export function toDelaySetting({ delay }: SandboxInternals): { readonly delay: Delay | null } {
+  return { delay: delay ?? null }
 }

@@ -1,12 +1,11 @@
-import { createErrorResponse } from '../../http/error-response.ts'
 import { toFetchOutcome } from '../../http/outcome.ts'
 import { writeExactJson } from '../../http/write-exact-json.ts'
 import { MOST_STREAMS, type ToldEvent } from '../../sandbox/event-feed.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { toItemJson } from '../../store/pet-table.ts'
-import type { ControlRoute } from './control-route.ts'
-import { toDelayJson } from './delay.ts'
-import { toEntryJson } from './journal.ts'
+import { ControlError } from './control-error.ts'
+import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
+import { toDelaySetting } from './delay.ts'
 
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
 
@@ -14,19 +13,15 @@ const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-stor
  * What happens in the sandbox, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
  * The first is a `state`, as after every other replacement of the whole state: what one knew before is to be asked anew.
  */
-export const getEvents: ControlRoute = {
-  method: 'GET',
-  path: '/events',
-  answer({ sandbox, call, feeds }) {
-    if (call.method === 'HEAD') return toFetchOutcome(new Response(null, { headers: HEADERS }))
-    const stream = feeds.open(sandbox.events, (event) => toEventText(event, sandbox))
-    if (stream !== undefined) return toFetchOutcome(new Response(stream, { headers: HEADERS }))
-    return createErrorResponse(
-      'too_many_requests',
-      `The mock has ${MOST_STREAMS} streams of events open, which is the most it can have. Close one and try again`,
-    )
-  },
-}
+export const getEvents: ControlRoute<'getEvents'> = defineControlRoute('getEvents', ({ sandbox, call, feeds }) => {
+  if (call.method === 'HEAD') return toFetchOutcome(new Response(null, { headers: HEADERS }))
+  const stream = feeds.open(sandbox.events, (event) => toEventText(event, sandbox))
+  if (stream !== undefined) return toFetchOutcome(new Response(stream, { headers: HEADERS }))
+  throw new ControlError(
+    'too_many_requests',
+    `The mock has ${MOST_STREAMS} streams of events open, which is the most it can have. Close one and try again`,
+  )
+})
 
 function toEventText(event: ToldEvent, sandbox: SandboxInternals): string {
   return `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`
@@ -43,13 +38,13 @@ function toData(event: ToldEvent, sandbox: SandboxInternals): string {
     case 'state':
       return JSON.stringify({ fixture: state.seed.name, pets: state.size })
     case 'exchange':
-      return toEntryJson(event.entry)
+      return writeExactJson(event.entry)
     case 'journal-cleared':
       return '{}'
     case 'faults':
       // The page shows no bodies, and they can be long.
       return writeExactJson(faults.list().map(({ body: _, ...fault }) => fault))
     case 'delay':
-      return toDelayJson(sandbox)
+      return JSON.stringify(toDelaySetting(sandbox))
   }
 }

@@ -1,23 +1,20 @@
 import { SPECIFICATION_VERSION } from '../../contract/operations.gen.ts'
 import { VERSION } from '../../contract/version.ts'
-import { createJsonResponse } from '../../http/wire-response.ts'
-import type { ControlRoute } from './control-route.ts'
+import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 
-export const health: ControlRoute = {
-  method: 'GET',
-  path: '/health',
-  answer: ({ sandbox, sandboxes, base, delay }) =>
-    createJsonResponse(
-      200,
-      JSON.stringify({
-        status: 'ok',
-        version: VERSION,
-        specificationVersion: SPECIFICATION_VERSION,
-        basePath: base.path,
-        delay,
-        fixture: sandbox.state.seed.name,
-        pets: sandbox.state.size,
-        sandboxes: sandboxes.size,
-      }),
-    ),
-}
+export const getHealth: ControlRoute<'getHealth'> = defineControlRoute(
+  'getHealth',
+  ({ sandbox, sandboxes, base, delay }) => ({
+    status: 200,
+    body: {
+      status: 'ok',
+      version: VERSION,
+      specificationVersion: SPECIFICATION_VERSION,
+      basePath: base.path,
+      delay,
+      fixture: sandbox.state.seed.name,
+      pets: sandbox.state.size,
+      sandboxes: sandboxes.size,
+    },
+  }),
+)

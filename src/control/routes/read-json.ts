@@ -2,7 +2,7 @@ import { isJsonObject, parseExactJson } from '../../http/exact-json.ts'
 import { cut } from '../../http/quote.ts'
 import { BODY_TOO_LARGE } from '../../http/wire-request.ts'
 import { ControlError } from './control-error.ts'
-import type { ControlContext } from './control-route.ts'
+import type { ControlContext } from './define-control-route.ts'
 
 /** In bytes: room for a fixture of a million pets. */
 export const LARGEST_STATE: number = 128 * 1024 ** 2

@@ -1,0 +1,31 @@
+// Made from spec/control.openapi.yaml by `npm run generate`. Do not edit.
+
+/** Every route of the control API by its operationId, with the names of its query parameters. */
+export const CONTROL_ROUTES = {
+  getHealth: { method: 'GET', path: '/health', query: ['sandbox'] },
+  getState: { method: 'GET', path: '/state', query: ['sandbox'] },
+  replaceState: { method: 'PUT', path: '/state', query: ['sandbox'] },
+  saveState: { method: 'POST', path: '/state/save', query: [] },
+  reset: { method: 'POST', path: '/reset', query: ['sandbox'] },
+  listFixtures: { method: 'GET', path: '/fixtures', query: ['sandbox'] },
+  loadFixture: { method: 'POST', path: '/load', query: ['sandbox'] },
+  findPets: { method: 'GET', path: '/pets', query: ['sandbox', 'where', 'orderBy', 'take', 'skip'] },
+  getPet: { method: 'GET', path: '/pets/{petId}', query: ['sandbox'] },
+  putPet: { method: 'PUT', path: '/pets/{petId}', query: ['sandbox'] },
+  deletePet: { method: 'DELETE', path: '/pets/{petId}', query: ['sandbox'] },
+  getJournal: { method: 'GET', path: '/journal', query: ['sandbox', 'operation', 'petId', 'status', 'after', 'before', 'bodies', 'limit'] },
+  clearJournal: { method: 'DELETE', path: '/journal', query: ['sandbox'] },
+  listFaults: { method: 'GET', path: '/faults', query: ['sandbox'] },
+  addFault: { method: 'POST', path: '/faults', query: ['sandbox'] },
+  clearFaults: { method: 'DELETE', path: '/faults', query: ['sandbox'] },
+  removeFault: { method: 'DELETE', path: '/faults/{id}', query: ['sandbox'] },
+  getDelay: { method: 'GET', path: '/delay', query: ['sandbox'] },
+  setDelay: { method: 'PUT', path: '/delay', query: ['sandbox'] },
+  listSandboxes: { method: 'GET', path: '/sandboxes', query: ['sandbox'] },
+  deleteSandbox: { method: 'DELETE', path: '/sandboxes/{name}', query: [] },
+  getEvents: { method: 'GET', path: '/events', query: ['sandbox'] },
+  getMetrics: { method: 'GET', path: '/metrics', query: [] },
+  getServiceDocument: { method: 'GET', path: '/spec.json', query: [] },
+  getServiceDocumentYaml: { method: 'GET', path: '/spec.yaml', query: [] },
+  getControlDocument: { method: 'GET', path: '/openapi.json', query: [] },
+} as const
