@@ -24,7 +24,7 @@ describe('faults', () => {
     const refused = await control(mock, 'POST', '/faults', '{"status":503}')
     expect([refused.status, await refused.text()]).toEqual([
       400,
-      expect.stringContaining('has 1000, which is the most'),
+      expect.stringContaining('already has 1000 faults, the maximum'),
     ])
     await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
     expect((await control(mock, 'POST', '/faults', '{"status":503}')).status).toBe(201)

@@ -131,7 +131,7 @@ const commands: fc.Arbitrary<Command>[] = [
   ),
   fc.tuple(sandboxName, petId, fc.record({ quantity, status }, { requiredKeys: [] })).map(([sandbox, id, next]) =>
     inSandbox(`set ${id} ${JSON.stringify(next)}`, sandbox, (own, { inventory }) => {
-      if (!has(own.list, id)) return expect(() => inventory.set(id, next)).toThrow('is not there')
+      if (!has(own.list, id)) return expect(() => inventory.set(id, next)).toThrow('does not exist')
       own.list = change(own.list, id, next)
       expect(inventory.set(id, next)).toEqual(own.list.find((item) => BigInt(item.petId) === id))
     }),
@@ -139,7 +139,7 @@ const commands: fc.Arbitrary<Command>[] = [
   fc.tuple(sandboxName, petId, quantity, status).map(([sandbox, id, value, state]) =>
     inSandbox(`add ${id}`, sandbox, (own, { inventory }) => {
       const item = { petId: id, quantity: value, status: state }
-      if (has(own.list, id)) return expect(() => inventory.add(item)).toThrow('is there already')
+      if (has(own.list, id)) return expect(() => inventory.add(item)).toThrow('already exists')
       own.list = [...own.list, inventory.add(item)]
     }),
   ),

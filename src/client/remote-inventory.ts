@@ -37,13 +37,16 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
     count: async (query = {}) => (await ask('findPets', { query: toParameters({ ...query, take: 0 }) })).count,
     async set(petId, change) {
       if ((await get(petId)) !== undefined) return put(petId, change)
-      throw new MockError('UNKNOWN_PET', `Failed to change pet ${petId}: it is not there. Add it with inventory.add().`)
+      throw new MockError(
+        'UNKNOWN_PET',
+        `Failed to change pet ${petId}: it does not exist. Add it with inventory.add().`,
+      )
     },
     async add({ petId, quantity, status }) {
       if ((await get(petId)) === undefined) return put(petId, { quantity, status })
       throw new MockError(
         'DUPLICATE_PET',
-        `Failed to add pet ${petId}: it is there already. Change it with inventory.set().`,
+        `Failed to add pet ${petId}: it already exists. Change it with inventory.set().`,
       )
     },
     remove: async (petId) => (await find('deletePet', toPath(petId))) !== undefined,

@@ -3,29 +3,29 @@ import type { InventoryState } from '../store/inventory-state.ts'
 import type { Seed } from '../store/seed.ts'
 import type { Exchange } from './journal-entry.ts'
 
-/** What the journals of all sandboxes may hold together, in bytes. */
+/** The memory limit that the journals of all sandboxes share, in bytes. */
 export const JOURNALS_LIMIT: number = 64 * 1024 ** 2
 
-/** What is left of the limit when room was made, so that room is made seldom. */
+/** Above the limit, memory is freed down to this share, so that freeing is rare. */
 const SHARE_KEPT = 0.9
-/** The most that one journal may hold of the limit: the default one and the one that is being asked fit in together. */
+/** One journal's share of the limit. Neither the default journal nor the current one is dropped, so both must fit. */
 const LARGEST_SHARE = 0.5
-/** An exchange without its headers and bodies: measured, those with bodies in small buffers of their own. */
+/** The measured size of an exchange without its headers and bodies, in bytes. */
 const EXCHANGE_BYTES = 768
-/** Pieces of this size and more are those of lists, which many answers share. In bytes. */
+/** In bytes. Only lists have pieces of this size or more, and many responses share them. */
 const LIST_PIECE_BYTES = 1024
 
-/** Watches over what the journals of one mock hold. */
+/** Limits the memory of all journals of a mock. */
 export interface JournalBudget {
-  /** What one journal may hold, in bytes. */
+  /** The limit for one journal, in bytes. */
   readonly largestJournal: number
-  /** What an exchange adds, in bytes. A piece of a list that another exchange holds already adds nothing. */
+  /** The memory that an exchange adds, in bytes. A piece of a list is counted only once. */
   weigh(exchange: Pick<Exchange, 'request' | 'body' | 'answer'>): number
-  /** Takes note of bytes that are held from now on, or no longer. */
+  /** Adds to the memory in use; negative when memory is freed. */
   spend(bytes: number): void
 }
 
-/** @param makeRoom Called where too much is held. Has journals give up what they hold until `isEnough`. */
+/** @param makeRoom Called above the limit. Drops entries of journals until `isEnough()`. */
 export function createJournalBudget(limit: number, makeRoom: (isEnough: () => boolean) => void): JournalBudget {
   const lists = new WeakSet<Bytes>()
   let held = 0
@@ -51,24 +51,24 @@ export function createJournalBudget(limit: number, makeRoom: (isEnough: () => bo
   }
 }
 
-/** What the states of all sandboxes may hold beside the seed of the mock, in bytes. */
+/** The memory limit that the states of all sandboxes share, in bytes. The mock's seed does not count. */
 export const STATES_LIMIT: number = 1024 ** 3
 
-/** A pet of a seed with its place in the written list, in bytes: measured. */
+/** The measured size of a seed's pet with its part of the serialized list, in bytes. */
 const SEED_PET_BYTES = 256
 
 export interface StateBudgetOptions {
   readonly limit: number
   /** The seed of the mock, which does not count. */
   readonly getSeed: () => Seed
-  /** Called where too much is held. Has sandboxes give up what they hold until `isEnough`. */
+  /** Called above the limit. Frees memory of sandboxes until `isEnough()`. */
   readonly makeRoom: (isEnough: () => boolean) => void
 }
 
-/** Watches over what the states of one mock hold. */
+/** Limits the memory of all states of a mock. */
 export class StateBudget {
   readonly #options: StateBudgetOptions
-  /** Sandboxes can share a seed. */
+  /** Counted once each, because sandboxes can share a seed. */
   readonly #seeds = new Map<Seed, { readonly weight: number; sandboxes: number }>()
   #held = 0
 
@@ -76,7 +76,7 @@ export class StateBudget {
     this.#options = options
   }
 
-  /** Counts the state of one more sandbox. */
+  /** Starts to count the state of a sandbox. */
   open(state: InventoryState): StateAccount {
     return new StateAccount(state, this)
   }
@@ -98,7 +98,7 @@ export class StateBudget {
     this.spend(weight)
   }
 
-  /** What is counted for a seed. */
+  /** The counted size of a seed, in bytes. */
   weigh(seed: Seed): number {
     return this.#seeds.get(seed)?.weight ?? 0
   }
@@ -113,7 +113,7 @@ export class StateBudget {
   }
 }
 
-/** What is counted for the state of one sandbox. */
+/** The counted memory of one sandbox's state. */
 export class StateAccount {
   readonly #state: InventoryState
   readonly #budget: StateBudget
@@ -126,12 +126,12 @@ export class StateAccount {
     this.#budget = budget
   }
 
-  /** Whether there is anything to give up. */
+  /** Whether evicting the sandbox would free no memory. */
   get isEmpty(): boolean {
     return this.#weight === 0 && (this.#seed === undefined || this.#budget.weigh(this.#seed) === 0)
   }
 
-  /** Counts the state as it is now. To be called when it may have grown. */
+  /** Counts the state again. Call it when the state may have grown. */
   update(): void {
     if (!this.#isOpen) return
     const { seed, weight } = this.#state
@@ -142,7 +142,7 @@ export class StateAccount {
     this.#budget.spend(change)
   }
 
-  /** The sandbox is forgotten. */
+  /** Frees what was counted. Call it when the sandbox is removed. */
   close(): void {
     this.#isOpen = false
     this.#budget.spend(-this.#weight)

@@ -2,39 +2,39 @@ import { MockError } from '../http/mock-error.ts'
 import { quote, showValue } from '../http/quote.ts'
 import type { Random } from '../store/random.ts'
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
+// Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout, clearTimeout } = globalThis
-// Node's own next turn; a time-out of 0 takes a millisecond there.
+// Only in Node, where `setTimeout(…, 0)` would take a millisecond.
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown }
 const { now: readSystemTime } = Date
 const { performance } = globalThis
 
-/** The mock's time: delays pass by it, and journal entries carry it. */
+/** The time that delays and journal entries use. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Whether time stands until `advance()` moves it. */
+  /** Whether time stands still until `advance()` moves it. */
   readonly isVirtual: boolean
-  /** How many delays are waiting. */
+  /** The number of delays in progress. */
   readonly pending: number
-  /** Stops the time: from now on delays pass when `advance()` says so. Those that are waiting go on waiting. */
+  /** Stops time: new delays end only through `advance()`. Delays in progress keep running in real time. */
   useVirtual(): void
-  /** Lets the time run again. What still waits for virtual time passes at once. */
+  /** Returns to real time. Delays in progress end immediately. */
   useReal(): void
   /**
-   * Moves virtual time, and with it every delay that ends on the way: the earlier end first, and of equal ends the one
-   * that began first; each one's answer is on its way before the next delay ends. Resolves when all have passed.
-   * @param ms How far, in milliseconds.
-   * @throws {MockError} `INVALID_OPTION` while the time is real, or for a number that is no length of time.
+   * Moves virtual time forward and ends the delays that are due, ordered by their end, then by their start. Each
+   * response is sent before the next delay ends. Resolves when all due delays have ended.
+   * @param ms The distance in milliseconds.
+   * @throws {MockError} `INVALID_OPTION` in real time, or unless `ms` is a finite number of 0 or more.
    */
   advance(ms: number): Promise<void>
 }
 
-/** The clock with what the service needs of it. */
+/** The clock that the service uses internally. */
 export interface ServiceClock extends Clock {
-  /** Waits. Resolves early, with `false`, when `signal` aborts. */
+  /** Resolves to `true` after `ms` milliseconds, or to `false` as soon as `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<boolean>
-  /** For durations: milliseconds with their fraction, which never go back. */
+  /** Fractional milliseconds that never decrease, for measuring durations. */
   ticks(): number
 }
 
@@ -83,7 +83,8 @@ export function createClock(): ServiceClock {
     },
     async advance(ms) {
       if (virtualNow === undefined) throw toAdvanceError('the time is real. Call clock.useVirtual() first.')
-      if (!(Number.isFinite(ms) && ms >= 0)) throw toAdvanceError(`${showValue(ms, 40)} is no number of milliseconds.`)
+      if (!(Number.isFinite(ms) && ms >= 0))
+        throw toAdvanceError(`expected milliseconds of 0 or more, got ${showValue(ms, 40)}.`)
       const end = virtualNow + ms
       await settle()
       for (let next = takeNext(end); next !== undefined; next = takeNext(end)) {
@@ -96,7 +97,7 @@ export function createClock(): ServiceClock {
     sleep,
   }
 
-  /** The delay that ends first, if it ends by then; of equal ends the one that began first. */
+  /** The delay with the earliest end, if it is due by `end`. With equal ends, the one that began first. */
   function takeNext(end: number): Sleeper | undefined {
     let next: Sleeper | undefined
     for (const sleeper of sleepers) {
@@ -108,7 +109,7 @@ export function createClock(): ServiceClock {
   return clock
 }
 
-/** Lets all that was set off run as far as it can without waiting for time. */
+/** Waits until all microtasks have run, so that the woken requests proceed as far as they can. */
 function settle(): Promise<void> {
   return new Promise((resolve) => (setImmediate === undefined ? setTimeout(resolve, 0) : setImmediate(resolve)))
 }
@@ -117,13 +118,13 @@ function toAdvanceError(reason: string): MockError {
   return new MockError('INVALID_OPTION', `Failed to advance the clock: ${reason}`)
 }
 
-/** A latency in milliseconds: fixed, or drawn evenly from a range, bounds included. */
+/** A latency in milliseconds: fixed, or drawn uniformly from a range with inclusive bounds. */
 export type Delay = number | readonly [min: number, max: number]
 
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
 /**
- * Reads a delay: `200`, `[100, 300]`, `'200'` or `'100-300'`.
+ * Parses a delay: `200`, `[100, 300]`, `'200'` or `'100-300'`.
  * @throws {MockError} `INVALID_OPTION` naming `place`.
  */
 export function parseDelay(value: unknown, place: string): Delay {
@@ -131,11 +132,11 @@ export function parseDelay(value: unknown, place: string): Delay {
   if (Array.isArray(range) ? isRange(range) : isDelay(range)) return range as Delay
   throw new MockError(
     'INVALID_OPTION',
-    `${place} must be milliseconds up to a day, as 200, [100, 300] or '100-300', got ${quote(value)}`,
+    `${place} must be milliseconds up to a day, such as 200, [100, 300] or '100-300', got ${quote(value)}`,
   )
 }
 
-/** The milliseconds of one answer. */
+/** Draws the delay of one response, in milliseconds. */
 export function drawDelay(delay: Delay, random: Random): number {
   if (typeof delay === 'number') return delay
   const [min, max] = delay

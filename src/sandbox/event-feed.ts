@@ -1,33 +1,33 @@
 import type { SandboxEvent, SandboxEvents } from './events.ts'
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
+// Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout, setInterval, clearInterval } = globalThis
 
-/** How often a silent stream says that it lives, in milliseconds: proxies close those that say nothing for a minute. */
+/** The heartbeat interval in milliseconds. Proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 15_000
-/** What waits for one client that does not read, in bytes. A client that lags behind by more is cut off. */
+/** In bytes. A client with a larger backlog of unread events is disconnected. */
 export const LARGEST_BACKLOG: number = 1024 ** 2
-/** How many streams of events one mock has open: together with the backlog a bound of 64 MB. */
+/** The maximum number of open event streams of a mock. With the backlog limit, they hold at most 64 MB. */
 export const MOST_STREAMS = 64
-/** In characters. Events of one turn of the event loop are sent together, up to this length. */
+/** In characters. Events of one event loop turn are sent together, up to this length. */
 const LARGEST_BATCH = 65_536
 
 const encoder = new TextEncoder()
 const HEARTBEAT = encoder.encode(':\n\n')
 const LAGGED = encoder.encode(
   `event: lagged\ndata: ${JSON.stringify({
-    message: `This client lagged behind by more than ${LARGEST_BACKLOG} bytes and is cut off. Connect again, and ask for everything anew.`,
+    message: `This client fell more than ${LARGEST_BACKLOG} bytes behind and was disconnected. Reconnect and reload everything.`,
   })}\n\n`,
 )
 
-/** What can be told of a sandbox. */
+/** The events that are written to a stream. */
 export type ToldEvent = Exclude<SandboxEvent, { type: 'end' }>
 
-/** The streams of server-sent events of one mock. */
+/** The server-sent event streams of a mock. */
 export interface EventFeeds {
   /**
-   * A stream of what happens from now on; `undefined` where too many are open.
-   * @param write Gives an event as the stream has it. It is asked once for each event, however many streams there are.
+   * Opens a stream of future events. Returns `undefined` when too many streams are open.
+   * @param write Serializes an event. Called once per event, regardless of the number of streams.
    */
   open(events: SandboxEvents, write: (event: ToldEvent) => string): ReadableStream<Uint8Array> | undefined
 }
@@ -52,14 +52,14 @@ interface FeedOptions {
   readonly onEmpty: () => void
 }
 
-/** Writes the events of one sandbox once, and gives the same bytes to all who follow it. */
+/** Serializes each event of a sandbox once and sends the same bytes to all its streams. */
 class EventFeed {
   readonly #options: FeedOptions
   readonly #followers = new Set<Follower>()
   readonly #stop: () => void
   #batch = ''
   #isFlushPlanned = false
-  /** An event lists all faults, so of several changes in one batch only the last is written. */
+  /** A `faults` event lists all faults, so one at the end of a batch replaces all others in it. */
   #haveFaultsChanged = false
 
   constructor(options: FeedOptions) {
@@ -76,7 +76,7 @@ class EventFeed {
     return this.#followers.size
   }
 
-  /** The first event of every stream is a `state`: what its client knew before may be old. */
+  /** Every stream begins with a `state` event, because a reconnecting client may have outdated data. */
   open(): ReadableStream<Uint8Array> {
     this.#flush()
     const follower = new Follower(() => this.#drop(follower))
@@ -130,7 +130,7 @@ class EventFeed {
   }
 }
 
-/** One client's stream, which gives what is asked for and keeps little of what is not. */
+/** One client's stream, with backpressure and a limited backlog. */
 class Follower {
   readonly stream: ReadableStream<Uint8Array>
   readonly #onOver: () => void
@@ -143,7 +143,7 @@ class Follower {
     this.#onOver = onOver
     this.stream = new ReadableStream(
       { pull: (controller) => this.#pull(controller), cancel: () => this.end() },
-      // The bytes wait here, where they are counted, and not in the stream.
+      // No buffering in the stream: the backlog is counted in `#waiting`.
       { highWaterMark: 0 },
     )
   }
@@ -155,7 +155,7 @@ class Follower {
     this.#wake()
   }
 
-  /** What waits is still given. */
+  /** Closes the stream after the backlog is sent. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true

@@ -3,34 +3,34 @@ import type { StateChange } from '../store/inventory-state.ts'
 import { type InventoryItem, toInventoryItem } from '../store/pet-table.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** What happens in a sandbox. */
+/** An event in a sandbox. */
 export type SandboxEvent =
   | StateChange
   | { readonly type: 'exchange'; readonly entry: JournalEntry }
   | { readonly type: 'journal-cleared' }
-  /** Faults were added or taken back, or one struck. */
+  /** A fault was added, removed or triggered. */
   | { readonly type: 'faults' }
   | { readonly type: 'delay' }
-  /** The sandbox was forgotten; nothing comes after it. */
+  /** The sandbox was removed. This is its last event. */
   | { readonly type: 'end' }
 
 export type SandboxListener = (event: SandboxEvent) => void
 
-/** Tells of what happens in one sandbox, while it happens. */
+/** The event emitter of a sandbox. */
 export interface SandboxEvents {
-  /** Whether anybody listens. */
+  /** Whether there are listeners. */
   readonly isWatched: boolean
-  /** Calls `listener` at every event until what it gives back is called. */
+  /** Calls `listener` for every event. Returns a function that unsubscribes. */
   subscribe(listener: SandboxListener): () => void
   emit(event: SandboxEvent): void
 }
 
-/** @param forward Told of every event, before those who listen. */
+/** @param forward Called for every event, before the listeners. */
 export function createSandboxEvents(forward: SandboxListener): SandboxEvents {
   return new Events(forward)
 }
 
-// Classes where a sandbox has its parts: there may be thousands of sandboxes, and methods of a class are shared.
+// The parts of a sandbox are classes: there may be thousands of sandboxes, and instances of a class share its methods.
 class Events implements SandboxEvents {
   readonly #forward: SandboxListener
   #listeners: Set<SandboxListener> | undefined
@@ -55,17 +55,17 @@ class Events implements SandboxEvents {
   }
 }
 
-/** What changed in the inventory of a sandbox. */
+/** A change of a sandbox's inventory. */
 export type InventoryChange = { readonly sandbox: string } & (
   | { readonly type: 'pet'; readonly pet: InventoryItem }
   | { readonly type: 'pet-removed'; readonly petId: PetId }
-  /** The state as a whole is another. */
+  /** The whole state was replaced. */
   | { readonly type: 'state' }
-  /** The sandbox was forgotten; its next use begins at the seed. */
+  /** The sandbox was removed. If it is used again, it starts from the seed. */
   | { readonly type: 'sandbox-removed' }
 )
 
-/** The changes of all sandboxes of a mock, for those who follow them. */
+/** Notifies listeners of changes in all sandboxes of a mock. */
 export interface Changes {
   subscribe(listener: (change: InventoryChange) => void): () => void
   notify(sandbox: string, event: SandboxEvent): void

@@ -2,16 +2,16 @@ import { ERROR_STATUSES } from '../http/error-response.ts'
 import type { JsonText } from '../http/exact-json.ts'
 import { createJsonResponse, createResponse, type WireResponse } from '../http/wire-response.ts'
 
-/** What to answer by way of a fault. */
+/** The parts of a fault that make up its response. */
 export interface FaultResponse {
   readonly status: number
-  /** Where it brings a body of its own. */
+  /** Replaces the default Error object. */
   readonly bodyText?: JsonText
   /** In seconds. */
   readonly retryAfter?: number
 }
 
-/** The codes of the Error objects that only faults send. */
+/** The `code` by status. Only faults send 502, 503 and 504. */
 const FAULT_CODES: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code])),
   404: 'not_found',
@@ -20,10 +20,10 @@ const FAULT_CODES: Readonly<Record<number, string>> = {
   504: 'gateway_timeout',
 }
 
-/** Statuses whose answers have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+/** Statuses without a response body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const BODILESS = [204, 205, 304]
 
-/** The answer that a fault gives: an Error object, unless it brings a body of its own. */
+/** Creates the response of a fault: an Error object, unless the fault has its own body. */
 export function createFaultResponse({ status, bodyText, retryAfter }: FaultResponse): WireResponse {
   const headers = {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
@@ -34,5 +34,5 @@ export function createFaultResponse({ status, bodyText, retryAfter }: FaultRespo
 }
 
 function toErrorObject(status: number): { code: string; message: string; status: number } {
-  return { code: FAULT_CODES[status] ?? 'fault', message: 'This answer was asked for by a fault', status }
+  return { code: FAULT_CODES[status] ?? 'fault', message: 'Response injected by a fault', status }
 }

@@ -8,50 +8,50 @@ import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
 import { type Delay, parseDelay } from './clock.ts'
 
-/** A misbehaviour to ask for. Without `status` and `error` the answer is only delayed. */
+/** A fault to inject. Without `status` and `error`, it only delays the response. */
 export interface Fault {
-  /** @default every operation */
+  /** @default all operations */
   readonly operation?: FaultOperation
-  /** @default every pet, and operations without one */
+  /** @default all pets, and operations without a pet */
   readonly petId?: PetIdLike
-  /** The HTTP status, 200 to 599. An Error object is the body where `body` gives no other. */
+  /** The HTTP status, from 200 to 599. The body is an Error object unless `body` is set. */
   readonly status?: number
   /**
-   * The body. It is sent as JSON, exactly as it is here: bigints with all their digits, and what JSON cannot say is
-   * refused. Goes with `status`.
+   * The response body, sent as exact JSON: bigints keep all their digits, and a value that JSON cannot represent is an
+   * error. Requires `status`.
    */
   readonly body?: unknown
   readonly error?: ConnectionFaultKind
-  /** How long the answer takes, instead of the sandbox's own delay, in milliseconds. */
+  /** The delay of the response in milliseconds. Replaces the delay of the sandbox. */
   readonly delay?: Delay | string
   /**
-   * How many times it strikes.
-   * @default without end
+   * How many times the fault is triggered.
+   * @default unlimited
    */
   readonly times?: number
   /**
-   * How often it strikes of the times it could, from 0 to 1, drawn from the sandbox's random sequence.
+   * The probability, from 0 to 1, that a matching request triggers the fault, drawn from the sandbox's random sequence.
    * @default 1
    */
   readonly probability?: number
-  /** The seconds of a `Retry-After` header (RFC 9110, section 10.2.3). Goes with `status`. */
+  /** The value of the `Retry-After` header (RFC 9110, section 10.2.3), in seconds. Requires `status`. */
   readonly retryAfter?: number
 }
 
 /** The name of an operation. */
 export type FaultOperation = (typeof OPERATIONS)[number]['id']
 
-/** A fault, read. */
+/** A validated fault. */
 export interface ParsedFault extends Omit<Fault, 'petId' | 'delay'> {
   readonly petId?: PetKey
   readonly delay?: Delay
-  /** The body as it is sent. */
+  /** The serialized body. */
   readonly bodyText?: JsonText
 }
 
 const KNOWN = ['operation', 'petId', 'status', 'body', 'error', 'delay', 'times', 'probability', 'retryAfter']
 
-/** @throws {MockError} `INVALID_FAULT` naming the property. */
+/** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
 export function parseFault(value: unknown): ParsedFault {
   assertKnown(value, { failure: 'Failed to add a fault', known: KNOWN, code: 'INVALID_FAULT' })
   const fault = value as Record<keyof Fault, unknown>
@@ -78,7 +78,7 @@ const RULES: Readonly<Record<string, { wanted: string; holds(value: unknown): bo
     holds: (value) => OPERATION_IDS.includes(value as string),
   },
   petId: {
-    wanted: 'an int64 that can be told exactly',
+    wanted: 'an exact int64',
     holds: (value) => parsePetKey(value) !== undefined,
   },
   status: { wanted: 'a whole number from 200 to 599', holds: isWholeIn(200, 599) },
@@ -86,7 +86,7 @@ const RULES: Readonly<Record<string, { wanted: string; holds(value: unknown): bo
     wanted: `one of ${CONNECTION_FAULTS.join(', ')}`,
     holds: (value) => CONNECTION_FAULTS.includes(value as ConnectionFaultKind),
   },
-  times: { wanted: 'a whole number from 1 on', holds: isWholeIn(1, Number.MAX_SAFE_INTEGER) },
+  times: { wanted: 'an integer of 1 or more', holds: isWholeIn(1, Number.MAX_SAFE_INTEGER) },
   probability: {
     wanted: 'a number from 0 to 1',
     holds: (value) => typeof value === 'number' && value >= 0 && value <= 1,
@@ -104,12 +104,12 @@ function assertTogether({
   petId,
 }: Record<keyof Fault, unknown>): void {
   if (status !== undefined && error !== undefined) throw toFaultError('status and error exclude each other')
-  if (body !== undefined && status === undefined) throw toFaultError('body goes with status')
-  if (retryAfter !== undefined && status === undefined) throw toFaultError('retryAfter goes with status')
+  if (body !== undefined && status === undefined) throw toFaultError('body requires status')
+  if (retryAfter !== undefined && status === undefined) throw toFaultError('retryAfter requires status')
   if (status === undefined && error === undefined && delay === undefined)
     throw toFaultError('it needs status, error or delay')
   if (petId !== undefined && (operation === 'listInventory' || operation === 'listOrders')) {
-    throw toFaultError(`petId does not go with ${operation}, which is about no single pet`)
+    throw toFaultError(`petId cannot be used with ${operation}, which does not concern a single pet`)
   }
 }
 
@@ -122,8 +122,8 @@ function parseFaultDelay(delay: unknown): Delay {
 }
 
 /**
- * Written when the fault is added: what JSON cannot say is refused here, and not when the fault strikes.
- * @throws {MockError} `INVALID_FAULT` naming the place.
+ * Serializes the body when the fault is added, so that an invalid body is reported now and not when it is sent.
+ * @throws {MockError} `INVALID_FAULT` naming the place in the body.
  */
 export function parseFaultBody(body: unknown): Pick<ParsedFault, 'body' | 'bodyText'> {
   if (body instanceof JsonText) return { body: parseExactJson(body.source), bodyText: body }

@@ -7,33 +7,36 @@ import { type Fault, type ParsedFault, parseFault, toFaultError } from './fault.
 export interface ActiveFault extends Fault {
   /** Counts from 1 in each sandbox. */
   readonly id: number
-  /** How many times it struck. */
+  /** How many times the fault was triggered. */
   readonly used: number
 }
 
-/** The faults of one sandbox. Of those that fit a request the one added first strikes. */
+/** The faults of one sandbox. If several faults match a request, only the one added first is triggered. */
 export interface FaultControls {
-  /** @throws {MockError} `INVALID_FAULT` naming what is wrong; a sandbox has 1,000 faults at most. */
+  /**
+   * Adds a fault. A sandbox has at most 1,000 faults.
+   * @throws {MockError} `INVALID_FAULT` naming the problem.
+   */
   add(fault: Fault): ActiveFault
-  /** Those that can still strike. */
+  /** The faults that can still be triggered. */
   list(): ActiveFault[]
-  /** Takes one back; says whether it was there. */
+  /** Removes a fault. Returns false if there is no such fault. */
   remove(id: number): boolean
   clear(): void
 }
 
-/** A fault that strikes. */
+/** A fault that a request has triggered. */
 export interface MatchedFault extends ParsedFault {
   readonly id: number
 }
 
-/** The faults with what the service needs of them. */
+/** The faults as the service uses them internally. */
 export interface FaultsInternals extends FaultControls {
-  /** As `list()`, with each body as the text that is sent. */
+  /** Like `list()`, with each body as its JSON text. */
   listTexts(): ActiveFault[]
-  /** Drops all, for good and without a word: the sandbox is forgotten. */
+  /** Drops all faults without an event. Call it when the sandbox is removed. */
   close(): void
-  /** The fault that strikes this request, if one does; it is counted. */
+  /** Returns the fault that the request triggers, if any, and counts it. */
   take(request: { operation: string; petId: string | undefined }, random: Random): MatchedFault | undefined
 }
 
@@ -45,16 +48,16 @@ interface Entry {
   used: number
 }
 
-/** How many faults a sandbox has at most. */
+/** The maximum number of faults in a sandbox. */
 export const MOST_FAULTS = 1000
-/** What the faults of all sandboxes may hold together, in bytes. */
+/** The memory limit that the faults of all sandboxes share, in bytes. */
 export const FAULTS_LIMIT: number = 32 * 1024 ** 2
-/** A fault without its body, in bytes. */
+/** The size of a fault without its body, in bytes. */
 const FAULT_BYTES = 512
 const BYTES_PER_CHARACTER = 2
 
 export interface FaultsOptions {
-  /** Told when a fault is added, strikes or goes. */
+  /** Called when a fault is added, triggered or removed. */
   readonly notify: () => void
   /** Shared by all sandboxes. */
   readonly budget: ByteBudget
@@ -78,9 +81,10 @@ class FaultList implements FaultsInternals {
   add(given: Fault): ActiveFault {
     const fault = parseFault(given)
     const weight = FAULT_BYTES + BYTES_PER_CHARACTER * (fault.bodyText?.source.length ?? 0)
-    if (this.#entries.length >= MOST_FAULTS) throw toFaultError(`the sandbox has ${MOST_FAULTS}, which is the most`)
+    if (this.#entries.length >= MOST_FAULTS)
+      throw toFaultError(`the sandbox already has ${MOST_FAULTS} faults, the maximum`)
     if (!this.#budget.take(weight))
-      throw toFaultError(`with this one the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
+      throw toFaultError(`the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
     const entry = { id: this.#lastId + 1, fault, weight, used: 0 }
     this.#lastId = entry.id
     this.#keep([...this.#entries, entry])
@@ -135,7 +139,7 @@ class FaultList implements FaultsInternals {
     this.#notify()
   }
 
-  /** Gives back what the entries took that are not kept. */
+  /** Returns the bytes of the dropped entries to the budget. */
   #release(kept: readonly Entry[]): void {
     if (kept.length < this.#entries.length) this.#budget.give(weigh(this.#entries) - weigh(kept))
     this.#entries = kept

@@ -9,40 +9,43 @@ import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
 import type { Pet } from '../store/pet-table.ts'
 import { type InventoryItem, toInventoryItem } from '../store/pet-table.ts'
 
-/** What a test may change of a pet. */
+/** The properties of a pet to change. */
 export interface PetChange {
   readonly quantity?: number
   readonly status?: PetStatus
 }
 
-/** A sandbox's inventory, to look at and to arrange, beside the service's own operations. */
+/** Reads and changes a sandbox's inventory directly, without a request to the service. */
 export interface InventoryControls {
   /** The number of pets. */
   readonly size: number
-  /** All pets, in the order of the service's list. */
+  /** All pets, in the order in which the service lists them. */
   list(): InventoryItem[]
-  /** One pet, or `undefined` where it is not there. */
+  /** One pet, or `undefined` if it does not exist. */
   get(petId: PetIdLike): InventoryItem | undefined
   /**
-   * The pets that fit a query of @mswjs/data.
-   * @throws {MockError} `INVALID_QUERY` naming what is not understood.
+   * The pets that match a query, in the query language of @mswjs/data.
+   * @throws {MockError} `INVALID_QUERY` naming the invalid part.
    * @example
    * mock.inventory.findMany({ where: { quantity: { lte: 3 } }, orderBy: { quantity: 'asc' }, take: 5 })
    */
   findMany(query?: PetQuery): InventoryItem[]
-  /** How many pets fit. @throws {MockError} `INVALID_QUERY` */
+  /**
+   * The number of pets that match a query.
+   * @throws {MockError} `INVALID_QUERY` naming the invalid part.
+   */
   count(query?: Pick<PetQuery, 'where'>): number
   /**
-   * Changes a pet's quantity, its status, or both. `createMock`'s `quantity` range does not bind it.
-   * @throws {MockError} `UNKNOWN_PET`, or `INVALID_PET` for a value that no pet can have.
+   * Changes a pet's quantity, its status, or both. The `quantity` range of `createMock` does not apply here.
+   * @throws {MockError} `UNKNOWN_PET` if there is no such pet, `INVALID_PET` for an invalid value.
    */
   set(petId: PetIdLike, change: PetChange): InventoryItem
   /**
    * Adds a pet at the end of the list.
-   * @throws {MockError} `DUPLICATE_PET`, or `INVALID_PET` for a value that no pet can have.
+   * @throws {MockError} `DUPLICATE_PET` if the id is taken, `INVALID_PET` for an invalid value.
    */
   add(item: FixtureItem): InventoryItem
-  /** Takes a pet out; says whether it was there. */
+  /** Removes a pet. Returns false if there is no such pet. */
   remove(petId: PetIdLike): boolean
 }
 
@@ -90,10 +93,7 @@ class StateControls implements InventoryControls {
   add({ petId, quantity, status }: FixtureItem): InventoryItem {
     const key = toPetKey(petId)
     if (this.#state.get(key) === undefined) return this.#put({ petId: key, quantity, status })
-    throw new MockError(
-      'DUPLICATE_PET',
-      `Failed to add pet ${key}: it is there already. Change it with inventory.set().`,
-    )
+    throw new MockError('DUPLICATE_PET', `Failed to add pet ${key}: it already exists. Change it with inventory.set().`)
   }
 
   remove(petId: PetIdLike): boolean {
@@ -102,7 +102,7 @@ class StateControls implements InventoryControls {
 
   #put(given: Pet): InventoryItem {
     assertPet(given)
-    // -0 is the number 0.
+    // `+ 0` turns -0 into 0.
     const pet = { ...given, quantity: given.quantity + 0 }
     this.#state.put(pet)
     return toInventoryItem(pet)
@@ -110,7 +110,7 @@ class StateControls implements InventoryControls {
 }
 
 function throwUnknownPet(key: PetKey): never {
-  throw new MockError('UNKNOWN_PET', `Failed to change pet ${key}: it is not there. Add it with inventory.add().`)
+  throw new MockError('UNKNOWN_PET', `Failed to change pet ${key}: it does not exist. Add it with inventory.add().`)
 }
 
 function assertPet({ petId, quantity, status }: Pet): void {

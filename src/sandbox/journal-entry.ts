@@ -8,46 +8,47 @@ import type { PetId, PetKey } from '../inventory/pet-id.ts'
 import { toPetId } from '../inventory/pet-id.ts'
 import type { FaultOperation } from './fault.ts'
 
-/** One exchange: what was asked, and what was answered. */
+/** One exchange: a request and its response. */
 export interface JournalEntry {
   /** Counts from 1 in each sandbox. */
   readonly id: number
-  /** When the request came, in ISO 8601. */
+  /** When the request arrived, in ISO 8601. */
   readonly time: string
-  /** From the request to its answer, in milliseconds. */
+  /** The time from the request to its response, in milliseconds. */
   readonly duration: number
   readonly sandbox: string
-  /** The operation of the specification that the request was for; none where there is no such route. */
+  /** The requested operation of the specification. Missing if no route matched. */
   readonly operation?: FaultOperation
-  /** What the specification says of the operation's stability; left out for a stable one. */
+  /** The operation's stability in the specification. Missing if it is stable. */
   readonly stability?: 'experimental' | 'deprecated'
-  /** The pet that the request names, in its path or its body. */
+  /** The pet in the request's path or body. */
   readonly petId?: PetId
   readonly request: JournalRequest
-  /** None where the client got no answer: it went away, or a fault took its connection. */
+  /** The response. Missing if the client got none: it disconnected, or a fault broke the connection. */
   readonly answer?: JournalAnswer
-  /** The fault that struck. */
+  /** The fault that the request triggered. */
   readonly fault?: JournalFault
 }
 
 export interface JournalRequest {
   readonly method: string
-  /** With its query; parameters named like a key or token are marked as `(hidden)`. */
+  /** Includes the query. Parameters named like a key or token are replaced by `(hidden)`. */
   readonly path: string
-  /** Names in lower case; credentials are marked as `(hidden)`. */
+  /** Names are in lower case. Credentials are replaced by `(hidden)`. */
   readonly headers: Readonly<Record<string, string>>
-  /** Cut at 65,536 bytes. Where the answer did not wait for it, that of a fault or a 401, it comes a moment later. */
+  /** Cut to 65,536 bytes. Added a moment later if the response did not wait for it, as with a fault or a 401. */
   readonly body: string
-  /** `true` where there is more of the body than is shown. */
+  /** `true` if the body was longer than shown. */
   readonly isCut?: boolean
 }
 
+/** The response of an exchange. */
 export interface JournalAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Cut at 65,536 bytes. */
+  /** Cut to 65,536 bytes. */
   readonly body: string
-  /** `true` where there is more of the body than is shown. */
+  /** `true` if the body was longer than shown. */
   readonly isCut?: boolean
 }
 
@@ -59,7 +60,7 @@ export interface JournalFault {
   readonly inContract: boolean
 }
 
-/** What the service keeps of an exchange, filled on its way. The entry is written out of it when somebody reads it. */
+/** The data of an exchange, filled in during the request. It is formatted as a `JournalEntry` only when it is read. */
 export interface Exchange {
   readonly time: number
   duration: number
@@ -67,29 +68,29 @@ export interface Exchange {
   readonly operation: FaultOperation | undefined
   petId: PetKey | undefined
   readonly request: RequestRecord
-  /** As far as it was read. */
+  /** The part of the request body that was read. */
   body: Bytes | undefined
-  /** `undefined` where the client got none. Its body may be cut. */
+  /** The response; `undefined` if the client got none. Its body may be cut. */
   answer: WireResponse | undefined
   fault: JournalFault | undefined
-  /** Given by the journal that keeps it; 0 before. */
+  /** Set by the journal; 0 before. */
   id: number
-  /** What the journal counts for it, in bytes. */
+  /** The memory that the journal counts for it, in bytes. */
   weight: number
 }
 
-/** In bytes; what is longer is cut. */
+/** In bytes. Longer bodies are cut. */
 export const LARGEST_JOURNAL_BODY = 65_536
-/** The same in events, which go to all who follow a sandbox; the whole entry is in the journal. */
+/** In bytes. Smaller for events, which are sent to every stream; the journal has more of the body. */
 const LARGEST_EVENT_BODY = 4096
 const decoder = new TextDecoder()
 
-/** An entry as an event tells it. */
+/** Formats an entry for an event. */
 export function toEventEntry(exchange: Exchange): JournalEntry {
   return toJournalEntry(exchange, LARGEST_EVENT_BODY)
 }
 
-/** @param limit Where bodies are cut, in bytes. */
+/** @param limit The maximum length of bodies, in bytes. */
 export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
   const { id, time, duration, sandbox, operation, petId, request, body, answer, fault } = exchange
   return {

@@ -7,21 +7,21 @@ import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
 import type { FaultOperation } from './fault.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** Which exchanges to look for. All that is given must fit. */
+/** Selects exchanges. All given properties must match. */
 export interface JournalFilter {
   readonly operation?: FaultOperation
   readonly petId?: PetIdLike
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status?: number
-  /** The request's JSON body: an object fits where it holds these properties. */
+  /** The JSON body of the request. An object matches if it has at least these properties. */
   readonly body?: unknown
-  /** Only exchanges newer than the one with this id. */
+  /** Matches only exchanges newer than the one with this id. */
   readonly after?: number
 }
 
 const KNOWN = ['operation', 'petId', 'status', 'body', 'after']
 
-/** @throws {MockError} `INVALID_FILTER` naming the property, `INVALID_PET` for a petId that is none. */
+/** @throws {MockError} `INVALID_FILTER` naming the invalid property, `INVALID_PET` for an invalid petId. */
 export function parseJournalFilter(filter: JournalFilter): (entry: JournalEntry) => boolean {
   assertFilter(filter)
   const { operation, status, body, after = 0 } = filter
@@ -51,7 +51,7 @@ function toFilterError(reason: string): MockError {
   return new MockError('INVALID_FILTER', `Failed to search the journal: ${reason}.`)
 }
 
-/** Whether a JSON value is the wanted one, or an object that holds the wanted properties. */
+/** Whether a JSON value equals `wanted`, or is an object with at least its properties. */
 export function contains(value: unknown, wanted: unknown): boolean {
   if (isNumber(wanted)) return isNumber(value) && value <= wanted && value >= wanted
   if (typeof wanted !== 'object' || wanted === null) return value === wanted
@@ -60,12 +60,12 @@ export function contains(value: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([name, each]) => contains(readOwn(value, name), each))
 }
 
-/** A name like `__proto__` would lead to what every object inherits. */
+/** Ignores inherited properties such as `__proto__`. */
 function readOwn(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined
 }
 
-/** The operators compare numbers and bigints exactly with each other, which `===` does not. */
+/** `<=` and `>=` compare numbers with bigints exactly; `===` is always false for them. */
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }

@@ -5,50 +5,50 @@ import type { SandboxEvents } from './events.ts'
 import { type Exchange, type JournalEntry, toEventEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
 
-/** How many exchanges a journal keeps unless told otherwise. */
+/** The default number of exchanges that a journal keeps. */
 export const DEFAULT_JOURNAL_SIZE = 1000
 
-/** What one sandbox was asked, and what it answered. Requests to the control API are not in it. */
+/** The requests to one sandbox and their responses. Requests to the control API are not recorded. */
 export interface Journal {
-  /** The exchanges that are kept, the oldest first. */
+  /** The recorded exchanges, oldest first. */
   readonly entries: readonly JournalEntry[]
   /**
-   * How many older ones were dropped to make room: for newer ones, where this journal would hold more than 32 MB, and
-   * where the journals of all sandboxes would hold more than 64 MB and this sandbox is the least recently used one.
+   * The number of older exchanges that were dropped: because newer ones took their place, because this journal exceeded
+   * 32 MB, or because all journals together exceeded 64 MB and this sandbox was the least recently used one.
    */
   readonly dropped: number
   /**
-   * The exchanges that fit, the oldest first.
-   * @throws {MockError} `JOURNAL_INCOMPLETE` where some of them may be among those that were dropped; a filter with
-   * `after` asks about newer ones only. `INVALID_FILTER` for a property it does not know.
+   * The matching exchanges, oldest first.
+   * @throws {MockError} `JOURNAL_INCOMPLETE` if dropped exchanges might have matched; use `after` to search only newer
+   * exchanges. `INVALID_FILTER` for an unknown property.
    */
   find(filter?: JournalFilter): JournalEntry[]
   /**
-   * The newest exchange that fits, or `undefined` where there was none.
-   * @throws {MockError} as `find` does, where none is found and one may have been dropped.
+   * The newest matching exchange, or `undefined` if there is none.
+   * @throws {MockError} like `find`, if no exchange is found and a dropped one might have matched.
    */
   last(filter?: JournalFilter): JournalEntry | undefined
-  /** Forgets everything, also that entries were dropped. */
+  /** Deletes all entries and resets `dropped`. */
   clear(): void
 }
 
-/** The journal with what the service needs of it. */
+/** The journal as the service uses it internally. */
 export interface JournalInternals extends Journal {
   record(exchange: Exchange): void
-  /** The body of a request, which may come after the exchange was recorded. */
+  /** Adds the request's body, which may arrive after the exchange was recorded. */
   addBody(exchange: Exchange, body: Bytes): void
-  /** The same of an answer. */
+  /** Adds the response's body, which may arrive after the exchange was recorded. */
   addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void
-  /** What is kept of the exchanges that fit, and whether others that were dropped may have fitted. */
+  /** The matching exchanges. `isComplete` is false if dropped exchanges might have matched. */
   search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean }
-  /** Drops all that it keeps. */
+  /** Drops all entries to free memory. */
   drop(): void
-  /** The same, for good: a request that is still under way leaves nothing here. */
+  /** Drops all entries and records no more, so that requests in progress do not fill a removed sandbox. */
   close(): void
 }
 
 interface JournalOptions {
-  /** How many exchanges it keeps. */
+  /** The maximum number of exchanges. */
   readonly size: number
   readonly events: Pick<SandboxEvents, 'isWatched' | 'emit'>
   readonly budget: JournalBudget
@@ -63,13 +63,14 @@ class RingJournal implements JournalInternals {
   readonly #events: JournalOptions['events']
   readonly #budget: JournalBudget
   #ring: (Exchange | undefined)[] = []
-  /** The id before that of the ring's first place: an empty ring is filled from its beginning, and stays short. */
+  /** The newest id when the ring was emptied. Ids count slots from here, so that an emptied ring stays short. */
   #base = 0
-  /** What the exchanges of the ring weigh, in bytes. */
+  /** The memory of the exchanges in the ring, in bytes. */
   #weight = 0
   #count = 0
-  /** The id of the last one that was there when it was cleared; the last one that was dropped to make room. */
+  /** The newest id at the last `clear()`. */
   #cleared = 0
+  /** The newest id that was dropped to free memory. */
   #gone = 0
   #isOpen = true
 
@@ -166,7 +167,7 @@ class RingJournal implements JournalInternals {
     this.#spend(bytes)
   }
 
-  /** What is too much for one journal is given up by itself, what is too much for all by others too. */
+  /** Above its own limit, a journal drops its oldest entries; above the shared limit, the budget also drops others'. */
   #spend(bytes: number): void {
     this.#weight += bytes
     this.#budget.spend(bytes)
@@ -193,6 +194,6 @@ class RingJournal implements JournalInternals {
 export function toIncompleteError(dropped: number): MockError {
   return new MockError(
     'JOURNAL_INCOMPLETE',
-    `Failed to search the journal: ${dropped} older exchanges were dropped, and the answer may lie in them. Clear the journal before the part that you ask about, give createMock a larger journalSize, or ask with \`after\`.`,
+    `Failed to search the journal: ${dropped} older exchanges were dropped, and some of them might have matched. Clear the journal before the part that you search, pass a larger journalSize to createMock, or search with \`after\`.`,
   )
 }

@@ -1,21 +1,21 @@
 import type { Exchange } from './journal-entry.ts'
 
-/** Counts what a mock answers, for Prometheus. */
+/** Counts requests and responses for Prometheus. */
 export interface Metrics {
   count(answered: Answered): void
-  /** In the Prometheus text format, version 0.0.4; `gauges` are told as they are now. */
+  /** Formats all metrics in the Prometheus text format, version 0.0.4, with the current values of `gauges`. */
   write(gauges: Readonly<Record<string, Gauge>>): string
 }
 
 type Answered = Pick<Exchange, 'operation' | 'answer' | 'fault' | 'duration'>
 
-/** A figure that goes up and down. */
+/** A value that can go up and down. */
 export interface Gauge {
   readonly help: string
   readonly value: number
 }
 
-/** The upper bounds of the duration's histogram, in seconds. */
+/** The upper bounds of the duration histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30]
 const PREFIX = 'petstore_mock_'
 
@@ -37,11 +37,11 @@ export function createMetrics(): Metrics {
     },
     write: (gauges) =>
       [
-        ...toHead('requests_total', 'counter', 'Requests, by operation and by the status of the answer.'),
+        ...toHead('requests_total', 'counter', 'Requests by operation and response status.'),
         ...Array.from(requests, ([operation, statuses]) => toCounts(operation, statuses)).flat(),
-        ...toHead('faults_total', 'counter', 'Faults that struck.'),
+        ...toHead('faults_total', 'counter', 'Triggered faults.'),
         `${PREFIX}faults_total ${faults}`,
-        ...toHead('request_duration_seconds', 'histogram', 'From a request to its answer.'),
+        ...toHead('request_duration_seconds', 'histogram', 'Time from request to response.'),
         ...toHistogram(counts, seconds),
         ...Object.entries(gauges).flatMap(([name, { help, value }]) => [
           ...toHead(name, 'gauge', help),
@@ -63,7 +63,7 @@ function toCounts(operation: string, statuses: ReadonlyMap<number | string, numb
   )
 }
 
-/** The buckets of Prometheus count upwards: each holds those below it. */
+/** Prometheus buckets are cumulative: each includes all smaller ones. */
 function toHistogram(counts: readonly number[], seconds: number): string[] {
   const name = `${PREFIX}request_duration_seconds`
   let total = 0

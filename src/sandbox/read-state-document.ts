@@ -4,24 +4,27 @@ import type { Sandboxes } from './sandboxes.ts'
 import { type StateSummary, toSummary } from './state-document.ts'
 import { StateLines } from './state-lines.ts'
 
-/** Reads a state document in pieces. */
+/** Parses a state document piece by piece. */
 export interface StateReader {
-  /** Reads on. @throws {FixtureError} naming the line and what is wrong with it. */
+  /**
+   * Parses the next piece.
+   * @throws {FixtureError} naming the line and its problem.
+   */
   push(text: string): void
   /**
-   * Puts what was read into the sandboxes, all or none.
-   * @throws {FixtureError} where the document is not whole.
+   * Restores the states of all sandboxes, or none if the document is invalid.
+   * @throws {FixtureError} when the document is incomplete.
    */
   finish(): StateSummary
 }
 
 export interface StateReaderOptions {
   readonly sandboxes: Sandboxes
-  /** What messages call the text: a file's name. */
+  /** The name of the document in messages, such as its file name. */
   readonly origin: string
 }
 
-/** In characters. No line that is written comes near it. */
+/** In characters. The lines that the mock writes are much shorter. */
 const LONGEST_LINE = 1_000_000
 
 export function createStateReader({ sandboxes, origin }: StateReaderOptions): StateReader {
@@ -37,7 +40,7 @@ export function createStateReader({ sandboxes, origin }: StateReaderOptions): St
       start = end + 1
     }
     rest = rest.slice(start)
-    if (rest.length > LONGEST_LINE) lines.fail('is too long to be one of a state file')
+    if (rest.length > LONGEST_LINE) lines.fail('is too long for a state file')
   }
 
   return {
@@ -56,20 +59,20 @@ export function createStateReader({ sandboxes, origin }: StateReaderOptions): St
       const states = isLines
         ? lines.finish()
         : readVersion1((whole ?? [rest]).join(''), { seed: sandboxes.seed, origin })
-      const rooms: SandboxInternals[] = []
+      const restored: SandboxInternals[] = []
       for (const [name, snapshot] of states) {
-        const room = sandboxes.open(name)
-        room.state.restore(snapshot)
-        rooms.push(room)
-        // What was taken up is let go: a large state would lie in memory twice.
+        const sandbox = sandboxes.open(name)
+        sandbox.state.restore(snapshot)
+        restored.push(sandbox)
+        // Releases the snapshot, so that a large state is not in memory twice.
         states.delete(name)
       }
-      return toSummary(rooms)
+      return toSummary(restored)
     },
   }
 }
 
-/** Whether the first line stands for itself and names a version; a document of version 1 is one value as a whole. */
+/** Whether the first line is an object of its own with a version. A document of version 1 is a single JSON value. */
 function isVersioned(text: string): boolean {
   const [, version] = /^\s*\{\s*"version"\s*:\s*(\d+)[^\n]*\}\s*\n/.exec(text) ?? []
   return version !== undefined && version !== '1'

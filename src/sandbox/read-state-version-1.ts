@@ -6,9 +6,9 @@ import { createSeed, type Seed } from '../store/seed.ts'
 import { toChanges } from '../store/to-changes.ts'
 
 /**
- * Reads a state document of version 1: one JSON value, in which every sandbox is a fixture. A state that has most of its
- * pets of the mock's seed is taken up as changes of the seed, so that it is not kept and saved as a whole.
- * @throws {FixtureError} naming every fault of the first state that has any.
+ * Parses a state document of version 1: one JSON value in which every sandbox is a fixture. A state that shares most
+ * pets with the mock's seed becomes changes of the seed, which take less memory and a smaller file.
+ * @throws {FixtureError} naming every problem of the first invalid state.
  */
 export function readVersion1(
   text: string,
@@ -17,14 +17,14 @@ export function readVersion1(
   const document = parseJsonText(text, origin) as { version?: unknown; sandboxes?: Record<string, Fixture> } | null
   if (document?.version !== 1) {
     throw new FixtureError(origin, [
-      `version: must be 1 or 2, got ${quote(document?.version)}; this is no state file, or one of a later release`,
+      `version: must be 1 or 2, got ${quote(document?.version)}; this is not a state file, or it is from a later release`,
     ])
   }
   if (typeof document.sandboxes !== 'object' || document.sandboxes === null)
     throw new FixtureError(origin, ['sandboxes: must be an object'])
   return new Map(
     Object.entries(document.sandboxes).map(([name, fixture]) => {
-      if (!isSandboxName(name)) throw new FixtureError(origin, [`sandboxes: ${quote(name)} is no name of a sandbox`])
+      if (!isSandboxName(name)) throw new FixtureError(origin, [`sandboxes: ${quote(name)} is not a sandbox name`])
       const pets = parseFixture(fixture, `${origin}: sandboxes.${name}`)
       const changes = toChanges(pets, seed)
       return [name, changes ?? { seed: createSeed(origin, pets), removed: new Set(), changed: [], added: [] }]

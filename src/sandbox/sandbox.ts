@@ -12,7 +12,7 @@ import { createInventoryControls, type InventoryControls } from './inventory-con
 import { createJournal, type Journal, type JournalInternals } from './journal.ts'
 import { assertUserHandlers, type UserHandler } from './user-handler.ts'
 
-/** A sandbox's state to return to; made by `snapshot()`. */
+/** A sandbox's saved state, made by `snapshot()`. */
 export class Snapshot {
   /** @internal */
   readonly state: StateSnapshot
@@ -23,74 +23,79 @@ export class Snapshot {
   }
 }
 
-/** The controls over one sandbox: a copy of the seeded state that nobody else sees. */
+/** Controls one sandbox: an isolated copy of the seeded state. */
 export interface Sandbox {
   readonly name: string
   /** The API key that opens this sandbox. */
   readonly apiKey: string
   readonly inventory: InventoryControls
-  /** What was asked here, and what was answered. */
+  /** The requests to this sandbox and their responses. */
   readonly journal: Journal
-  /** Misbehaviour on purpose. */
+  /** The faults to inject into this sandbox's responses. */
   readonly faults: FaultControls
   /**
-   * Makes every answer of this sandbox take its time; `undefined` gives back the mock's own delay.
-   * @param delay Milliseconds, fixed or a range, drawn from the sandbox's random sequence: `200`, `[100, 300]`, `'100-300'`.
+   * Delays every response of this sandbox. `undefined` restores the delay of the mock.
+   * @param delay Milliseconds, fixed or drawn from a range with the sandbox's random sequence: `200`, `[100, 300]`,
+   * `'100-300'`.
    * @throws {MockError} `INVALID_OPTION`
    */
   setDelay(delay: Delay | string | undefined): void
   /**
-   * Puts msw handlers before the contract's own, the latest first, until `reset()`.
-   * @throws {MockError} `INVALID_OPTION` for a value that is no msw request handler.
+   * Adds msw handlers, which run before the mock's own until `reset()`. Those of the latest `use()` run first.
+   * @throws {MockError} `INVALID_OPTION` for a value that is not an msw request handler.
    */
   use(...handlers: UserHandler[]): void
   /**
-   * Back to the seed, without handlers, faults, delay and journal, the random sequence at its beginning: as after
-   * `createMock`. Clients that a fault keeps waiting are let go. Costs nothing, however many pets there are.
+   * Resets everything to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
+   * handlers, faults, the delay and journal entries. Requests that a `timeout` fault keeps waiting fail. Takes constant
+   * time, however many pets there are.
    */
   reset(): void
   /**
-   * Replaces the state. `reset()` goes back to the seed of the mock.
-   * @throws {MockError} `UNKNOWN_FIXTURE` for a name that is not shipped.
-   * @throws {FixtureError} for a fixture with faults; the state stays.
+   * Replaces the state. `reset()` still restores the seed of the mock.
+   * @throws {MockError} `UNKNOWN_FIXTURE` when no shipped fixture has this name.
+   * @throws {FixtureError} when the fixture is invalid. The state is then unchanged.
    */
   load(fixture: FixtureSource): void
-  /** The present state, to return to with `restore()`. */
+  /** Saves the current state. Return to it with `restore()`. */
   snapshot(): Snapshot
-  /** @throws {MockError} `INVALID_SNAPSHOT` for what no `snapshot()` gave. */
+  /**
+   * Returns to a saved state.
+   * @throws {MockError} `INVALID_SNAPSHOT` unless `snapshot()` made the value.
+   */
   restore(snapshot: Snapshot): void
 }
 
-/** A sandbox from the inside: its controls, and what the service needs of it. */
+/** A sandbox as the service uses it internally. */
 export interface SandboxInternals {
   readonly controls: Sandbox
   readonly state: InventoryState
-  /** The handlers of `use()`, the latest first. */
+  /** The handlers of `use()`, in the order in which they run. */
   readonly handlers: readonly UserHandler[]
   readonly faults: FaultsInternals
   readonly journal: JournalInternals
   readonly events: SandboxEvents
-  /** What the state holds, for the limit of all states. */
+  /** The state's memory, as counted for the limit of all states. */
   readonly account: StateAccount
-  /** The delay of this sandbox, where it has one. */
+  /** The sandbox's own delay; `undefined` if the mock's delay applies. */
   readonly delay: Delay | undefined
-  /** The next number of the random sequence. */
+  /** Returns the next number of the random sequence. */
   readonly random: Random
-  /** Aborts when clients that wait for ever are to be let go. */
+  /** Aborts at the next `reset()`, to end requests that a `timeout` fault keeps waiting. */
   readonly released: AbortSignal
 }
 
 export interface SandboxOptions {
   readonly name: string
   readonly toApiKey: (name: string) => string
-  /** Asked at every reset, since the mock may have been given another seed. */
+  /** Called at every reset, because the mock's seed can be replaced. */
   readonly getSeed: () => Seed
   readonly randomSeed: number
   readonly journalSize: number
   readonly journalBudget: JournalBudget
   readonly faultBudget: ByteBudget
   readonly stateBudget: StateBudget
-  /** Told of all that happens in a sandbox. */
+  /** Called for every event in a sandbox. */
   readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
 
@@ -113,7 +118,7 @@ export function createSandbox({
   let handlers: readonly UserHandler[] = []
   let delay: Delay | undefined
   let random = startRandom()
-  /** Made for the first client that waits. */
+  /** Created for the first request that a `timeout` fault keeps waiting. */
   let waiting: AbortController | undefined
   const controls: Sandbox = {
     name,
@@ -148,7 +153,7 @@ export function createSandbox({
       if (snapshot instanceof Snapshot) return state.restore(snapshot.state)
       throw new MockError(
         'INVALID_SNAPSHOT',
-        'Failed to restore a snapshot: the value was not made by snapshot(). For a state of your own use load().',
+        'Failed to restore a snapshot: the value was not made by snapshot(). Use load() for a fixture.',
       )
     },
   }
@@ -173,7 +178,7 @@ export function createSandbox({
   }
 }
 
-/** Sandboxes draw different numbers, whatever the order in which they are made: FNV-1a of the name. */
+/** FNV-1a. Seeding with the name gives each sandbox its own random sequence, whatever the order of creation. */
 function toHash(name: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < name.length; index += 1) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)

@@ -10,35 +10,41 @@ export interface Sandboxes {
   /** @internal */
   readonly default: SandboxInternals
   /**
-   * What all of them go back to.
+   * The state that every sandbox starts from and resets to.
    * @internal
    */
   readonly seed: Seed
-  /** How many were made beside the default one. */
+  /** The number of sandboxes, without the default one. */
   readonly size: number
   /**
-   * The sandbox of that name, made on first use. Where there are too many, or their states hold too much, the
-   * least recently used one is evicted, and `console.warn` says so; the default one stays.
+   * Returns the named sandbox, and creates it on first use. If there are too many sandboxes, or their states need too
+   * much memory, the least recently used one is evicted with a `console.warn`. The default sandbox is never evicted.
    * @throws {MockError} `INVALID_SANDBOX`
    * @internal
    */
   open(name: string): SandboxInternals
   /**
-   * All that were made, the default one first.
+   * All sandboxes, the default one first.
    * @internal
    */
   values(): Iterable<SandboxInternals>
-  /** Forgets a sandbox; says whether it was there. The default one stays. */
+  /** Removes a sandbox. Returns false if there is no such sandbox, and for the default one, which cannot be removed. */
   remove(name: string): boolean
 }
 
 export interface SandboxesOptions
   extends Omit<SandboxOptions, 'name' | 'journalBudget' | 'faultBudget' | 'stateBudget'> {
-  /** How many there may be beside the default one. */
+  /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
-  /** What their journals may hold together, in bytes. @default 67108864, which is 64 MB */
+  /**
+   * The memory limit that all journals share, in bytes.
+   * @default 67108864 (64 MB)
+   */
   readonly journalsLimit?: number
-  /** What their states may hold beside the seed, in bytes. @default 1073741824, which is 1 GB */
+  /**
+   * The memory limit that all states share, in bytes. The mock's seed does not count.
+   * @default 1073741824 (1 GB)
+   */
   readonly statesLimit?: number
 }
 
@@ -48,7 +54,7 @@ export function createSandboxes({
   statesLimit = STATES_LIMIT,
   ...options
 }: SandboxesOptions): Sandboxes {
-  const rooms = new Map<string, SandboxInternals>()
+  const byName = new Map<string, SandboxInternals>()
   const faultBudget = new ByteBudget(FAULTS_LIMIT)
   const journalBudget = createJournalBudget(journalsLimit, (isEnough) => {
     for (const { journal } of listIdle()) {
@@ -63,7 +69,7 @@ export function createSandboxes({
       const idle = listIdle()
       for (const { state, account } of idle) {
         if (isEnough()) return
-        // Written anew when it is asked for, which is better than a sandbox that is gone.
+        // Dropping a cached list is cheaper than evicting a sandbox.
         state.dropList()
         account.update()
       }
@@ -73,55 +79,55 @@ export function createSandboxes({
       }
     },
   })
-  /** The least recently used first; never the default sandbox, nor the one that is being asked. */
+  /** The least recently used first, without the default sandbox and the one that handles the current request. */
   const listIdle = (): SandboxInternals[] =>
-    Array.from(rooms.values())
+    Array.from(byName.values())
       .slice(0, -1)
       .filter(({ controls }) => controls.name !== DEFAULT_SANDBOX)
   const create = (name: string): SandboxInternals => {
     assertSandboxName(name)
-    const room = createSandbox({ ...options, journalBudget, faultBudget, stateBudget, name })
-    rooms.set(name, room)
-    if (rooms.size > maxSandboxes + 1) forgetOldest()
-    return room
+    const sandbox = createSandbox({ ...options, journalBudget, faultBudget, stateBudget, name })
+    byName.set(name, sandbox)
+    if (byName.size > maxSandboxes + 1) forgetOldest()
+    return sandbox
   }
-  /** The Map is kept in the order in which the rooms were last opened. */
-  const touch = (name: string, room: SandboxInternals): SandboxInternals => {
-    rooms.delete(name)
-    rooms.set(name, room)
-    return room
+  /** Moves a sandbox to the end: the Map is ordered by last use. */
+  const touch = (name: string, sandbox: SandboxInternals): SandboxInternals => {
+    byName.delete(name)
+    byName.set(name, sandbox)
+    return sandbox
   }
   const forget = (name: string): boolean => {
-    const room = rooms.get(name)
-    room?.journal.close()
-    room?.faults.close()
-    room?.account.close()
-    room?.events.emit({ type: 'end' })
-    return rooms.delete(name)
+    const sandbox = byName.get(name)
+    sandbox?.journal.close()
+    sandbox?.faults.close()
+    sandbox?.account.close()
+    sandbox?.events.emit({ type: 'end' })
+    return byName.delete(name)
   }
   const evict = (name: string, reason: string): void => {
     forget(name)
     console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
   }
   const forgetOldest = (): void => {
-    const oldest = rooms.keys().find((name) => name !== DEFAULT_SANDBOX)
+    const oldest = byName.keys().find((name) => name !== DEFAULT_SANDBOX)
     if (oldest !== undefined) evict(oldest, `there are more than ${maxSandboxes} sandboxes`)
   }
-  const standard = create(DEFAULT_SANDBOX)
+  const defaultSandbox = create(DEFAULT_SANDBOX)
   return {
-    default: standard,
+    default: defaultSandbox,
     get seed() {
       return options.getSeed()
     },
     get size() {
-      return rooms.size - 1
+      return byName.size - 1
     },
     open(name) {
-      const room = rooms.get(name)
-      if (room === undefined) return create(name)
-      return name === DEFAULT_SANDBOX ? room : touch(name, room)
+      const sandbox = byName.get(name)
+      if (sandbox === undefined) return create(name)
+      return name === DEFAULT_SANDBOX ? sandbox : touch(name, sandbox)
     },
-    values: () => rooms.values(),
+    values: () => byName.values(),
     remove: (name) => name !== DEFAULT_SANDBOX && forget(name),
   }
 }

@@ -6,8 +6,8 @@ import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /**
- * The number of the format that is written: a line of JSON for each step, so that a state of any size is written and
- * read in pieces. A seed is written once, and a sandbox as what it changed of its seed:
+ * The version of the format that the mock writes. Each line is a JSON object, so that a state of any size can be
+ * written and read in pieces. A seed is written once, and each sandbox as the changes of its seed:
  *
  *     {"version":2}
  *     {"seed":"default"}
@@ -18,25 +18,25 @@ import type { Sandboxes } from './sandboxes.ts'
  *     {"added":[["9223372036854775807",5,"sold"]]}
  *     {"end":1}
  *
- * A pet has its id, its quantity and its status. What is removed from a seed and changed in it has its place in the seed's
- * list instead of its id, so it is found without a search, and a status only where that changed. Seeds are named by their
- * places, too. The last line counts the sandboxes: a file without it was cut off.
+ * A pet is `[petId, quantity, status]`. In `removed` and `changed`, a pet is its index in the seed's list, which needs
+ * no search; `changed` has a status only if that changed. A sandbox names its seed by index, too. The last line counts
+ * the sandboxes: a file without it is incomplete.
  */
 export const STATE_VERSION = 2
 
-/** How many pets or ids there are in one line. */
+/** The maximum number of pets in one line. */
 export const LINE_LENGTH = 512
 
-/** How much a state document holds. */
+/** The size of a state document. */
 export interface StateSummary {
   readonly sandboxes: number
-  /** The pets that differ from the seeds of their sandboxes. */
+  /** The number of pets that differ from the seeds of their sandboxes. */
   readonly changes: number
 }
 
 export interface StateDocument {
   readonly summary: StateSummary
-  /** Made while they are asked for, out of the states as they were at the beginning. */
+  /** Generated lazily. A change in the meantime does not affect them. */
   readonly lines: Iterable<string>
 }
 
@@ -45,19 +45,19 @@ interface FrozenState {
   readonly read: () => StateSnapshot
 }
 
-/** The states of all sandboxes that differ from the mock's seed, and that of the default one, as they are at the call. */
+/** Writes the present states of the default sandbox and of all sandboxes that differ from the mock's seed. */
 export function writeStateDocument(sandboxes: Sandboxes): StateDocument {
-  const rooms = Array.from(sandboxes.values()).filter(
-    (room) => room === sandboxes.default || room.state.changes > 0 || room.state.seed !== sandboxes.seed,
+  const written = Array.from(sandboxes.values()).filter(
+    (sandbox) => sandbox === sandboxes.default || sandbox.state.changes > 0 || sandbox.state.seed !== sandboxes.seed,
   )
-  const states = rooms.map(({ controls, state }) => ({ name: controls.name, read: state.freeze() }))
-  return { summary: toSummary(rooms), lines: writeLines(states) }
+  const states = written.map(({ controls, state }) => ({ name: controls.name, read: state.freeze() }))
+  return { summary: toSummary(written), lines: writeLines(states) }
 }
 
-export function toSummary(rooms: readonly Pick<SandboxInternals, 'state'>[]): StateSummary {
+export function toSummary(sandboxes: readonly Pick<SandboxInternals, 'state'>[]): StateSummary {
   let changes = 0
-  for (const { state } of rooms) changes += state.changes
-  return { sandboxes: rooms.length, changes }
+  for (const { state } of sandboxes) changes += state.changes
+  return { sandboxes: sandboxes.length, changes }
 }
 
 function* writeLines(states: readonly FrozenState[]): Generator<string> {
@@ -80,7 +80,7 @@ function* writeLines(states: readonly FrozenState[]): Generator<string> {
   yield toLine({ end: states.length })
 }
 
-/** The pets of a seed, line by line. */
+/** Writes the pets of a seed, line by line. */
 export function writePets(seed: Seed): Iterable<string> {
   return writeItems('pets', seed.pets.values(), toTuple)
 }
@@ -111,7 +111,7 @@ function toChange({ position, quantity, status }: PetRecord, seed: Seed): string
   return seed.at(position)?.status === status ? `[${position},${quantity}]` : `[${position},${quantity},"${status}"]`
 }
 
-/** As in fixtures: beyond ±(2^53−1) as a string, so that no tool rounds it. */
+/** As in fixtures, an id beyond ±(2^53−1) is a string, so that no tool rounds it. */
 function toId(petId: PetKey): string {
   return petId.length < 16 || Number.isSafeInteger(Number(petId)) ? petId : `"${petId}"`
 }

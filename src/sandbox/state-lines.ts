@@ -22,7 +22,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 type Line = Record<string, unknown>
 
-/** What the lines of a state document say, one after the other. */
+/** Parses the lines of a state document one by one. */
 export class StateLines {
   readonly #mockSeed: Seed
   readonly #origin: string
@@ -31,7 +31,7 @@ export class StateLines {
   #seed: SeedReader | undefined
   #changes: ChangesReader | undefined
   #isEnded = false
-  /** How many lines were read. */
+  /** The number of lines read so far. */
   count = 0
 
   constructor(mockSeed: Seed, origin: string) {
@@ -52,10 +52,10 @@ export class StateLines {
     }
   }
 
-  /** What was read, by the names of the sandboxes. */
+  /** Returns the states by sandbox name. */
   finish(): Map<string, StateSnapshot> {
     if (this.#isEnded) return this.#states
-    throw new FixtureError(this.#origin, [`ends after line ${this.count}, in the middle: the file was cut off`])
+    throw new FixtureError(this.#origin, [`is incomplete: it ends after line ${this.count}`])
   }
 
   fail(problem: string): never {
@@ -63,9 +63,9 @@ export class StateLines {
   }
 
   readonly #readers: Readonly<Record<Kind, (line: Line) => void>> = {
-    version: () => this.count > 1 && this.fail('version: belongs into the first line'),
+    version: () => this.count > 1 && this.fail('version: must be in the first line'),
     seed: (line) => this.#readSeed(line),
-    pets: ({ pets }) => (this.#seed ?? this.fail('pets: belong to no seed')).add(pets),
+    pets: ({ pets }) => (this.#seed ?? this.fail('pets: must follow a seed')).add(pets),
     sandbox: (line) => this.#readSandbox(line),
     removed: ({ removed }) => this.#toSandbox('removed').remove(removed),
     changed: ({ changed }) => this.#toSandbox('changed').change(changed),
@@ -89,14 +89,14 @@ export class StateLines {
     if (!Object.hasOwn(KINDS, kind)) this.fail(`must begin with ${Object.keys(KINDS).join(', ')}, got ${quote(line)}`)
     const known: readonly string[] = KINDS[kind as Kind]
     const unknown = others.find((name) => !known.includes(name))
-    if (unknown !== undefined) this.fail(`${quote(unknown)} is not known beside ${kind}`)
+    if (unknown !== undefined) this.fail(`${quote(unknown)} is not allowed beside ${kind}`)
     return kind as Kind
   }
 
   #assertVersion({ version }: Line): void {
     if (version === STATE_VERSION) return
     throw new FixtureError(this.#origin, [
-      `version: must be 1 or ${STATE_VERSION}, got ${quote(version)}; the file is one of a later release`,
+      `version: must be 1 or ${STATE_VERSION}, got ${quote(version)}; the file is from a later release`,
     ])
   }
 
@@ -110,9 +110,9 @@ export class StateLines {
     this.#close()
     if (typeof sandbox !== 'string' || !isSandboxName(sandbox))
       this.fail(`sandbox: must be the name of a sandbox, got ${quote(sandbox)}`)
-    if (this.#states.has(sandbox)) this.fail(`sandbox: ${sandbox} was there before`)
+    if (this.#states.has(sandbox)) this.fail(`sandbox: ${sandbox} is a duplicate`)
     const base = typeof seed === 'number' ? this.#seeds[seed] : undefined
-    if (base === undefined) this.fail(`seed: must be the place of a seed from 0 on, got ${quote(seed)}`)
+    if (base === undefined) this.fail(`seed: must be the index of a seed, got ${quote(seed)}`)
     this.#changes = new ChangesReader(base)
     this.#states.set(sandbox, this.#changes)
   }
@@ -124,7 +124,7 @@ export class StateLines {
   }
 
   #toSandbox(kind: Kind): ChangesReader {
-    return this.#changes ?? this.fail(`${kind}: belongs to no sandbox`)
+    return this.#changes ?? this.fail(`${kind}: must follow a sandbox`)
   }
 
   #close(): void {

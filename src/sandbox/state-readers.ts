@@ -6,14 +6,14 @@ import { createPetTable, type Pet, type PetRecord, type PetTable, toPetRecord } 
 import { createSeed, type Seed } from '../store/seed.ts'
 import { LINE_LENGTH, writePets } from './state-document.ts'
 
-/** What is wrong with a line of a state document, by its place in the line. */
+/** A problem in a line of a state document. The message names the place in the line. */
 export class StateProblem extends Error {}
 
-/** Reads the pets of a seed. It stays that of the mock for as long as it has the same pets. */
+/** Parses the pets of a seed. If they are the same as the mock's, it returns the mock's seed instead of a copy. */
 export class SeedReader {
   readonly #name: string
   readonly #mockSeed: Seed
-  /** The lines of the mock's seed, while they are the same. */
+  /** The remaining lines of the mock's seed; `undefined` after the first line that differs. */
   #expected: Iterator<string> | undefined
   #count = 0
   #pets: PetTable | undefined
@@ -24,7 +24,7 @@ export class SeedReader {
     this.#expected = writePets(mockSeed)[Symbol.iterator]()
   }
 
-  /** Whether a line is the next one of the mock's seed: then it need not be read. */
+  /** Whether a line equals the next line of the mock's seed, so that it need not be parsed. */
   skip(line: string): boolean {
     const next = this.#expected?.next()
     if (next?.value !== `${line}\n`) {
@@ -51,11 +51,11 @@ export class SeedReader {
       if (!isSame) this.#pets = this.#copy()
     }
     this.#count += 1
-    if (this.#pets?.has(pet.petId) === true) throw new StateProblem(`${pet.petId} was there before`)
+    if (this.#pets?.has(pet.petId) === true) throw new StateProblem(`${pet.petId} is a duplicate`)
     this.#pets?.put(pet)
   }
 
-  /** What was the same up to here. */
+  /** The pets before the first difference. */
   #copy(): PetTable {
     const pets = createPetTable()
     for (let position = 0; position < this.#count; position += 1) pets.put(this.#mockSeed.at(position) as Pet)
@@ -63,13 +63,13 @@ export class SeedReader {
   }
 }
 
-/** Reads what a sandbox changed of its seed. */
+/** Parses the changes of a sandbox. */
 export class ChangesReader implements StateSnapshot {
   readonly seed: Seed
   readonly removed: Set<PetKey> = new Set()
   readonly changed: PetRecord[] = []
   readonly added: Pet[] = []
-  /** Those of the added pets. */
+  /** The ids of the added pets. */
   readonly #ids = new Set<PetKey>()
 
   constructor(seed: Seed) {
@@ -86,14 +86,14 @@ export class ChangesReader implements StateSnapshot {
     forEachItem({ items, list: 'changed' }, (item) => {
       if (!Array.isArray(item) || item.length < 2 || item.length > 3)
         throw new StateProblem(
-          `must be an array of a place, a quantity and, where it changed, a status, got ${quote(item)}`,
+          `must be an array of a position, a quantity and, if it changed, a status, got ${quote(item)}`,
         )
       const [position, quantity] = item as unknown[]
       const own = this.#toOwn(position)
       const status: unknown = item.length === 2 ? own.status : item[2]
       assertQuantity(quantity)
       assertStatus(status)
-      // With the seed's own text of the id, so that it lies in memory once.
+      // Reuses the seed's id string, to save memory.
       this.changed.push(toPetRecord({ petId: own.petId, quantity: quantity + 0, status }, own.position))
     })
   }
@@ -103,21 +103,21 @@ export class ChangesReader implements StateSnapshot {
       const pet = toPet(item)
       if (this.seed.pets.has(pet.petId) && !this.removed.has(pet.petId))
         throw new StateProblem(`${pet.petId} is in the seed and was not removed`)
-      if (this.#ids.has(pet.petId)) throw new StateProblem(`${pet.petId} was there before`)
+      if (this.#ids.has(pet.petId)) throw new StateProblem(`${pet.petId} is a duplicate`)
       this.#ids.add(pet.petId)
       this.added.push(pet)
     })
   }
 
-  /** The pet of the seed at a place that is still its own. */
+  /** The seed's pet at a position. Fails if it was removed. */
   #toOwn(position: unknown): PetRecord {
     const own = typeof position === 'number' ? this.seed.at(position) : undefined
     if (own !== undefined && !this.removed.has(own.petId)) return own
-    throw new StateProblem(`must be the place of a pet in the seed that is not removed, got ${quote(position)}`)
+    throw new StateProblem(`must be the position of a seed pet that was not removed, got ${quote(position)}`)
   }
 }
 
-/** The place is put into words where there is something to say of it: there are millions of items, and most are good. */
+/** Formats an item's place only when it has a problem: there may be millions of valid items. */
 function forEachItem({ items, list }: { items: unknown; list: string }, read: (item: unknown) => void): void {
   if (!Array.isArray(items)) throw new StateProblem(`${list}: must be an array, got ${quote(items)}`)
   let index = 0
@@ -134,7 +134,9 @@ function toPet(item: unknown): Pet {
   const [petId, quantity, status] = item as unknown[]
   const key = parsePetKey(petId)
   if (key === undefined)
-    throw new StateProblem(`petId must be an int64 in decimal form, as a string beyond ±(2^53−1), got ${quote(petId)}`)
+    throw new StateProblem(
+      `petId must be an int64 in decimal form, written as a string beyond ±(2^53−1), got ${quote(petId)}`,
+    )
   assertQuantity(quantity)
   assertStatus(status)
   return { petId: key, quantity: quantity + 0, status }

@@ -184,7 +184,7 @@ function assertOrder(criterion: unknown): void {
 
 function assertCount(value: unknown, name: string): void {
   if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)) return
-  throw toQueryError(`${name} must be a whole number from 0 on, got ${quote(value)}`)
+  throw toQueryError(`${name} must be an integer of 0 or more, got ${quote(value)}`)
 }
 
 function assertProperties(value: unknown, { known, place }: { known: readonly string[]; place: string }): void {

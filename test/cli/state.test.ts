@@ -113,7 +113,7 @@ describe('--state', () => {
     ['{', /bad\.json: is not JSON/],
     ['null', /bad\.json: version: must be 1 or 2/],
     ['{"version":3,"sandboxes":{}}', /bad\.json: version: must be 1 or 2, got 3/],
-    ['{"version":2}\n', /bad\.json: ends after line 1, in the middle: the file was cut off/],
+    ['{"version":2}\n', /bad\.json: is incomplete: it ends after line 1/],
     ['{"version":1}', /bad\.json: sandboxes: must be an object/],
     [
       '{"version":1,"sandboxes":{"a":{"inventory":[{}]}}}',

@@ -18,7 +18,7 @@ describe('faults and latency on the console', () => {
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
     await fieldOf(page, 2).press('Enter')
-    await page.getByText('503 · This answer was asked for by a fault').waitFor()
+    await page.getByText('503 · Response injected by a fault').waitFor()
     await fieldOf(page, 2).press('Escape')
     await page.getByRole('button', { name: 'Switch off' }).click()
     await page.getByText('No fault is active').waitFor()

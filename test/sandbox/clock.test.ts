@@ -104,7 +104,7 @@ describe('a virtual clock', () => {
     const { clock } = createMock()
     await expect(clock.advance(1)).rejects.toThrow('useVirtual()')
     clock.useVirtual()
-    await expect(clock.advance(-1)).rejects.toThrow('-1 is no number of milliseconds')
+    await expect(clock.advance(-1)).rejects.toThrow('expected milliseconds of 0 or more, got -1')
   })
 })
 

@@ -112,7 +112,7 @@ describe('GET /_mock/events', () => {
       if (quantity % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     }
     const told = await slow.takeAll()
-    expect(told.at(-1)).toEqual({ event: 'lagged', data: expect.stringMatching(/1048576 bytes.*Connect again/) })
+    expect(told.at(-1)).toEqual({ event: 'lagged', data: expect.stringMatching(/1048576 bytes.*Reconnect/) })
     expect(told.length).toBeLessThan(count / 2)
     expect((await (await listen(mock)).take(1))[0]?.event).toBe('state')
     expect((await seen).map(({ event }) => event)).toEqual(['state', ...Array(count).fill('pet')])

@@ -198,18 +198,18 @@ describe('a text that is no state', () => {
     ['', 'state: is not JSON: '],
     [
       '{"version":3,"more":true}\n{"x":1}',
-      'state: version: must be 1 or 2, got 3 (number); the file is one of a later release',
+      'state: version: must be 1 or 2, got 3 (number); the file is from a later release',
     ],
-    ['{"version":2,"x":1}', 'state: line 1: "x" (string) is not known beside version'],
-    [version, 'state: ends after line 1, in the middle: the file was cut off'],
-    [[version, seed, pets, box].join('\n'), 'state: ends after line 4, in the middle'],
+    ['{"version":2,"x":1}', 'state: line 1: "x" (string) is not allowed beside version'],
+    [version, 'state: is incomplete: it ends after line 1'],
+    [[version, seed, pets, box].join('\n'), 'state: is incomplete: it ends after line 4'],
     [[version, '{"seed":"s"', end].join('\n'), 'state: line 2: is not JSON: '],
     [[version, '[1]'].join('\n'), 'state: line 2: must be a JSON object, got [1] (array)'],
     [[version, '{"x":1}'].join('\n'), 'state: line 2: must begin with version, seed, pets, sandbox, removed, changed'],
-    [[version, version].join('\n'), 'state: line 2: version: belongs into the first line'],
+    [[version, version].join('\n'), 'state: line 2: version: must be in the first line'],
     [[version, '{"seed":1}'].join('\n'), 'state: line 2: seed: must be the name of a fixture, got 1 (number)'],
-    [[version, pets].join('\n'), 'state: line 2: pets: belong to no seed'],
-    [[version, box].join('\n'), 'state: line 2: seed: must be the place of a seed from 0 on, got 0 (number)'],
+    [[version, pets].join('\n'), 'state: line 2: pets: must follow a seed'],
+    [[version, box].join('\n'), 'state: line 2: seed: must be the index of a seed, got 0 (number)'],
     [[version, seed, '{"pets":1}'].join('\n'), 'state: line 3: pets: must be an array, got 1 (number)'],
     [
       [version, seed, '{"pets":[{}]}'].join('\n'),
@@ -225,23 +225,26 @@ describe('a text that is no state', () => {
       [version, seed, '{"pets":[[1,2,"gone"]]}'].join('\n'),
       'state: line 3: pets[0]: status must be one of available, pending, sold',
     ],
-    [[version, seed, pets, pets].join('\n'), 'state: line 4: pets[0]: 1 was there before'],
-    [[version, seed, pets, '{"removed":[0]}'].join('\n'), 'state: line 4: removed: belongs to no sandbox'],
-    [[version, seed, pets, box, pets].join('\n'), 'state: line 5: pets: belong to no seed'],
+    [[version, seed, pets, pets].join('\n'), 'state: line 4: pets[0]: 1 is a duplicate'],
+    [[version, seed, pets, '{"removed":[0]}'].join('\n'), 'state: line 4: removed: must follow a sandbox'],
+    [[version, seed, pets, box, pets].join('\n'), 'state: line 5: pets: must follow a seed'],
     [
       [version, seed, pets, box, '{"removed":[1]}'].join('\n'),
-      'state: line 5: removed[0]: must be the place of a pet in',
+      'state: line 5: removed[0]: must be the position of a seed pet',
     ],
     [
       [version, seed, pets, box, '{"removed":["0"]}'].join('\n'),
-      'state: line 5: removed[0]: must be the place of a pet in',
+      'state: line 5: removed[0]: must be the position of a seed pet',
     ],
     [
       [version, seed, pets, box, '{"removed":[0,0]}'].join('\n'),
-      'state: line 5: removed[1]: must be the place of a pet in',
+      'state: line 5: removed[1]: must be the position of a seed pet',
     ],
     [[version, seed, pets, box, changed, '{"removed":[0]}'].join('\n'), 'state: line 6: removed: must come before the'],
-    [[version, seed, pets, box, '{"removed":[0]}', changed].join('\n'), 'state: line 6: changed[0]: must be the place'],
+    [
+      [version, seed, pets, box, '{"removed":[0]}', changed].join('\n'),
+      'state: line 6: changed[0]: must be the position',
+    ],
     [[version, seed, pets, box, '{"changed":[[-1,2,"sold"]]}'].join('\n'), 'state: line 5: changed[0]: must be the'],
     [
       [version, seed, pets, box, '{"changed":[[0,null,"sold"]]}'].join('\n'),
@@ -253,9 +256,9 @@ describe('a text that is no state', () => {
     ],
     [
       [version, seed, pets, box, '{"added":[[7,2,"sold"],[7,2,"sold"]]}'].join('\n'),
-      'state: line 5: added[1]: 7 was there',
+      'state: line 5: added[1]: 7 is a duplicate',
     ],
-    [[version, seed, pets, box, box].join('\n'), 'state: line 5: sandbox: default was there before'],
+    [[version, seed, pets, box, box].join('\n'), 'state: line 5: sandbox: default is a duplicate'],
     [
       [version, seed, pets, '{"sandbox":"a b","seed":0}'].join('\n'),
       'state: line 4: sandbox: must be the name of a sandbox',
@@ -263,7 +266,7 @@ describe('a text that is no state', () => {
     [[version, seed, pets, box, '{"end":2}'].join('\n'), 'state: line 5: end: there are 1 sandboxes, not 2 (number)'],
     [[version, seed, pets, box, end, box].join('\n'), 'state: line 6: comes after the end'],
     [`${version}\n${'x'.repeat(1_000_001)}`, 'state: line 1: is too long'],
-    ['{"version":1,"sandboxes":{"a b":{"inventory":[]}}}', 'state: sandboxes: "a b" (string) is no name of a sandbox'],
+    ['{"version":1,"sandboxes":{"a b":{"inventory":[]}}}', 'state: sandboxes: "a b" (string) is not a sandbox name'],
   ])('%#: %.60s is refused, and everything stays', (text, message) => {
     const mock = createMock()
     mock.inventory.set(1, { quantity: 77 })

@@ -149,8 +149,8 @@ describe('inventory.findMany and count', () => {
     [{ orderBy: { quantity: 'up' } }, 'orderBy.quantity must be asc or desc, got "up" (string).'],
     [{ orderBy: { quantity: 'asc', petId: 'asc' } }, 'Give a list to sort by more than one.'],
     [{ orderBy: {} }, 'orderBy takes one property in each object.'],
-    [{ take: -1 }, 'take must be a whole number from 0 on, got -1 (number).'],
-    [{ skip: 1.5 }, 'skip must be a whole number from 0 on'],
+    [{ take: -1 }, 'take must be an integer of 0 or more, got -1 (number).'],
+    [{ skip: 1.5 }, 'skip must be an integer of 0 or more'],
     [null, 'the query: expected an object with where'],
   ])('refuse %j', (query, message) => {
     const { inventory } = createMock()
