@@ -16,8 +16,9 @@ describe('a credential', () => {
 
   beforeAll(async () => {
     mock = createMock({ prefer: true })
-    const io = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
-    const logs = (['pretty', 'json'] as const).map((format) => createServeLog(format, io as never))
+    const write = (line: string): void => void lines.push(line)
+    const io = { out: write, err: write, env: {}, isTerminal: { out: false, err: false } }
+    const logs = (['pretty', 'json'] as const).map((format) => createServeLog(format, io))
     server = await serve(mock, { log: (entry) => logs.map((log) => log.request?.(entry)) })
     const events = await fetch(`${server.url}/_mock/events`, { signal: leave.signal })
     void collect(events.body as ReadableStream<Uint8Array>)

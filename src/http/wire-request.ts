@@ -26,6 +26,15 @@ export interface WireRequest {
    * once: pass it as `body` if `readBody` has already read it.
    */
   toRequest(body?: Bytes): Request | undefined
+  /** Called before the response is sent, by a service that has sandboxes and faults: for the log of a runtime. */
+  onRecorded?(recorded: RecordedRequest): void
+}
+
+/** What a service knows of a request beside its response. */
+export interface RecordedRequest {
+  readonly sandbox: string
+  /** The fault that was injected. */
+  readonly fault?: { readonly id: number; readonly error?: string } | undefined
 }
 
 /** The byte limit that all bodies being read share. */

@@ -16,7 +16,7 @@ import { guardControl, isLoopback } from './server/guard-control.ts'
 import { createHttpServer, listen, type Tls, toHostname } from './server/http-server.ts'
 import { toNodeRequest } from './server/node-request.ts'
 import { refuseMalformed } from './server/refuse-malformed.ts'
-import { logRequest, type RequestLogEntry } from './server/request-log.ts'
+import { findError, logRequest, type RequestLogEntry } from './server/request-log.ts'
 import { writeOutcome } from './server/write-outcome.ts'
 
 export type { Grace } from './server/grace.ts'
@@ -126,8 +126,17 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
   const outbox = createResponseBatcher()
   const files = createConsoleFiles()
   onRequest(server, (request, response, isBodyHeldBack) => {
-    if (options.log !== undefined) logRequest(options.log, { request, response })
-    const exchange = { request, response, closing, outbox, isBodyHeldBack, isBodyRead: false, isPipelined: false }
+    const notes = options.log && logRequest(options.log, { request, response })
+    const exchange = {
+      request,
+      response,
+      closing,
+      outbox,
+      notes,
+      isBodyHeldBack,
+      isBodyRead: false,
+      isPipelined: false,
+    }
     connections.carryOut(exchange, () => carryOut({ mock, files }, options, exchange))
   })
 }
@@ -140,7 +149,10 @@ function carryOut(served: Served, options: ServeOptions, exchange: ServerExchang
     exchange.request.socket.destroy()
   }
   try {
-    const written = whenReady(toReply(served, options, exchange), (reply) => writeOutcome(reply, exchange))
+    const written = whenReady(toReply(served, options, exchange), (reply) => {
+      if (exchange.notes !== undefined) exchange.notes.error = findError(reply)
+      return writeOutcome(reply, exchange)
+    })
     if (isPromise(written)) written.catch(fail)
   } catch (error) {
     fail(error)

@@ -107,8 +107,9 @@ async function recordLater(pending: Promise<Outcome>, recording: Recording): Pro
 
 /** @param outcome None where the client went away before. */
 function record(outcome: Outcome | undefined, { context, start, pipeline: { clock, metrics } }: Recording): void {
-  const { exchange, sandbox } = context
+  const { exchange, sandbox, request } = context
   if (outcome !== undefined) recordOutcome(context, outcome)
+  request.onRecorded?.(exchange)
   exchange.duration = clock.ticks() - start
   sandbox.journal.record(exchange)
   sandbox.account.update()

@@ -53,6 +53,10 @@ describe('petstore-mock serve', () => {
       pets: 10,
     })
     expect(request).toMatchObject({ event: 'request', method: 'GET', path: '/v1/inventory', status: 401 })
+    expect(request).toMatchObject({
+      sandbox: 'default',
+      error: { code: 'unauthorized', message: 'API key is missing or invalid' },
+    })
     expect(await stop()).toBe(0)
   })
 
@@ -78,6 +82,32 @@ describe('petstore-mock serve', () => {
     await vi.waitFor(() => expect(out()).toMatch(/GET.{1,20}\/v1\/inventory\W/))
     expect(lines.map((line) => out().match(line)?.length)).toEqual([1, 1])
     expect(out()).not.toMatch(/listInventory/)
+    expect(await stop()).toBe(0)
+  })
+
+  test('the log says why a request was refused, in which sandbox and by which fault', async () => {
+    const { out, stop } = startCli('serve', '--port', '0')
+    await vi.waitFor(() => expect(out()).toContain('console'))
+    const url = /answers at (\S+)/.exec(out())?.[1]
+    const key = { authorization: 'Bearer demo-key~checkout-7' }
+    const lines = async (...expected: RegExp[]) => {
+      const pattern = new RegExp(`${expected.map(({ source }) => `\\d ms${source}$`).join('\\n[^\\n]*')}`, 'm')
+      await vi.waitFor(() => expect(out()).toMatch(pattern))
+    }
+    await fetch(`${url}/inventory`)
+    await lines(/ API key is missing or invalid/)
+    await fetch(`${url}/inventory/9`, { method: 'PATCH', headers: key, body: '{}' })
+    await lines(/ \[checkout-7\] .*application\/json.*/)
+    await fetch(`${url}/nope`)
+    await lines(/ There is no route GET \/v1\/nope/)
+    const addFault = (fault: object) =>
+      fetch(new URL('/_mock/faults?sandbox=checkout-7', url), { method: 'POST', body: JSON.stringify(fault) })
+    await addFault({ status: 503, times: 1, body: { code: 'mine', message: 'two\nlines' } })
+    await fetch(`${url}/inventory`, { headers: key })
+    await lines(/ \[checkout-7\] by fault 1/)
+    await addFault({ error: 'reset', times: 1 })
+    await fetch(`${url}/inventory`, { headers: key }).catch(() => {})
+    await vi.waitFor(() => expect(out()).toMatch(/closed \d+\.\d ms \[checkout-7\] by fault 2 \(reset\)$/))
     expect(await stop()).toBe(0)
   })
 

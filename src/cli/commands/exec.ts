@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
 import { runServer } from '../serve/run-server.ts'
 import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
-import { createServeLog } from '../serve/serve-log.ts'
+import { createServeLog, type LogIo } from '../serve/serve-log.ts'
 
 interface ExecFlags extends ServeFlags {
   readonly '--'?: readonly string[]
@@ -44,7 +44,7 @@ export const exec: Command<ExecFlags> = {
 }
 
 /** Standard output belongs to the command. */
-function toStandardError(io: Io): Io {
+function toStandardError(io: Io): LogIo {
   const { err } = io.isTerminal
   return { ...io, out: io.err, isTerminal: { out: err, err } }
 }

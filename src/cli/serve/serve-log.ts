@@ -1,4 +1,5 @@
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
+import { DEFAULT_SANDBOX } from '../../auth/sandbox-name.ts'
 import type { Violation } from '../../check/serve-checked.ts'
 import { VERSION } from '../../contract/version.ts'
 import { HIDDEN } from '../../http/hide-credentials.ts'
@@ -54,7 +55,10 @@ export interface ServeLog {
   refused(message: string): void
 }
 
-export function createServeLog(format: LogFormat, io: Io): ServeLog {
+/** Where a log is written. */
+export type LogIo = Pick<Io, 'out' | 'err' | 'env' | 'isTerminal'>
+
+export function createServeLog(format: LogFormat, io: LogIo): ServeLog {
   return { pretty: createPrettyLog, json: createJsonLog, silent: createSilentLog }[format](io)
 }
 
@@ -63,7 +67,7 @@ const STABILITY_NOTES: Readonly<Record<UnstableOperation['stability'], string>> 
   deprecated: 'the service will remove it.',
 }
 
-function createPrettyLog(io: Io): ServeLog {
+function createPrettyLog(io: LogIo): ServeLog {
   const paint = createPaint(io, 'out')
   const paintError = createPaint(io, 'err')
   const heading = (name: string): string => `  ${paint('dim', name.padEnd(8))} `
@@ -83,9 +87,11 @@ function createPrettyLog(io: Io): ServeLog {
       io.out(`${heading('control')}${paint('cyan', new URL('health', console).href)}`)
       io.out(`${heading('console')}${paint('cyan', console)}`)
     },
-    request({ time, method, path, status, duration }) {
+    request({ time, method, path, status, duration, ...notes }) {
       const clock = time.toISOString().slice(11, 19)
-      io.out(`${clock} ${method} ${path} ${paintStatus(status, paint)} ${duration.toFixed(1)} ms`)
+      io.out(
+        `${clock} ${method} ${path} ${paintStatus(status, paint)} ${duration.toFixed(1)} ms${describeNotes(notes)}`,
+      )
     },
     unstable: ({ id, method, path, stability }) =>
       io.out(`${id} (${method} ${path}) is ${stability}: ${STABILITY_NOTES[stability]}`),
@@ -96,6 +102,13 @@ function createPrettyLog(io: Io): ServeLog {
     reloaded: (fixture, pets) => io.out(`${fixture} is loaded again, ${pets} pets`),
     refused: (message) => io.err(`${paintError('red', message)}\nThe state stays as it was.`),
   }
+}
+
+/** Why a request was refused, by which fault, in which sandbox. */
+function describeNotes({ sandbox, error, fault }: Pick<RequestLogEntry, 'sandbox' | 'error' | 'fault'>): string {
+  const place = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` [${sandbox}]`
+  if (fault !== undefined) return `${place} by fault ${fault.id}${fault.error === undefined ? '' : ` (${fault.error})`}`
+  return error === undefined ? place : `${place} ${error.message}`
 }
 
 function paintStatus(status: number | undefined, paint: Paint): string {
@@ -112,7 +125,7 @@ function describeSummary({ sandboxes, changes }: StateSummary): string {
   return `${sandboxes} ${sandboxes === 1 ? 'sandbox' : 'sandboxes'}, ${changes} ${changes === 1 ? 'change' : 'changes'}`
 }
 
-function createJsonLog(io: Io): ServeLog {
+function createJsonLog(io: LogIo): ServeLog {
   const write = (event: string, fields: object): void => io.out(JSON.stringify({ event, ...fields }))
   return {
     progress: () => {},

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { RequestNotes } from './request-log.ts'
 
 /** A request with its response. */
 export interface ServerExchange {
@@ -8,6 +9,8 @@ export interface ServerExchange {
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
   readonly outbox: ResponseBatcher
+  /** What the log says beside method, path and status; `undefined` where nobody logs. */
+  readonly notes: RequestNotes | undefined
   /** Whether the client sends its body only when it is asked for it by a 100 (RFC 9110, section 10.1.1). */
   isBodyHeldBack: boolean
   /** Whether the request had to wait for the response to the one before it. */

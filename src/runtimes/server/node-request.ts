@@ -5,6 +5,7 @@ import type { Awaitable } from '../../http/wire-request.ts'
 import {
   BODY_TOO_LARGE,
   type BodyBudget,
+  type RecordedRequest,
   RequestAborted,
   RequestRecord,
   type WireRequest,
@@ -58,6 +59,11 @@ class NodeRequest implements WireRequest {
   toRecord(): RequestRecord {
     const { exchange, target } = this.#parts
     return new RequestRecord(this.method, { path: target, lines: exchange.request.rawHeaders.join('\n') })
+  }
+
+  onRecorded(recorded: RecordedRequest): void {
+    const { notes } = this.#parts.exchange
+    if (notes !== undefined) notes.recorded = recorded
   }
 
   signal(): AbortSignal {

@@ -1,5 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { joinBytes } from '../../http/bytes.ts'
+import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
+import type { Outcome } from '../../http/outcome.ts'
+import type { RecordedRequest } from '../../http/wire-request.ts'
 
 /** One request, as the log tells it. It holds no header, and so no key. */
 export interface RequestLogEntry {
@@ -12,18 +16,72 @@ export interface RequestLogEntry {
   readonly status: number | undefined
   /** From the request's headers to the end of the answer, in milliseconds. */
   readonly duration: number
+  /** The sandbox that the key opened; none for the control API and the console. */
+  readonly sandbox?: string
+  /** Why the request was refused: from the Error object of the response. */
+  readonly error?: LoggedError
+  /** The fault that was injected. */
+  readonly fault?: NonNullable<RecordedRequest['fault']>
 }
 
-/** Tells `log` of the request when its answer has been sent. */
+export interface LoggedError {
+  readonly code: string
+  /** Cut at 200 characters. */
+  readonly message: string
+}
+
+/** What becomes known of a request on its way. */
+export interface RequestNotes {
+  recorded: RecordedRequest | undefined
+  error: LoggedError | undefined
+}
+
+const LONGEST_MESSAGE = 200
+/** In bytes. An Error object is no larger. */
+const LARGEST_ERROR = 8192
+const decoder = new TextDecoder()
+
+/** Tells `log` of the request when its answer has been sent. What is noted until then is told too. */
 export function logRequest(
   log: (entry: RequestLogEntry) => void,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
-): void {
+): RequestNotes {
   const time = new Date()
   const start = performance.now()
+  const notes: RequestNotes = { recorded: undefined, error: undefined }
   response.once('close', () => {
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
-    log({ time, method: request.method ?? '', path, status, duration: performance.now() - start })
+    const { sandbox, fault } = notes.recorded ?? {}
+    log({
+      time,
+      method: request.method ?? '',
+      path,
+      status,
+      duration: performance.now() - start,
+      ...(sandbox !== undefined && { sandbox }),
+      ...(notes.error !== undefined && { error: notes.error }),
+      ...(fault !== undefined && { fault }),
+    })
   })
+  return notes
+}
+
+/** The code and message of an Error object; `undefined` for every other response. */
+export function findError(outcome: Outcome): LoggedError | undefined {
+  if (outcome.type !== 'response' || outcome.status < 400) return undefined
+  if (Number(outcome.headers['content-length']) > LARGEST_ERROR) return undefined
+  try {
+    const body: unknown = JSON.parse(decoder.decode(joinBytes(outcome.body)))
+    const { code, message } = isJsonObject(body) ? body : {}
+    if (typeof code !== 'string' || typeof message !== 'string') return undefined
+    return { code, message: toOneLine(message) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The body of a fault is a user's, and may hold anything. */
+function toOneLine(message: string): string {
+  return message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, LONGEST_MESSAGE)
 }
