@@ -4,6 +4,11 @@ import type { CONTROL_ROUTES } from './control-routes.gen.ts'
 /** The operationId of a route of the control API. */
 export type ControlRouteId = keyof typeof CONTROL_ROUTES
 
+/** The operationIds by method and path: `GET /state`. */
+export type ControlRouteIds = {
+  [Id in ControlRouteId as `${(typeof CONTROL_ROUTES)[Id]['method']} ${(typeof CONTROL_ROUTES)[Id]['path']}`]: Id
+}
+
 /** The schemas of the control API, by name. */
 export type ControlSchemas = components['schemas']
 

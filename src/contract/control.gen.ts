@@ -474,7 +474,7 @@ export interface components {
          *     connection is reset; `truncated`, the answer breaks off in the middle of its body.
          * @enum {string}
          */
-        Breakage: "network" | "timeout" | "reset" | "truncated";
+        ConnectionFault: "network" | "timeout" | "reset" | "truncated";
         /** @description A misbehaviour on purpose. It needs `status`, `error` or `delay`; the first two exclude each other. */
         Fault: {
             operation?: components["schemas"]["OperationId"];
@@ -487,7 +487,7 @@ export interface components {
             status?: number;
             /** @description The body, as JSON. Goes with `status`. */
             body?: unknown;
-            error?: components["schemas"]["Breakage"];
+            error?: components["schemas"]["ConnectionFault"];
             delay?: components["schemas"]["DelayInput"];
             /** @description How many times it strikes; without end where it is left out. */
             times?: number;
@@ -556,7 +556,7 @@ export interface components {
             fault?: {
                 id: number;
                 status?: number;
-                error?: components["schemas"]["Breakage"];
+                error?: components["schemas"]["ConnectionFault"];
                 /** @description Whether the service's specification lists the status for the operation. */
                 inContract: boolean;
             };

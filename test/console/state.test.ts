@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAddresses } from '../../src/console/api/addresses.ts'
-import type { Exchange } from '../../src/console/api/model.ts'
+import type { Exchange, Pet } from '../../src/console/api/model.ts'
 import { parseJson } from '../../src/console/api/parse-json.ts'
 import { toPrettyBody } from '../../src/console/api/pretty-json.ts'
 import { readEvents } from '../../src/console/api/read-events.ts'
@@ -258,9 +258,9 @@ describe('what the console shows', () => {
   })
 
   test('where pets share columns none is lost, statuses do not mix, and each shows its lowest and highest', () => {
-    const statuses = ['available', 'pending', 'sold']
+    const statuses = ['available', 'pending', 'sold'] as const
     const rows = Array.from({ length: 10_000 }, (_, index) =>
-      toListed(index, ((index * 7919) % 100) - 10, statuses[index % 3] ?? ''),
+      toListed(index, ((index * 7919) % 100) - 10, statuses[index % 3] ?? 'sold'),
     )
     const { columns, petsPerColumn } = toStockColumns(rows, { each: 200, shared: 400 })
     expect(petsPerColumn).toBe(25)
@@ -330,15 +330,16 @@ function toExchange(
     id,
     time: '2030-01-01T00:00:00.000Z',
     duration: 1,
+    sandbox: 'default',
     request: { method, path, headers, body, ...rest },
     ...(answer !== undefined && { answer: { status: answer, headers: {}, body: '' } }),
   }
 }
 
-function toPet(petId: number, quantity: number, status: string) {
+function toPet(petId: number, quantity: number, status: Pet['status']): Pet {
   return { petId: String(petId), quantity, status }
 }
 
-function toListed(petId: number, quantity: number, status: string) {
+function toListed(petId: number, quantity: number, status: Pet['status']) {
   return { ...toPet(petId, quantity, status), changedAt: 0 }
 }

@@ -53,12 +53,16 @@ describe('the house', () => {
     expect(files.filter((file) => reaches(file, file))).toEqual([])
   })
 
-  test('the console imports itself and its view library, and only the demo imports it: it knows the mock over fetch alone', () => {
+  test('the console imports itself, its view library and types of the contract, and only the demo imports it', () => {
     const outward = edges(
-      ({ from, to }) => toRoom(from) === 'console' && toRoom(to) !== 'console' && !/^preact\b/.test(to),
+      ({ from, to }) =>
+        toRoom(from) === 'console' && !['console', 'contract'].includes(toRoom(to)) && !/^preact\b/.test(to),
     )
     const inward = edges(({ from, to }) => !['console', 'demo'].includes(toRoom(from)) && toRoom(to) === 'console')
-    expect([...outward, ...inward]).toEqual([])
+    const values = files.filter(
+      (file) => toRoom(file) === 'console' && /import (?!type)[^;']*'[./]*contract\//.test(readCode(file)),
+    )
+    expect([...outward, ...inward, ...values]).toEqual([])
   })
 
   test('the core imports no platform', () => {

@@ -5,6 +5,9 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
+import { ERROR_STATUSES } from '../../src/http/error-response.ts'
+import { CONNECTION_FAULTS } from '../../src/http/outcome.ts'
+import { PET_STATUSES } from '../../src/inventory/pet-status.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -30,5 +33,20 @@ describe('spec/openapi.yaml', () => {
       ['getPet', [401]],
       ['listOrders', [401]],
     ])
+  })
+})
+
+describe('spec/control.openapi.yaml', () => {
+  test('has the operations, connection faults, statuses and codes of the mock', async () => {
+    const { components } = parse(await readFile(`${ROOT}/spec/control.openapi.yaml`, 'utf8')) as {
+      components: { schemas: Record<string, { enum?: string[]; properties?: Record<string, { enum: string[] }> }> }
+    }
+    const { OperationId, ConnectionFault, PetStatus, Error: ErrorObject } = components.schemas
+    expect(OperationId?.enum).toEqual(OPERATIONS.map(({ id }) => id))
+    expect(ConnectionFault?.enum).toEqual(CONNECTION_FAULTS)
+    expect(PetStatus?.enum).toEqual(PET_STATUSES)
+    // Of the codes only this one comes from the service alone.
+    const codes = Object.keys(ERROR_STATUSES).filter((code) => code !== 'not_specified')
+    expect(ErrorObject?.properties?.['code']?.enum.toSorted()).toEqual(codes.toSorted())
   })
 })

@@ -1,24 +1,42 @@
+import type {
+  ControlBody,
+  ControlJson,
+  ControlParams,
+  ControlQuery,
+  ControlRouteIds,
+} from '../../contract/control-types.ts'
 import type { Addresses } from './addresses.ts'
 import { toAnswerError } from './answer-error.ts'
+import type { Received } from './model.ts'
 import { parseJson } from './parse-json.ts'
 import { DEFAULT_SANDBOX } from './sandbox-name.ts'
 
 /** How long a control request may take, in milliseconds. */
 const PATIENCE_MS = 60_000
 
-/** The control API, over one sandbox. */
+/** The control API, over one sandbox. A route is named by its method and path, as in the control API's contract. */
 export interface Control {
   /** @throws {AnswerError} where the response is not a success; what fetch throws where there is no response. */
-  ask<T>(method: string, path: string, options?: AskOptions): Promise<T>
+  ask<Route extends RouteName>(
+    route: Route,
+    options?: AskOptions<Route>,
+  ): Promise<Received<ControlJson<ControlRouteIds[Route]>>>
   /** As `ask`, with the response's body as it was written: parsing would round large numbers. */
-  askText(method: string, path: string, options?: AskOptions): Promise<string>
+  askText<Route extends RouteName>(route: Route, options?: AskOptions<Route>): Promise<string>
   /** The stream of events; `signal` ends it. */
   openEvents(signal: AbortSignal): Promise<Response>
 }
 
-export interface AskOptions {
+type RouteName = keyof ControlRouteIds
+
+export interface AskOptions<Route extends RouteName> {
+  /** The parameters of the path. */
+  readonly params?: ControlParams<ControlRouteIds[Route]>
+  readonly query?: ControlQuery<ControlRouteIds[Route]>
+  /** The body. */
+  readonly body?: ControlBody<ControlRouteIds[Route]>
+  /** The body where it is JSON already. */
   readonly json?: string
-  readonly query?: Readonly<Record<string, string>>
 }
 
 export interface ControlOptions {
@@ -33,9 +51,12 @@ export interface ControlOptions {
 export function createControl({ addresses, sandbox, getToken, signal }: ControlOptions): Control {
   const own: Record<string, string> = sandbox === DEFAULT_SANDBOX ? {} : { sandbox }
   const toHeaders = (): Record<string, string> => (getToken() === '' ? {} : { 'x-mock-control-token': getToken() })
-  async function askText(method: string, path: string, { json, query }: AskOptions = {}): Promise<string> {
-    const response = await fetch(addresses.toControl(path, { ...query, ...own }), {
-      method,
+  async function askText<Route extends RouteName>(route: Route, options: AskOptions<Route> = {}): Promise<string> {
+    const { params = {}, query, body, json = body === undefined ? undefined : JSON.stringify(body) } = options
+    const [method, path = ''] = route.split(' ')
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toText(params, name)))
+    const response = await fetch(addresses.toControl(filled, { ...query, ...own }), {
+      method: method ?? 'GET',
       headers: { ...toHeaders(), ...(json !== undefined && { 'content-type': 'application/json' }) },
       ...(json !== undefined && { body: json }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
@@ -44,12 +65,16 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
     return response.text()
   }
   return {
-    async ask<T>(method: string, path: string, options?: AskOptions) {
-      const text = await askText(method, path, options)
-      return (text === '' ? undefined : parseJson(text)) as T
+    async ask(route, options) {
+      const text = await askText(route, options)
+      return (text === '' ? undefined : parseJson(text)) as never
     },
     askText,
     openEvents: (ends) =>
       fetch(addresses.toControl('/events', own), { headers: toHeaders(), signal: AbortSignal.any([signal, ends]) }),
   }
+}
+
+function toText(params: Readonly<Record<string, string>>, name: string): string {
+  return params[name] ?? ''
 }

@@ -1,76 +1,34 @@
-/** A pet in stock. Its id is an int64 and may be beyond what a number holds, so it stays as it was written. */
-export interface Pet {
-  readonly petId: string
-  readonly quantity: number
-  readonly status: string
-}
+import type { ControlSchemas } from '../../contract/control-types.ts'
 
-/** What `GET /_mock/health` tells. */
-export interface Health {
-  readonly version: string
-  readonly specificationVersion: string
-  /** Where the service lies, beside the control API. */
-  readonly basePath?: string
-  /** The mock's own latency, where the sandbox has none. */
-  readonly delay?: Latency
-}
+/**
+ * A value of the control API as the console has it: read-only, and each `petId` as the digits that were written, since it
+ * is an int64 and may be beyond what a number holds.
+ */
+export type Received<T> = T extends object
+  ? { readonly [Name in keyof T]: Name extends 'petId' ? Extract<T[Name], undefined> | string : Received<T[Name]> }
+  : T
 
-export interface FixtureSummary {
-  readonly name: string
-  readonly description?: string
-  readonly pets: number
-}
+export type Pet = Received<ControlSchemas['InventoryItem']>
 
-export interface SandboxSummary {
-  readonly name: string
-  readonly pets: number
-}
+export type Health = Received<ControlSchemas['Health']>
+
+export type FixtureSummary = Received<ControlSchemas['ShippedFixture']>
+
+export type SandboxSummary = Received<ControlSchemas['SandboxSummary']>
 
 /** Milliseconds, fixed or a range. */
-export type Latency = number | readonly [min: number, max: number] | string
+export type Latency = Received<ControlSchemas['DelayInput']>
+
 /** `null` where the mock's own latency counts. */
-export type Delay = Latency | null
+export type Delay = Received<ControlSchemas['DelaySetting']>['delay']
 
 /** A fault that is active. */
-export interface Fault {
-  readonly id: number
-  readonly used: number
-  readonly operation?: string
-  readonly petId?: string
-  readonly status?: number
-  readonly body?: unknown
-  readonly error?: string
-  readonly delay?: Latency
-  readonly times?: number
-  readonly probability?: number
-  readonly retryAfter?: number
-}
+export type Fault = Received<ControlSchemas['ActiveFault']>
 
 /** One exchange of the journal. */
-export interface Exchange {
-  readonly id: number
-  /** In ISO 8601, by the mock's clock. */
-  readonly time: string
-  /** In milliseconds. */
-  readonly duration: number
-  readonly operation?: string
-  /** Of the operation: `experimental` or `deprecated`. */
-  readonly stability?: string
-  readonly petId?: string
-  readonly request: {
-    readonly method: string
-    readonly path: string
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
-    /** Whether there is more of the body: in events it is cut shorter than in the journal. */
-    readonly isCut?: boolean
-  }
-  /** None where the client got none. */
-  readonly answer?: {
-    readonly status: number
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
-    readonly isCut?: boolean
-  }
-  readonly fault?: { readonly id: number; readonly status?: number; readonly error?: string }
-}
+export type Exchange = Received<ControlSchemas['JournalEntry']>
+
+/** How a fault can break a connection. */
+export type ConnectionFault = ControlSchemas['ConnectionFault']
+
+export type OperationId = ControlSchemas['OperationId']

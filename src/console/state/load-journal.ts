@@ -1,3 +1,4 @@
+import type { ControlQuery } from '../../contract/control-types.ts'
 import type { Control } from '../api/control.ts'
 import type { Exchange } from '../api/model.ts'
 import { JOURNAL_LENGTH } from './journal.ts'
@@ -6,18 +7,11 @@ import { TRAFFIC_SECONDS, type Traffic, toTraffic } from './traffic.ts'
 /** How many exchanges of the last minute are counted at most. */
 const MOST_COUNTED = 100_000
 
-interface JournalPage {
-  readonly entries: readonly Exchange[]
-  /** How many older ones the mock no longer has. */
-  readonly dropped: number
-}
-
 /** The latest exchanges, the oldest first, and the traffic of the last minute, to which more of them may belong. */
 export async function loadJournal(
   control: Pick<Control, 'ask'>,
 ): Promise<{ readonly entries: readonly Exchange[]; readonly traffic: Traffic }> {
-  const load = (query: Readonly<Record<string, string>>): Promise<JournalPage> =>
-    control.ask('GET', '/journal', { query })
+  const load = (query: ControlQuery<'getJournal'>) => control.ask('GET /journal', { query })
   const latest = await load({ limit: String(JOURNAL_LENGTH) })
   const oldest = latest.entries[0]
   if (latest.entries.length < JOURNAL_LENGTH || oldest === undefined || isBeforeLastMinute(oldest)) {

@@ -1,6 +1,6 @@
 import type { Control } from '../api/control.ts'
 import { followEvents } from '../api/follow-events.ts'
-import type { Delay, Exchange, Fault, FixtureSummary, Health, Pet, SandboxSummary } from '../api/model.ts'
+import type { Delay, Exchange, Fault } from '../api/model.ts'
 import { parseJson } from '../api/parse-json.ts'
 import type { ServerEvent } from '../api/read-events.ts'
 import type { ConsoleState } from './console-state.ts'
@@ -16,10 +16,8 @@ export function keepInSync(
   store: Store<ConsoleState>,
   { control, signal }: { control: Control; signal: AbortSignal },
 ): void {
-  const ask = <T>(path: string): Promise<T> => control.ask('GET', path)
-
   const pets = createReplica({
-    load: () => ask<{ inventory: Pet[] }>('/state'),
+    load: () => control.ask('GET /state'),
     begin: ({ inventory }) => store.set({ pets: createPetList(inventory), isLoaded: true }),
     apply: (event: PetEvent) => store.set({ pets: applyPetEvent(store.state.pets, event) }),
   })
@@ -35,23 +33,19 @@ export function keepInSync(
     },
   })
   const faults = createReplica({
-    load: () => ask<Fault[]>('/faults'),
+    load: () => control.ask('GET /faults'),
     begin: (list) => store.set({ faults: list }),
-    apply: (list: Fault[]) => store.set({ faults: list }),
+    apply: (list: readonly Fault[]) => store.set({ faults: list }),
   })
   const delay = createReplica({
-    load: () => ask<{ delay: Delay }>('/delay'),
+    load: () => control.ask('GET /delay'),
     begin: (answer) => store.set(answer),
     apply: (answer: { delay: Delay }) => store.set(answer),
   })
 
   /** All but the pets: the first event of every stream says that they are to be asked for. */
   async function askEverything(): Promise<void> {
-    const facts = Promise.all([
-      ask<Health>('/health'),
-      ask<FixtureSummary[]>('/fixtures'),
-      ask<SandboxSummary[]>('/sandboxes'),
-    ])
+    const facts = Promise.all([control.ask('GET /health'), control.ask('GET /fixtures'), control.ask('GET /sandboxes')])
     await Promise.all([journal.refresh(), faults.refresh(), delay.refresh()])
     const [health, fixtures, sandboxes] = await facts
     store.set({ connection: 'live', isReady: true, health, fixtures, sandboxes })

@@ -1,7 +1,7 @@
-import type { Fault } from '../api/model.ts'
+import type { ConnectionFault, Fault } from '../api/model.ts'
 import { toMilliseconds } from '../state/to-milliseconds.ts'
 
-const ERRORS: Readonly<Record<string, string>> = {
+const ERRORS: Readonly<Record<ConnectionFault, string>> = {
   network: 'the connection breaks',
   reset: 'the connection is reset',
   timeout: 'no response',
@@ -14,7 +14,7 @@ export function describeFault(fault: Fault): string {
   const subject = [operation ?? 'Every request', petId === undefined ? '' : ` of pet ${petId}`].join('')
   const effects = [
     status === undefined ? undefined : `${status}`,
-    error === undefined ? undefined : (ERRORS[error] ?? error),
+    error === undefined ? undefined : ERRORS[error],
     delay === undefined ? undefined : `after ${toMilliseconds(delay)}`,
     retryAfter === undefined ? undefined : `retry after ${retryAfter} s`,
     probability === undefined ? undefined : `for ${Math.round(probability * 1000) / 10} % of requests`,

@@ -1,17 +1,24 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
+import type { ConnectionFault, OperationId } from '../api/model.ts'
 import { type FaultFields, toFaultJson } from '../state/to-fault-json.ts'
 import { useConsole } from './use-console.ts'
 
-const OPERATIONS = ['listInventory', 'updateInventory', 'getPet', 'listOrders']
-const KINDS: readonly (readonly [value: string, label: string])[] = [
-  ['status', 'HTTP status'],
-  ['network', 'broken connection'],
-  ['reset', 'connection reset'],
-  ['timeout', 'no response'],
-  ['truncated', 'truncated response'],
-  ['delay', 'delay only'],
-]
+// Objects, so that the compiler asks for every operation and every kind of the contract.
+const OPERATIONS: Readonly<Record<OperationId, true>> = {
+  listInventory: true,
+  updateInventory: true,
+  getPet: true,
+  listOrders: true,
+}
+const KINDS: Readonly<Record<'status' | ConnectionFault | 'delay', string>> = {
+  status: 'HTTP status',
+  network: 'broken connection',
+  reset: 'connection reset',
+  timeout: 'no response',
+  truncated: 'truncated response',
+  delay: 'delay only',
+}
 
 /** A fault of one's own. The mock says what is wrong with it. */
 export function FaultForm() {
@@ -33,7 +40,7 @@ export function FaultForm() {
         <span>Operation</span>
         <select name="operation">
           <option value="">any</option>
-          {OPERATIONS.map((operation) => (
+          {Object.keys(OPERATIONS).map((operation) => (
             <option key={operation}>{operation}</option>
           ))}
         </select>
@@ -41,7 +48,7 @@ export function FaultForm() {
       <label class="field">
         <span>Response</span>
         <select name="kind" value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
-          {KINDS.map(([value, label]) => (
+          {Object.entries(KINDS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

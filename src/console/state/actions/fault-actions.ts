@@ -21,13 +21,13 @@ export interface FaultActions {
 
 export function createFaultActions(parts: ActionParts): FaultActions {
   const { getControl } = parts
-  const list = (): Promise<Fault[]> => getControl().ask('GET', '/faults')
-  const add = (json: string): Promise<unknown> => getControl().ask('POST', '/faults', { json })
+  const list = () => getControl().ask('GET /faults')
+  const add = (json: string): Promise<unknown> => getControl().ask('POST /faults', { json })
 
   /** A fault can be used up, or removed by another client, before the request arrives. */
   async function remove(id: number): Promise<void> {
     try {
-      await getControl().ask('DELETE', `/faults/${id}`)
+      await getControl().ask('DELETE /faults/{id}', { params: { id: String(id) } })
     } catch (error) {
       if (!(error instanceof AnswerError) || error.status !== 404) throw error
     }
@@ -62,7 +62,7 @@ export function createFaultActions(parts: ActionParts): FaultActions {
     clearFaults: () =>
       run(parts, async () => {
         const faults = await keepFaults(parts)
-        await getControl().ask('DELETE', '/faults')
+        await getControl().ask('DELETE /faults')
         return { text: 'All faults removed', undo: createUndo(parts, { name: 'Removal', restores: [faults] }) }
       }),
     switchPreset: (preset) =>
@@ -76,7 +76,7 @@ export function createFaultActions(parts: ActionParts): FaultActions {
       }),
     setDelay: (delay) =>
       run(parts, async () => {
-        await getControl().ask('PUT', '/delay', { json: JSON.stringify({ delay }) })
+        await getControl().ask('PUT /delay', { body: { delay } })
         return describeDelay(delay, parts.store.state.health?.delay ?? 0)
       }),
   }

@@ -1,4 +1,3 @@
-import type { SandboxSummary } from '../../api/model.ts'
 import { splitApiKey } from '../api-key.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import { createUndo, keepDelay, keepFaults, keepJournal, keepStock } from './undo.ts'
@@ -34,14 +33,14 @@ export function createSandboxActions(parts: ActionParts): SandboxActions {
     loadFixture: (name) =>
       run(parts, async () => {
         const stock = await keepStock(parts)
-        await getControl().ask('POST', '/load', { json: JSON.stringify({ fixture: name }) })
+        await getControl().ask('POST /load', { body: { fixture: name } })
         return { text: `Loaded ${name}`, undo: createUndo(parts, { name: 'Load', restores: [stock] }) }
       }),
     reset: () =>
       run(parts, async () => {
         const [stock, faults, journal] = await Promise.all([keepStock(parts), keepFaults(parts), keepJournal(parts)])
         const restores = [stock, faults, keepDelay(parts), journal, keepCode]
-        await getControl().ask('POST', '/reset')
+        await getControl().ask('POST /reset')
         store.set({ cleared: [] })
         return {
           text: 'Reset: stock, faults, latency and journal are back at the start',
@@ -51,14 +50,14 @@ export function createSandboxActions(parts: ActionParts): SandboxActions {
     clearJournal: () =>
       run(parts, async () => {
         const journal = await keepJournal(parts)
-        await getControl().ask('DELETE', '/journal')
+        await getControl().ask('DELETE /journal')
         store.set({ cleared: [] })
         return { text: 'Journal cleared', undo: createUndo(parts, { name: 'Clear', restores: [journal] }) }
       }),
     openSandbox,
     async listSandboxes() {
       const sandboxes = await getControl()
-        .ask<SandboxSummary[]>('GET', '/sandboxes')
+        .ask('GET /sandboxes')
         .catch(() => undefined)
       if (sandboxes !== undefined) store.set({ sandboxes })
     },

@@ -57,7 +57,7 @@ export function createServiceActions(parts: ActionParts): ServiceActions {
     },
     async reread({ id }) {
       const query = { after: String(id - 1), before: String(id + 1) }
-      const journal = getControl().ask<{ entries: Exchange[] }>('GET', '/journal', { query })
+      const journal = getControl().ask('GET /journal', { query })
       const { entries } = await journal.catch(() => ({ entries: [] }))
       return entries.find((entry) => entry.id === id)
     },

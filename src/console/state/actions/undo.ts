@@ -23,24 +23,24 @@ export function createUndo(parts: UndoParts, { name, restores }: { name: string;
 export async function keepStock({ store, getControl }: UndoParts): Promise<Restore> {
   const control = getControl()
   const { fixture, fixtures } = store.state
-  const stock = await control.askText('GET', '/state')
+  const stock = await control.askText('GET /state')
   return async () => {
     // Only by its name can a fixture be loaded with its name.
     if (fixtures.some(({ name }) => name === fixture)) {
-      const loaded = await control.askText('POST', '/load', { json: JSON.stringify({ fixture }) })
+      const loaded = await control.askText('POST /load', { body: { fixture } })
       if (loaded === stock) return []
     }
-    await control.ask('PUT', '/state', { json: stock })
+    await control.ask('PUT /state', { json: stock })
     return [`the fixture’s name (${fixture})`]
   }
 }
 
 export async function keepFaults({ getControl }: UndoParts): Promise<Restore> {
   const control = getControl()
-  const text = await control.askText('GET', '/faults')
+  const text = await control.askText('GET /faults')
   const faults = parseJson<Fault[]>(text)
   return async () => {
-    for (const json of toFaultsToAdd(text, faults)) await control.ask('POST', '/faults', { json })
+    for (const json of toFaultsToAdd(text, faults)) await control.ask('POST /faults', { json })
     return faults.some(({ used }) => used > 0) ? ['how often faults were triggered'] : []
   }
 }
@@ -49,7 +49,7 @@ export function keepDelay({ store, getControl }: UndoParts): Restore {
   const control = getControl()
   const { delay } = store.state
   return async () => {
-    await control.ask('PUT', '/delay', { json: JSON.stringify({ delay }) })
+    await control.ask('PUT /delay', { body: { delay } })
     return []
   }
 }
@@ -66,7 +66,7 @@ export async function keepJournal({ store, getControl }: UndoParts): Promise<Res
 }
 
 function loadExchanges(control: Control): Promise<{ entries: readonly Exchange[] }> {
-  return control.ask('GET', '/journal', { query: { limit: String(JOURNAL_LENGTH) } })
+  return control.ask('GET /journal', { query: { limit: String(JOURNAL_LENGTH) } })
 }
 
 /** Each fault as it was written, with the times that it had left. */
