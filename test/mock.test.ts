@@ -5,15 +5,15 @@ import { createMock, type Mock, type MockOptions } from '../src/index.ts'
 describe('createMock', () => {
   test.each<[string, object, RegExp]>([
     ['an unknown option', { fixtures: 'default' }, /fixtures is not known\. Did you mean fixture\? Known: fixture,/],
-    ['no keys', { apiKeys: [] }, /option apiKeys is empty/],
-    ['one key as a string', { apiKeys: 'demo-key' }, /option apiKeys must be an array/],
-    ['a relative base path', { baseUrl: 'v1' }, /option baseUrl must be an http address or a path/],
-    ['another scheme', { baseUrl: 'ftp://a/v1' }, /option baseUrl/],
-    ['a base with a query', { baseUrl: 'http://a/v1?x' }, /option baseUrl/],
-    ['a range upside down', { quantity: { min: 2, max: 1 } }, /option quantity has a min of 2 above its max of 1/],
-    ['a fraction as a bound', { quantity: { max: 1.5 } }, /option quantity\.max must be a safe integer/],
-    ['an unknown bound', { quantity: { maximum: 1 } }, /option quantity\.maximum is not known/],
-    ['no date', { sunset: 'soon' }, /option sunset must be a date/],
+    ['no keys', { apiKeys: [] }, /the mock: apiKeys is empty/],
+    ['one key as a string', { apiKeys: 'demo-key' }, /the mock: apiKeys must be an array/],
+    ['a relative base path', { baseUrl: 'v1' }, /the mock: baseUrl must be an http address or a path/],
+    ['another scheme', { baseUrl: 'ftp://a/v1' }, /the mock: baseUrl/],
+    ['a base with a query', { baseUrl: 'http://a/v1?x' }, /the mock: baseUrl/],
+    ['a range upside down', { quantity: { min: 2, max: 1 } }, /the mock: quantity has a min of 2 above its max of 1/],
+    ['a fraction as a bound', { quantity: { max: 1.5 } }, /the mock: quantity\.max must be a safe integer/],
+    ['an unknown bound', { quantity: { maximum: 1 } }, /the mock: quantity\.maximum is not known/],
+    ['no date', { sunset: 'soon' }, /the mock: sunset must be a date/],
     ['an unknown fixture', { fixture: 'defualt' }, /none named "defualt"\. Use one of default, empty, /],
   ])('refuses %s by name', (_, options, message) => {
     expect(() => createMock(options as MockOptions)).toThrow(

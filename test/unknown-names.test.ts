@@ -8,7 +8,7 @@ const mock = createMock()
 
 test.each<[string, () => unknown, string]>([
   ['serve', () => serve(mock, { prot: 1 } as never), 'prot is not known. Did you mean port?'],
-  ['serve', () => serve(mock, 4100 as never), 'an object with port, host'],
+  ['serve', () => serve(mock, 4100 as never), 'the options must be an object with port, host'],
   [
     'interceptRequests',
     () => interceptRequests(mock, { onUnhandled: 'warn' } as never),
@@ -26,9 +26,13 @@ test.each<[string, () => unknown, string]>([
   ],
   ['createMock', () => createMock({ apiKey: 'a' } as never), 'apiKey is not known. Did you mean apiKeys?'],
   ['generateFixture', () => generateFixture({ pets: 1, seed: 2 } as never), 'seed is not known.'],
-  ['inventory.set', () => mock.inventory.set(1, 5 as never), 'expected an object with quantity, status, got 5'],
+  [
+    'inventory.set',
+    () => mock.inventory.set(1, 5 as never),
+    'the change must be an object with quantity, status, got 5',
+  ],
   ['inventory.set', () => mock.inventory.set(1, { qty: 5 } as never), 'qty is not known.'],
-  ['mock.use', () => mock.use([] as never), 'each must be an msw request handler'],
+  ['mock.use', () => mock.use([] as never), '[0] must be an msw request handler'],
   ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],
   ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu is not known. Did you mean status?'],
 ])('%s refuses what it does not understand, by name', async (_, call, message) => {

@@ -1,3 +1,4 @@
+import { toPathBelow } from '../http/base-url.ts'
 import { joinBytes } from '../http/bytes.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { type ConnectionFault, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
@@ -25,7 +26,7 @@ export interface Violation {
   readonly violations: readonly string[]
 }
 
-type CheckedMock = Pick<Mock, 'answer' | 'base'>
+type CheckedMock = Pick<Mock, 'answer' | 'bases'>
 
 /**
  * Serves a mock as `serve` does, and has Prism check every answer of a specified operation on its way. An answer that
@@ -42,7 +43,7 @@ export async function serveChecked(
   const judge = await startJudge()
   try {
     const answer = (call: WireRequest): Promise<Outcome> => answerChecked(call, { mock, judge, onViolation })
-    const server = await serve({ answer, base: mock.base }, options)
+    const server = await serve({ answer, bases: mock.bases }, options)
     const close = async (closeOptions?: CloseOptions): Promise<void> => {
       await server.close(closeOptions)
       await judge.close()
@@ -73,9 +74,9 @@ async function answerChecked(
 }
 
 /** The operation that a call asks for. `HEAD` is none: the specification does not have it, and there is no body to judge. */
-function findOperation({ base }: CheckedMock, { method, path }: WireRequest): ContractOperation | undefined {
-  if (method === 'HEAD' || !path.startsWith(`${base.path}/`)) return undefined
-  const route = matchOperation(method, path.slice(base.path.length))
+function findOperation({ bases }: CheckedMock, { method, path }: WireRequest): ContractOperation | undefined {
+  if (method === 'HEAD') return undefined
+  const route = matchOperation(method, toPathBelow(bases, path))
   return route.kind === 'found' ? route.route : undefined
 }
 

@@ -1,5 +1,6 @@
 import { JsonNumber } from '../http/exact-json.ts'
 import { cut, quote } from '../http/quote.ts'
+import { parseOr, type Schema } from '../http/schema.ts'
 import { UsageError } from './io.ts'
 
 /** Makes the reader of a flag that takes a whole number. */
@@ -25,6 +26,16 @@ export function parseOnce(flag: string): (value: unknown) => string | undefined 
       throw new UsageError(`--${flag} is given ${value.length} times. Give it once.`)
     const text = toText(flag, value)
     if (text === '') throw new UsageError(`--${flag} needs a value.`)
+    return text
+  }
+}
+
+/** Makes the reader of a flag that takes one text, which is checked here and read where it is used. */
+export function parseText(flag: string, schema: Schema<unknown>): (value: unknown) => string | undefined {
+  return (value) => {
+    const text = parseOnce(flag)(value)
+    if (text !== undefined)
+      parseOr(schema, text, { subject: `--${flag}`, refuse: (sentence) => new UsageError(sentence) })
     return text
   }
 }

@@ -1,10 +1,11 @@
+import * as v from 'valibot'
 import { createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { ControlSchemas } from '../contract/control-types.ts'
-import { assertKnown } from '../http/assert-known.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
+import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
 import type { Delay } from '../sandbox/clock.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { type ControlOptions, createControl } from './create-control.ts'
@@ -37,12 +38,20 @@ export interface ConnectOptions {
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>
 }
 
-const KNOWN: Readonly<Record<keyof ConnectOptions, true>> = {
-  apiKey: true,
-  sandbox: true,
-  controlToken: true,
-  fetch: true,
-}
+type Carry = NonNullable<ConnectOptions['fetch']>
+
+const secret = v.string(mustSecretly('a string'))
+
+const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string; fetch: Carry }>({
+  apiKey: v.optional(secret, DEFAULT_API_KEY),
+  // Its form is the matter of whoever opens it.
+  sandbox: v.optional(
+    v.custom<string>(() => true),
+    DEFAULT_SANDBOX,
+  ),
+  controlToken: v.optional(secret),
+  fetch: v.optional(callback<Carry>(), () => (url: URL, init: RequestInit) => globalThis.fetch(url, init)),
+})
 
 /** What a mock says of itself. */
 export type Health = ControlSchemas['Health']
@@ -91,14 +100,14 @@ export interface RemoteMock extends AsyncDisposable {
  * expect(await mock.journal.find({ operation: 'updateInventory' })).toHaveLength(2)
  */
 export function connectMock(url: string | URL, options: ConnectOptions = {}): RemoteMock {
-  assertKnown(options, { failure: 'Failed to connect to a mock', known: Object.keys(KNOWN) })
-  const { apiKey = DEFAULT_API_KEY, sandbox = DEFAULT_SANDBOX, controlToken, fetch } = options
+  const refusal = { failure: 'Failed to connect to a mock' }
+  const { apiKey, sandbox, controlToken, fetch } = parseWith(OPTIONS, options, refusal)
   assertSandboxName(sandbox)
   return createRemoteMock({
     url: parseUrl(url),
     sandbox,
     controlToken,
-    fetch: fetch ?? ((target, init) => globalThis.fetch(target, init)),
+    fetch,
     toApiKey: createAuthenticator([apiKey], false).toApiKey,
   })
 }

@@ -1,10 +1,11 @@
 import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { ControlRouteId } from '../contract/control-types.ts'
-import { explainUnknown } from '../http/assert-known.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
+import { cut } from '../http/quote.ts'
 import { CONTROL_PATH, createRouter, refuseMethod } from '../http/router.ts'
+import { explainUnknown } from '../http/suggest.ts'
 import type { WireRequest } from '../http/wire-request.ts'
 import { ControlError } from './routes/control-error.ts'
 import type { ControlContext, ControlOutcome, ControlParts, ControlRoute } from './routes/define-control-route.ts'
@@ -77,7 +78,7 @@ export async function answerControl(call: WireRequest, parts: ControlParts): Pro
 function readQuery(given: URLSearchParams, known: readonly string[]): Readonly<Record<string, string>> {
   const query: Record<string, string> = {}
   for (const [name, text] of given) {
-    if (!known.includes(name)) throw new ControlError('invalid_request', explainUnknown(name, known))
+    if (!known.includes(name)) throw new ControlError('invalid_request', `${cut(name)} ${explainUnknown(name, known)}`)
     if (Object.hasOwn(query, name)) throw new ControlError('invalid_request', `${name} is given twice. Give it once.`)
     query[name] = text
   }

@@ -1,3 +1,9 @@
+/** `is not known. Did you mean port? Known: host, port.`: follows the name. */
+export function explainUnknown(name: string, known: readonly string[]): string {
+  const all = known.length === 0 ? 'There are none here.' : `Known: ${known.join(', ')}.`
+  return `is not known.${suggest(name, known)} ${all}`
+}
+
 /**
  * Returns ` Did you mean port?` if a known name is similar to the unknown one, otherwise an empty string. Append it to
  * the sentence that rejects the name.

@@ -1,5 +1,4 @@
-import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
+import { parseWith, readAs, type Schema } from '../http/schema.ts'
 
 /** An int64 in canonical decimal form. Pets are looked up by this string, because a number could be rounded. */
 export type PetKey = string
@@ -31,16 +30,20 @@ export function parsePetKey(id: unknown): PetKey | undefined {
   return text !== undefined && isPetKey(text) ? text : undefined
 }
 
+/** An id of unknown making, as its key. */
+export const PET_KEY: Schema<PetKey> = readAs(
+  parsePetKey,
+  'an int64: a safe integer, a bigint or a string of decimal digits',
+)
+
 /**
  * Converts an id to its key.
  * @throws {MockError} `INVALID_PET` unless it is an int64. A number must be a safe integer.
  */
 export function toPetKey(id: PetIdLike): PetKey {
-  const key = parsePetKey(id)
-  if (key !== undefined) return key
-  throw new MockError(
-    'INVALID_PET',
-    `Failed to read a petId: ${quote(id)} is not an exact int64. Pass a safe integer, a bigint or a string of decimal digits.`,
+  return (
+    parsePetKey(id) ??
+    parseWith(PET_KEY, id, { failure: 'Failed to read a petId', subject: 'the id', code: 'INVALID_PET' })
   )
 }
 

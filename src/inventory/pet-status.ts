@@ -1,4 +1,5 @@
 import type { components } from '../contract/openapi.gen.ts'
+import { oneOf, type Schema } from '../http/schema.ts'
 
 /** The state of a pet in the inventory. */
 export type PetStatus = components['schemas']['PetStatus']
@@ -9,6 +10,8 @@ export const PET_STATUSES: readonly PetStatus[] = Object.keys({
   pending: true,
   sold: true,
 } satisfies Record<PetStatus, true>) as PetStatus[]
+
+export const PET_STATUS: Schema<PetStatus> = oneOf(PET_STATUSES)
 
 export function isPetStatus(value: unknown): value is PetStatus {
   return PET_STATUSES.includes(value as PetStatus)

@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { isJsonObject, JsonNumber } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
+import { type Schema, whole } from '../http/schema.ts'
 
 /** The bounds of `quantity`, inclusive. */
 export interface QuantityRange {
@@ -11,6 +13,12 @@ export interface QuantityRange {
 
 /** The range in the specification: the integers that every client reads exactly. */
 export const WIDEST_RANGE: QuantityRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
+
+/** A quantity that you set: any integer that every client reads exactly. -0 becomes 0. */
+export const QUANTITY: Schema<number> = v.pipe(
+  whole(WIDEST_RANGE.min, WIDEST_RANGE.max, 'an integer from -(2^53-1) to 2^53-1'),
+  v.transform((quantity) => quantity + 0),
+)
 
 /** A valid stock update, or the reason why it is invalid. */
 export type StockUpdate = { readonly quantity: number } | { readonly problem: string }

@@ -23,7 +23,7 @@ export interface RunningWorker extends AsyncDisposable {
 }
 
 /** What a page needs of a mock. */
-export type PageMock = Pick<Mock, 'base' | 'covers' | 'fetch' | 'onChange' | 'sandboxes'>
+export type PageMock = Pick<Mock, 'bases' | 'covers' | 'fetch' | 'onChange' | 'sandboxes'>
 
 /**
  * Answers this page's requests out of the mock, in a service worker of the page: those of `fetch`, of XMLHttpRequest,
@@ -48,7 +48,7 @@ export async function startWorker(mock: PageMock, options: WorkerOptions = {}): 
   try {
     const persistence = await startPersistence(mock, settings)
     close = persistence.close
-    const giveBack = await answer({ base: mock.base, covers: mock.covers, fetch: persistence.fetch })
+    const giveBack = await answer({ bases: mock.bases, covers: mock.covers, fetch: persistence.fetch })
     const stop = (): Promise<void> => ticket.leave(() => giveBack().finally(close))
     return { stop, forget: persistence.forget, [ASYNC_DISPOSE]: stop }
   } catch (error) {
@@ -59,7 +59,7 @@ export async function startWorker(mock: PageMock, options: WorkerOptions = {}): 
 
 // What one page does not need it does not load; and Node could not load `msw/browser`.
 
-type Service = Pick<Mock, 'base' | 'covers'> & { fetch(request: Request): Promise<Response> }
+type Service = Pick<Mock, 'bases' | 'covers'> & { fetch(request: Request): Promise<Response> }
 
 function prepareAnswer(
   options: WorkerOptions,

@@ -1,9 +1,9 @@
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
-import { assertKnown } from '../http/assert-known.ts'
+import * as v from 'valibot'
 import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
+import { object, oneOf, parseWith } from '../http/schema.ts'
 import type { Mock } from '../service/create-mock.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
@@ -16,6 +16,10 @@ export interface InterceptOptions {
    */
   readonly onUnhandledRequest?: UnhandledRequest
 }
+
+const OPTIONS = object<Required<InterceptOptions>>({
+  onUnhandledRequest: v.optional(oneOf(UNHANDLED_REQUEST), 'bypass'),
+})
 
 /** An interception that is on. */
 export interface Interception extends Disposable {
@@ -34,14 +38,7 @@ export interface Interception extends Disposable {
  * interception.stop()
  */
 export function interceptRequests(mock: Pick<Mock, 'covers' | 'fetch'>, options: InterceptOptions = {}): Interception {
-  assertKnown(options, { failure: 'Failed to intercept requests', known: ['onUnhandledRequest'] })
-  const { onUnhandledRequest = 'bypass' } = options
-  if (!UNHANDLED_REQUEST.includes(onUnhandledRequest)) {
-    throw new MockError(
-      'INVALID_OPTION',
-      `Failed to intercept requests: onUnhandledRequest must be one of ${UNHANDLED_REQUEST.join(', ')}, got ${quote(onUnhandledRequest)}.`,
-    )
-  }
+  const { onUnhandledRequest } = parseWith(OPTIONS, options, { failure: 'Failed to intercept requests' })
   const stop = enable({ classes: CLASSES, covers: mock.covers, fetch: mock.fetch, onUnhandledRequest })
   return { stop, [Symbol.dispose]: stop }
 }

@@ -1,17 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { assertKnown } from '../http/assert-known.ts'
+import * as v from 'valibot'
+import { isBelow } from '../http/base-url.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight } from '../http/cors.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { CONTROL_PATH, isControlPath } from '../http/router.ts'
+import { boolean, callback, mustSecretly, object, parseWith, string, whole } from '../http/schema.ts'
 import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { Mock } from '../service/create-mock.ts'
 import { Connections, onRequest } from './server/connections.ts'
 import { type ConsoleFiles, createConsoleFiles, isConsolePath, isRootPath } from './server/console-files.ts'
 import { askForBody, createResponseBatcher, hasArrived, type ServerExchange } from './server/exchange.ts'
-import { DEFAULT_GRACE, type Grace, parseGrace } from './server/grace.ts'
+import { DEFAULT_GRACE, GRACE, type Grace } from './server/grace.ts'
 import { guardControl, isLoopback } from './server/guard-control.ts'
 import { createHttpServer, listen, type Tls, toHostname } from './server/http-server.ts'
 import { toNodeRequest } from './server/node-request.ts'
@@ -49,23 +51,37 @@ export interface ServeOptions {
   readonly log?: (entry: RequestLogEntry) => void
 }
 
-const KNOWN: Readonly<Record<keyof ServeOptions, true>> = {
-  port: true,
-  host: true,
-  control: true,
-  controlToken: true,
-  tls: true,
-  grace: true,
-  log: true,
+type ParsedServeOptions = Omit<ServeOptions, 'port' | 'host' | 'control' | 'grace'> & {
+  readonly port: number
+  readonly host: string
+  readonly control: boolean
+  readonly grace: number
 }
+
+const pem = v.custom<string | Buffer>(
+  (value) => typeof value === 'string' || value instanceof Uint8Array,
+  mustSecretly('a PEM text or a Buffer'),
+)
+
+const OPTIONS = object<ParsedServeOptions>({
+  port: v.optional(whole(0, 65_535), 0),
+  host: v.optional(string, '127.0.0.1'),
+  control: v.optional(boolean, true),
+  controlToken: v.optional(v.string(mustSecretly('a string'))),
+  tls: v.optional(object<Tls>({ cert: pem, key: pem })),
+  grace: v.optional(GRACE, DEFAULT_GRACE),
+  log: v.optional(callback<(entry: RequestLogEntry) => void>()),
+})
 
 export interface CloseOptions {
   /** Instead of the option of `serve`. */
   readonly grace?: Grace
 }
 
-/** What of a mock is served. Without `base` it has the root of the server for itself. */
-export type ServedMock = Pick<Mock, 'answer'> & Partial<Pick<Mock, 'base'>>
+const CLOSE_OPTIONS = object<{ readonly grace?: number }>({ grace: v.optional(GRACE) })
+
+/** What of a mock is served. Without `bases` it has the root of the server for itself. */
+export type ServedMock = Pick<Mock, 'answer'> & Partial<Pick<Mock, 'bases'>>
 
 /** A server that answers. */
 export interface RunningServer extends AsyncDisposable {
@@ -92,16 +108,15 @@ export interface RunningServer extends AsyncDisposable {
  * await server.close()
  */
 export async function serve(mock: ServedMock, options: ServeOptions = {}): Promise<RunningServer> {
-  assertKnown(options, { failure: 'Failed to start the server', known: Object.keys(KNOWN) })
-  const { port = 0, host = '127.0.0.1', tls, grace = DEFAULT_GRACE } = options
-  parseGrace(grace, 'Failed to start the server: the option grace')
+  const parsed = parseWith(OPTIONS, options, { failure: 'Failed to start the server' })
+  const { port, host, tls, grace } = parsed
   const server = await createHttpServer(tls)
   const connections = new Connections(server)
   const closing = new AbortController()
-  listenToRequests(server, mock, { ...options, connections, closing: closing.signal })
+  listenToRequests(server, mock, { ...parsed, connections, closing: closing.signal })
   refuseMalformed(server, connections)
   const close = async (closeOptions: CloseOptions = {}): Promise<void> => {
-    const ms = parseGrace(closeOptions.grace ?? grace, 'Failed to close the server: the option grace')
+    const { grace: ms = grace } = parseWith(CLOSE_OPTIONS, closeOptions, { failure: 'Failed to close the server' })
     closing.abort()
     await connections.close(ms)
   }
@@ -111,13 +126,13 @@ export async function serve(mock: ServedMock, options: ServeOptions = {}): Promi
   return {
     url,
     port: bound,
-    consoleUrl: isControlOn(options) ? `${url}${CONTROL_PATH}/` : undefined,
+    consoleUrl: isControlOn(parsed) ? `${url}${CONTROL_PATH}/` : undefined,
     close,
     [Symbol.asyncDispose]: () => close(),
   }
 }
 
-interface ListenOptions extends ServeOptions {
+type ListenOptions = ParsedServeOptions & {
   readonly connections: Connections
   readonly closing: AbortSignal
 }
@@ -141,7 +156,7 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
   })
 }
 
-function carryOut(served: Served, options: ServeOptions, exchange: ServerExchange): void {
+function carryOut(served: Served, options: ParsedServeOptions, exchange: ServerExchange): void {
   // A client that did not wait for a 100 is none the worse for it, and Node keeps its connection then.
   if (exchange.isBodyHeldBack && hasArrived(exchange.request)) askForBody(exchange)
   const fail = (error: unknown): void => {
@@ -164,7 +179,7 @@ interface Served {
   readonly files: ConsoleFiles
 }
 
-function toReply({ mock, files }: Served, options: ServeOptions, exchange: ServerExchange): Awaitable<Outcome> {
+function toReply({ mock, files }: Served, options: ParsedServeOptions, exchange: ServerExchange): Awaitable<Outcome> {
   const { request, response } = exchange
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
@@ -176,8 +191,8 @@ function toReply({ mock, files }: Served, options: ServeOptions, exchange: Serve
     const refusal = refuseControl(request, { ...options, isPage })
     return refusal ?? (isPage ? files.answer(call) : mock.answer(call))
   }
-  const { base } = mock
-  if (base === undefined || call.path.startsWith(`${base.path}/`) || !isRootPath(call.path)) {
+  const { bases } = mock
+  if (bases === undefined || isBelow(bases, call.path) || !isRootPath(call.path)) {
     return answerService(mock, { call, response })
   }
   const answered = files.answerRoot(call, { isConsoleOn: isControlOn(options) })
@@ -202,14 +217,14 @@ function allowOrigin(response: ServerResponse): void {
 /** A browser that opens the console's page cannot send the token: the page asks for it. */
 function refuseControl(
   request: IncomingMessage,
-  { isPage, ...options }: ServeOptions & { readonly isPage: boolean },
+  { isPage, ...options }: ParsedServeOptions & { readonly isPage: boolean },
 ): WireResponse | undefined {
-  const { host = '127.0.0.1', control = true, controlToken } = options
+  const { host, control, controlToken } = options
   if (isControlOn(options)) return guardControl(request, { host, token: isPage ? undefined : controlToken })
   if (!control) return createErrorResponse('not_found', 'The control API is switched off')
   return createErrorResponse('not_found', 'The control API is off: beyond loopback it needs a control token')
 }
 
-function isControlOn({ host = '127.0.0.1', control = true, controlToken }: ServeOptions): boolean {
+function isControlOn({ host, control, controlToken }: ParsedServeOptions): boolean {
   return control && (controlToken !== undefined || isLoopback(host))
 }

@@ -1,5 +1,6 @@
 import { MockError } from '../http/mock-error.ts'
-import { quote, showValue } from '../http/quote.ts'
+import { showValue } from '../http/quote.ts'
+import { readAs, type Schema } from '../http/schema.ts'
 import type { Random } from '../store/random.ts'
 
 // Captured at load, so that a test runner's fake timers do not stop the mock.
@@ -123,18 +124,8 @@ export type Delay = number | readonly [min: number, max: number]
 
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
-/**
- * Parses a delay: `200`, `[100, 300]`, `'200'` or `'100-300'`.
- * @throws {MockError} `INVALID_OPTION` naming `place`.
- */
-export function parseDelay(value: unknown, place: string): Delay {
-  const range = typeof value === 'string' ? parseText(value) : value
-  if (Array.isArray(range) ? isRange(range) : isDelay(range)) return range as Delay
-  throw new MockError(
-    'INVALID_OPTION',
-    `${place} must be milliseconds up to a day, such as 200, [100, 300] or '100-300', got ${quote(value)}`,
-  )
-}
+/** `200`, `[100, 300]`, `'200'` or `'100-300'`. */
+export const DELAY: Schema<Delay> = readAs(readDelay, "milliseconds up to a day, such as 200, [100, 300] or '100-300'")
 
 /** Draws the delay of one response, in milliseconds. */
 export function drawDelay(delay: Delay, random: Random): number {
@@ -143,13 +134,20 @@ export function drawDelay(delay: Delay, random: Random): number {
   return min + Math.floor(random() * (max - min + 1))
 }
 
-function parseText(text: string): unknown {
+function readDelay(value: unknown): Delay | undefined {
+  const range = typeof value === 'string' ? readText(value) : value
+  return isDelay(range) || isRange(range) ? range : undefined
+}
+
+function readText(text: string): unknown {
   const parts = /^(\d+)(?:-(\d+))?$/.exec(text)
-  if (parts === null) return text
+  if (parts === null) return undefined
   return parts[2] === undefined ? Number(parts[1]) : [Number(parts[1]), Number(parts[2])]
 }
 
-function isRange([min, max, ...more]: readonly unknown[]): boolean {
+function isRange(range: unknown): range is [number, number] {
+  if (!Array.isArray(range)) return false
+  const [min, max, ...more] = range as unknown[]
   return isDelay(min) && isDelay(max) && min <= max && more.length === 0
 }
 

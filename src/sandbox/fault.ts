@@ -1,12 +1,12 @@
+import * as v from 'valibot'
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { assertKnown } from '../http/assert-known.ts'
 import { JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
-import { quote } from '../http/quote.ts'
+import { object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
-import { type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
-import { type Delay, parseDelay } from './clock.ts'
+import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
+import { DELAY, type Delay } from './clock.ts'
 
 /** A fault to inject. Without `status` and `error`, it only delays the response. */
 export interface Fault {
@@ -49,76 +49,43 @@ export interface ParsedFault extends Omit<Fault, 'petId' | 'delay'> {
   readonly bodyText?: JsonText
 }
 
-const KNOWN = ['operation', 'petId', 'status', 'body', 'error', 'delay', 'times', 'probability', 'retryAfter']
+export const OPERATION_IDS: readonly FaultOperation[] = OPERATIONS.map(({ id }) => id)
+
+/** The operations that do not concern a single pet. */
+const PETLESS: readonly unknown[] = ['listInventory', 'listOrders'] satisfies FaultOperation[]
+
+const FAULT = v.pipe(
+  object<Omit<ParsedFault, 'bodyText'>>({
+    operation: v.optional(oneOf(OPERATION_IDS)),
+    petId: v.optional(PET_KEY),
+    status: v.optional(whole(200, 599)),
+    body: v.optional(v.unknown()),
+    error: v.optional(oneOf(CONNECTION_FAULTS)),
+    delay: v.optional(DELAY),
+    times: v.optional(whole(1)),
+    probability: v.optional(readAs(readProbability, 'a number from 0 to 1')),
+    retryAfter: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a whole number of seconds')),
+  }),
+  v.check(({ status, error }) => status === undefined || error === undefined, 'status and error exclude each other'),
+  v.check(({ status, body }) => status !== undefined || body === undefined, 'body requires status'),
+  v.check(({ status, retryAfter }) => status !== undefined || retryAfter === undefined, 'retryAfter requires status'),
+  v.check(({ status, error, delay }) => (status ?? error ?? delay) !== undefined, 'it needs status, error or delay'),
+  v.check(
+    ({ operation, petId }) => petId === undefined || !PETLESS.includes(operation),
+    ({ input }) => `petId cannot be used with ${input.operation}, which does not concern a single pet`,
+  ),
+)
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
 export function parseFault(value: unknown): ParsedFault {
-  assertKnown(value, { failure: 'Failed to add a fault', known: KNOWN, code: 'INVALID_FAULT' })
-  const fault = value as Record<keyof Fault, unknown>
-  assertTogether(fault)
-  const { petId, delay, body, ...rest } = fault
-  for (const [name, rule] of Object.entries(RULES)) {
-    const given = fault[name as keyof Fault]
-    if (given !== undefined && !rule.holds(given))
-      throw toFaultError(`${name} must be ${rule.wanted}, got ${quote(given)}`)
-  }
-  return {
-    ...(rest as Omit<Fault, 'petId' | 'delay' | 'body'>),
-    ...(petId !== undefined && { petId: parsePetKey(petId) as PetKey }),
-    ...(delay !== undefined && { delay: parseFaultDelay(delay) }),
-    ...(body !== undefined && parseFaultBody(body)),
-  }
+  const fault = parseWith(FAULT, value, { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' })
+  return { ...fault, ...(fault.body !== undefined && parseFaultBody(fault.body)) }
 }
 
-const OPERATION_IDS: readonly string[] = OPERATIONS.map(({ id }) => id)
+const FAILURE = 'Failed to add a fault'
 
-const RULES: Readonly<Record<string, { wanted: string; holds(value: unknown): boolean }>> = {
-  operation: {
-    wanted: `one of ${OPERATION_IDS.join(', ')}`,
-    holds: (value) => OPERATION_IDS.includes(value as string),
-  },
-  petId: {
-    wanted: 'an exact int64',
-    holds: (value) => parsePetKey(value) !== undefined,
-  },
-  status: { wanted: 'a whole number from 200 to 599', holds: isWholeIn(200, 599) },
-  error: {
-    wanted: `one of ${CONNECTION_FAULTS.join(', ')}`,
-    holds: (value) => CONNECTION_FAULTS.includes(value as ConnectionFaultKind),
-  },
-  times: { wanted: 'an integer of 1 or more', holds: isWholeIn(1, Number.MAX_SAFE_INTEGER) },
-  probability: {
-    wanted: 'a number from 0 to 1',
-    holds: (value) => typeof value === 'number' && value >= 0 && value <= 1,
-  },
-  retryAfter: { wanted: 'a whole number of seconds', holds: isWholeIn(0, Number.MAX_SAFE_INTEGER) },
-}
-
-function assertTogether({
-  status,
-  error,
-  body,
-  retryAfter,
-  delay,
-  operation,
-  petId,
-}: Record<keyof Fault, unknown>): void {
-  if (status !== undefined && error !== undefined) throw toFaultError('status and error exclude each other')
-  if (body !== undefined && status === undefined) throw toFaultError('body requires status')
-  if (retryAfter !== undefined && status === undefined) throw toFaultError('retryAfter requires status')
-  if (status === undefined && error === undefined && delay === undefined)
-    throw toFaultError('it needs status, error or delay')
-  if (petId !== undefined && (operation === 'listInventory' || operation === 'listOrders')) {
-    throw toFaultError(`petId cannot be used with ${operation}, which does not concern a single pet`)
-  }
-}
-
-function parseFaultDelay(delay: unknown): Delay {
-  try {
-    return parseDelay(delay, 'delay')
-  } catch (cause) {
-    throw toFaultError((cause as Error).message, cause)
-  }
+function readProbability(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
 }
 
 /**
@@ -135,10 +102,6 @@ export function parseFaultBody(body: unknown): Pick<ParsedFault, 'body' | 'bodyT
   }
 }
 
-function isWholeIn(min: number, max: number): (value: unknown) => boolean {
-  return (value) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max
-}
-
 export function toFaultError(reason: string, cause?: unknown): MockError {
-  return new MockError('INVALID_FAULT', `Failed to add a fault: ${reason}.`, { cause })
+  return new MockError('INVALID_FAULT', `${FAILURE}: ${reason}.`, { cause })
 }

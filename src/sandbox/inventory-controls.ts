@@ -1,8 +1,9 @@
-import { assertKnown } from '../http/assert-known.ts'
+import * as v from 'valibot'
 import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
-import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
-import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
+import { object, parseWith } from '../http/schema.ts'
+import { PET_KEY, type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
+import { PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
+import { QUANTITY } from '../inventory/stock-update.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
@@ -14,6 +15,9 @@ export interface PetChange {
   readonly quantity?: number
   readonly status?: PetStatus
 }
+
+const CHANGE = object<PetChange>({ quantity: v.optional(QUANTITY), status: v.optional(PET_STATUS) })
+const PET = object<Pet>({ petId: PET_KEY, quantity: QUANTITY, status: PET_STATUS })
 
 /** Reads and changes a sandbox's inventory directly, without a request to the service. */
 export interface InventoryControls {
@@ -84,26 +88,30 @@ class StateControls implements InventoryControls {
   }
 
   set(petId: PetIdLike, change: PetChange): InventoryItem {
-    assertKnown(change, { failure: 'Failed to change a pet', known: ['quantity', 'status'], code: 'INVALID_PET' })
+    const { quantity, status } = parseWith(CHANGE, change, {
+      failure: 'Failed to change a pet',
+      subject: 'the change',
+      code: 'INVALID_PET',
+    })
     const key = toPetKey(petId)
-    const { quantity, status } = this.#state.get(key) ?? throwUnknownPet(key)
-    return this.#put({ petId: key, quantity: change.quantity ?? quantity, status: change.status ?? status })
+    const pet = this.#state.get(key) ?? throwUnknownPet(key)
+    return this.#put({ petId: key, quantity: quantity ?? pet.quantity, status: status ?? pet.status })
   }
 
-  add({ petId, quantity, status }: FixtureItem): InventoryItem {
-    const key = toPetKey(petId)
-    if (this.#state.get(key) === undefined) return this.#put({ petId: key, quantity, status })
-    throw new MockError('DUPLICATE_PET', `Failed to add pet ${key}: it already exists. Change it with inventory.set().`)
+  add(item: FixtureItem): InventoryItem {
+    const pet = parseWith(PET, item, { failure: 'Failed to add a pet', subject: 'the pet', code: 'INVALID_PET' })
+    if (this.#state.get(pet.petId) === undefined) return this.#put(pet)
+    throw new MockError(
+      'DUPLICATE_PET',
+      `Failed to add pet ${pet.petId}: it already exists. Change it with inventory.set().`,
+    )
   }
 
   remove(petId: PetIdLike): boolean {
     return this.#state.remove(toPetKey(petId))
   }
 
-  #put(given: Pet): InventoryItem {
-    assertPet(given)
-    // `+ 0` turns -0 into 0.
-    const pet = { ...given, quantity: given.quantity + 0 }
+  #put(pet: Pet): InventoryItem {
     this.#state.put(pet)
     return toInventoryItem(pet)
   }
@@ -111,19 +119,4 @@ class StateControls implements InventoryControls {
 
 function throwUnknownPet(key: PetKey): never {
   throw new MockError('UNKNOWN_PET', `Failed to change pet ${key}: it does not exist. Add it with inventory.add().`)
-}
-
-function assertPet({ petId, quantity, status }: Pet): void {
-  if (!Number.isSafeInteger(quantity)) {
-    throw new MockError(
-      'INVALID_PET',
-      `Failed to store pet ${petId}: quantity must be an integer from -(2^53-1) to 2^53-1, got ${quote(quantity)}.`,
-    )
-  }
-  if (!isPetStatus(status)) {
-    throw new MockError(
-      'INVALID_PET',
-      `Failed to store pet ${petId}: status must be one of ${PET_STATUSES.join(', ')}, got ${quote(status)}.`,
-    )
-  }
 }

@@ -1,10 +1,8 @@
-import { OPERATIONS } from '../contract/operations.gen.ts'
-import { assertKnown } from '../http/assert-known.ts'
+import * as v from 'valibot'
 import { parseExactJson } from '../http/exact-json.ts'
-import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
-import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
-import type { FaultOperation } from './fault.ts'
+import { object, oneOf, parseWith, whole } from '../http/schema.ts'
+import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
+import { type FaultOperation, OPERATION_IDS } from './fault.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 /** Selects exchanges. All given properties must match. */
@@ -19,36 +17,28 @@ export interface JournalFilter {
   readonly after?: number
 }
 
-const KNOWN = ['operation', 'petId', 'status', 'body', 'after']
+interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
+  readonly petId?: PetKey
+}
 
-/** @throws {MockError} `INVALID_FILTER` naming the invalid property, `INVALID_PET` for an invalid petId. */
+const FILTER = object<ParsedFilter>({
+  operation: v.optional(oneOf(OPERATION_IDS)),
+  petId: v.optional(PET_KEY),
+  status: v.optional(whole(100, 599, 'an HTTP status')),
+  body: v.optional(v.unknown()),
+  after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
+})
+
+/** @throws {MockError} `INVALID_FILTER` naming the invalid property. */
 export function parseJournalFilter(filter: JournalFilter): (entry: JournalEntry) => boolean {
-  assertFilter(filter)
-  const { operation, status, body, after = 0 } = filter
-  const petKey = filter.petId === undefined ? undefined : toPetKey(filter.petId)
+  const refusal = { failure: 'Failed to search the journal', subject: 'the filter', code: 'INVALID_FILTER' } as const
+  const { operation, petId, status, body, after = 0 } = parseWith(FILTER, filter, refusal)
   return (entry) =>
     entry.id > after &&
     (operation === undefined || entry.operation === operation) &&
-    (petKey === undefined || (entry.petId !== undefined && String(entry.petId) === petKey)) &&
+    (petId === undefined || (entry.petId !== undefined && String(entry.petId) === petId)) &&
     (status === undefined || entry.answer?.status === status) &&
     (body === undefined || contains(parseBody(entry.request.body), body))
-}
-
-const OPERATION_IDS: readonly unknown[] = OPERATIONS.map(({ id }) => id)
-
-function assertFilter(filter: JournalFilter): void {
-  assertKnown(filter, { failure: 'Failed to search the journal', known: KNOWN, code: 'INVALID_FILTER' })
-  const { operation, status, after } = filter
-  if (operation !== undefined && !OPERATION_IDS.includes(operation))
-    throw toFilterError(`operation must be one of ${OPERATION_IDS.join(', ')}, got ${quote(operation)}`)
-  if (status !== undefined && !Number.isInteger(status))
-    throw toFilterError(`status must be an HTTP status, got ${quote(status)}`)
-  if (after !== undefined && !Number.isSafeInteger(after))
-    throw toFilterError(`after must be the id of an exchange, got ${quote(after)}`)
-}
-
-function toFilterError(reason: string): MockError {
-  return new MockError('INVALID_FILTER', `Failed to search the journal: ${reason}.`)
 }
 
 /** Whether a JSON value equals `wanted`, or is an object with at least its properties. */

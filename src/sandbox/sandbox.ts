@@ -1,16 +1,17 @@
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { MockError } from '../http/mock-error.ts'
+import { parseWith } from '../http/schema.ts'
 import { createInventoryState, type InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
 import { createRandom, type Random } from '../store/random.ts'
 import type { Seed } from '../store/seed.ts'
 import type { JournalBudget, StateAccount, StateBudget } from './budgets.ts'
-import { type Delay, parseDelay } from './clock.ts'
+import { DELAY, type Delay } from './clock.ts'
 import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './events.ts'
 import { createFaults, type FaultControls, type FaultsInternals } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { createJournal, type Journal, type JournalInternals } from './journal.ts'
-import { assertUserHandlers, type UserHandler } from './user-handler.ts'
+import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
 /** A sandbox's saved state, made by `snapshot()`. */
 export class Snapshot {
@@ -129,12 +130,12 @@ export function createSandbox({
     journal,
     faults,
     setDelay(next) {
-      delay = next === undefined ? undefined : parseDelay(next, 'Failed to set the delay: it')
+      delay =
+        next === undefined ? undefined : parseWith(DELAY, next, { failure: 'Failed to set the delay', subject: 'it' })
       events.emit({ type: 'delay' })
     },
     use(...added) {
-      assertUserHandlers(added, 'Failed to use handlers')
-      handlers = [...added, ...handlers]
+      handlers = [...parseWith(USER_HANDLERS, added, { failure: 'Failed to use handlers' }), ...handlers]
     },
     reset() {
       state.reset(getSeed())

@@ -1,5 +1,6 @@
-import { MockError } from '../http/mock-error.ts'
+import * as v from 'valibot'
 import { quote } from '../http/quote.ts'
+import { must, type Schema } from '../http/schema.ts'
 
 /**
  * A request handler made with `http` or `graphql` of msw 2.12 or newer. The type is declared here because msw is an
@@ -17,12 +18,12 @@ export function isUserHandler(value: unknown): value is UserHandler {
   return typeof info?.header === 'string' && typeof run === 'function'
 }
 
-/** @throws {MockError} `INVALID_OPTION` naming the first value that is not a handler. */
-export function assertUserHandlers(values: readonly unknown[], failure: string): void {
-  const wrong = values.find((value) => !isUserHandler(value))
-  if (wrong === undefined && !values.includes(undefined)) return
-  throw new MockError(
-    'INVALID_OPTION',
-    `${failure}: each must be an msw request handler, such as http.get(path, resolver), got ${quote(wrong)}. Spread an array of handlers.`,
-  )
-}
+/** The user's own msw handlers. */
+export const USER_HANDLERS: Schema<readonly UserHandler[]> = v.array(
+  v.custom<UserHandler>(
+    isUserHandler,
+    ({ input }) =>
+      `must be an msw request handler, such as http.get(path, resolver), got ${quote(input)}. Spread an array of handlers.`,
+  ),
+  must('an array'),
+)

@@ -1,7 +1,6 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
-import type { BaseUrl } from '../http/base-url.ts'
+import { type BaseUrls, isCovered } from '../http/base-url.ts'
 import type { Outcome } from '../http/outcome.ts'
-import { isControlPath } from '../http/router.ts'
 import { toFetchResult } from '../http/to-fetch-result.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { type RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
@@ -20,8 +19,8 @@ import { answerRequest } from './pipeline.ts'
 
 /** A stateful mock of the petstore's inventory service: the controls over its default sandbox, and the way to all others. */
 export interface Mock extends Sandbox {
-  /** The address of the service. */
-  readonly base: BaseUrl
+  /** Where the service lies; the first is the mock's own. */
+  readonly bases: BaseUrls
   /** The whole service as a function, with fetch's arguments. Nothing goes over the network. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
@@ -76,7 +75,7 @@ const ANY_ORIGIN = 'http://localhost'
  */
 export function createMock(options: MockOptions = {}): Mock {
   const parsed = parseOptions(options)
-  const { fixture, fixtureName, base, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
+  const { fixture, fixtureName, baseUrl: bases, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
   const keyring = createAuthenticator(apiKeys, anyKey)
   const clock = createClock()
   const changes = createChanges()
@@ -118,11 +117,11 @@ export function createMock(options: MockOptions = {}): Mock {
 
   return {
     ...sandboxes.default.controls,
-    base,
+    bases,
     clock,
     fetch: fetchAnswer,
     answer,
-    covers: (url) => isCovered(url, base),
+    covers: (url) => isCovered(url, bases),
     onChange: changes.subscribe,
     sandbox: (name) => sandboxes.open(name).controls,
     sandboxes,
@@ -137,9 +136,4 @@ export function createMock(options: MockOptions = {}): Mock {
       for (const { controls } of sandboxes.values()) controls.reset()
     },
   }
-}
-
-function isCovered({ origin, pathname }: URL, base: BaseUrl): boolean {
-  if (base.origin !== undefined && base.origin !== origin) return false
-  return pathname === base.path || pathname.startsWith(`${base.path}/`) || isControlPath(pathname)
 }

@@ -1,13 +1,23 @@
+import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
-import { assertKnown } from '../http/assert-known.ts'
-import { type BaseUrl, DEFAULT_BASE_URL, parseBaseUrl } from '../http/base-url.ts'
-import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
-import { CONTROL_PATH, isControlPath } from '../http/router.ts'
+import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
+import {
+  boolean,
+  callback,
+  must,
+  mustSecretly,
+  object,
+  parseWith,
+  readAs,
+  type Schema,
+  safeInteger,
+  string,
+  whole,
+} from '../http/schema.ts'
 import { type QuantityRange, WIDEST_RANGE } from '../inventory/stock-update.ts'
-import { type Delay, parseDelay } from '../sandbox/clock.ts'
+import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
-import { assertUserHandlers, type UserHandler } from '../sandbox/user-handler.ts'
+import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 
 /** How to make a mock. */
@@ -34,11 +44,12 @@ export interface MockOptions {
    */
   readonly anyKey?: boolean
   /**
-   * Where the service lies: an address with its path, `https://api.petstore.example/v1`, or a path alone. An
-   * address narrows what the intercepting runtimes answer to its origin.
+   * Where the service lies: an address with its path, `https://api.petstore.example/v1`, a path alone, or a list of
+   * these. Intercepting runtimes answer a path at every origin, an address at its own origin only, and nothing else.
+   * `mock.fetch` and the server answer below each of the paths, whatever the origin; the first one is the mock's own.
    * @default '/v1'
    */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | readonly string[]
   /**
    * The smallest and the largest quantity that an update may set, inclusive.
    * @default { min: -(2^53−1), max: 2^53−1 }
@@ -78,110 +89,72 @@ export interface MockOptions {
 }
 
 /** The options, read and completed. */
-export interface ParsedOptions {
-  readonly fixture: FixtureSource
-  readonly fixtureName: string
-  readonly apiKeys: readonly string[]
-  readonly anyKey: boolean
-  readonly base: BaseUrl
-  readonly quantityRange: QuantityRange
+export interface ParsedOptions
+  extends Required<Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState'>> {
+  readonly baseUrl: BaseUrls
+  readonly quantity: QuantityRange
   readonly sunset: Date | undefined
-  readonly handlers: readonly UserHandler[]
   readonly delay: Delay
-  readonly randomSeed: number
-  readonly journalSize: number
-  readonly maxSandboxes: number
-  readonly prefer: boolean
   readonly saveState: (() => Promise<void>) | undefined
 }
 
 const DEFAULT_MAX_SANDBOXES = 10_000
 
-const KNOWN: Readonly<Record<keyof MockOptions, true>> = {
-  fixture: true,
-  fixtureName: true,
-  apiKeys: true,
-  anyKey: true,
-  baseUrl: true,
-  quantity: true,
-  sunset: true,
-  delay: true,
-  randomSeed: true,
-  journalSize: true,
-  maxSandboxes: true,
-  prefer: true,
-  saveState: true,
-  handlers: true,
-}
+const QUANTITY = v.pipe(
+  object<QuantityRange>({
+    min: v.optional(safeInteger, WIDEST_RANGE.min),
+    max: v.optional(safeInteger, WIDEST_RANGE.max),
+  }),
+  v.check(
+    ({ min, max }) => min <= max,
+    ({ input: { min, max } }) => `has a min of ${min} above its max of ${max}`,
+  ),
+)
+
+/** The keys themselves are looked at where they are used, by place, and shown by no message. */
+const API_KEYS: Schema<readonly string[]> = v.pipe(
+  v.array(
+    v.custom<string>(() => true),
+    mustSecretly('an array of strings'),
+  ),
+  v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
+)
+
+const OPTIONS: Schema<ParsedOptions> = object<ParsedOptions & Record<keyof MockOptions, unknown>>({
+  // What a fixture holds is looked at when it is loaded.
+  fixture: v.optional(
+    v.custom<FixtureSource>(isFixtureSource, must('the name of a shipped fixture, a file’s content or an object')),
+    'default',
+  ),
+  // It goes out as JSON, which has no half of a surrogate pair.
+  fixtureName: v.pipe(
+    v.optional(string, 'custom'),
+    v.transform((name) => name.toWellFormed()),
+  ),
+  apiKeys: v.optional(API_KEYS, [DEFAULT_API_KEY]),
+  anyKey: v.optional(boolean, false),
+  baseUrl: v.optional(BASE_URLS, DEFAULT_BASE_URL),
+  quantity: v.optional(QUANTITY, {}),
+  sunset: v.optional(readAs(readDate, 'a date')),
+  delay: v.optional(DELAY, 0),
+  randomSeed: v.optional(safeInteger, 1),
+  journalSize: v.optional(whole(1), DEFAULT_JOURNAL_SIZE),
+  maxSandboxes: v.optional(whole(1), DEFAULT_MAX_SANDBOXES),
+  prefer: v.optional(boolean, false),
+  saveState: v.optional(callback<() => Promise<void>>()),
+  handlers: v.optional(USER_HANDLERS, []),
+})
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseOptions(options: MockOptions): ParsedOptions {
-  assertKnown(options, { failure: 'Failed to create the mock', known: Object.keys(KNOWN) })
-  const { fixture = 'default', fixtureName = 'custom', apiKeys = [DEFAULT_API_KEY], anyKey = false } = options
-  if (typeof fixtureName !== 'string')
-    throw toOptionError('fixtureName', `must be a string, got ${quote(fixtureName)}.`)
-  if (!Array.isArray(apiKeys)) throw toOptionError('apiKeys', `must be an array of strings, got ${quote(apiKeys)}.`)
-  if (apiKeys.length === 0)
-    throw toOptionError('apiKeys', 'is empty. Give at least one key, or leave it out for demo-key.')
-  return {
-    fixture,
-    // It goes out as JSON, which has no half of a surrogate pair.
-    fixtureName: fixtureName.toWellFormed(),
-    apiKeys,
-    anyKey,
-    base: parseBase(options.baseUrl ?? DEFAULT_BASE_URL),
-    quantityRange: parseRange(options.quantity ?? {}),
-    sunset: parseSunset(options.sunset),
-    handlers: parseHandlers(options.handlers ?? []),
-    delay: parseDelay(options.delay ?? 0, 'Failed to create the mock: the option delay'),
-    randomSeed: parseWhole('randomSeed', options.randomSeed ?? 1, Number.MIN_SAFE_INTEGER),
-    journalSize: parseWhole('journalSize', options.journalSize ?? DEFAULT_JOURNAL_SIZE, 1),
-    maxSandboxes: parseWhole('maxSandboxes', options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, 1),
-    prefer: options.prefer ?? false,
-    saveState: options.saveState,
-  }
+  return parseWith(OPTIONS, options, { failure: 'Failed to create the mock' })
 }
 
-function parseHandlers(handlers: readonly UserHandler[]): readonly UserHandler[] {
-  if (!Array.isArray(handlers)) throw toOptionError('handlers', `must be an array, got ${quote(handlers)}.`)
-  assertUserHandlers(handlers, 'Failed to create the mock: the option handlers')
-  return handlers
+function isFixtureSource(value: unknown): boolean {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null)
 }
 
-function parseBase(baseUrl: unknown): BaseUrl {
-  const base = parseBaseUrl(baseUrl, 'Failed to create the mock: the option baseUrl')
-  if (!isControlPath(base.path)) return base
-  throw toOptionError('baseUrl', `lies below ${CONTROL_PATH}, where the control API is, got ${quote(baseUrl)}.`)
-}
-
-function parseRange({
-  min = WIDEST_RANGE.min,
-  max = WIDEST_RANGE.max,
-  ...rest
-}: Partial<QuantityRange>): QuantityRange {
-  const unknown = Object.keys(rest)
-  if (unknown.length > 0) throw toOptionError(`quantity.${unknown[0]}`, 'is not known. Known: min, max.')
-  for (const [name, value] of Object.entries({ min, max })) {
-    if (!Number.isSafeInteger(value))
-      throw toOptionError(`quantity.${name}`, `must be a safe integer, got ${quote(value)}.`)
-  }
-  if (min > max) throw toOptionError('quantity', `has a min of ${min} above its max of ${max}.`)
-  return { min, max }
-}
-
-function parseWhole(name: string, value: number, min: number): number {
-  if (Number.isSafeInteger(value) && value >= min) return value
-  throw toOptionError(name, `must be a whole number from ${min} on, got ${quote(value)}.`)
-}
-
-function parseSunset(sunset: Date | string | undefined): Date | undefined {
-  if (sunset === undefined) return undefined
-  const isDate = typeof sunset === 'string' || sunset instanceof Date
-  const date = new Date(isDate ? sunset : Number.NaN)
-  if (Number.isNaN(date.getTime())) throw toOptionError('sunset', `must be a date, got ${quote(sunset)}.`)
-  return date
-}
-
-function toOptionError(name: string, problem: string): MockError {
-  return new MockError('INVALID_OPTION', `Failed to create the mock: the option ${name} ${problem}`)
+function readDate(value: unknown): Date | undefined {
+  const date = new Date(typeof value === 'string' || value instanceof Date ? value : Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
 }

@@ -58,7 +58,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   if (isControlPath(request.path)) return answerControl(request, pipeline)
   const auth = keyring.authenticate(request.header('authorization'))
   const sandbox = sandboxes.open(auth.kind === 'valid' ? auth.sandbox : DEFAULT_SANDBOX)
-  const context = createRequestContext(request, { sandbox, auth, base: options.base, uploads, time: clock.now() })
+  const context = createRequestContext(request, { sandbox, auth, bases: options.baseUrl, uploads, time: clock.now() })
   const start = clock.ticks()
   const outcome = tryToAnswer(context, pipeline)
   if (isPromise(outcome)) return recordLater(outcome, { context, start, pipeline })
@@ -68,9 +68,9 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
 
 /** The control API is loaded on first use: a page, and most test suites, have the mock itself at hand. */
 async function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
-  const { saveState, base, delay } = options
+  const { saveState, baseUrl: bases, delay } = options
   const { sandboxes, metrics, feeds, uploads } = pipeline
-  const parts: ControlParts = { sandboxes, saveState, base, delay, metrics, feeds, uploads }
+  const parts: ControlParts = { sandboxes, saveState, bases, delay, metrics, feeds, uploads }
   const control = await import('../control/answer-control.ts')
   return control.answerControl(request, parts).catch(toInternalError)
 }
@@ -197,7 +197,10 @@ async function askHandlers(
   }
 }
 
-function answerByContract(context: RequestContext, { quantityRange }: ParsedOptions): Awaitable<WireResponse> {
+function answerByContract(
+  context: RequestContext,
+  { quantity: quantityRange }: ParsedOptions,
+): Awaitable<WireResponse> {
   const { request, match, sandbox } = context
   const { method, path } = request
   if (match.kind === 'unknown') {

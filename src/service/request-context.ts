@@ -1,5 +1,5 @@
 import type { AuthResult } from '../auth/authenticator.ts'
-import type { BaseUrl } from '../http/base-url.ts'
+import { type BaseUrls, toPathBelow } from '../http/base-url.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { type Bytes, takePieces } from '../http/bytes.ts'
 import { assertNever, type Outcome } from '../http/outcome.ts'
@@ -36,7 +36,7 @@ export interface RequestContext {
 export interface RequestContextParts {
   readonly sandbox: SandboxInternals
   readonly auth: AuthResult
-  readonly base: BaseUrl
+  readonly bases: BaseUrls
   readonly uploads: ByteBudget
   /** Milliseconds since 1970. */
   readonly time: number
@@ -44,9 +44,9 @@ export interface RequestContextParts {
 
 export function createRequestContext(
   request: WireRequest,
-  { sandbox, auth, base, uploads, time }: RequestContextParts,
+  { sandbox, auth, bases, uploads, time }: RequestContextParts,
 ): RequestContext {
-  const match = matchOperation(request.method, toPathBelow(base, request.path))
+  const match = matchOperation(request.method, toPathBelow(bases, request.path))
   const operation = match.kind === 'found' ? match.route : undefined
   const petId =
     match.kind === 'found' && operation?.petIdOf?.in === 'path' ? match.params[operation.petIdOf.name] : undefined
@@ -108,11 +108,6 @@ export function recordFault({ exchange, operation }: RequestContext, { id, statu
     ...(error !== undefined && { error }),
     inContract: status === undefined || listed.includes(status),
   }
-}
-
-/** The path below the base path; a path outside it stays as it is and leads nowhere. */
-function toPathBelow(base: BaseUrl, path: string): string {
-  return path.startsWith(`${base.path}/`) ? path.slice(base.path.length) : `//${path}`
 }
 
 /** Writes into an exchange what the client got: nothing where its connection broke. */

@@ -1,6 +1,5 @@
-import { assertKnown } from '../http/assert-known.ts'
-import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
+import * as v from 'valibot'
+import { object, parseWith, safeInteger, whole } from '../http/schema.ts'
 import { PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
 import type { Fixture, FixtureItem } from './fixture.ts'
 import { createRandom } from './random.ts'
@@ -19,6 +18,11 @@ export interface GenerateOptions {
 const MOST_PETS = 10_000_000
 const LARGEST_QUANTITY = 100
 
+const OPTIONS = object<Required<GenerateOptions>>({
+  pets: whole(0, MOST_PETS),
+  randomSeed: v.optional(safeInteger, 1),
+})
+
 /**
  * Generates a fixture with random pets.
  * @throws {MockError} `INVALID_OPTION` when a number is out of range.
@@ -26,10 +30,7 @@ const LARGEST_QUANTITY = 100
  * createMock({ fixture: generateFixture({ pets: 1000 }) })
  */
 export function generateFixture(options: GenerateOptions): Fixture {
-  assertKnown(options, { failure: 'Failed to generate a fixture', known: ['pets', 'randomSeed'] })
-  const { pets, randomSeed = 1 } = options
-  assertWhole('pets', pets, { min: 0, max: MOST_PETS })
-  assertWhole('randomSeed', randomSeed, { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+  const { pets, randomSeed } = parseWith(OPTIONS, options, { failure: 'Failed to generate a fixture' })
   const random = createRandom(randomSeed)
   const inventory = Array.from({ length: pets }, (_, index): FixtureItem => {
     const status = PET_STATUSES[Math.floor(random() * PET_STATUSES.length)] as PetStatus
@@ -37,12 +38,4 @@ export function generateFixture(options: GenerateOptions): Fixture {
     return { petId: index + 1, quantity: status === 'sold' ? 0 : drawn, status }
   })
   return { description: `${pets} generated pets, random seed ${randomSeed}`, inventory }
-}
-
-function assertWhole(name: string, value: number, { min, max }: { min: number; max: number }): void {
-  if (Number.isInteger(value) && value >= min && value <= max) return
-  throw new MockError(
-    'INVALID_OPTION',
-    `Failed to generate a fixture: ${name} must be a whole number from ${min} to ${max}, got ${quote(value)}.`,
-  )
 }

@@ -4,11 +4,10 @@
 import { compileQuery } from '@mswjs/data/lib/query/compileQuery.js'
 import { paginateResults } from '@mswjs/data/lib/query/paginateResults.js'
 import { sortResults } from '@mswjs/data/lib/query/sortResults.js'
-import { assertKnown } from '../http/assert-known.ts'
-import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
-import { type PetIdLike, parsePetKey, toPetKey } from '../inventory/pet-id.ts'
-import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
+import * as v from 'valibot'
+import { must, object, oneOf, oneOrMany, parseWith, type Schema, whole } from '../http/schema.ts'
+import { PET_KEY, type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
+import { PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
 import type { Pet } from './pet-table.ts'
 
 /** Conditions on a number. All of them must hold. */
@@ -62,16 +61,63 @@ export interface ParsedPetQuery {
   arrange(matching: readonly Pet[]): Pet[]
 }
 
+function toNumberQuery<Value>(value: Schema<Value>): Schema<NumberQuery<Value>> {
+  const one = v.exactOptional(value)
+  const many = v.exactOptional(v.array(value, must('a list')))
+  const two = must('a list of two, the smallest and the largest')
+  const range = v.exactOptional(
+    v.pipe(
+      v.array(value, two),
+      v.length(2, two),
+      v.transform((bounds) => bounds as [Value, Value]),
+    ),
+  )
+  return object<NumberQuery<Value>>({
+    equals: one,
+    notEquals: one,
+    gt: one,
+    gte: one,
+    lt: one,
+    lte: one,
+    between: range,
+    notBetween: range,
+    in: many,
+    notIn: many,
+  })
+}
+
+const oneStatus = v.exactOptional(PET_STATUS)
+const manyStatuses = v.exactOptional(v.array(PET_STATUS, must('a list')))
+const direction = v.optional(oneOf(['asc', 'desc']))
+
+const ORDER = v.pipe(
+  object<PetOrder>({ petId: direction, quantity: direction, status: direction }),
+  v.check(
+    (order) => Object.keys(order).length === 1,
+    'takes one property in each object. Give a list to sort by more than one',
+  ),
+)
+
+const QUERY = object<PetQuery>({
+  where: v.optional(
+    object<Where>({
+      petId: v.exactOptional(toNumberQuery<PetIdLike>(PET_KEY)),
+      quantity: v.exactOptional(toNumberQuery(v.number(must('a number')))),
+      status: v.exactOptional(
+        object<StatusQuery>({ equals: oneStatus, notEquals: oneStatus, in: manyStatuses, notIn: manyStatuses }),
+      ),
+    }),
+  ),
+  orderBy: v.optional(oneOrMany(ORDER)),
+  take: v.optional(whole(0)),
+  skip: v.optional(whole(0)),
+})
+
 /** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
 export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
-  assertProperties(query, { known: ['where', 'orderBy', 'take', 'skip'], place: 'the query' })
-  const { where = {}, orderBy = [], take, skip } = query
-  assertProperties(where, { known: Object.keys(COMPARATORS), place: 'where' })
-  for (const [property, conditions] of Object.entries(where)) assertConditions(property, conditions)
+  const refusal = { failure: 'Failed to find pets', subject: 'the query', code: 'INVALID_QUERY' } as const
+  const { where = {}, orderBy = [], take, skip } = parseWith(QUERY, query, refusal)
   const order = [orderBy].flat() as PetOrder[]
-  for (const criterion of order) assertOrder(criterion)
-  assertCount(take, 'take')
-  assertCount(skip, 'skip')
   const conditions = toConditions(where)
   return {
     matches: (pet) => conditions.every((holds) => holds(pet)),
@@ -139,58 +185,4 @@ function toSortable(petId: PetIdLike): string {
 
 function toSortables(value: PetIdLike | readonly PetIdLike[]): string | string[] {
   return typeof value === 'object' ? value.map(toSortable) : toSortable(value)
-}
-
-const ONE = ['equals', 'notEquals']
-const MANY = ['in', 'notIn']
-const ORDERED = ['gt', 'gte', 'lt', 'lte']
-const RANGES = ['between', 'notBetween']
-
-const COMPARATORS: Readonly<Record<keyof Pet, readonly string[]>> = {
-  petId: [...ONE, ...ORDERED, ...RANGES, ...MANY],
-  quantity: [...ONE, ...ORDERED, ...RANGES, ...MANY],
-  status: [...ONE, ...MANY],
-}
-
-const VALUES: Readonly<Record<keyof Pet, { wanted: string; holds(value: unknown): boolean }>> = {
-  petId: { wanted: 'an int64', holds: (value) => parsePetKey(value) !== undefined },
-  quantity: { wanted: 'a number', holds: (value) => typeof value === 'number' && !Number.isNaN(value) },
-  status: { wanted: `one of ${PET_STATUSES.join(', ')}`, holds: isPetStatus },
-}
-
-function assertConditions(property: string, conditions: unknown): void {
-  const { wanted, holds } = VALUES[property as keyof Pet]
-  const place = `where.${property}`
-  assertProperties(conditions, { known: COMPARATORS[property as keyof Pet], place })
-  for (const [name, value] of Object.entries(conditions as object)) {
-    const isList = MANY.includes(name) || RANGES.includes(name)
-    if (isList && !Array.isArray(value)) throw toQueryError(`${place}.${name} must be a list, got ${quote(value)}`)
-    if (RANGES.includes(name) && value.length !== 2)
-      throw toQueryError(`${place}.${name} must be a list of two, the smallest and the largest, got ${quote(value)}`)
-    const wrong = (isList ? (value as unknown[]) : [value]).filter((each) => !holds(each))
-    if (wrong.length > 0)
-      throw toQueryError(`${place}.${name} must be ${isList ? 'a list, each ' : ''}${wanted}, got ${quote(wrong[0])}`)
-  }
-}
-
-function assertOrder(criterion: unknown): void {
-  assertProperties(criterion, { known: Object.keys(COMPARATORS), place: 'orderBy' })
-  const [[property, direction] = [], ...more] = Object.entries(criterion as object)
-  if (property === undefined || more.length > 0)
-    throw toQueryError('orderBy takes one property in each object. Give a list to sort by more than one')
-  if (direction !== 'asc' && direction !== 'desc')
-    throw toQueryError(`orderBy.${property} must be asc or desc, got ${quote(direction)}`)
-}
-
-function assertCount(value: unknown, name: string): void {
-  if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)) return
-  throw toQueryError(`${name} must be an integer of 0 or more, got ${quote(value)}`)
-}
-
-function assertProperties(value: unknown, { known, place }: { known: readonly string[]; place: string }): void {
-  assertKnown(value, { failure: `Failed to find pets: ${place}`, known, code: 'INVALID_QUERY' })
-}
-
-function toQueryError(reason: string): MockError {
-  return new MockError('INVALID_QUERY', `Failed to find pets: ${reason}.`)
 }

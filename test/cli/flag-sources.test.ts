@@ -85,7 +85,7 @@ describe('a value on the command line', () => {
     [['--port', '0x10'], '--port must be a whole number from 0 to 65535, got "0x10".'],
     [['--pets', '9223372036854775807'], '--pets must be a whole number from 0 to 10000000'],
     [['--random-seed', '9007199254740993'], '--random-seed must be a whole number from -9007199254740991'],
-    [['--delay', '1e2'], 'the option delay must be milliseconds'],
+    [['--delay', '1e2'], '--delay must be milliseconds'],
     [['--api-key.toString', '5'], 'There is no flag --api-key.toString for serve.'],
     [['--__proto__.x', '5'], 'There is no flag --__proto__.x for serve.'],
   ])('%j is refused', async (argv, message) => {

@@ -59,7 +59,7 @@ describe('connectMock', () => {
       local.inventory.count({ where: { quantity: { gte: 10 } } }),
     )
     await expect(remote.inventory.findMany({ where: { quantity: { lower: 3 } } as never })).rejects.toThrow(
-      'where.quantity: lower is not known',
+      'where.quantity.lower is not known',
     )
   })
 

@@ -172,7 +172,7 @@ describe('the control API', () => {
     ['POST', '/_mock/load', '{"fixture":5}', 400, /fixture must be/],
     ['POST', '/_mock/load', '{"fixtures":"empty"}', 400, /fixtures: not known here\. Known: fixture/],
     ['PUT', '/_mock/pets/1.5', '{}', 400, /petId must be an int64/],
-    ['PUT', '/_mock/pets/404', '{"quantity":1}', 400, /status must be one of/],
+    ['PUT', '/_mock/pets/404', '{"quantity":1}', 400, /status is required/],
     ['PUT', '/_mock/pets/1', '{"quantity":"1"}', 400, /quantity must be an integer/],
     ['PUT', '/_mock/pets/1', '{"count":1}', 400, /count: not known here/],
   ])('%s %s with %s is %i', async (method, path, body, status, message) => {

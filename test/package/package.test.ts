@@ -153,7 +153,7 @@ describe('the packed package', () => {
       preserveSymlinks: true,
     }
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
-    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const tsc = join(ROOT, 'node_modules/.bin/tsc')
     await expect(
       run(process.execPath, [tsc, '-p', project]).catch((error: { stdout: string }) => error.stdout),
     ).resolves.toMatchObject({ stdout: '' })

@@ -164,9 +164,9 @@ test.for(['5', 'soon', '-1s', '5 s', '25h', -1, Number.NaN, '1441m', null])(
   'a grace of %j is refused',
   async (grace) => {
     const wrong = { grace } as unknown as ServeOptions
-    await expect(serve(createMock(), wrong)).rejects.toThrow('the option grace must be a time up to a day')
+    await expect(serve(createMock(), wrong)).rejects.toThrow('grace must be a time up to a day')
     const { server } = await start()
-    if (grace !== null) await expect(server.close(wrong)).rejects.toThrow('the option grace must be')
+    if (grace !== null) await expect(server.close(wrong)).rejects.toThrow('grace must be')
   },
 )
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Delay, drawDelay, parseDelay } from '../../src/sandbox/clock.ts'
+import { parseWith } from '../../src/http/schema.ts'
+import { DELAY, type Delay, drawDelay } from '../../src/sandbox/clock.ts'
 
 const DAY = 86_400_000
+
+const parseDelay = (given: unknown): Delay => parseWith(DELAY, given, { failure: 'Failed', subject: 'the delay' })
 
 describe('a delay', () => {
   test('of a range is drawn from all of it, bounds included, and from nothing else', () => {
@@ -37,7 +40,7 @@ describe('a delay', () => {
     ['200', 200],
     ['100-300', [100, 300]],
   ])('%j is taken', (given, delay) => {
-    expect(parseDelay(given, 'it')).toEqual(delay)
+    expect(parseDelay(given)).toEqual(delay)
   })
 
   test.each([
@@ -60,10 +63,10 @@ describe('a delay', () => {
     true,
     1n,
   ])('%o is refused by name', (given) => {
-    expect(() => parseDelay(given, 'the option delay')).toThrow(
+    expect(() => parseDelay(given)).toThrow(
       expect.objectContaining({
         code: 'INVALID_OPTION',
-        message: expect.stringMatching(/^the option delay must be milliseconds up to a day/),
+        message: expect.stringMatching(/^Failed: the delay must be milliseconds up to a day/),
       }),
     )
   })

@@ -91,11 +91,11 @@ describe('a fault', () => {
     [{ error: 'gone' }, /error must be one of network, timeout, reset, truncated/],
     [{ status: 503, operation: 'list' }, /operation must be one of listInventory,/],
     [{ status: 503, operation: 'listInventory', petId: 1 }, /petId cannot be used with listInventory/],
-    [{ status: 503, petId: 1.5 }, /petId must be an exact int64/],
+    [{ status: 503, petId: 1.5 }, /petId must be an int64/],
     [{ status: 503, times: 0 }, /times must be an integer of 1 or more/],
     [{ status: 503, probability: 2 }, /probability must be a number from 0 to 1/],
     [{ delay: [3, 1] }, /delay must be milliseconds/],
-    ['503', /expected an object with operation, petId, .*, got "503" \(string\)/],
+    ['503', /the fault must be an object with operation, petId, .*, got "503" \(string\)/],
   ])('%j is refused by name', (fault, message) => {
     expect(() => createMock().faults.add(fault as Fault)).toThrow(
       expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringMatching(message) }),

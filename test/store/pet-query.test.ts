@@ -136,22 +136,25 @@ describe('inventory.findMany and count', () => {
   })
 
   test.each<[unknown, string]>([
-    [{ wher: {} }, 'the query: wher is not known. Did you mean where? Known: where, orderBy, take, skip.'],
-    [{ where: { qty: {} } }, 'where: qty is not known. Known: petId, quantity, status.'],
-    [{ where: { quantity: 3 } }, 'where.quantity: expected an object with equals, notEquals'],
-    [{ where: { quantity: { lower: 3 } } }, 'where.quantity: lower is not known.'],
+    [{ wher: {} }, 'wher is not known. Did you mean where? Known: where, orderBy, take, skip.'],
+    [{ where: { qty: {} } }, 'where.qty is not known. Known: petId, quantity, status.'],
+    [{ where: { quantity: 3 } }, 'where.quantity must be an object with equals, notEquals'],
+    [{ where: { quantity: { lower: 3 } } }, 'where.quantity.lower is not known.'],
     [{ where: { quantity: { lte: '3' } } }, 'where.quantity.lte must be a number, got "3" (string).'],
     [{ where: { quantity: { in: 3 } } }, 'where.quantity.in must be a list, got 3 (number).'],
     [{ where: { quantity: { between: [1] } } }, 'where.quantity.between must be a list of two'],
     [{ where: { status: { equals: 'lost' } } }, 'where.status.equals must be one of available, pending, sold'],
-    [{ where: { petId: { gt: 1.5 } } }, 'where.petId.gt must be an int64, got 1.5 (number).'],
+    [
+      { where: { petId: { gt: 1.5 } } },
+      'where.petId.gt must be an int64: a safe integer, a bigint or a string of decimal digits, got 1.5',
+    ],
     [{ where: { petId: { gt: { toString: 1 } } } }, 'where.petId.gt must be an int64'],
-    [{ orderBy: { quantity: 'up' } }, 'orderBy.quantity must be asc or desc, got "up" (string).'],
+    [{ orderBy: { quantity: 'up' } }, 'orderBy.quantity must be one of asc, desc, got "up" (string).'],
     [{ orderBy: { quantity: 'asc', petId: 'asc' } }, 'Give a list to sort by more than one.'],
     [{ orderBy: {} }, 'orderBy takes one property in each object.'],
     [{ take: -1 }, 'take must be an integer of 0 or more, got -1 (number).'],
     [{ skip: 1.5 }, 'skip must be an integer of 0 or more'],
-    [null, 'the query: expected an object with where'],
+    [null, 'the query must be an object with where'],
   ])('refuse %j', (query, message) => {
     const { inventory } = createMock()
     const refusal = expect.objectContaining({ code: 'INVALID_QUERY', message: expect.stringContaining(message) })

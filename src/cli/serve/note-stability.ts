@@ -1,3 +1,4 @@
+import { type BaseUrls, toPathBelow } from '../../http/base-url.ts'
 import type { Operation } from '../../operations/define-operation.ts'
 import { matchOperation } from '../../operations/operations.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
@@ -10,13 +11,12 @@ export type UnstableOperation = Operation & { readonly stability: Exclude<Operat
  * @param basePath What the service lies below: `/v1`.
  */
 export function noteStability(
-  basePath: string,
+  bases: BaseUrls,
   note: (operation: UnstableOperation) => void,
 ): (entry: Pick<RequestLogEntry, 'method' | 'path'>) => void {
   const noted = new Set<Operation>()
   return ({ method, path }) => {
-    if (!path.startsWith(`${basePath}/`)) return
-    const match = matchOperation(method, path.slice(basePath.length))
+    const match = matchOperation(method, toPathBelow(bases, path))
     if (match.kind !== 'found' || !isUnstable(match.route) || noted.has(match.route)) return
     noted.add(match.route)
     note(match.route)

@@ -59,7 +59,7 @@ async function start(
     work: () => stateFile?.load(service),
   })
   const server = await listen(service, { flags, log })
-  const url = server.url + service.base.path
+  const url = server.url + service.bases[0].path
   log.listening({
     url,
     port: server.port,
@@ -118,9 +118,9 @@ async function listen(service: Mock, { flags, log }: { flags: ServeFlags; log: S
   return serveChecked(service, { ...options, onViolation: log.violation })
 }
 
-function toRequestLog({ request, unstable }: ServeLog, { base }: Pick<Mock, 'base'>): Pick<ServeOptions, 'log'> {
+function toRequestLog({ request, unstable }: ServeLog, { bases }: Pick<Mock, 'bases'>): Pick<ServeOptions, 'log'> {
   if (request === undefined) return {}
-  const note = noteStability(base.path, unstable)
+  const note = noteStability(bases, unstable)
   return {
     log(entry) {
       note(entry)

@@ -1,10 +1,11 @@
 import type { Options } from 'yargs'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
-import { DEFAULT_BASE_URL, parseBaseUrl } from '../../http/base-url.ts'
-import { DEFAULT_GRACE, parseGrace } from '../../runtimes/server/grace.ts'
+import { BASE_URL, DEFAULT_BASE_URL } from '../../http/base-url.ts'
+import { DEFAULT_GRACE, GRACE } from '../../runtimes/server/grace.ts'
+import { DELAY } from '../../sandbox/clock.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
-import { parseList, parseOnce, parseWhole } from '../parse-flag.ts'
+import { parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
 import { HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
 import { LOG_FORMATS, type LogFormat } from './serve-log.ts'
 
@@ -31,7 +32,7 @@ export interface ServeFlags {
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
   readonly baseUrl: string
-  readonly grace: number
+  readonly grace: string
   readonly open: boolean
   readonly log: LogFormat
   readonly quiet: boolean
@@ -82,7 +83,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
   },
   delay: {
     requiresArg: true,
-    coerce: parseOnce('delay'),
+    coerce: parseText('delay', DELAY),
     describe: 'how long every answer takes, in ms: 200 or 100-300',
   },
   prefer: {
@@ -121,24 +122,18 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
   'base-url': {
     default: DEFAULT_BASE_URL,
     requiresArg: true,
-    coerce: readBaseUrl,
+    coerce: parseText('base-url', BASE_URL),
     describe: 'where the service lies: a path, or the address that clients know',
   },
   grace: {
     default: DEFAULT_GRACE,
     requiresArg: true,
-    coerce: (value: unknown) => parseGrace(parseOnce('grace')(value), '--grace'),
+    coerce: parseText('grace', GRACE),
     describe: 'how long the end waits for responses in flight: 5s, 500ms or 0',
   },
   open: { type: 'boolean', default: false, describe: 'open the console in the browser' },
   log: { choices: LOG_FORMATS, default: 'pretty' as LogFormat, describe: 'how to log' },
   quiet: { alias: 'q', type: 'boolean', default: false, describe: 'leave the requests out of the log' },
-}
-
-function readBaseUrl(value: unknown): string | undefined {
-  const text = parseOnce('base-url')(value)
-  if (text !== undefined) parseBaseUrl(text, '--base-url')
-  return text
 }
 
 /** @throws {UsageError} for flags that do not go together. */

@@ -6,7 +6,7 @@ import type {
   ControlSuccess,
   DeepReadonly,
 } from '../../contract/control-types.ts'
-import type { BaseUrl } from '../../http/base-url.ts'
+import type { BaseUrls } from '../../http/base-url.ts'
 import type { ByteBudget } from '../../http/byte-budget.ts'
 import type { Bytes } from '../../http/bytes.ts'
 import type { FetchOutcome } from '../../http/outcome.ts'
@@ -37,7 +37,7 @@ export interface ControlParts {
   /** Saves the state where there is a file for it. */
   readonly saveState: (() => Promise<void>) | undefined
   /** Where the service lies, beside the control API. */
-  readonly base: BaseUrl
+  readonly bases: BaseUrls
   /** The mock's own delay, where a sandbox has none. */
   readonly delay: Delay
   readonly metrics: Pick<Metrics, 'write'>

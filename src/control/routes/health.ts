@@ -4,13 +4,13 @@ import { type ControlRoute, defineControlRoute } from './define-control-route.ts
 
 export const getHealth: ControlRoute<'getHealth'> = defineControlRoute(
   'getHealth',
-  ({ sandbox, sandboxes, base, delay }) => ({
+  ({ sandbox, sandboxes, bases, delay }) => ({
     status: 200,
     body: {
       status: 'ok',
       version: VERSION,
       specificationVersion: SPECIFICATION_VERSION,
-      basePath: base.path,
+      basePath: bases[0].path,
       delay,
       fixture: sandbox.state.seed.name,
       pets: sandbox.state.size,

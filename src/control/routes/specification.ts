@@ -1,4 +1,4 @@
-import { type BaseUrl, DEFAULT_BASE_URL, writeBaseUrl } from '../../http/base-url.ts'
+import { type BaseUrls, DEFAULT_BASE_URL, writeBaseUrl } from '../../http/base-url.ts'
 import { createResponse } from '../../http/wire-response.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 
@@ -7,10 +7,10 @@ const loadDocument = () => import('../../contract/document.gen.ts')
 
 export const getServiceDocument: ControlRoute<'getServiceDocument'> = defineControlRoute(
   'getServiceDocument',
-  async ({ base }) => {
+  async ({ bases }) => {
     const { SPECIFICATION_JSON: json } = await loadDocument()
-    if (isDefault(base)) return { status: 200, text: json }
-    const servers = [{ url: writeBaseUrl(base) }]
+    if (isDefault(bases)) return { status: 200, text: json }
+    const servers = bases.map((base) => ({ url: writeBaseUrl(base) }))
     return { status: 200, text: JSON.stringify({ ...(JSON.parse(json) as object), servers }) }
   },
 )
@@ -24,18 +24,19 @@ export const getControlDocument: ControlRoute<'getControlDocument'> = defineCont
 /** `application/yaml`: RFC 9512. */
 export const getServiceDocumentYaml: ControlRoute<'getServiceDocumentYaml'> = defineControlRoute(
   'getServiceDocumentYaml',
-  async ({ base }) => {
+  async ({ bases }) => {
     const { SPECIFICATION_YAML: yaml } = await loadDocument()
-    const served = isDefault(base) ? yaml : replaceServers(yaml, writeBaseUrl(base))
+    const served = isDefault(bases) ? yaml : replaceServers(yaml, bases)
     return createResponse(200, served, { 'content-type': 'application/yaml' })
   },
 )
 
-function isDefault(base: BaseUrl): boolean {
-  return writeBaseUrl(base) === DEFAULT_BASE_URL
+function isDefault(bases: BaseUrls): boolean {
+  return bases.every((base) => writeBaseUrl(base) === DEFAULT_BASE_URL)
 }
 
 /** JSON is YAML, so an address in JSON needs no quoting of its own. */
-function replaceServers(yaml: string, url: string): string {
-  return yaml.replace(/^servers:\n(?: .*\n)+/m, () => `servers:\n  - url: ${JSON.stringify(url)}\n`)
+function replaceServers(yaml: string, bases: BaseUrls): string {
+  const servers = bases.map((base) => `  - url: ${JSON.stringify(writeBaseUrl(base))}\n`).join('')
+  return yaml.replace(/^servers:\n(?: .*\n)+/m, () => `servers:\n${servers}`)
 }

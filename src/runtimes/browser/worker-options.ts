@@ -1,7 +1,7 @@
-import { assertKnown } from '../../http/assert-known.ts'
+import * as v from 'valibot'
 import { MockError } from '../../http/mock-error.ts'
-import { quote } from '../../http/quote.ts'
-import type { UnhandledRequest } from '../shared/unhandled-request.ts'
+import { callback, must, object, oneOf, parseWith, readAs } from '../../http/schema.ts'
+import { UNHANDLED_REQUEST, type UnhandledRequest } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist/persist-warning.ts'
 
 /** How to answer a page's requests. */
@@ -52,11 +52,8 @@ export interface WorkerOptions {
   readonly timeout?: number
 }
 
-const UNHANDLED_REQUESTS = ['bypass', 'warn', 'error'] as const satisfies readonly UnhandledRequest[]
-const MODES = ['worker', 'page'] as const
-
-/** The options that do not speak of the worker's script, read and completed. */
-export interface ParsedWorkerOptions {
+/** The options, read and completed. */
+export interface ParsedWorkerOptions extends Pick<WorkerOptions, 'workerUrl' | 'scope'> {
   readonly mode: 'worker' | 'page'
   /** The name of the state that is kept; `undefined` keeps none. */
   readonly persist: string | undefined
@@ -65,47 +62,46 @@ export interface ParsedWorkerOptions {
   readonly timeout: number
 }
 
-const KNOWN: Readonly<Record<keyof WorkerOptions, true>> = {
-  mode: true,
-  workerUrl: true,
-  scope: true,
-  persist: true,
-  onPersistWarning: true,
-  onUnhandledRequest: true,
-  timeout: true,
-}
+const needless = "is for a service worker, and mode 'page' has none. Leave it out"
+const address = v.optional(v.string(must('an address')))
+
+const PERSIST = v.pipe(
+  v.custom<boolean | string>(
+    (value) => typeof value === 'boolean' || (typeof value === 'string' && value !== ''),
+    must('true, false or a name'),
+  ),
+  v.transform((value) => (value === true ? 'default' : value || undefined)),
+)
+
+const OPTIONS = v.pipe(
+  object<ParsedWorkerOptions>({
+    mode: v.optional(oneOf(['worker', 'page']), 'worker'),
+    workerUrl: address,
+    scope: address,
+    persist: v.optional(PERSIST, false),
+    onPersistWarning: v.optional(callback<(warning: PersistWarning) => void>(), () => warn),
+    onUnhandledRequest: v.optional(oneOf(UNHANDLED_REQUEST), 'bypass'),
+    timeout: v.optional(readAs(readTimeout, 'a number of milliseconds above 0'), 10_000),
+  }),
+  v.check(({ mode, workerUrl }) => mode === 'worker' || workerUrl === undefined, `workerUrl ${needless}`),
+  v.check(({ mode, scope }) => mode === 'worker' || scope === undefined, `scope ${needless}`),
+)
+
+const FAILURE = 'Failed to start the worker'
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions {
-  assertKnown(options, { failure: 'Failed to start the worker', known: Object.keys(KNOWN) })
-  const { mode = 'worker', onUnhandledRequest = 'bypass', timeout = 10_000, onPersistWarning = warn } = options
-  assertOneOf('mode', mode, MODES)
-  assertOneOf('onUnhandledRequest', onUnhandledRequest, UNHANDLED_REQUESTS)
-  if (!(timeout > 0 && timeout <= 2 ** 31 - 1))
-    throw createOptionError('timeout', `must be a number of milliseconds above 0, got ${quote(timeout)}.`)
-  if (typeof onPersistWarning !== 'function')
-    throw createOptionError('onPersistWarning', `must be a function, got ${quote(onPersistWarning)}.`)
-  const needless = (['workerUrl', 'scope'] as const).find((name) => options[name] !== undefined)
-  if (mode === 'page' && needless !== undefined)
-    throw createOptionError(needless, "is for a service worker, and mode 'page' has none. Leave it out.")
-  return { mode, persist: parsePersist(options.persist), onPersistWarning, onUnhandledRequest, timeout }
+  return parseWith(OPTIONS, options, { failure: FAILURE })
 }
 
 function warn({ message }: PersistWarning): void {
   console.warn(message)
 }
 
-function parsePersist(persist: boolean | string = false): string | undefined {
-  if (typeof persist === 'string' && persist !== '') return persist
-  if (typeof persist !== 'boolean')
-    throw createOptionError('persist', `must be true, false or a name, got ${quote(persist)}.`)
-  return persist ? 'default' : undefined
+function readTimeout(timeout: unknown): number | undefined {
+  return typeof timeout === 'number' && timeout > 0 && timeout <= 2 ** 31 - 1 ? timeout : undefined
 }
 
-export function createOptionError(name: keyof WorkerOptions | (string & {}), problem: string): MockError {
-  return new MockError('INVALID_OPTION', `Failed to start the worker: the option ${name} ${problem}`)
-}
-
-function assertOneOf(name: keyof WorkerOptions, value: string, known: readonly string[]): void {
-  if (!known.includes(value)) throw createOptionError(name, `must be one of ${known.join(', ')}, got ${quote(value)}.`)
+export function createOptionError(name: keyof WorkerOptions, problem: string): MockError {
+  return new MockError('INVALID_OPTION', `${FAILURE}: ${name} ${problem}`)
 }

@@ -1,0 +1,142 @@
+// With these few functions valibot speaks the mock's sentences: place, reason, value, nearest known name. A schema's
+// message is the clause that follows the place: `must be a string, got 5 (number)`.
+
+import * as v from 'valibot'
+import { isJsonObject } from './exact-json.ts'
+import { MockError, type MockErrorCode } from './mock-error.ts'
+import { cut, quote } from './quote.ts'
+import { explainUnknown } from './suggest.ts'
+
+/** A schema for values of unknown making. */
+export type Schema<Output> = v.GenericSchema<unknown, Output>
+
+/** A schema for each property of an object, so that neither side can forget one. */
+type Entries<Output> = { readonly [Name in keyof Required<Output>]: Schema<Output[Name]> }
+
+type Message = (issue: v.BaseIssue<unknown>) => string
+
+/** `must be an array, got 5 (number)`. */
+export function must(be: string): Message {
+  return ({ input }) => `must be ${be}, got ${quote(input)}`
+}
+
+/** The same for a value that no message may show. */
+export function mustSecretly(be: string): Message {
+  return ({ input }) => `must be ${be}, got ${Array.isArray(input) ? 'an array' : `a value of type ${typeof input}`}`
+}
+
+/** An object with these properties and no others. */
+export function object<Output extends object>(entries: Entries<Output>): Schema<Output> {
+  const known = Object.keys(entries).join(', ')
+  // valibot takes an array for an object, and copies what it read.
+  const isObject = v.custom<object>(isJsonObject, must(`an object with ${known}`))
+  // `expected` tells a name that is not known from one that is missing.
+  const strict = v.strictObject(entries, ({ expected }) => (expected === 'never' ? known : 'is required'))
+  return v.pipe(isObject, strict) as v.GenericSchema as Schema<Output>
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[]): Schema<Value> {
+  return v.picklist(values, must(`one of ${values.join(', ')}`))
+}
+
+/** A safe integer. */
+export function whole(
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+  be: string = max === Number.MAX_SAFE_INTEGER
+    ? `an integer of ${min} or more`
+    : `a whole number from ${min} to ${max}`,
+): Schema<number> {
+  const message = must(be)
+  return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message))
+}
+
+/** One value, or a list of them; what is wrong is told of the one or by its place in the list. */
+export function oneOrMany<Output>(one: Schema<Output>): Schema<Output | readonly Output[]> {
+  const many = v.array(one)
+  return v.lazy((input): Schema<Output | readonly Output[]> => (Array.isArray(input) ? many : one))
+}
+
+/** Any number that is told exactly. */
+export const safeInteger: Schema<number> = v.pipe(
+  v.number(must('a safe integer')),
+  v.safeInteger(must('a safe integer')),
+)
+
+/** What `read` understands; it gives `undefined` for all else. */
+export function readAs<Output>(read: (value: unknown) => Output | undefined, be: string): Schema<Output> {
+  return v.pipe(
+    v.custom((value) => read(value) !== undefined, must(be)),
+    v.transform((value) => read(value) as Output),
+  )
+}
+
+export const boolean: Schema<boolean> = v.boolean(must('true or false'))
+export const string: Schema<string> = v.string(must('a string'))
+
+/** A function; what it takes and gives is not looked at. */
+export function callback<Callback>(): Schema<Callback> {
+  return v.custom<Callback>((value) => typeof value === 'function', must('a function'))
+}
+
+/** What is wrong with a value. */
+export interface Problem {
+  /** `inventory[3].petId`; empty for the value itself. */
+  readonly place: string
+  /** Follows the place. */
+  readonly clause: string
+  /** Whether it is the name that is wrong. */
+  readonly isUnknown: boolean
+}
+
+/** How to refuse a value. */
+export interface Refusal {
+  /** `Failed to start the server`. */
+  readonly failure: string
+  /**
+   * What the value itself is called.
+   * @default 'the options'
+   */
+  readonly subject?: string
+  /** @default 'INVALID_OPTION' */
+  readonly code?: MockErrorCode
+}
+
+/**
+ * Reads a value.
+ * @throws {MockError} with the first problem, that of a misspelt name before all others.
+ */
+export function parseWith<Output>(schema: Schema<Output>, value: unknown, refusal: Refusal): Output {
+  const { failure, subject = 'the options', code = 'INVALID_OPTION' } = refusal
+  return parseOr(schema, value, {
+    subject,
+    refuse: (sentence) => new MockError(code, `${failure}: ${sentence}`),
+  })
+}
+
+/** The same with an error of the caller's choice, which is made from the sentence. */
+export function parseOr<Output>(
+  schema: Schema<Output>,
+  value: unknown,
+  { subject, refuse }: { readonly subject: string; readonly refuse: (sentence: string) => Error },
+): Output {
+  const result = v.safeParse(schema, value, { abortPipeEarly: true })
+  if (result.success) return result.output
+  throw refuse(explain(result.issues, subject))
+}
+
+function explain(issues: readonly v.BaseIssue<unknown>[], subject: string): string {
+  const problems = issues.map(toProblem)
+  const { place, clause } = problems.find(({ isUnknown }) => isUnknown) ?? (problems[0] as Problem)
+  // A check of the whole is a sentence of its own.
+  const isWhole = place === '' && issues[0]?.type === 'check'
+  return `${isWhole ? '' : `${place || subject} `}${clause}${clause.endsWith('.') ? '' : '.'}`
+}
+
+export function toProblem(issue: v.BaseIssue<unknown>): Problem {
+  const keys = issue.path?.map(({ key }) => key) ?? []
+  const place = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${cut(String(key))}`)).join('')
+  const isUnknown = issue.expected === 'never'
+  const clause = isUnknown ? explainUnknown(String(keys.at(-1)), issue.message.split(', ')) : issue.message
+  return { place: place.replace(/^\./, ''), clause, isUnknown }
+}
