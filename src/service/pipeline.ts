@@ -34,8 +34,8 @@ import {
   keepBody,
   type RequestContext,
   readBody,
-  recordFault,
   recordOutcome,
+  toJournalFault,
 } from './request-context.ts'
 
 /** What every request goes through. */
@@ -125,10 +125,9 @@ function answerService(context: RequestContext, { options, clock }: Pipeline): A
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
   const answer = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
   const outcome = delay > 0 ? waitFor(delay, { request, clock }).then(answer) : answer()
-  if (preferences === NO_PREFERENCES && !isSunsetting(context, options)) return outcome
-  return whenReady(outcome, (each) =>
-    withHeaders(each, { ...toSunset(context, options), ...toApplied(each, preferences) }),
-  )
+  const sunset = toSunset(context, options)
+  if (preferences === NO_PREFERENCES && sunset === undefined) return outcome
+  return whenReady(outcome, (each) => withHeaders(each, { ...sunset, ...toApplied(each, preferences) }))
 }
 
 async function waitFor(
@@ -140,10 +139,10 @@ async function waitFor(
 }
 
 function takeFault(context: RequestContext): MatchedFault | undefined {
-  const { exchange, sandbox } = context
-  const { operation, petId } = exchange
-  const fault = operation && sandbox.faults.take({ operation, petId }, sandbox.random)
-  if (fault !== undefined) recordFault(context, fault)
+  const { exchange, operation, sandbox } = context
+  if (operation === undefined) return undefined
+  const fault = sandbox.faults.take({ operation: operation.id, petId: exchange.petId }, sandbox.random)
+  if (fault !== undefined) exchange.fault = toJournalFault(fault, operation)
   return fault
 }
 
@@ -226,13 +225,9 @@ async function truncate(answer: Awaitable<Outcome>): Promise<Outcome> {
   return { type: 'connection-fault', kind: 'truncated', response }
 }
 
-function isSunsetting({ operation }: RequestContext, { sunset }: ParsedOptions): boolean {
-  return sunset !== undefined && operation?.deprecated === true
-}
-
 /** On every response of a deprecated operation, whoever made it (RFC 8594). */
-function toSunset(context: RequestContext, options: ParsedOptions): Record<string, string> {
-  return isSunsetting(context, options) ? { sunset: options.sunset?.toUTCString() ?? '' } : {}
+function toSunset({ operation }: RequestContext, { sunset }: ParsedOptions): { sunset: string } | undefined {
+  return sunset !== undefined && operation?.deprecated === true ? { sunset: sunset.toUTCString() } : undefined
 }
 
 function toApplied(outcome: Outcome, preferences: Preferences): Record<string, string> {

@@ -10,7 +10,7 @@ import type { Operation } from '../operations/define-operation.ts'
 import { matchOperation, type OperationMatch } from '../operations/operations.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
 import type { JournalInternals } from '../sandbox/journal.ts'
-import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
+import { type Exchange, type JournalFault, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 
 /** One request on its way through the pipeline. */
@@ -100,9 +100,9 @@ export function keepBody(context: RequestContext): Awaitable<unknown> {
   return isPromise(kept) ? kept.catch(() => {}) : undefined
 }
 
-export function recordFault({ exchange, operation }: RequestContext, { id, status, error }: MatchedFault): void {
-  const listed: readonly number[] = operation?.statuses ?? []
-  exchange.fault = {
+export function toJournalFault({ id, status, error }: MatchedFault, { statuses }: Operation): JournalFault {
+  const listed: readonly number[] = statuses
+  return {
     id,
     ...(status !== undefined && { status }),
     ...(error !== undefined && { error }),

@@ -67,17 +67,17 @@ class InProcessRunner {
     await import('./setup.ts')
   }
 
-  /** Says for each test which mutants it meets; what a file does while it is imported counts for all its tests. */
+  /** Says for each test which mutants it meets; what a file does beside them counts for all its tests. */
   async dryRun(): Promise<object> {
     for (const file of this.#files) await this.#collect(file)
     versions.source++
-    // Without a test in force: what counts here are the modules alone.
+    // Without a test in force: what counts here are the modules alone, not what the files have done with them.
+    this.#ns.mutantCoverage = undefined
     for (const module of versions.modules) await import(`${module}?source=${versions.source}`)
     const tests: object[] = []
     for (const file of this.#files) {
       this.#ns.currentTestId = file
       const collected = await this.#collect(file)
-      this.#ns.currentTestId = undefined
       const ids: string[] = []
       const failure = await this.#run(collected, (test) => {
         const id = toId(file, test)
@@ -85,7 +85,7 @@ class InProcessRunner {
         ids.push(id)
         this.#ns.currentTestId = id
         return () => {
-          this.#ns.currentTestId = undefined
+          this.#ns.currentTestId = file
           this.#times[id] = performance.now() - start
           tests.push({
             id,
@@ -100,6 +100,7 @@ class InProcessRunner {
       if (new Set(ids).size < ids.length) return { status: 'error', errorMessage: `Two tests of ${file} share a name.` }
       this.#spread(file, ids)
     }
+    this.#ns.currentTestId = undefined
     writeFileSync(join(this.#folder, TIMES), JSON.stringify(this.#times))
     return { status: 'complete', tests, mutantCoverage: this.#ns.mutantCoverage }
   }

@@ -1,6 +1,9 @@
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
+import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
+import { LARGEST_HANDLER_BODY } from '../../src/service/limit-body.ts'
 
 const SUNSET = 'Wed, 01 Dec 2027 00:00:00 GMT'
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
@@ -58,3 +61,91 @@ describe('Sunset on a deprecated operation', () => {
     expect([stable.headers.get('sunset'), undated.headers.get('sunset')]).toEqual([null, null])
   })
 })
+
+describe('mock.answer', () => {
+  test('gives an outcome at once where nothing has to be waited for', () => {
+    const mock = createMock()
+    expect([mock.answer(ask('/v1/inventory')), mock.answer(ask('/v1/nowhere'))]).toMatchObject([
+      { type: 'response', status: 200 },
+      { type: 'response', status: 404 },
+    ])
+  })
+
+  test.each(['network', 'reset', 'truncated', 'timeout'] as const)('gives a connection fault for %s', async (error) => {
+    const mock = createMock()
+    mock.faults.add({ error })
+    expect(await mock.answer(ask('/v1/inventory'))).toMatchObject({
+      type: 'connection-fault',
+      kind: error,
+      ...(error === 'truncated' && { response: { type: 'response', status: 200 } }),
+    })
+  })
+
+  test('truncates what a handler of the user’s own answers, unless that is a broken connection itself', async () => {
+    const mock = createMock()
+    mock.faults.add({ error: 'truncated' })
+    mock.use(http.get('*/inventory', () => HttpResponse.json('mine'), { once: true }))
+    mock.use(http.get('*/inventory', () => HttpResponse.error(), { once: true }))
+    expect(await mock.answer(ask('/v1/inventory'))).toEqual({ type: 'connection-fault', kind: 'reset' })
+    expect(await mock.answer(ask('/v1/inventory'))).toMatchObject({
+      kind: 'truncated',
+      response: { type: 'response', status: 200, body: [new TextEncoder().encode('"mine"')] },
+    })
+  })
+
+  test('does not ask handlers of the user’s own about a request that fetch cannot make', async () => {
+    const mock = createMock({ handlers: [http.all('*', () => HttpResponse.json('mine'))] })
+    const request = Object.assign(ask('/v1/nowhere'), { toRequest: () => undefined } as Partial<WireRequest>)
+    expect(await mock.answer(request)).toMatchObject({ type: 'response', status: 404 })
+  })
+
+  test('tells of an error that nobody foresaw once, and leaks nothing of it', () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const mock = createMock()
+    const bug = new Error('secret')
+    const list = vi.spyOn(mock.sandboxes.default.state, 'toList').mockImplementation(() => {
+      throw bug
+    })
+    const outcome = mock.answer(ask('/v1/inventory')) as WireResponse
+    expect(outcome.status).toBe(500)
+    expect(new TextDecoder().decode(outcome.body[0])).toBe(
+      '{"code":"internal_error","message":"The mock failed to answer. Its log shows the error","status":500}',
+    )
+    expect(log).toHaveBeenCalledExactlyOnceWith(bug)
+    list.mockRestore()
+    expect(mock.answer(ask('/v1/inventory'))).toMatchObject({ status: 200 })
+  })
+})
+
+describe('handlers of the user’s own', () => {
+  const message = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
+
+  test.each([
+    [LARGEST_HANDLER_BODY, 200],
+    [LARGEST_HANDLER_BODY + 1, 400],
+  ])('are asked about a body that is said to have %i bytes: %i', async (length, status) => {
+    const mock = createMock({ handlers: [http.post('*/v1/own', () => HttpResponse.json({ message }))] })
+    const response = await mock.fetch('/v1/own', { method: 'POST', headers: { 'content-length': String(length) } })
+    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ message })])
+  })
+
+  test('are not asked to the end of a body that is too large', async () => {
+    const read = http.post('*/v1/own', async ({ request }) => HttpResponse.json((await request.bytes()).length))
+    const mock = createMock({ handlers: [read] })
+    const body = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(LARGEST_HANDLER_BODY / 2)) })
+    const response = await mock.fetch('/v1/own', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect([response.status, await response.json()]).toEqual([400, { code: 'invalid_request', message, status: 400 }])
+  })
+})
+
+test.each([
+  ['code=299', 200],
+  ['code=300', 300],
+])('Prefer: %s is answered by %i', async (prefer, status) => {
+  const mock = createMock({ prefer: true })
+  expect((await mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer } })).status).toBe(status)
+})
+
+function ask(path: string): WireRequest {
+  return toWireRequest(new Request(`http://a.example${path}`, { headers: AUTHORIZED }))
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
+import { createMock, type Mock } from '../../src/index.ts'
+
+const AUTHORIZED = { authorization: 'Bearer demo-key' }
+const LARGEST_KEPT = 65_536
+
+describe('the entry of a request', () => {
+  test.each(['abc', '007', '9223372036854775808'])('to /v1/inventory/%s names no pet', async (petId) => {
+    const mock = createMock()
+    expect((await mock.fetch(`/v1/inventory/${petId}`, { method: 'PATCH', headers: AUTHORIZED })).status).toBe(400)
+    expect(mock.journal.last()).not.toHaveProperty('petId')
+  })
+
+  test.each([
+    [{ status: 503 }, { status: 503, inContract: false }],
+    [{ status: 404 }, { status: 404, inContract: true }],
+    [{ error: 'reset' }, { error: 'reset', inContract: true }],
+  ] as const)('with the fault %j says %j', async (fault, entry) => {
+    const mock = createMock()
+    mock.faults.add(fault)
+    await update(mock).catch(() => {})
+    expect(mock.journal.last()?.fault).toStrictEqual({ id: 1, ...entry })
+  })
+
+  test('has what a truncated response would have been, and nothing of a broken connection', async () => {
+    const mock = createMock()
+    mock.faults.add({ error: 'truncated', times: 1 })
+    mock.faults.add({ error: 'network' })
+    const answers = [await answerOf(mock), await answerOf(mock)]
+    expect(answers).toMatchObject([{ status: 200, body: '{"petId":1,"quantity":5,"status":"available"}' }, undefined])
+  })
+
+  test('of a client that goes away while it waits has no response, and takes its time', async () => {
+    const mock = createMock({ delay: 1000 })
+    mock.clock.useVirtual()
+    const leave = new AbortController()
+    const answered = mock.answer(toWireRequest(new Request('http://a/v1/inventory', { signal: leave.signal })))
+    leave.abort()
+    await expect(answered).rejects.toThrow('the client went away while it waited')
+    expect(mock.journal.last()).toMatchObject({ operation: 'listInventory' })
+    expect(mock.journal.last()).not.toHaveProperty('answer')
+  })
+
+  test('is not filled by a client that was refused without a 100 (Continue)', async () => {
+    const mock = createMock()
+    const read = vi.fn(() => new Uint8Array(1))
+    const refuse = (headers: HeadersInit): unknown => {
+      const request = toWireRequest(new Request('http://a/v1/inventory/1', { method: 'PATCH', headers }))
+      return mock.answer(Object.assign(request, { readBody: read } as Partial<WireRequest>))
+    }
+    refuse({ expect: '100-continue' })
+    expect(read).not.toHaveBeenCalled()
+    refuse({})
+    expect(read).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the response of a handler of the user’s own', () => {
+  test('is in the journal up to 65,536 bytes, however it comes', async () => {
+    const size = fc.oneof(fc.integer({ min: 1, max: 40_000 }), fc.constantFrom(1, 65_535, 65_536, 65_537))
+    await fc.assert(
+      fc.asyncProperty(fc.array(size, { maxLength: 4 }), async (sizes) => {
+        const { mock, last } = createAnswering(() => toStream(sizes))
+        await (await mock.fetch('/v1/own')).arrayBuffer()
+        const sent = sizes.reduce((sum, each) => sum + each, 0)
+        await vi.waitFor(() => expect(last()?.body).toHaveLength(Math.min(sent, LARGEST_KEPT)))
+        expect(last()?.isCut ?? false).toBe(sent > LARGEST_KEPT)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is not waited for to its end, where it has none', async () => {
+    const pull = vi.fn((stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(10_000)))
+    const { mock, last } = createAnswering(() => new ReadableStream({ pull }))
+    await mock.fetch('/v1/own')
+    await vi.waitFor(() => expect(last()?.body).toHaveLength(LARGEST_KEPT))
+    expect(pull.mock.calls.length).toBeLessThan(12)
+  })
+
+  test('is what came before its client went away', async () => {
+    const { mock, last } = createAnswering(
+      () => new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(3)) }),
+    )
+    const leave = new AbortController()
+    await mock.fetch('/v1/own', { signal: leave.signal })
+    leave.abort()
+    await vi.waitFor(() => expect(last()?.body).toHaveLength(3))
+  })
+})
+
+function createAnswering(toBody: () => ReadableStream) {
+  const mock = createMock()
+  mock.use(http.get('*/v1/own', () => new HttpResponse(toBody(), { headers: { 'content-type': 'text/plain' } })))
+  return { mock, last: () => mock.journal.last()?.answer }
+}
+
+function toStream(sizes: readonly number[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(stream) {
+      for (const size of sizes) stream.enqueue(new Uint8Array(size).fill(0x61))
+      stream.close()
+    },
+  })
+}
+
+function update(mock: Mock): Promise<Response> {
+  const headers = { ...AUTHORIZED, 'content-type': 'application/json' }
+  return mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body: '{"quantity":5}' })
+}
+
+async function answerOf(mock: Mock) {
+  await update(mock).catch(() => {})
+  return mock.journal.last()?.answer
+}
