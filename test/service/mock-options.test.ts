@@ -9,16 +9,14 @@ describe('parseOptions', () => {
       fixtureName: 'custom',
       apiKeys: ['demo-key'],
       anyKey: false,
-      base: { origin: undefined, path: '/v1' },
-      quantityRange: { min: -(2 ** 53 - 1), max: 2 ** 53 - 1 },
-      sunset: undefined,
+      baseUrl: [{ origin: undefined, path: '/v1' }],
+      quantity: { min: -(2 ** 53 - 1), max: 2 ** 53 - 1 },
       handlers: [],
       delay: 0,
       randomSeed: 1,
       journalSize: 1000,
       maxSandboxes: 10_000,
       prefer: false,
-      saveState: undefined,
     })
   })
 
@@ -31,8 +29,8 @@ describe('parseOptions', () => {
     expect(parseOptions(options)).toEqual({
       ...given,
       ...others,
-      base: { origin: 'https://a.example', path: '/b' },
-      quantityRange: { min: 1, max: 6 },
+      baseUrl: [{ origin: 'https://a.example', path: '/b' }],
+      quantity: { min: 1, max: 6 },
       sunset: new Date('2027-01-01'),
     })
   })
@@ -50,9 +48,9 @@ describe('parseOptions', () => {
 
   test.each<[object, string]>([
     [{ fixtureName: 7 }, 'fixtureName must be a string, got 7 (number).'],
-    [{ apiKeys: {} }, 'apiKeys must be an array of strings, got {} (object).'],
+    [{ apiKeys: {} }, 'apiKeys must be an array of strings, got a value of type object.'],
     [{ baseUrl: 7 }, 'baseUrl must be an http address or a path that starts with /, got 7 (number).'],
-    [{ baseUrl: '/_mock/v1' }, 'baseUrl lies below /_mock, where the control API is, got "/_mock/v1" (string).'],
+    [{ baseUrl: '/_mock/v1' }, 'baseUrl lies below /_mock, where the control API is.'],
     [
       { baseUrl: '//a.example/v1' },
       'baseUrl must be an http address or a path that starts with /, got "//a.example/v1"',
@@ -62,19 +60,19 @@ describe('parseOptions', () => {
     [{ baseUrl: 'https-x://a.example/v1' }, 'baseUrl must be an http address'],
     [{ baseUrl: 'xhttp://a.example/v1' }, 'baseUrl must be an http address'],
     [{ handlers: {} }, 'handlers must be an array, got {} (object).'],
-    [{ handlers: [() => {}] }, 'handlers: each must be '],
+    [{ handlers: [() => {}] }, 'handlers[0] must be an msw request handler'],
     [{ delay: -1 }, 'delay must be '],
     [{ delay: true }, 'delay must be '],
     [{ sunset: 0 }, 'sunset must be a date, got 0 (number).'],
     [{ sunset: new Date('soon') }, 'sunset must be a date'],
     [{ quantity: { min: '1' } }, 'quantity.min must be a safe integer, got "1" (string).'],
     [{ quantity: { max: 2 ** 53 } }, 'quantity.max must be a safe integer'],
-    [{ randomSeed: 0.5 }, 'randomSeed must be a whole number from -9007199254740991 on, got 0.5 (number).'],
-    [{ journalSize: 0 }, 'journalSize must be a whole number from 1 on, got 0 (number).'],
-    [{ journalSize: '5' }, 'journalSize must be a whole number from 1 on, got "5" (string).'],
-    [{ maxSandboxes: 0 }, 'maxSandboxes must be a whole number from 1 on, got 0 (number).'],
+    [{ randomSeed: 0.5 }, 'randomSeed must be a safe integer, got 0.5 (number).'],
+    [{ journalSize: 0 }, 'journalSize must be an integer of 1 or more, got 0 (number).'],
+    [{ journalSize: '5' }, 'journalSize must be an integer of 1 or more, got "5" (string).'],
+    [{ maxSandboxes: 0 }, 'maxSandboxes must be an integer of 1 or more, got 0 (number).'],
   ])('refuses %j', (options, message) => {
-    const text = expect.stringContaining(`Failed to create the mock: the option ${message}`)
+    const text = expect.stringContaining(`Failed to create the mock: ${message}`)
     expect(() => parseOptions(options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', message: text }))
   })
 
@@ -86,6 +84,15 @@ describe('parseOptions', () => {
     ['http://a.example:8080', 'http://a.example:8080', ''],
     ['HTTPS://A.example/v1/', 'https://a.example', '/v1'],
   ])('the base %s is the origin %s and the path %j', (baseUrl, origin, path) => {
-    expect(parseOptions({ baseUrl }).base).toEqual({ origin, path })
+    expect(parseOptions({ baseUrl }).baseUrl).toEqual([{ origin, path }])
+  })
+
+  test('base URLs may be a list, each of them refused by its place', () => {
+    expect(parseOptions({ baseUrl: ['https://a.example/v1', '/b'] }).baseUrl).toEqual([
+      { origin: 'https://a.example', path: '/v1' },
+      { origin: undefined, path: '/b' },
+    ])
+    expect(() => parseOptions({ baseUrl: ['/v1', 'v2'] })).toThrow('baseUrl[1] must be an http address or a path')
+    expect(() => parseOptions({ baseUrl: [] })).toThrow('baseUrl is empty. Give at least one address.')
   })
 })
