@@ -72,7 +72,7 @@ const demo = defineConfig({
       groups: [
         {
           name: 'msw',
-          test: /node_modules\/(?!(preact|@mswjs\/data)\/)/,
+          test: /node_modules\/(?!(preact|eventsource-parser|@mswjs\/data)\/)/,
           includeDependenciesRecursively: false,
         },
       ],
@@ -96,7 +96,8 @@ export default parts[process.env['ONLY'] ?? ''] ?? [library, page, demo]
 function isCore(id: string): boolean {
   const isOwn =
     /\/src\/(?:(?:contract|http|auth|inventory|store|sandbox|operations|control|service)\/|[a-z-]+\.ts$)/.test(id)
-  const isApart = /\/(?:control-)?document\.gen\.ts$|\/control\/(?:answer-control\.ts|routes\/)|\/index\.ts$/
+  const isApart =
+    /\/(?:document|control-document|control-routes)\.gen\.ts$|\/control\/(?:answer-control\.ts|routes\/)|\/index\.ts$/
   return isOwn && !isApart.test(id)
 }
 

@@ -53,10 +53,12 @@ describe('the house', () => {
     expect(files.filter((file) => reaches(file, file))).toEqual([])
   })
 
-  test('the console imports itself, its view library and types of the contract, and only the demo imports it', () => {
+  test('the console imports itself, its libraries and types of the contract, and only the demo imports it', () => {
     const outward = edges(
       ({ from, to }) =>
-        toRoom(from) === 'console' && !['console', 'contract'].includes(toRoom(to)) && !/^preact\b/.test(to),
+        toRoom(from) === 'console' &&
+        !['console', 'contract'].includes(toRoom(to)) &&
+        !/^(preact|eventsource-parser)\b/.test(to),
     )
     const inward = edges(({ from, to }) => !['console', 'demo'].includes(toRoom(from)) && toRoom(to) === 'console')
     const values = files.filter(

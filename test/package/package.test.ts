@@ -60,7 +60,7 @@ describe('the packed package', () => {
 
   test('keeps the licences of what is built in', async () => {
     const text = await readFile(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
-    for (const name of ['@mswjs/data', 'yargs', 'cliui', 'preact'])
+    for (const name of ['@mswjs/data', 'yargs', 'cliui', 'preact', 'eventsource-parser'])
       expect(text).toMatch(new RegExp(`(^|\\n)${name} \\d`))
   })
 

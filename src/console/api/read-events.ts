@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser'
+
 /** A server-sent event: its name, and its data as text. */
 export interface ServerEvent {
   readonly type: string
@@ -5,22 +7,21 @@ export interface ServerEvent {
 }
 
 /**
- * Reads a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream)
- * as they come, those of one piece of the stream together. A piece without any, as a heartbeat, gives an empty list.
+ * Reads a stream of server-sent events as they come. The events of one piece of the stream come together; a piece without
+ * events, such as a heartbeat, gives an empty list.
  */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<readonly ServerEvent[]> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let events: ServerEvent[] = []
+  const parser = createParser({ onEvent: ({ event = 'message', data }) => events.push({ type: event, data }) })
   for await (const piece of toPieces(stream)) {
-    const text = rest + decoder.decode(piece, { stream: true })
-    // A line may end in CR LF, and the stream's piece between the two.
-    const blocks = text.replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n\n')
-    rest = blocks.pop() ?? ''
-    yield blocks.map(toEvent).filter((event) => event.data !== '')
+    parser.feed(decoder.decode(piece, { stream: true }))
+    yield events
+    events = []
   }
 }
 
-/** Not every browser can iterate over a stream. */
+/** WebKit cannot iterate over a stream. */
 async function* toPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {
@@ -28,11 +29,4 @@ async function* toPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   } finally {
     reader.cancel().catch(() => {})
   }
-}
-
-function toEvent(block: string): ServerEvent {
-  const fields = block.split('\n').map((line) => /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [])
-  const valuesOf = (name: string): string[] =>
-    fields.filter(([, field]) => field === name).map(([, , value = '']) => value)
-  return { type: valuesOf('event').at(-1) ?? 'message', data: valuesOf('data').join('\n') }
 }
