@@ -144,8 +144,7 @@ function isSafeInteger(value: unknown): value is number {
 }
 
 function toPetIdProblem(petId: unknown, place: string): string {
-  const isRounded = typeof petId === 'number' && Number.isInteger(petId)
-  const hint = isRounded ? '; write it as a string, because a number this large is rounded' : ''
+  const hint = Number.isInteger(petId) ? '; write it as a string, because a number this large is rounded' : ''
   return toProblem(petId, `${place}.petId`, 'an int64 in decimal form') + hint
 }
 

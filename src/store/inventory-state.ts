@@ -131,7 +131,6 @@ class LayeredState implements InventoryState {
 
   /** The pet that is now at a position of the seed's list. */
   at(position: number): Pet | undefined {
-    this.#open()
     const pet = this.#seed.at(position)
     if (pet === undefined || this.#removed?.has(pet.petId) === true) return undefined
     return this.#changed?.get(pet.petId) ?? pet

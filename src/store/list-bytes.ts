@@ -41,7 +41,7 @@ export function mendBlock({ bytes, ends }: Block, changes: ReadonlyMap<number, P
     for (; next < place; next += 1) newEnds[next] = (ends[next] ?? 0) + shift
   }
   for (const place of Array.from(changes.keys()).sort((a, b) => a - b)) {
-    const [start, end] = [place === 0 ? 0 : (ends[place - 1] ?? 0), ends[place] ?? 0]
+    const [start, end] = [ends[place - 1] ?? 0, ends[place] ?? 0]
     const pet = changes.get(place)
     const written = encoder.encode(pet === undefined ? '' : toPlace(pet))
     pieces.push(bytes.subarray(copied, start), written)

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseFixture } from '../../src/store/fixture.ts'
+import { type FixtureError, parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { SHIPPED_FIXTURES } from '../../src/store/shipped-fixtures.ts'
 
@@ -54,6 +54,39 @@ describe('a fixture', () => {
     expect(() => parseFixture(content, 'my.json')).toThrow(message)
   })
 
+  test.each([
+    [100, 'my.json: inventory[99]: must be an object, got 1 (number)'],
+    [101, 'my.json: and 1 more'],
+    [10_000, 'my.json: and 9900 more'],
+    [10_001, 'my.json: and more than 9900 more'],
+    [20_000, 'my.json: and more than 9900 more'],
+  ])('with %i faults names a hundred, counts the others, and gives up', (count, last) => {
+    const names = Array.from({ length: count }, (_, index) => [`x${index}`, 1] as const)
+    const item = { petId: 1, quantity: 1, status: 'sold', ...Object.fromEntries(names) }
+    const inList = catchFaults({ inventory: Array(count).fill(1) })
+    const inItem = catchFaults({ inventory: [item, ...Array(10).fill(1)] })
+    const beside = catchFaults({ inventory: [], ...Object.fromEntries(names) })
+    expect(inList.message.split('\n').slice(99).at(-1)).toBe(last)
+    for (const { message, problems } of [inList, inItem, beside]) {
+      expect(message.split('\n').length).toBeLessThanOrEqual(101)
+      expect(problems.length).toBeLessThanOrEqual(10_020)
+      expect(message.includes('more than')).toBe(problems.length > 10_000)
+    }
+    expect([inList.problems.length, beside.problems.length]).toEqual(Array(2).fill(Math.min(count, 10_001)))
+  })
+
+  test('that is no JSON has the reason as its cause', () => {
+    expect(() => parseFixture('{', 'my.json')).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }))
+  })
+
+  test('is told to write a large petId as a string, and no fraction', () => {
+    const message = (petId: number) => catchFaults({ inventory: [{ petId, quantity: 1, status: 'sold' }] }).message
+    expect([message(2 ** 63), message(1.5)]).toEqual([
+      expect.stringContaining('write it as a string'),
+      'my.json: inventory[0].petId: must be an int64 in decimal form, got 1.5 (number)',
+    ])
+  })
+
   test('whatever the content, it is read or refused by a FixtureError', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string(), fc.object()), (content) => {
@@ -101,3 +134,12 @@ describe('generateFixture', () => {
     },
   )
 })
+
+function catchFaults(content: object): FixtureError {
+  try {
+    parseFixture(content, 'my.json')
+  } catch (error) {
+    return error as FixtureError
+  }
+  throw new Error('nothing was thrown')
+}

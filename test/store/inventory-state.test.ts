@@ -4,7 +4,12 @@ import { joinBytes } from '../../src/http/bytes.ts'
 import type { PetKey } from '../../src/inventory/pet-id.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
-import { createInventoryState, type InventoryState, type StateSnapshot } from '../../src/store/inventory-state.ts'
+import {
+  createInventoryState,
+  type InventoryState,
+  type StateChange,
+  type StateSnapshot,
+} from '../../src/store/inventory-state.ts'
 import { BLOCK_SIZE, mendBlock, writeBlock } from '../../src/store/list-bytes.ts'
 import type { Pet } from '../../src/store/pet-table.ts'
 import { toItemJson } from '../../src/store/pet-table.ts'
@@ -104,6 +109,79 @@ describe('the list of a state', () => {
     put(state, 1, 77)
     const own = state.toList().filter((piece) => !LONG.toList().includes(piece))
     expect(own.map((piece) => piece.byteLength < 65_536)).toEqual([true])
+  })
+})
+
+describe('a state', () => {
+  const seed = openSeed(20)
+  const pet = { petId: toKey(1), quantity: 77, status: 'sold' } as const
+
+  test('tells of each change', () => {
+    const told: StateChange[] = []
+    const state = createInventoryState(seed, (change) => told.push(change))
+    const snapshot = state.snapshot()
+    state.put(pet)
+    state.remove(toKey(2))
+    state.remove(toKey(2))
+    state.reset()
+    state.restore(snapshot)
+    const whole = { type: 'state' }
+    expect(told).toEqual([{ type: 'pet', pet }, { type: 'pet-removed', petId: '2' }, whole, whole])
+  })
+
+  test.each<[string, (state: InventoryState) => void]>([
+    ['a list', (state) => expect(readList(state)).toContain('"quantity":77')],
+    ['a pet', (state) => expect(state.get(pet.petId)).toMatchObject(pet)],
+    ['a change', (state) => put(state, 1, 78)],
+    ['a removal', (state) => state.remove(pet.petId)],
+    ['all pets', (state) => expect(Array.from(state.values())).toContainEqual(expect.objectContaining(pet))],
+  ])('that was restored is there for %s at once', (_, act) => {
+    const state = createInventoryState(seed)
+    state.put(pet)
+    const restored = createInventoryState(seed)
+    restored.restore(state.snapshot())
+    act(restored)
+    act(state)
+    expect(readList(restored)).toBe(readList(state))
+  })
+
+  test('weighs 160 bytes for each change, and what is written of its list', () => {
+    const state = createInventoryState(seed)
+    put(state, 1, 77)
+    state.remove(toKey(2))
+    put(state, 1000, 1)
+    expect(state.weight).toBe(3 * 160)
+    state.toList()
+    expect(state.weight).toBeGreaterThan(3 * 160 + 2 * joinBytes(state.toList()).byteLength)
+    state.dropList()
+    expect(state.weight).toBe(3 * 160)
+    state.reset()
+    expect(state.weight).toBe(0)
+  })
+
+  test('does not weigh what its list shares with the seed', () => {
+    const long = openSeed(4 * BLOCK_SIZE)
+    const state = createInventoryState(long)
+    put(state, 1, 77)
+    expect(joinBytes(state.toList()).byteLength).toBeGreaterThan(90_000)
+    expect(state.weight).toBeLessThan(40_000)
+  })
+
+  test('without changes has the list of its seed, also after it was dropped', () => {
+    const state = createInventoryState(seed)
+    expect(state.toList()).toBe(seed.toList())
+    state.dropList()
+    expect(state.toList()).toBe(seed.toList())
+  })
+
+  test('that was held on to stays what it was then', () => {
+    const state = createInventoryState(seed)
+    put(state, 1, 1)
+    const take = state.freeze()
+    put(state, 1, 2)
+    const [taken, again] = [take(), take()]
+    expect([taken.changed, again]).toEqual([[expect.objectContaining({ petId: '1', quantity: 1 })], taken])
+    expect(state.freeze()().changed).toMatchObject([{ quantity: 2 }])
   })
 })
 
