@@ -72,13 +72,15 @@ describe('bodies of control requests', () => {
     const uploads = new ByteBudget(100)
     const slow = new TransformStream<Uint8Array, Uint8Array>()
     const writer = slow.writable.getWriter()
-    const first = readJsonText({ call: toCall(slow.readable), uploads })
+    const first = readJsonText({ request: toUpload(slow.readable), uploads })
     await writer.write(new Uint8Array(80).fill(0x20))
-    await expect(readJsonText({ call: toCall(new Blob([' '.repeat(21)]).stream()), uploads })).rejects.toMatchObject({
+    await expect(
+      readJsonText({ request: toUpload(new Blob([' '.repeat(21)]).stream()), uploads }),
+    ).rejects.toMatchObject({
       code: 'too_many_requests',
       message: expect.stringContaining('100 bytes'),
     })
-    expect(await readJsonText({ call: toCall(new Blob(['7']).stream()), uploads })).toMatchObject({ value: 7 })
+    expect(await readJsonText({ request: toUpload(new Blob(['7']).stream()), uploads })).toMatchObject({ value: 7 })
     await writer.abort()
     await expect(first).rejects.toThrow()
     expect(uploads.take(100)).toBe(true)
@@ -87,7 +89,7 @@ describe('bodies of control requests', () => {
   test('are given back when they are read', async () => {
     const uploads = new ByteBudget(100)
     for (const text of ['[1,2]', '{', '"']) {
-      await readJsonText({ call: toCall(new Blob([text]).stream()), uploads }).catch(() => {})
+      await readJsonText({ request: toUpload(new Blob([text]).stream()), uploads }).catch(() => {})
     }
     expect(uploads.take(100)).toBe(true)
   })
@@ -227,7 +229,7 @@ function control(mock: Mock, method: string, path: string, body: string): Promis
   return mock.fetch(`/_mock${path}`, { method, headers: { 'content-type': 'application/json' }, body })
 }
 
-function toCall(body: ReadableStream<Uint8Array>) {
+function toUpload(body: ReadableStream<Uint8Array>) {
   const init = { method: 'PUT', body, duplex: 'half' } as RequestInit
   return toWireRequest(new Request('http://localhost/_mock/state', init))
 }

@@ -21,7 +21,9 @@ import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
 import { getControlDocument, getServiceDocument, getServiceDocumentYaml } from './routes/specification.ts'
 import { getState, replaceState, reset, saveState } from './routes/state.ts'
 
-/** Every route of the control API; the compiler asks for each one of the contract, and for no other. */
+/**
+ * Every route of the control API. The compiler reports a route that the contract lacks, or one that is missing here.
+ */
 const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
   getHealth,
   getState,
@@ -52,19 +54,25 @@ const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
 }
 const matchRoute = createRouter<ControlRoute>(Object.values(ROUTES))
 
-/** The control API over HTTP: the controls of a sandbox for those who have no hand on the mock itself. */
-export async function answerControl(call: WireRequest, parts: ControlParts): Promise<ControlOutcome> {
-  const { path, url } = call
-  const match = matchRoute(call.method, path.slice(CONTROL_PATH.length))
+/** Handles a request to the control API, which offers a sandbox's controls over HTTP. */
+export async function answerControl(request: WireRequest, parts: ControlParts): Promise<ControlOutcome> {
+  const { path, url } = request
+  const match = matchRoute(request.method, path.slice(CONTROL_PATH.length))
   if (match.kind === 'unknown') {
-    return createErrorResponse('not_found', `There is no control route ${call.method} ${hideInAddress(path)}`)
+    return createErrorResponse('not_found', `There is no control route ${request.method} ${hideInAddress(path)}`)
   }
-  if (match.kind === 'wrong-method') return refuseMethod(call, match.allow)
+  if (match.kind === 'wrong-method') return refuseMethod(request, match.allow)
   const { route, params } = match
   try {
     const query = readQuery(url.searchParams, route.query)
     const sandbox = parts.sandboxes.open(query['sandbox'] ?? DEFAULT_SANDBOX)
-    const outcome = await route.answer({ ...parts, call, params: params as ControlContext['params'], query, sandbox })
+    const outcome = await route.answer({
+      ...parts,
+      request,
+      params: params as ControlContext['params'],
+      query,
+      sandbox,
+    })
     sandbox.account.update()
     return outcome
   } catch (error) {
@@ -74,7 +82,7 @@ export async function answerControl(call: WireRequest, parts: ControlParts): Pro
   }
 }
 
-/** A misspelt `?sandbox=` would act on the default sandbox. */
+/** Rejects unknown parameters: a misspelled `?sandbox=` would silently act on the default sandbox. */
 function readQuery(given: URLSearchParams, known: readonly string[]): Readonly<Record<string, string>> {
   const query: Record<string, string> = {}
   for (const [name, text] of given) {

@@ -2,27 +2,27 @@ import * as v from 'valibot'
 import { CONTROL_PATH, isControlPath } from './router.ts'
 import { oneOrMany, readAs, type Schema } from './schema.ts'
 
-/** Where the service lies. */
+/** The base URL of the service. */
 export interface BaseUrl {
-  /** `undefined` stands for every origin. */
+  /** `undefined` matches every origin. */
   readonly origin: string | undefined
-  /** Without a slash at its end; empty for the root. */
+  /** Without a trailing slash; empty for the root. */
   readonly path: string
 }
 
-/** The first one is the mock's own: its links and its logs name it. */
+/** The base URLs of the service. Links and logs use the first one. */
 export type BaseUrls = readonly [BaseUrl, ...BaseUrl[]]
 
-/** Where the service lies unless something else is said: as the specification has it. */
+/** The base URL in the specification. */
 export const DEFAULT_BASE_URL = '/v1'
 
-/** An http address, or a path alone. */
+/** Parses an http address, or only a path. */
 export const BASE_URL: Schema<BaseUrl> = v.pipe(
   readAs(readBaseUrl, 'an http address or a path that starts with /'),
   v.check(({ path }) => !isControlPath(path), `lies below ${CONTROL_PATH}, where the control API is`),
 )
 
-/** One base URL or a list of them, as a list. */
+/** Parses one base URL or a list of them into a list. */
 export const BASE_URLS: Schema<BaseUrls> = v.pipe(
   oneOrMany(BASE_URL),
   v.transform((bases) => [bases].flat()),
@@ -38,7 +38,7 @@ function readBaseUrl(value: unknown): BaseUrl | undefined {
   return { origin: isPath ? undefined : url.origin, path: url.pathname.replace(/\/+$/, '') }
 }
 
-/** Whether a request to this address is for the mock, in a runtime that sees those to others too. */
+/** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */
 export function isCovered({ origin, pathname }: URL, bases: BaseUrls): boolean {
   return bases.some(
     (base) =>
@@ -52,8 +52,8 @@ export function isBelow(bases: BaseUrls, pathname: string): boolean {
 }
 
 /**
- * The path below the longest base path that it lies in, at whatever origin; a path outside all of them stays as it is
- * and leads nowhere.
+ * Removes the longest base path that matches, whatever the origin. A path outside all base paths gets a prefix that no
+ * route matches.
  */
 export function toPathBelow(bases: BaseUrls, pathname: string): string {
   let longest = -1
@@ -61,7 +61,7 @@ export function toPathBelow(bases: BaseUrls, pathname: string): string {
   return longest === -1 ? `//${pathname}` : pathname.slice(longest)
 }
 
-/** As an OpenAPI document names it in `servers`. */
+/** The `url` for `servers` in an OpenAPI document. */
 export function writeBaseUrl({ origin = '', path }: BaseUrl): string {
   return origin + path || '/'
 }

@@ -6,63 +6,63 @@ import type { PetKey } from '../inventory/pet-id.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 
-/** An operation as the contract has it. */
+/** An operation as generated from the contract. */
 export type ContractOperation = Pick<Row, keyof Row>
 type Row = (typeof OPERATIONS)[number]
 export type OperationId = Row['id']
 
-/** Where a request names a pet: a parameter of the path, or a property of the JSON body. */
+/** Where a request has its petId: in a path parameter, or in a property of the JSON body. */
 export type PetIdSource = { readonly in: 'path' | 'body'; readonly name: string }
 
-/** An operation of the service: what the contract says of it, and what it does. */
+/** An operation of the service: its contract and its implementation. */
 export interface Operation extends ContractOperation {
-  /** `undefined`: the operation is about no single pet. Faults and the journal find a request by its pet. */
+  /** Lets faults and the journal find requests by pet. `undefined` if the operation does not concern a single pet. */
   readonly petIdOf: PetIdSource | undefined
-  /** From what was sent to a function that gives the response. Answers 400 where it is not understood. */
+  /** Handles a request. Responds with 400 if the request is invalid. */
   readonly answer: (request: OperationRequest, context: OperationContext) => AwaitableAnswer
 }
 
 type AwaitableAnswer = WireResponse | Promise<WireResponse>
 
-/** What an operation is asked, read: the key is valid, and the pet's id and the JSON body are well-formed. */
+/** The parsed request. Its API key is valid, and its petId and JSON body are well-formed. */
 export interface OperationRequest<Pet = PetKey | undefined> {
   readonly params: PathParams
-  /** The id that `petIdOf` names; a body may leave it out. */
+  /** The id from `petIdOf`; `undefined` if a body omits it. */
   readonly petId: Pet
-  /** The JSON of the body, numbers exact; `undefined` where the contract has none. */
+  /** The JSON body with exact numbers; `undefined` if the contract defines none. */
   readonly body: unknown
 }
 
-/** What an operation has at hand. */
+/** The context in which an operation handles a request. */
 export interface OperationContext {
-  /** The inventory of the sandbox that the key opens. */
+  /** The inventory of the API key's sandbox. */
   readonly state: InventoryState
   readonly quantityRange: QuantityRange
 }
 
-/** The sentence of a 400. */
+/** The message of a 400 response. */
 export interface Problem {
   readonly problem: string
 }
 
-/** What an operation does. Method, path and statuses are those of the contract. */
+/** The implementation of an operation. Its method, path and statuses come from the contract. */
 export interface OperationBehaviour<Input extends object, Source extends PetIdSource | undefined> {
   readonly petIdOf?: Source
-  /** From what was sent to what `resolve` needs, or the problem with it. */
+  /** Validates the request. Returns the input of `resolve`, or a problem. */
   readonly parse: (request: OperationRequest<PetOf<Source>>, context: OperationContext) => Input | Problem
   readonly resolve: (input: Input, context: OperationContext) => AwaitableAnswer
 }
 
-/** A path always names its pet. */
+/** A path parameter is always present; a body property may be missing. */
 type PetOf<Source> = Source extends { readonly in: 'path' } ? PetKey : PetKey | undefined
 
 /**
- * Defines what the service does for an operation of the contract.
+ * Implements an operation of the contract.
  * @example
  * export const getPet = defineOperation('getPet', {
  *   petIdOf: { in: 'path', name: 'petId' },
  *   parse: ({ petId }) => ({ petId }),
- *   resolve: ({ petId }, { state }) => createJsonAnswer(200, toItemJson(state.get(petId))),
+ *   resolve: ({ petId }, { state }) => createJsonResponse(200, toItemJson(state.get(petId))),
  * })
  */
 export function defineOperation<Input extends object, const Source extends PetIdSource | undefined = undefined>(
@@ -80,7 +80,7 @@ export function defineOperation<Input extends object, const Source extends PetId
   }
 }
 
-/** Defines an operation that the specification names and does not show: it answers 501. */
+/** Defines an operation that the specification names without its response. It responds with 501. */
 export function defineUnspecified(id: OperationId, { petIdOf }: { readonly petIdOf?: PetIdSource } = {}): Operation {
   const { method, path } = findContract(id)
   const handler = `http.${method.toLowerCase()}('*${path.replaceAll(/\{(\w+)\}/g, ':$1')}', resolver)`
@@ -90,7 +90,7 @@ export function defineUnspecified(id: OperationId, { petIdOf }: { readonly petId
     resolve: () =>
       createErrorResponse(
         'not_specified',
-        `${method} ${path} is named in the specification, which does not show its response. Give the mock a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`,
+        `The specification names ${method} ${path} but does not define its response. Add a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`,
       ),
   })
 }

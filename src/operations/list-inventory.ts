@@ -1,7 +1,7 @@
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
 
-/** `GET /inventory`: every pet's stock. */
+/** `GET /inventory`: lists the stock of every pet. */
 export const listInventory: Operation = defineOperation('listInventory', {
   parse: () => ({}),
   resolve(_, { state }) {

@@ -4,7 +4,7 @@ import { defineUnspecified, type Operation, type OperationId } from './define-op
 import { listInventory } from './list-inventory.ts'
 import { updateInventory } from './update-inventory.ts'
 
-/** Every operation of the service; the compiler asks for each one of the contract. */
+/** Every operation of the service. The compiler reports a missing operation of the contract. */
 const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
   listInventory,
   updateInventory,
@@ -15,8 +15,8 @@ const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
 /** In the order of the contract. */
 export const OPERATION_LIST: readonly Operation[] = OPERATIONS.map(({ id }) => OPERATIONS_BY_ID[id])
 
-/** Where a method and a path lead. */
+/** The result of looking up an operation by method and path. */
 export type OperationMatch = RouteMatch<Operation>
 
-/** Finds the operation of a request, by its path below the base path: `/inventory/7`. */
+/** Finds the operation of a request by its method and its path below the base path: `/inventory/7`. */
 export const matchOperation: Router<Operation> = createRouter(OPERATION_LIST)

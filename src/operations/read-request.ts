@@ -6,15 +6,15 @@ import { type Awaitable, BODY_TOO_LARGE, type WireRequest, whenReady } from '../
 import { isPetKey, type PetKey } from '../inventory/pet-id.ts'
 import type { Operation, OperationRequest, Problem } from './define-operation.ts'
 
-/** In bytes. A larger body is refused and not read to its end. */
+/** In bytes. A larger body is rejected without being read to its end. */
 export const LARGEST_BODY = 65_536
 
 /** The part of a request that operations read. */
 export type ReadableRequest = Pick<WireRequest, 'header' | 'readBody'>
 
 /**
- * Reads what an operation is asked, in the order in which its faults are reported: the pet's id in the path, the media
- * type, the body. The body is not asked for where the request is refused before.
+ * Parses a request. Problems are reported in this order: petId in the path, media type, body. The body is read only if
+ * the first two are valid.
  */
 export function readRequest(
   request: ReadableRequest,
@@ -22,7 +22,7 @@ export function readRequest(
 ): Awaitable<OperationRequest | Problem> {
   const { petIdOf, hasBody } = operation
   const petId = petIdOf?.in === 'path' ? params[petIdOf.name] : undefined
-  // Of an operation that the specification does not show nothing is known that could be wrong.
+  // The specification defines nothing to validate for this operation.
   if (!operation.specified) return { params, petId, body: undefined }
   if (petId !== undefined && !isPetKey(petId)) return toPetIdProblem(petId)
   if (!hasBody) return { params, petId, body: undefined }
@@ -38,14 +38,14 @@ export function readRequest(
   })
 }
 
-/** The id that a body names, as far as it can be told; for faults and the journal, which refuse nothing. */
+/** The petId in a body, for faults and the journal. Returns `undefined` if the body is invalid or has none. */
 export function findBodyPetId(bytes: Bytes, name: string): PetKey | undefined {
   const parsed = parseBody(bytes)
   const petId = 'problem' in parsed ? parsed : readBodyPetId(parsed.body, name)
   return typeof petId === 'string' ? petId : undefined
 }
 
-/** `undefined` where the body leaves it out. */
+/** Returns `undefined` if the body omits the petId. */
 function readBodyPetId(body: unknown, name: string): PetKey | Problem | undefined {
   const value = isJsonObject(body) && Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined) return undefined
@@ -57,7 +57,7 @@ function toPetIdProblem(value: unknown, name = 'petId'): Problem {
   return { problem: `${name} must be an int64 in canonical decimal form, got ${quote(value)}` }
 }
 
-/** Whether a `Content-Type` says `application/json`, parameters aside. No other type will do, none with `+json` either. */
+/** Whether the type is `application/json`, with any parameters. Types with a `+json` suffix are not accepted. */
 function isJsonMediaType(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true
   const [essence = ''] = (contentType ?? '').toLowerCase().split(';')
@@ -71,7 +71,7 @@ function toMediaTypeMessage(mediaType: string | undefined): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The messages are the same in every engine, which each have words of their own for a syntax error. */
+/** Replaces the engine's own syntax error, so that the message is the same everywhere. */
 function parseBody(bytes: Bytes | typeof BODY_TOO_LARGE): { readonly body: unknown } | Problem {
   if (bytes === BODY_TOO_LARGE) return { problem: `The body must be at most ${LARGEST_BODY} bytes` }
   const text = decodeUtf8(bytes)
@@ -84,7 +84,7 @@ function parseBody(bytes: Bytes | typeof BODY_TOO_LARGE): { readonly body: unkno
   }
 }
 
-/** `undefined` where the bytes are not UTF-8, the only encoding of JSON (RFC 8259, section 8.1). */
+/** Returns `undefined` unless the bytes are UTF-8, the only encoding of JSON (RFC 8259, section 8.1). */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes)

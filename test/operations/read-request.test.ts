@@ -188,7 +188,7 @@ describe('an operation', () => {
     const { status, body } = await defineUnspecified('getPet').answer(request, context)
     const { code, message } = JSON.parse(new TextDecoder().decode(body[0])) as { code: string; message: string }
     expect([status, code]).toEqual([501, 'not_specified'])
-    expect(message).toContain('GET /pets/{petId} is named in the specification')
+    expect(message).toContain('The specification names GET /pets/{petId}')
     expect(message).toContain("mock.use(http.get('*/pets/:petId', resolver))")
     expect(message).toContain('petstore-mock serve --handlers FILE')
   })

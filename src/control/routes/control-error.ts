@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../http/error-response.ts'
 
-/** What a control route refuses to do, with the `code` of its Error object. */
+/** The error that a control route responds with, and the `code` of its Error object. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly code: ErrorCode

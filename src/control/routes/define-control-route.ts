@@ -20,29 +20,29 @@ import type { Metrics } from '../../sandbox/metrics.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
-/** What a control route has at hand. */
+/** The context in which a control route handles a request. */
 export interface ControlContext<Id extends ControlRouteId = ControlRouteId> extends ControlParts {
-  readonly call: WireRequest
-  /** The parameters of the path, decoded. */
+  readonly request: WireRequest
+  /** The decoded path parameters. */
   readonly params: ControlParams<Id>
-  /** The query parameters: known ones only, each at most once. */
+  /** The query parameters. Unknown and repeated ones have been rejected. */
   readonly query: ControlQuery<Id>
-  /** The sandbox named by `?sandbox=`, else the default one. */
+  /** The sandbox named by `?sandbox=`, or the default one. */
   readonly sandbox: SandboxInternals
 }
 
-/** What all control routes of a mock have at hand. */
+/** The part of the context that all control requests share. */
 export interface ControlParts {
   readonly sandboxes: Sandboxes
-  /** Saves the state where there is a file for it. */
+  /** Saves the state; `undefined` if the mock has no state file. */
   readonly saveState: (() => Promise<void>) | undefined
-  /** Where the service lies, beside the control API. */
+  /** The base URLs of the service. */
   readonly bases: BaseUrls
-  /** The mock's own delay, where a sandbox has none. */
+  /** The mock's delay, for sandboxes without their own. */
   readonly delay: Delay
   readonly metrics: Pick<Metrics, 'write'>
   readonly feeds: EventFeeds
-  /** What the bodies of control requests share. */
+  /** The memory limit that the bodies of all control requests share. */
   readonly uploads: ByteBudget
 }
 
@@ -53,13 +53,13 @@ export interface ControlRoute<Id extends ControlRouteId = ControlRouteId> extend
   readonly id: Id
   /** The names of its query parameters. */
   readonly query: readonly string[]
-  /** @throws {ControlError} or `MockError`, which become Error objects in one place. */
+  /** @throws {ControlError} or `MockError`, which become error responses. */
   answer(context: ControlContext<Id>): Promise<ControlOutcome>
 }
 
 /**
- * What a route gives back, as the contract has it: a status with the JSON body as a value, or as `text` that is written
- * already; a status alone; or, where the body is no JSON, an outcome.
+ * The result of a route, as the contract defines it: a status with a JSON `body` or already serialized `text`, only a
+ * status, or an outcome if the body is not JSON.
  */
 export type ControlResult<Id extends ControlRouteId> = ToResult<ControlSuccess<Id>>
 
@@ -74,7 +74,7 @@ type ToResult<Success> = Success extends { readonly status: infer Status }
   : never
 
 /**
- * Defines what a route of `spec/control.openapi.yaml` does. Method, path and query parameters are the contract's.
+ * Implements a route of `spec/control.openapi.yaml`. Its method, path and query parameters come from the contract.
  * @example
  * export const getDelay: ControlRoute<'getDelay'> = defineControlRoute('getDelay', ({ sandbox }) => ({
  *   status: 200,

@@ -3,7 +3,7 @@ import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 import { readJsonObject } from './read-json.ts'
 
-/** The sandbox's own delay; `null` where the mock's delay counts. */
+/** The sandbox's own delay; `null` if the mock's delay applies. */
 export const getDelay: ControlRoute<'getDelay'> = defineControlRoute('getDelay', ({ sandbox }) => ({
   status: 200,
   body: toDelaySetting(sandbox),

@@ -10,16 +10,16 @@ import { toDelaySetting } from './delay.ts'
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
 
 /**
- * What happens in the sandbox, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
- * The first is a `state`, as after every other replacement of the whole state: what one knew before is to be asked anew.
+ * Streams the sandbox's events as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ * A `state` event, also the first event of a stream, tells the client to reload everything.
  */
-export const getEvents: ControlRoute<'getEvents'> = defineControlRoute('getEvents', ({ sandbox, call, feeds }) => {
-  if (call.method === 'HEAD') return toFetchOutcome(new Response(null, { headers: HEADERS }))
+export const getEvents: ControlRoute<'getEvents'> = defineControlRoute('getEvents', ({ sandbox, request, feeds }) => {
+  if (request.method === 'HEAD') return toFetchOutcome(new Response(null, { headers: HEADERS }))
   const stream = feeds.open(sandbox.events, (event) => toEventText(event, sandbox))
   if (stream !== undefined) return toFetchOutcome(new Response(stream, { headers: HEADERS }))
   throw new ControlError(
     'too_many_requests',
-    `The mock has ${MOST_STREAMS} streams of events open, which is the most it can have. Close one and try again`,
+    `The mock already has ${MOST_STREAMS} open event streams, the maximum. Close one and try again`,
   )
 })
 
@@ -27,7 +27,7 @@ function toEventText(event: ToldEvent, sandbox: SandboxInternals): string {
   return `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`
 }
 
-/** On one line: none of the JSON that is written here holds a line break. */
+/** Always one line, as an SSE `data` field requires: compact JSON has no line breaks. */
 function toData(event: ToldEvent, sandbox: SandboxInternals): string {
   const { state, faults } = sandbox
   switch (event.type) {
@@ -42,7 +42,7 @@ function toData(event: ToldEvent, sandbox: SandboxInternals): string {
     case 'journal-cleared':
       return '{}'
     case 'faults':
-      // The page shows no bodies, and they can be long.
+      // Bodies are omitted: they can be long, and the console does not show them.
       return writeExactJson(faults.list().map(({ body: _, ...fault }) => fault))
     case 'delay':
       return JSON.stringify(toDelaySetting(sandbox))

@@ -33,7 +33,7 @@ export const removeFault: ControlRoute<'removeFault'> = defineControlRoute(
   },
 )
 
-/** A body that came as text goes out as that text: a parser would drop 1.0 for 1, and all but one of repeated names. */
+/** Keeps the source text of the body: parsing would turn 1.0 into 1, and drop duplicate names. */
 function keepBodyText(fault: Record<string, unknown>, text: string): Record<string, unknown> {
   const body = findMember(text, 'body')
   return body === undefined ? fault : { ...fault, body: new JsonText(body) }

@@ -7,7 +7,7 @@ import type { JournalFilter } from '../../sandbox/journal-filter.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 
-/** Newest entries win where there are more than `limit`. `isComplete` says whether dropped ones may have fitted. */
+/** Returns the newest `limit` matching entries. `isComplete` is false if dropped entries might have matched. */
 export const getJournal: ControlRoute<'getJournal'> = defineControlRoute(
   'getJournal',
   ({ query, sandbox: { journal } }) => {
@@ -24,7 +24,7 @@ export const clearJournal: ControlRoute<'clearJournal'> = defineControlRoute('cl
   return { status: 204 }
 })
 
-/** For those who only count: the bodies of a thousand exchanges may weigh 64 MB. */
+/** For clients that only count or list entries: the bodies of 1,000 exchanges may take 64 MB. */
 function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEntry {
   return {
     ...entry,
@@ -35,7 +35,7 @@ function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEnt
 
 type ParsedQuery = JournalFilter & { readonly limit: number; readonly before: number; readonly bodies?: 'none' }
 
-/** The compiler asks for each query parameter of the contract. */
+/** The compiler reports a missing query parameter of the contract. */
 const READERS: Readonly<
   Record<Exclude<keyof ControlQuery<'getJournal'>, 'sandbox'>, { readonly wanted: string; read(text: string): unknown }>
 > = {
@@ -49,7 +49,7 @@ const READERS: Readonly<
   before: { wanted: 'an id', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
   bodies: { wanted: 'none', read: (text) => (text === 'none' ? text : undefined) },
   limit: {
-    wanted: 'a whole number from 1 on',
+    wanted: 'an integer of 1 or more',
     read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
   },
 }

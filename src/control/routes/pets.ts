@@ -11,7 +11,7 @@ import { ControlError } from './control-error.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 import { readJsonObject } from './read-json.ts'
 
-/** `count` is of all that match, whatever `skip` and `take` leave out. */
+/** `count` is the number of all matching pets, regardless of `skip` and `take`. */
 export const findPets: ControlRoute<'findPets'> = defineControlRoute(
   'findPets',
   async ({ query, sandbox: { state } }) => {
@@ -25,7 +25,7 @@ export const findPets: ControlRoute<'findPets'> = defineControlRoute(
   },
 )
 
-/** The properties of the query are parameters, each of them JSON: `?where={"quantity":{"lte":3}}&take=5`. */
+/** Each property of the query is a parameter with a JSON value: `?where={"quantity":{"lte":3}}&take=5`. */
 function readPetQuery({ sandbox: _, ...query }: ControlQuery<'findPets'>): PetQuery {
   return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, parseParameter(name, text)]))
 }
@@ -45,7 +45,7 @@ export const getPet: ControlRoute<'getPet'> = defineControlRoute('getPet', ({ pa
   throw toUnknownPet(petId, sandbox)
 })
 
-/** Adds a pet (both values are required then) or changes the one that is there (either will do). */
+/** Adds a pet, which requires both values, or changes an existing one, for which one value is enough. */
 export const putPet: ControlRoute<'putPet'> = defineControlRoute('putPet', async ({ params, sandbox, ...upload }) => {
   const petId = readPetKey(params)
   const change = (await readJsonObject(upload, { known: ['quantity', 'status'] })) as {
@@ -58,14 +58,14 @@ export const putPet: ControlRoute<'putPet'> = defineControlRoute('putPet', async
   return { status: 201, body: inventory.add({ ...(change as { quantity: number; status: PetStatus }), petId }) }
 })
 
-/** What a state may hold beside its seed before no more pets are added, in bytes. */
+/** In bytes. No pets are added to a state whose changes hold more. */
 const LARGEST_LAYER = 256 * 1024 ** 2
 
 function assertRoom({ state, controls }: SandboxInternals): void {
   if (state.weight <= LARGEST_LAYER) return
   throw new ControlError(
     'invalid_request',
-    `The sandbox ${controls.name} holds as many pets as can be added to it, which is ${LARGEST_LAYER} bytes of them`,
+    `No more pets can be added to the sandbox ${controls.name}: its changes hold more than ${LARGEST_LAYER} bytes`,
   )
 }
 

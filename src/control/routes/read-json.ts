@@ -4,26 +4,26 @@ import { BODY_TOO_LARGE } from '../../http/wire-request.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlContext } from './define-control-route.ts'
 
-/** In bytes: room for a fixture of a million pets. */
+/** The limit for a fixture in bytes: enough for a million pets. */
 export const LARGEST_STATE: number = 128 * 1024 ** 2
-/** The same of all other bodies. */
+/** The limit for all other bodies, in bytes. */
 const LARGEST_BODY: number = 1024 ** 2
-/** Commas and opening brackets. A value can take thirty times the memory of its text: `{},{},{}`. */
+/** Limits commas and opening brackets: in `{},{},{}` a value takes thirty times the memory of its text. */
 export const MOST_VALUES = 5_000_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A control request whose body is to be read. */
-export type Upload = Pick<ControlContext, 'call' | 'uploads'>
+/** A control request with a body. */
+export type Upload = Pick<ControlContext, 'request' | 'uploads'>
 
-/** @throws {ControlError} where the body is too large or no JSON. */
+/** @throws {ControlError} when the body is too large or not JSON. */
 export async function readJson(upload: Upload, limit: number = LARGEST_BODY): Promise<unknown> {
   return (await readJsonText(upload, limit)).value
 }
 
-/** The same, beside the text it came as. */
+/** Like `readJson`, but also returns the source text. */
 export async function readJsonText(
-  { call, uploads }: Upload,
+  { request, uploads }: Upload,
   limit: number = LARGEST_BODY,
 ): Promise<{ readonly text: string; readonly value: unknown }> {
   let taken = 0
@@ -34,7 +34,7 @@ export async function readJsonText(
     return !isRefused
   }
   try {
-    const body = await call.readBody(limit, { take })
+    const body = await request.readBody(limit, { take })
     if (isRefused) throw toBusyError(uploads.limit)
     if (body === BODY_TOO_LARGE) throw new ControlError('invalid_request', `The body must be at most ${limit} bytes`)
     return parse(body)
@@ -46,7 +46,7 @@ export async function readJsonText(
 function toBusyError(limit: number): ControlError {
   return new ControlError(
     'too_many_requests',
-    `The mock is reading other bodies, and holds ${limit} bytes of them at most. Try again when they are through`,
+    `The mock is reading too many other request bodies: they may hold ${limit} bytes together. Try again later`,
   )
 }
 
@@ -73,7 +73,7 @@ function hasTooManyValues(body: Uint8Array): boolean {
   return count > MOST_VALUES
 }
 
-/** @throws {ControlError} where the body is no object, or holds a property that is not known. */
+/** @throws {ControlError} unless the body is an object with known properties only. */
 export async function readJsonObject(
   upload: Upload,
   { known, limit = LARGEST_BODY }: { readonly known: readonly string[]; readonly limit?: number },
@@ -84,5 +84,5 @@ export async function readJsonObject(
   }
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length === 0) return body
-  throw new ControlError('invalid_request', `${cut(unknown.join(', '))}: not known here. Known: ${known.join(', ')}`)
+  throw new ControlError('invalid_request', `Unknown: ${cut(unknown.join(', '))}. Known: ${known.join(', ')}`)
 }

@@ -19,6 +19,6 @@ export const deleteSandbox: ControlRoute<'deleteSandbox'> = defineControlRoute(
     if (sandboxes.remove(name)) return { status: 204 }
     if (name !== DEFAULT_SANDBOX)
       throw new ControlError('unknown_sandbox', `There is no sandbox ${JSON.stringify(cut(name))}`)
-    throw new ControlError('invalid_request', 'The default sandbox stays. Reset it with POST /_mock/reset')
+    throw new ControlError('invalid_request', 'The default sandbox cannot be deleted. Reset it with POST /_mock/reset')
   },
 )

@@ -2,7 +2,7 @@ import { type BaseUrls, DEFAULT_BASE_URL, writeBaseUrl } from '../../http/base-u
 import { createResponse } from '../../http/wire-response.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 
-// The document is as large as the rest of the mock: it is loaded when somebody asks for it.
+// Loaded on demand: the document is as large as the rest of the mock.
 const loadDocument = () => import('../../contract/document.gen.ts')
 
 export const getServiceDocument: ControlRoute<'getServiceDocument'> = defineControlRoute(
@@ -15,13 +15,13 @@ export const getServiceDocument: ControlRoute<'getServiceDocument'> = defineCont
   },
 )
 
-/** The document of the control API itself. */
+/** The OpenAPI document of the control API itself. */
 export const getControlDocument: ControlRoute<'getControlDocument'> = defineControlRoute(
   'getControlDocument',
   async () => ({ status: 200, text: (await import('../../contract/control-document.gen.ts')).CONTROL_DOCUMENT_JSON }),
 )
 
-/** `application/yaml`: RFC 9512. */
+/** Served as `application/yaml` (RFC 9512). */
 export const getServiceDocumentYaml: ControlRoute<'getServiceDocumentYaml'> = defineControlRoute(
   'getServiceDocumentYaml',
   async ({ bases }) => {
@@ -35,7 +35,7 @@ function isDefault(bases: BaseUrls): boolean {
   return bases.every((base) => writeBaseUrl(base) === DEFAULT_BASE_URL)
 }
 
-/** JSON is YAML, so an address in JSON needs no quoting of its own. */
+/** Every JSON string is valid YAML, so `JSON.stringify` quotes the addresses correctly. */
 function replaceServers(yaml: string, bases: BaseUrls): string {
   const servers = bases.map((base) => `  - url: ${JSON.stringify(writeBaseUrl(base))}\n`).join('')
   return yaml.replace(/^servers:\n(?: .*\n)+/m, () => `servers:\n${servers}`)

@@ -18,13 +18,13 @@ export const replaceState: ControlRoute<'replaceState'> = defineControlRoute(
   async ({ sandbox, ...upload }) => {
     const fixture = await readJson(upload, LARGEST_STATE)
     if (typeof fixture === 'string')
-      throw new ControlError('invalid_request', 'The body must be a fixture. POST /_mock/load takes the name of one')
+      throw new ControlError('invalid_request', 'The body must be a fixture. To load one by name, use POST /_mock/load')
     sandbox.controls.load(fixture as Fixture)
     return describeState(sandbox)
   },
 )
 
-/** Answers when the file is whole on the disk. */
+/** Responds after the whole file is on the disk. */
 export const saveState: ControlRoute<'saveState'> = defineControlRoute('saveState', async ({ saveState }) => {
   if (saveState === undefined) {
     throw new ControlError('invalid_request', 'There is no file for the state. Start the mock with --state FILE')
@@ -41,7 +41,7 @@ export const reset: ControlRoute<'reset'> = defineControlRoute('reset', ({ sandb
   return describeState(sandbox)
 })
 
-/** The state in the form of a fixture, ids exact. */
+/** The state as a fixture with exact ids. */
 export async function describeState({
   state,
 }: SandboxInternals): Promise<{ readonly status: 200; readonly text: readonly Bytes[] }> {
