@@ -1,8 +1,7 @@
 import type { CaseResult } from './check-report.ts'
 import { createSession } from './conformance/check-session.ts'
-import { type ConformanceCase, defineCase } from './conformance/conformance-case.ts'
+import type { ConformanceCase } from './conformance/conformance-case.ts'
 import type { CheckTarget } from './conformance/exchange.ts'
-import type { ListedPet } from './conformance/listed-pet.ts'
 import type { Survey } from './conformance/survey.ts'
 import { CONFORMANCE_PACK } from './conformance-pack.ts'
 import { runCase } from './run-case.ts'
@@ -12,36 +11,75 @@ export interface CheckServiceOptions {
   readonly survey: Survey
   /** Whether the service is somebody else's: our decisions do not bind it. */
   readonly isForeign: boolean
+  /** Whether updates may be sent. */
+  readonly mayWrite: boolean
   /** @default CONFORMANCE_PACK */
   readonly pack?: readonly ConformanceCase[]
+  /** Called before each case. */
+  readonly onCase?: ((progress: CheckProgress) => void) | undefined
+  /** Called when the quantities that the check changed were put back, also where the run is given up. */
+  readonly onRestored?: ((restored: RestoredStock) => void) | undefined
+}
+
+/** How far a check is. */
+export interface CheckProgress {
+  readonly title: string
+  readonly done: number
+  readonly count: number
+}
+
+/** What became of the stock that a check changed. */
+export interface RestoredStock {
+  /** The pets that updates were sent for, in decimal form. */
+  readonly petIds: readonly string[]
+  /** What is not as it was before, in a sentence. */
+  readonly problem: string | undefined
 }
 
 /**
- * Runs the cases against a service in whatever state it is, and sets the quantity it changed back at the end, also
- * where the run is given up.
+ * Runs the cases against a service in whatever state it is. At the end, also where the run is given up, it puts back
+ * every quantity that it changed, and verifies that the whole list is as it was.
  */
 export async function checkService(
   target: CheckTarget,
-  { survey, isForeign, pack = CONFORMANCE_PACK }: CheckServiceOptions,
+  { survey, isForeign, mayWrite, pack = CONFORMANCE_PACK, onCase, onRestored }: CheckServiceOptions,
 ): Promise<readonly CaseResult[]> {
-  const session = createSession(target, survey)
+  const session = createSession(target, { survey, mayWrite })
   const results: CaseResult[] = []
   try {
-    for (const each of pack) results.push(await runCase(each, { session, isForeign }))
+    for (const each of pack) {
+      onCase?.({ title: `${each.operation}: ${each.title}`, done: results.length, count: pack.length })
+      results.push(await runCase(each, { session, isForeign }))
+    }
   } finally {
-    const { signal: _, ...patient } = target
-    const last = defineSettingBack(survey.pet)
-    results.push(await runCase(last, { session: createSession(patient, survey), isForeign }))
+    if (session.touched.size > 0) {
+      const { signal: _, ...patient } = target
+      const last = createSession(patient, { survey, mayWrite })
+      const result = await runCase(defineRestoring([...session.touched]), { session: last, isForeign })
+      results.push(result)
+      onRestored?.({ petIds: [...session.touched], problem: result.violations[0] })
+    }
   }
   return results
 }
 
-function defineSettingBack(pet: ListedPet | undefined): ConformanceCase {
-  return defineCase({
-    operation: 'updateInventory',
-    title: 'the old quantity is set again',
+function defineRestoring(petIds: readonly string[]): ConformanceCase {
+  const operation = 'updateInventory'
+  return {
+    operation,
+    title: 'the stock is as it was before the check',
+    source: 'specification',
     expected: 200,
-    needsPet: true,
-    request: () => ({ petId: pet?.petId ?? '', body: `{"quantity":${pet?.quantity}}` }),
-  })
+    findObstacle: () => undefined,
+    async run(session) {
+      let status = 200
+      for (const petId of petIds) {
+        const body = `{"quantity":${session.stock.get(petId)?.quantity}}`
+        const response = await session.send({ operation, petId, body })
+        if (response.status !== 200) status = response.status
+      }
+      const difference = session.stock.compare(await session.list())
+      return { status, deviation: undefined, faults: difference === undefined ? [] : [difference] }
+    },
+  }
 }

@@ -1,5 +1,13 @@
-import type { JudgedAnswer } from './judged-answer.ts'
+import type { ContractOperation } from '../operations/define-operation.ts'
 import { createSlViolation, type SlViolation } from './sl-violation.ts'
+
+/** What an operation answered, as far as it is judged. */
+export interface JudgedAnswer {
+  readonly operation: ContractOperation
+  readonly status: number
+  readonly contentType: string | undefined
+  readonly body: Uint8Array
+}
 
 /** Whether the specification lists the answer's status for the operation. */
 export function isListed({ operation, status }: Pick<JudgedAnswer, 'operation' | 'status'>): boolean {

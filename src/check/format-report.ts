@@ -1,10 +1,11 @@
 import type { CheckReport } from './check-report.ts'
 import { toJunitReport } from './report/to-junit-report.ts'
+import { toMarkdownReport } from './report/to-markdown-report.ts'
 import { type PaintVerdict, toPrettyReport } from './report/to-pretty-report.ts'
 
-export const REPORTERS = ['pretty', 'json', 'junit'] as const
+export const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
 
-/** The form of a report: a table for people, JSON for programs, or JUnit's XML for continuous integration. */
+/** The form of a report: a table for people, JSON for programs, JUnit's XML for continuous integration, or Markdown for a pull request. */
 export type Reporter = (typeof REPORTERS)[number]
 
 /** How to write a report. */
@@ -19,7 +20,8 @@ export interface ReportFormat {
 
 /** Writes a report out, without a line break at its end. */
 export function formatReport(report: CheckReport, { reporter, paint = (_, text) => text }: ReportFormat): string {
-  return { pretty: toPrettyReport, json: toJsonReport, junit: toJunitReport }[reporter](report, paint)
+  const write = { pretty: toPrettyReport, json: toJsonReport, junit: toJunitReport, markdown: toMarkdownReport }
+  return write[reporter](report, paint)
 }
 
 function toJsonReport(report: CheckReport): string {

@@ -1,7 +1,6 @@
 import { MockError } from '../http/mock-error.ts'
 import type { ContractOperation } from '../operations/define-operation.ts'
-import { findEnvelopeViolation, findErrorViolation, isListed } from './contract-rules.ts'
-import type { JudgedAnswer } from './judged-answer.ts'
+import { findEnvelopeViolation, findErrorViolation, isListed, type JudgedAnswer } from './contract-rules.ts'
 import { parseSlViolations } from './prism/parse-sl-violations.ts'
 import { EXCHANGE_ID, type ReplayServer, startReplayServer } from './prism/replay-server.ts'
 import { type RunningPrism, startPrism } from './prism/start-prism.ts'

@@ -11,26 +11,22 @@ export interface RunCaseOptions {
 }
 
 /** Runs one case and gives its verdict. */
-export async function runCase(
-  { operation, title, source, expected, needsPet, run }: ConformanceCase,
-  { session, isForeign }: RunCaseOptions,
-): Promise<CaseResult> {
+export async function runCase(each: ConformanceCase, { session, isForeign }: RunCaseOptions): Promise<CaseResult> {
+  const { operation, title, source, expected } = each
   const description = { operation, case: title, source, expected }
-  if (needsPet && session.pet === undefined) {
-    const reason = session.petlessReason
+  const reason = each.findObstacle(session)
+  if (reason !== undefined) {
     return { ...description, status: undefined, verdict: 'skipped', violations: [], reason, durationMs: 0 }
   }
   const start = performance.now()
   const { recording, broken } = record(session)
-  const { status, deviation } = await run(recording).catch(toOutcome)
+  const { status, deviation, faults } = await each.run(recording).catch(toOutcome)
+  const isBroken = broken.size > 0 || faults.length > 0
   return {
     ...description,
     status,
-    verdict: toVerdict(
-      { isBroken: broken.size > 0 || status === undefined, deviation },
-      isForeign && source === 'decision',
-    ),
-    violations: [...(deviation === undefined ? [] : [deviation]), ...broken],
+    verdict: toVerdict({ isBroken, deviation }, isForeign && source === 'decision'),
+    violations: [...(deviation === undefined ? [] : [deviation]), ...faults, ...broken],
     durationMs: Math.round(performance.now() - start),
   }
 }
@@ -47,8 +43,8 @@ function record(session: CheckSession): { recording: CheckSession; broken: Set<s
 }
 
 function toOutcome(error: unknown): Omit<CaseOutcome, 'status'> & { status: undefined } {
-  if (error instanceof NoAnswer) return { status: undefined, deviation: `The service did not answer: ${error.message}` }
-  throw error
+  if (!(error instanceof NoAnswer)) throw error
+  return { status: undefined, deviation: undefined, faults: [`The service did not answer: ${error.message}`] }
 }
 
 function toVerdict(

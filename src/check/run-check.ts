@@ -5,13 +5,13 @@ import { cut } from '../http/quote.ts'
 import { serve } from '../runtimes/server.ts'
 import { createMock } from '../service/create-mock.ts'
 import { type CaseResult, type CheckReport, createReport } from './check-report.ts'
-import { checkService } from './check-service.ts'
+import { type CheckServiceOptions, checkService } from './check-service.ts'
 import type { CheckedService } from './conformance/ask.ts'
 import { surveyService } from './conformance/survey.ts'
 import { startJudge } from './judge.ts'
 
 /** What to check. */
-export interface RunCheckOptions {
+export interface RunCheckOptions extends Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
   /**
    * The address of a running service. Its base path is `/v1` unless the address has a path.
    * @default a mock made for the check
@@ -19,38 +19,74 @@ export interface RunCheckOptions {
   readonly url?: string | undefined
   /** @default 'demo-key' */
   readonly apiKey?: string | undefined
-  /** Gives up: what was changed is set back, and the signal's reason is thrown. */
+  /**
+   * Whether updates are sent. What they change is put back.
+   * @default false for a `url`: the data may be somebody else's
+   */
+  readonly write?: boolean | undefined
+  /**
+   * The pets that may be updated, by id.
+   * @default any
+   */
+  readonly petIds?: readonly string[] | undefined
+  /** Gives up: what was changed is put back, and the signal's reason is thrown. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * How long the whole run may take, in milliseconds.
+   * @default 120_000
+   */
+  readonly limitMs?: number | undefined
 }
 
 /**
- * Checks a service against the specification: every case of the conformance pack, each answer judged by Prism.
- * @throws {MockError} `INVALID_OPTION` for an address that is none; `CHECK_UNAVAILABLE` without Prism; `CHECK_FAILED`
- * where the service cannot be reached.
+ * Checks a service against the specification: every case of the conformance pack, each response judged by Prism.
+ * @throws {MockError} `INVALID_OPTION` for an address that is none, or a pet that is not there; `CHECK_UNAVAILABLE`
+ * without Prism; `CHECK_FAILED` where the service cannot be reached, refuses the key, or takes too long.
  * @example
- * const { failed, cases } = await runCheck({ url: 'http://127.0.0.1:4100' })
+ * const { failed, cases } = await runCheck({ url: 'http://127.0.0.1:4100', write: true })
  */
-export async function runCheck({ url, apiKey = DEFAULT_API_KEY, signal }: RunCheckOptions = {}): Promise<CheckReport> {
+export async function runCheck(options: RunCheckOptions = {}): Promise<CheckReport> {
+  const { url, apiKey = DEFAULT_API_KEY, signal, limitMs = 120_000 } = options
   const start = performance.now()
   const address = url === undefined ? undefined : parseTarget(url)
-  const own = address === undefined ? await serve(createMock({ apiKeys: [apiKey] })) : undefined
+  const own = address === undefined ? await serve(createMock({ apiKeys: [apiKey], fixture: 'int64-edges' })) : undefined
+  using limit = createLimit(limitMs)
   try {
-    const cases = await check({ url: address ?? `${own?.url}/v1`, apiKey, signal }, address !== undefined)
+    const service = {
+      url: address ?? `${own?.url}/v1`,
+      apiKey,
+      signal: AbortSignal.any([limit.signal, ...toList(signal)]),
+    }
+    const cases = await check(service, { ...options, isForeign: address !== undefined })
     return createReport({ url: address, durationMs: Math.round(performance.now() - start), cases })
   } finally {
     await own?.close()
   }
 }
 
-/** A service that cannot be reached is told before Prism is started. */
-async function check(service: CheckedService, isForeign: boolean): Promise<readonly CaseResult[]> {
-  const survey = await surveyService(service)
+/** A service that cannot be reached is reported before Prism is started. */
+async function check(
+  service: CheckedService,
+  { isForeign, write = !isForeign, petIds, onCase, onRestored }: RunCheckOptions & { readonly isForeign: boolean },
+): Promise<readonly CaseResult[]> {
+  const survey = await surveyService(service, petIds)
   const judge = await startJudge(service.signal)
   try {
-    return await checkService({ ...service, judge }, { survey, isForeign })
+    return await checkService({ ...service, judge }, { survey, isForeign, mayWrite: write, onCase, onRestored })
   } finally {
     await judge.close()
   }
+}
+
+function createLimit(ms: number): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController()
+  const reason = `Failed to check the service: it was not done after ${ms / 1000} seconds.`
+  const timer = setTimeout(() => controller.abort(new MockError('CHECK_FAILED', reason)), ms)
+  return { signal: controller.signal, [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
+function toList<Value>(value: Value | undefined): Value[] {
+  return value === undefined ? [] : [value]
 }
 
 /** The address with its base path, without a slash at its end. */

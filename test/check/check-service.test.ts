@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CaseResult } from '../../src/check/check-report.ts'
-import { type CheckServiceOptions, checkService } from '../../src/check/check-service.ts'
+import { type CheckServiceOptions, checkService, type RestoredStock } from '../../src/check/check-service.ts'
 import { surveyService } from '../../src/check/conformance/survey.ts'
 import { CONFORMANCE_PACK } from '../../src/check/conformance-pack.ts'
 import { type Judge, startJudge } from '../../src/check/judge.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
-import { BROKEN_DOUBLES, type BrokenDouble, serveAltered } from './broken-doubles.ts'
+import { BROKEN_MOCKS, type BrokenMock, serveAltered } from './broken-mocks.ts'
 
 describe('checkService', () => {
   let judge: Judge
@@ -16,7 +16,7 @@ describe('checkService', () => {
   afterAll(() => judge?.close())
 
   async function check(
-    double: Partial<BrokenDouble>,
+    double: Partial<BrokenMock>,
     options?: Partial<CheckServiceOptions>,
   ): Promise<readonly CaseResult[]> {
     await using server = await serveAltered(double)
@@ -25,11 +25,15 @@ describe('checkService', () => {
 
   async function checkServer(
     { url }: RunningServer,
-    { signal, ...options }: Partial<CheckServiceOptions> & { signal?: AbortSignal } = {},
+    {
+      signal,
+      responseLimitMs,
+      ...options
+    }: Partial<CheckServiceOptions> & { signal?: AbortSignal; responseLimitMs?: number } = {},
   ): Promise<readonly CaseResult[]> {
-    const service = { url: `${url}/v1`, apiKey: 'demo-key', signal }
+    const service = { url: `${url}/v1`, apiKey: 'demo-key', signal, responseLimitMs }
     const survey = await surveyService(service)
-    return checkService({ ...service, judge }, { survey, isForeign: false, ...options })
+    return checkService({ ...service, judge }, { survey, isForeign: false, mayWrite: true, ...options })
   }
 
   test('the titles of an operation are told apart', () => {
@@ -39,7 +43,11 @@ describe('checkService', () => {
 
   test.for(['default', 'int64-edges', 'sold-out'])('the mock passes with the fixture %s', async (fixture) => {
     const results = await check({ options: { fixture } })
-    expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
+    const others = results.filter(({ verdict }) => verdict !== 'passed')
+    const isWithoutLarge = fixture !== 'int64-edges'
+    expect(others.map((each) => each.reason)).toEqual(
+      isWithoutLarge ? Array(3).fill(expect.stringMatching(/^no pet has an id beyond 2\^53/)) : [],
+    )
     expect(results.length).toBe(CONFORMANCE_PACK.length + 1)
   })
 
@@ -68,37 +76,95 @@ describe('checkService', () => {
     const results = await check({ options: { fixture: 'empty' } })
     expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['passed', 'skipped']))
     const skipped = results.filter(({ verdict }) => verdict === 'skipped')
-    expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['there is no pet to update']))
-    expect(skipped.map((each) => each.case)).toContain('the next list shows the new quantity')
+    expect(skipped.map(({ reason }) => reason)).toContain('there is no pet to update')
+    expect(skipped.map((each) => each.case)).toContain('a new quantity is echoed and listed')
     expect(results.find((each) => each.case === 'an unknown pet is 404')?.verdict).toBe('passed')
   })
 
-  test('a key that is not valid fails the list and skips what needs a pet', async () => {
-    const results = await check({ options: { apiKeys: ['other-key'] } })
-    expect(results[0]).toMatchObject({
-      case: 'a valid key is 200',
-      status: 401,
-      verdict: 'failed',
-      violations: ['The status is 401 and should be 200'],
-    })
-    expect(results.at(-1)).toMatchObject({ verdict: 'skipped', reason: 'the inventory could not be read (401)' })
+  test('without leave to write it only reads', async () => {
+    const mock = createMock()
+    await using server = await serve(mock)
+    const results = await checkServer(server, { mayWrite: false, isForeign: true })
+    expect(new Set(mock.journal.entries.map(({ request }) => request.method))).toEqual(new Set(['GET']))
+    const skipped = results.filter(({ operation }) => operation === 'updateInventory')
+    expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['updates are only sent with --write']))
+    expect(results.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(8)
   })
 
-  test.for(BROKEN_DOUBLES)('fails a mock with $title', async (double) => {
-    const pack = CONFORMANCE_PACK.filter(({ title }) => double.failed.includes(title))
-    const results = await check(double, { pack })
+  test('updates the pets that it may, and no other', async () => {
+    const mock = createMock()
+    await using server = await serve(mock)
+    const survey = await surveyService({ url: `${server.url}/v1`, apiKey: 'demo-key' }, ['3', '5'])
+    mock.journal.clear()
+    const restored: unknown[] = []
+    await checkServer(server, { survey, onRestored: (each) => restored.push(each) })
+    const accepted = mock.journal.find({ operation: 'updateInventory', status: 200 })
+    expect(new Set(accepted.map(({ petId }) => petId))).toEqual(new Set([3, 5]))
+    expect(restored).toEqual([{ petIds: ['3', '5'], problem: undefined }])
+  })
+
+  test('a stock that cannot be put back fails the check, and is reported', async () => {
+    const restored: RestoredStock[] = []
+    const results = await check(
+      {
+        alter: (answer, { mock, request }) => {
+          if (request.method === 'PATCH') mock.inventory.set(7, { status: 'sold' })
+          return answer
+        },
+      },
+      { onRestored: (each) => restored.push(each) },
+    )
+    const last = results.at(-1)
+    expect([last?.case, last?.verdict]).toEqual(['the stock is as it was before the check', 'failed'])
+    expect(restored[0]?.problem).toMatch(/^The next list shows pet 7 as sold/)
+  })
+
+  test('an operation that hangs is waited for once', async () => {
+    const mock = createMock()
+    mock.faults.add({ operation: 'updateInventory', error: 'timeout' })
+    await using server = await serve(mock)
+    const results = await checkServer(server, { responseLimitMs: 300 })
+    const reasons = results
+      .filter(({ operation, status }) => operation === 'updateInventory' && status === undefined)
+      .map(({ violations }) => violations[0])
+    expect(reasons.filter((each) => each?.includes('within 0.3 seconds'))).toHaveLength(2)
+    expect(reasons.filter((each) => each?.includes('is not asked again')).length).toBeGreaterThan(20)
+    mock.reset()
+  })
+
+  test('an accepted update whose echo is wrong fails also where the update is our decision', async () => {
+    const results = await check(
+      { alter: (answer, { body }) => (body === '{"quantity":-3}' ? answer.clone() : answer) },
+      { isForeign: true },
+    )
+    expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+    const broken = await check(
+      {
+        alter: async (answer, { body }) =>
+          body === '{"quantity":-3}'
+            ? Response.json({ ...((await answer.json()) as object), quantity: 3 }, { status: answer.status })
+            : answer,
+      },
+      { isForeign: true },
+    )
+    expect(broken.filter(({ verdict }) => verdict === 'failed')).toMatchObject([{ case: 'a negative quantity is 200' }])
+  })
+
+  test.for(BROKEN_MOCKS)('fails a mock with $title', async (mock) => {
+    const pack = CONFORMANCE_PACK.filter(({ title }) => mock.failed.includes(title))
+    const results = await check(mock, { pack })
     const failed = results.filter(({ verdict }) => verdict === 'failed')
-    expect(failed.map((each) => each.case)).toEqual(expect.arrayContaining([...double.failed]))
-    const first = failed.find((each) => each.case === double.failed[0])
+    expect(failed.map((each) => each.case)).toEqual(expect.arrayContaining([...mock.failed]))
+    const first = failed.find((each) => each.case === mock.failed[0])
     expect(first?.violations).toContainEqual(
-      double.violation instanceof RegExp ? expect.stringMatching(double.violation) : double.violation,
+      mock.violation instanceof RegExp ? expect.stringMatching(mock.violation) : mock.violation,
     )
   })
 
   const RANGE: MockOptions = { quantity: { min: 0, max: 1000 } }
 
   test("a service of somebody else's may decide otherwise where the specification is silent", async () => {
-    const results = await check({ options: RANGE }, { isForeign: true })
+    const results = await check({ options: { ...RANGE, fixture: 'int64-edges' } }, { isForeign: true })
     expect(results.filter(({ verdict }) => verdict !== 'passed')).toMatchObject([
       { case: 'a negative quantity is 200', verdict: 'differs', violations: ['The status is 400 and should be 200'] },
       { case: 'quantity 2^53−1 is 200', verdict: 'differs' },
@@ -106,7 +172,7 @@ describe('checkService', () => {
   })
 
   test("a service of somebody else's may not break the specification by it", async () => {
-    const alter: BrokenDouble['alter'] = (answer) =>
+    const alter: BrokenMock['alter'] = (answer) =>
       answer.status === 400 ? new Response(null, { status: 422 }) : answer
     const results = await check({ options: RANGE, alter }, { isForeign: true })
     expect(results.find((each) => each.case === 'a negative quantity is 200')).toMatchObject({

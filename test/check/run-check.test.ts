@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runCheck } from '../../src/check/run-check.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { serveAltered } from './broken-doubles.ts'
+import { serveAltered } from './broken-mocks.ts'
 
 describe('runCheck', () => {
   test('checks a mock of its own where it is given no address', async () => {
@@ -35,8 +35,8 @@ describe('runCheck', () => {
         return answer
       },
     })
-    const report = await runCheck({ url: server.url })
-    expect(report).toMatchObject({ failed: 0, differs: 1, skipped: 0 })
+    const report = await runCheck({ url: server.url, write: true })
+    expect(report).toMatchObject({ failed: 0, differs: 1, skipped: 3 })
     const [differing] = report.cases.filter(({ verdict }) => verdict === 'differs')
     expect(differing).toMatchObject({ case: '401 names Bearer in WWW-Authenticate', source: 'decision' })
   })
@@ -61,6 +61,66 @@ describe('runCheck', () => {
       await expect(runCheck({ url })).rejects.toMatchObject({ code: 'INVALID_OPTION' })
     },
   )
+
+  test('only reads from a running service unless it is told to write', async () => {
+    const mock = createMock()
+    await using server = await serve(mock)
+    const before = mock.inventory.list()
+    const report = await runCheck({ url: server.url })
+    expect(report).toMatchObject({ failed: 0 })
+    expect(mock.journal.find({ operation: 'updateInventory' })).toEqual([])
+    expect(report.cases.filter(({ verdict }) => verdict === 'skipped').length).toBeGreaterThan(20)
+    expect(mock.inventory.list()).toEqual(before)
+  })
+
+  describe('says in one sentence, before any case, that', () => {
+    test('the key is refused', async () => {
+      await using server = await serve(createMock({ apiKeys: ['other-key'] }))
+      await expect(runCheck({ url: server.url })).rejects.toThrow(
+        /^Failed to check \S+: GET \/inventory refuses the key \(401\)\. Give a valid one with --api-key\.$/,
+      )
+    })
+
+    test('the base path is wrong', async () => {
+      await using server = await serve(createMock())
+      await expect(runCheck({ url: `${server.url}/v2` })).rejects.toThrow(/ is 404\. Is the base path missing/)
+    })
+
+    test.each<[string, Response, RegExp]>([
+      [
+        'a website answers',
+        new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }),
+        /sends a page/,
+      ],
+      ['it redirects', new Response(null, { status: 302, headers: { location: '/login' } }), /redirects to \/login\./],
+      [
+        'the body is not what its head says',
+        new Response('[]', { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }),
+        /not in the encoding that Content-Encoding names/,
+      ],
+    ])('%s', async (_, response, reason) => {
+      await using server = await serveAltered({ alter: () => response.clone() })
+      await expect(runCheck({ url: server.url })).rejects.toThrow(reason)
+    })
+
+    test('a plain service was asked over TLS', async () => {
+      await using server = await serve(createMock())
+      await expect(runCheck({ url: server.url.replace('http:', 'https:') })).rejects.toThrow(/TLS/)
+    })
+
+    test('there is no such pet to update', async () => {
+      await using server = await serve(createMock())
+      await expect(runCheck({ url: server.url, write: true, petIds: ['77'] })).rejects.toThrow('it has no pet 77')
+    })
+  })
+
+  test('gives up where the whole run takes too long', async () => {
+    const mock = createMock()
+    mock.faults.add({ error: 'timeout' })
+    await using server = await serve(mock)
+    await expect(runCheck({ url: server.url, limitMs: 100 })).rejects.toThrow('it was not done after 0.1 seconds')
+    mock.reset()
+  })
 
   test('gives up before it starts', async () => {
     await expect(runCheck({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')

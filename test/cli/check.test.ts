@@ -26,7 +26,7 @@ describe('petstore-mock check', () => {
 
   test('--reporter junit writes XML', async () => {
     await using server = await serve(createMock({ apiKeys: ['own'] }))
-    const { code, out } = await runCli('check', server.url, '-k', 'own', '--reporter', 'junit')
+    const { code, out } = await runCli('check', server.url, '-k', 'own', '--write', '--reporter', 'junit')
     expect([code, out]).toEqual([0, expect.stringMatching(/^<\?xml[\s\S]*<testsuites/)])
   })
 
@@ -35,6 +35,48 @@ describe('petstore-mock check', () => {
     await server.close()
     const { code, err } = await runCli('check', server.url)
     expect([code, err.split('\n')]).toEqual([2, [expect.stringContaining(server.url)]])
+  })
+
+  test('--reporter markdown writes a table that a service cannot break out of', async () => {
+    const mock = createMock()
+    mock.use(http.get('*/v1/inventory', () => HttpResponse.json([{ petId: 1, quantity: 1, status: 'a | <b> `c`' }])))
+    await using server = await serve(mock)
+    const { out } = await runCli('check', server.url, '--reporter', 'markdown')
+    expect(out).toMatch(/^## petstore-mock check: failed\n/)
+    expect(out).toContain('| listInventory | a valid key is 200 | 200 | failed |')
+    for (const row of out.split('\n').filter((line) => line.startsWith('|')))
+      expect(row.match(/(?<!\\)\|/g)).toHaveLength(6)
+  })
+
+  test.each([
+    [['check', '--write'], '--write is about a running service: give its address.'],
+    [['check', 'http://127.0.0.1:1/v1', '--pet', '7'], '--pet says what --write may update: give both.'],
+    [['check', 'http://127.0.0.1:1/v1', '--write', '--pet', 'x'], '--pet must be an int64, got "x".'],
+  ])('%j is refused', async (argv, message) => {
+    expect(await runCli(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
+  })
+
+  test('--write updates the pets of --pet and no other, and puts them back', async () => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    await using server = await serve(mock)
+    expect(await runCli('check', server.url, '--write', '--pet', '3')).toMatchObject({ code: 0, err: '' })
+    const updates = mock.journal.find({ operation: 'updateInventory', status: 200 })
+    expect(new Set(updates.map(({ petId }) => petId))).toEqual(new Set([3]))
+    expect(mock.inventory.list()).toEqual(before)
+  })
+
+  test('stopped in the middle of its updates it says what was put back', async () => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    const updated = Promise.withResolvers<void>()
+    mock.onChange(() => updated.resolve())
+    await using server = await serve(mock)
+    const run = startCli('check', server.url, '--write')
+    await updated.promise
+    expect(await run.stop()).toBe(130)
+    expect(run.err()).toMatch(/^The stock of pets? 1(, \d+)* was put back\.$/)
+    expect(mock.inventory.list()).toEqual(before)
   })
 
   test('stopped in the middle it exits with 130', async () => {

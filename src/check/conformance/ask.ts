@@ -5,6 +5,11 @@ export interface CheckedService {
   readonly apiKey: string
   /** Gives up. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * How long a response may take, in milliseconds.
+   * @default 10_000
+   */
+  readonly responseLimitMs?: number | undefined
 }
 
 /** A request as it goes over the wire. */
@@ -25,16 +30,21 @@ export interface RawAnswer {
 /** The service did not answer. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
+  /** Whether it took too long. */
+  readonly isTimeout: boolean
+
+  constructor(message: string, { isTimeout = false, ...options }: ErrorOptions & { isTimeout?: boolean } = {}) {
+    super(message, options)
+    this.isTimeout = isTimeout
+  }
 }
 
-const ANSWER_LIMIT_MS = 10_000
-
-/** @throws {NoAnswer} where the service cannot be reached, breaks off, or takes longer than ten seconds. */
+/** @throws {NoAnswer} where the service cannot be reached, breaks off, or takes too long. */
 export async function ask(
-  { url, signal }: CheckedService,
+  { url, signal, responseLimitMs = 10_000 }: CheckedService,
   { method, path, headers, body }: RawRequest,
 ): Promise<RawAnswer> {
-  const limit = AbortSignal.timeout(ANSWER_LIMIT_MS)
+  const limit = AbortSignal.timeout(responseLimitMs)
   try {
     const response = await fetch(url + path, {
       method,
@@ -47,12 +57,22 @@ export async function ask(
     return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
   } catch (cause) {
     signal?.throwIfAborted()
-    throw new NoAnswer(limit.aborted ? 'no answer within 10 seconds' : toReason(cause), { cause })
+    const isTimeout = limit.aborted
+    const reason = isTimeout ? `no response within ${responseLimitMs / 1000} seconds` : toReason(cause)
+    throw new NoAnswer(reason, { cause, isTimeout })
   }
 }
 
+/** The code of a TLS failure starts with one of these, or holds this word. */
+const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)|CERT/
+
 /** fetch hides what went wrong in the cause of its error; where two addresses were tried, only a code is there. */
 function toReason(error: unknown): string {
-  const cause = (error as { cause?: { message?: string; code?: string } }).cause
-  return cause?.message || cause?.code || String(error)
+  const { message = '', code = '' } = (error as { cause?: { message?: string; code?: string } }).cause ?? {}
+  const detail = message || code || String(error)
+  if (TLS.test(code)) return `the TLS connection failed (${detail})`
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT'))
+    return `the body is not in the encoding that Content-Encoding names (${detail})`
+  if (code === 'UND_ERR_SOCKET') return `the connection was closed before the end of the response (${detail})`
+  return detail
 }

@@ -10,34 +10,28 @@ export interface ConformanceCase {
   readonly operation: OperationId
   readonly title: string
   readonly source: CaseSource
-  /** The status that the answer should have. */
+  /** The status that the response should have. */
   readonly expected: number
-  /** Whether it is tried on a pet that is there. */
-  readonly needsPet: boolean
+  /** Why the case cannot be tried on this service; `undefined` where it can. */
+  findObstacle(session: CheckSession): string | undefined
   run(session: CheckSession): Promise<CaseOutcome>
 }
 
 export interface CaseOutcome {
-  /** The status of the answer. */
   readonly status: number
-  /** What is not as the case expects, in a sentence. What breaks the specification is told by the exchanges. */
+  /** What is not as the case expects, in a sentence. A service is free to deviate from a decision of ours. */
   readonly deviation: string | undefined
+  /** What is wrong whatever the case rests on. Violations of the schema are reported by the exchanges. */
+  readonly faults: readonly string[]
 }
 
-/** Looks at an answer of the right status, and tells in a sentence what is wrong with it. */
-export type CaseRule = (answer: Exchange, context: CaseContext) => string | undefined | Promise<string | undefined>
+/** Looks at a response of the right status, and says in a sentence what is wrong with it. */
+export type CaseRule = (response: Exchange) => string | undefined
 
-export interface CaseContext {
-  readonly session: CheckSession
-  readonly sent: CheckRequest
-}
-
-/** A case of one request, which more may follow in its rule. */
+/** A case of one request. */
 export interface CaseDefinition extends Pick<ConformanceCase, 'operation' | 'title' | 'expected'> {
   /** @default 'specification' */
   readonly source?: CaseSource
-  /** @default false */
-  readonly needsPet?: boolean
   readonly request: (session: CheckSession) => Omit<CheckRequest, 'operation'>
   readonly rule?: CaseRule | undefined
 }
@@ -46,13 +40,12 @@ export function defineCase({ request, rule, ...definition }: CaseDefinition): Co
   const { operation, expected } = definition
   return {
     source: 'specification',
-    needsPet: false,
     ...definition,
+    findObstacle: () => undefined,
     async run(session) {
-      const sent = { operation, ...request(session) }
-      const answer = await session.send(sent)
-      const general = findStatusDeviation(answer, expected)
-      return { status: answer.status, deviation: general ?? (await rule?.(answer, { session, sent })) }
+      const response = await session.send({ operation, ...request(session) })
+      const deviation = findStatusDeviation(response, expected) ?? rule?.(response)
+      return { status: response.status, deviation, faults: [] }
     },
   }
 }
@@ -64,3 +57,6 @@ export function findStatusDeviation({ status, json }: Exchange, expected: number
   const { code } = (json ?? {}) as { readonly code?: unknown }
   return code === '' ? 'The code of the Error object is empty' : undefined
 }
+
+/** A bearer token that is well formed and that no service is likely to have as a key. */
+export const WRONG_KEY = 'petstore-check-wrong-key'

@@ -37,7 +37,7 @@ export interface Exchange {
   readonly violations: readonly SlViolation[]
 }
 
-/** @throws {NoAnswer} where the service cannot be reached, breaks off, or takes longer than ten seconds. */
+/** @throws {NoAnswer} where the service cannot be reached, breaks off, or takes too long. */
 export async function exchange({ judge, ...service }: CheckTarget, request: CheckRequest): Promise<Exchange> {
   const operation = toOperation(request.operation)
   const { status, headers, body } = await ask(service, {
@@ -64,7 +64,7 @@ function toHeaders({ authorization, body, contentType }: CheckRequest, apiKey: s
   }
 }
 
-function parseBody(body: Uint8Array): unknown {
+export function parseBody(body: Uint8Array): unknown {
   try {
     return parseExactJson(new TextDecoder().decode(body))
   } catch {

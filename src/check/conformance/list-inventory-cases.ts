@@ -1,6 +1,5 @@
-import { type CaseDefinition, type CaseRule, type ConformanceCase, defineCase } from './conformance-case.ts'
+import { type CaseDefinition, type CaseRule, type ConformanceCase, defineCase, WRONG_KEY } from './conformance-case.ts'
 import { parsePets } from './listed-pet.ts'
-import { WRONG_KEY } from './wrong-key.ts'
 
 /** How `GET /inventory` behaves. */
 export function defineListInventoryCases(): readonly ConformanceCase[] {

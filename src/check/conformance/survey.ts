@@ -3,43 +3,68 @@ import { MockError } from '../../http/mock-error.ts'
 import { ask, type CheckedService, NoAnswer, type RawAnswer } from './ask.ts'
 import { type ListedPet, parsePets } from './listed-pet.ts'
 
-/** What there is before the first case. */
+/** What there is before the first case, and which of it may be changed. */
 export interface Survey {
   readonly pets: readonly ListedPet[]
-  /** The pet that updates are tried on; `undefined` where there is none. */
+  /** The pet that most updates are tried on; `undefined` where there is none. */
   readonly pet: ListedPet | undefined
+  /** Another pet, as far from the first as the list goes. */
+  readonly otherPet: ListedPet | undefined
+  /** Pets whose ids a double cannot hold exactly: two that round to the same double, or just one. */
+  readonly largePets: readonly ListedPet[]
   /** Why there is no pet. */
   readonly petlessReason: string
   /** An id that no pet has. */
   readonly absentPetId: string
+  /** An id that no pet has, and that rounds to the same double as a pet's. */
+  readonly absentNeighbour: string | undefined
 }
 
 /**
  * Looks at a service before it is checked.
- * @throws {MockError} `CHECK_FAILED` where it does not answer.
+ * @param petIds The pets that may be changed, in decimal form. Without them any may.
+ * @throws {MockError} `CHECK_FAILED` where it does not answer, refuses the key, or has no inventory at this address;
+ * `INVALID_OPTION` for a pet that it does not have.
  */
-export async function surveyService(service: CheckedService): Promise<Survey> {
+export async function surveyService(service: CheckedService, petIds?: readonly string[]): Promise<Survey> {
   const headers = { authorization: `Bearer ${service.apiKey}` }
-  const answer = await ask(service, { method: 'GET', path: '/inventory', headers }).catch((error: unknown) =>
-    refuse(service, error),
-  )
+  const answer = await ask(service, { method: 'GET', path: '/inventory', headers }).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error
+    throw toError(service, `${error.message}. See that the service runs, and that this is its address.`, error)
+  })
+  const problem = findProblem(answer)
+  if (problem !== undefined) throw toError(service, problem)
   const pets = parseList(answer)
+  const known = new Set(pets?.map(({ petId }) => petId))
+  const unknown = petIds?.find((petId) => !known.has(petId))
+  if (unknown !== undefined) {
+    throw new MockError('INVALID_OPTION', `Failed to check ${service.url}: it has no pet ${unknown} to update.`)
+  }
+  const changeable = (pets ?? []).filter(({ petId }) => petIds?.includes(petId) ?? true)
   return {
     pets: pets ?? [],
-    pet: pets?.[0],
-    petlessReason:
-      pets === undefined ? `the inventory could not be read (${answer.status})` : 'there is no pet to update',
-    absentPetId: findAbsentPetId(pets ?? []),
+    pet: changeable[0],
+    otherPet: changeable.length > 1 ? changeable.at(-1) : undefined,
+    largePets: findLargePets(changeable),
+    petlessReason: pets === undefined ? 'the list could not be read' : 'there is no pet to update',
+    absentPetId: findAbsentPetId(known),
+    absentNeighbour: changeable.flatMap(({ petId }) => findNeighbours(petId)).find((id) => !known.has(id)),
   }
 }
 
-function refuse({ url }: CheckedService, cause: unknown): never {
-  if (!(cause instanceof NoAnswer)) throw cause
-  throw new MockError(
-    'CHECK_FAILED',
-    `Failed to check ${url}: ${cause.message}. See that the service runs, and that this is its address.`,
-    { cause },
-  )
+function toError({ url }: CheckedService, reason: string, cause?: unknown): MockError {
+  return new MockError('CHECK_FAILED', `Failed to check ${url}: ${reason}`, { cause })
+}
+
+/** What makes every case pointless, told in one sentence instead of a report full of failures. */
+function findProblem({ status, headers }: RawAnswer): string | undefined {
+  const where = 'GET /inventory'
+  const contentType = headers.get('content-type') ?? ''
+  if (status === 401 || status === 403) return `${where} refuses the key (${status}). Give a valid one with --api-key.`
+  if (status === 404) return `${where} is 404. Is the base path missing, as in http://127.0.0.1:4100/v1?`
+  if (/^text\/html\b/i.test(contentType)) return `${where} sends a page (${contentType}) and no JSON. Is it a website?`
+  if (status < 300 || status >= 400) return undefined
+  return `${where} redirects to ${headers.get('location') ?? 'nowhere'}. Give the address that it redirects to.`
 }
 
 function parseList({ status, body }: RawAnswer): readonly ListedPet[] | undefined {
@@ -52,9 +77,29 @@ function parseList({ status, body }: RawAnswer): readonly ListedPet[] | undefine
 }
 
 /** An int32, which is a petId in any implementation. */
-function findAbsentPetId(pets: readonly ListedPet[]): string {
-  const taken = new Set(pets.map(({ petId }) => petId))
+function findAbsentPetId(taken: ReadonlySet<string>): string {
   let id = 999_999_937
   while (taken.has(String(id))) id -= 1
   return String(id)
+}
+
+function findLargePets(pets: readonly ListedPet[]): readonly ListedPet[] {
+  const large = pets.filter(({ petId }) => isLarge(petId))
+  const byDouble = Map.groupBy(large, ({ petId }) => Number(petId))
+  const pair = Array.from(byDouble.values()).find(({ length }) => length > 1)
+  return (pair ?? large.slice(0, 1)).slice(0, 2)
+}
+
+function isLarge(petId: string): boolean {
+  return !Number.isSafeInteger(Number(petId))
+}
+
+/** Other int64s near an id that round to the same double. */
+function findNeighbours(petId: string): string[] {
+  if (!isLarge(petId)) return []
+  const id = BigInt(petId)
+  return [-1n, 1n, -2n, 2n]
+    .map((distance) => id + distance)
+    .filter((each) => BigInt.asIntN(64, each) === each && Number(each) === Number(id))
+    .map(String)
 }

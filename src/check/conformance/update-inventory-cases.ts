@@ -1,28 +1,30 @@
-import {
-  type CaseDefinition,
-  type CaseRule,
-  type CaseSource,
-  type ConformanceCase,
-  defineCase,
-  findStatusDeviation,
-} from './conformance-case.ts'
-import { findItemFault, findListFault, findOtherPetsFault, listQuantity } from './stock-rules.ts'
-import { WRONG_KEY } from './wrong-key.ts'
+import type { CheckSession } from './check-session.ts'
+import { type CaseSource, type ConformanceCase, WRONG_KEY } from './conformance-case.ts'
+import { defineUpdate, type PetChoice } from './define-update.ts'
 
-const ONE = '{"quantity":1}'
+/** Another quantity each time: a service that applies what it refuses is found out. */
+const createBody = (session: CheckSession): string => JSON.stringify({ quantity: session.nextQuantity() })
+
+const NO_LARGE_PET = 'no pet has an id beyond 2^53'
 const BROKEN = '{"quantity":'
 
-/** How `PATCH /inventory/{petId}` behaves. */
+/**
+ * How `PATCH /inventory/{petId}` behaves. Whatever a case is about, its response must echo what was sent, and the list
+ * after it must show that and nothing else: a refused update changes nothing, and no update changes another pet.
+ */
 export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
   return [
-    setsNext('the answer is the pet with its new quantity', findItemFault),
-    setsNext('the next list shows the new quantity', findListFault),
-    setsNext('all other pets stay as they were', findOtherPetsFault),
+    setsNext('a new quantity is echoed and listed', ({ pet, petlessReason }) => pet ?? petlessReason),
+    setsNext('a pet at the other end of the list is updated', ({ otherPet }) => otherPet ?? 'there is no second pet'),
+    // A service that compares ids as doubles finds the wrong one of two neighbours: the first, or the last.
+    setsNext('a pet with an id beyond 2^53 is updated', ({ largePets: [first] }) => first ?? NO_LARGE_PET),
+    setsNext('its neighbour is updated', ({ largePets: [, second] }) => second ?? `${NO_LARGE_PET} and a neighbour`),
     takes('quantity 0', '{"quantity":0}'),
     takes('a negative quantity', '{"quantity":-3}'),
     takes('quantity 5.0', '{"quantity":5.0}'),
     takes('quantity 5e0', '{"quantity":5e0}'),
     takes('quantity 2^53−1', '{"quantity":9007199254740991}'),
+    // The last quantity that is accepted: what the refused updates send must differ from it.
     takes('an unknown property beside quantity', '{"quantity":6,"petstore-check":true}'),
     refuses('no quantity', '{}'),
     refuses('a quantity of another name', '{"Quantity":1}'),
@@ -38,9 +40,8 @@ export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
     refuses('a body that is a number', '5'),
     refuses('a body that is null', 'null'),
     refuses('quantity 2^53', '{"quantity":9007199254740992}', { source: 'decision' }),
-    refuses('a body of text/plain', ONE, { source: 'decision', contentType: 'text/plain' }),
-    refuses('a body without Content-Type', ONE, { source: 'decision', contentType: null }),
-    defineUntouched(),
+    refuses('a body of text/plain', createBody, { source: 'decision', contentType: 'text/plain' }),
+    refuses('a body without Content-Type', createBody, { source: 'decision', contentType: null }),
     ...defineKeyCases(),
     ...definePetIdCases(),
   ]
@@ -48,105 +49,95 @@ export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
 
 function defineKeyCases(): ConformanceCase[] {
   const wrong = `Bearer ${WRONG_KEY}`
-  const absent = { source: 'decision', needsPet: false } as const
   return [
-    update({ title: 'no key is 401', expected: 401, request: () => ({ authorization: null, body: ONE }) }),
-    update({ title: 'a wrong key is 401', expected: 401, request: () => ({ authorization: wrong, body: ONE }) }),
-    update({
+    defineUpdate({
+      title: 'no key is 401',
+      expected: 401,
+      request: (session) => ({ authorization: null, body: createBody(session) }),
+    }),
+    defineUpdate({
+      title: 'a wrong key is 401',
+      expected: 401,
+      request: (session) => ({ authorization: wrong, body: createBody(session) }),
+    }),
+    defineUpdate({
       title: 'a wrong key with a bad body is 401',
       source: 'decision',
       expected: 401,
       request: () => ({ authorization: wrong, body: BROKEN }),
     }),
-    update({
-      ...absent,
+    defineUpdate({
       title: 'a wrong key for an unknown pet is 401',
+      source: 'decision',
       expected: 401,
-      request: ({ absentPetId }) => ({ authorization: wrong, petId: absentPetId, body: ONE }),
+      on: null,
+      request: (session) => ({ authorization: wrong, petId: session.absentPetId, body: createBody(session) }),
     }),
   ]
 }
 
 function definePetIdCases(): ConformanceCase[] {
-  const petless = { source: 'decision', needsPet: false, expected: 400 } as const
+  const decided = { source: 'decision', expected: 400, on: null } as const
   return [
-    update({
+    defineUpdate({
       title: 'an unknown pet is 404',
-      needsPet: false,
       expected: 404,
-      request: ({ absentPetId }) => ({ petId: absentPetId, body: ONE }),
+      on: null,
+      request: (session) => ({ petId: session.absentPetId, body: createBody(session) }),
     }),
-    update({
-      ...petless,
+    defineUpdate({
+      title: "an unknown pet whose id rounds to another pet's is 404",
+      expected: 404,
+      on: ({ absentNeighbour }) => (absentNeighbour === undefined ? `${NO_LARGE_PET} and no neighbour` : undefined),
+      request: (session) => ({ petId: session.absentNeighbour ?? '', body: createBody(session) }),
+    }),
+    defineUpdate({
+      ...decided,
       title: 'a bad body for an unknown pet is 400',
       request: ({ absentPetId }) => ({ petId: absentPetId, body: BROKEN }),
     }),
-    update({ ...petless, title: 'petId abc is 400', request: () => ({ petId: 'abc', body: ONE }) }),
-    update({
-      ...petless,
+    defineUpdate({
+      ...decided,
+      title: 'petId abc is 400',
+      request: (session) => ({ petId: 'abc', body: createBody(session) }),
+    }),
+    defineUpdate({
+      ...decided,
       title: 'a petId beyond int64 is 400',
-      request: () => ({ petId: '9223372036854775808', body: ONE }),
+      request: (session) => ({ petId: '9223372036854775808', body: createBody(session) }),
     }),
   ]
 }
 
-function update({ request, ...definition }: Omit<CaseDefinition, 'operation'>): ConformanceCase {
-  return defineCase({
-    operation: 'updateInventory',
-    needsPet: true,
-    ...definition,
-    request: (session) => ({ ...(session.pet && { petId: session.pet.petId }), ...request(session) }),
-  })
-}
-
-/** Sets a quantity that the pet has not had. */
-function setsNext(title: string, rule: CaseRule): ConformanceCase {
-  const request: CaseDefinition['request'] = (session) => ({
-    body: JSON.stringify({ quantity: session.nextQuantity() }),
-  })
-  return update({ title, expected: 200, request, rule })
-}
-
-/** The specification gives `quantity` no bounds, and nothing that a body may hold beside it. */
-function takes(what: string, body: string): ConformanceCase {
-  return update({
-    title: `${what} is 200`,
-    source: 'decision',
+/** Sets a quantity that no pet has. */
+function setsNext(title: string, on: PetChoice): ConformanceCase {
+  return defineUpdate({
+    title,
     expected: 200,
-    request: () => ({ body }),
-    rule: findItemFault,
+    on,
+    request: (session) => ({ body: createBody(session) }),
   })
+}
+
+/** The specification gives `quantity` no bounds, and says nothing of what a body may hold beside it. */
+function takes(what: string, body: string): ConformanceCase {
+  return defineUpdate({ title: `${what} is 200`, source: 'decision', expected: 200, request: () => ({ body }) })
 }
 
 function refuses(
   what: string,
-  body: string | undefined,
+  body: string | ((session: CheckSession) => string) | undefined,
   { source = 'specification', ...rest }: { source?: CaseSource; contentType?: string | null } = {},
 ): ConformanceCase {
-  // An empty body says that it is JSON, too.
-  const request = { contentType: 'application/json', ...rest, ...(body !== undefined && { body }) }
-  return update({ title: `${what} is 400`, source, expected: 400, request: () => request })
-}
-
-function defineUntouched(): ConformanceCase {
-  const operation = 'updateInventory'
-  const title = 'a refused update changes nothing'
-  return {
-    operation,
-    title,
-    source: 'specification',
+  return defineUpdate({
+    title: `${what} is 400`,
+    source,
     expected: 400,
-    needsPet: true,
-    async run(session) {
-      const before = await listQuantity(session)
-      const answer = await session.send({ operation, petId: session.pet?.petId ?? '', body: '{"quantity":5.5}' })
-      const deviation = findStatusDeviation(answer, 400)
-      if (deviation !== undefined) return { status: answer.status, deviation }
-      const after = await listQuantity(session)
-      return {
-        status: answer.status,
-        deviation: after === before ? undefined : `The quantity is ${after} and was ${before}`,
-      }
-    },
-  }
+    request: (session) => ({
+      // An empty body says that it is JSON, too.
+      contentType: 'application/json',
+      ...rest,
+      ...(body !== undefined && { body: typeof body === 'string' ? body : body(session) }),
+    }),
+  })
 }

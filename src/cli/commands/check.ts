@@ -1,16 +1,21 @@
+import type { CheckProgress, RestoredStock } from '../../check/index.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
+import { isPetKey } from '../../inventory/pet-id.ts'
 import type { Command } from '../command.ts'
-import { INTERRUPTED } from '../io.ts'
+import { INTERRUPTED, type Io, UsageError } from '../io.ts'
 import { createPaint } from '../paint.ts'
-import { parseOnce } from '../parse-flag.ts'
+import { parseList, parseOnce } from '../parse-flag.ts'
 import { API_KEY_FLAG } from '../shared-flags.ts'
 import { withProgress } from '../with-progress.ts'
 
-const REPORTERS = ['pretty', 'json', 'junit'] as const
+// Not those of check/, which is loaded when it is needed.
+const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
 
 interface CheckFlags {
   readonly url?: string | undefined
   readonly apiKey: string
+  readonly write: boolean
+  readonly pet?: readonly string[] | undefined
   readonly reporter: (typeof REPORTERS)[number]
 }
 
@@ -25,19 +30,52 @@ export const check: Command<CheckFlags> = {
   },
   options: {
     'api-key': API_KEY_FLAG,
+    write: {
+      type: 'boolean',
+      default: false,
+      describe: 'send updates to the service, and put its stock back afterwards; else it is only read',
+    },
+    pet: {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      coerce: parseList('pet'),
+      describe: 'an id that --write may update, repeatable; else any',
+    },
     reporter: { choices: REPORTERS, default: 'pretty', describe: 'the form of the report' },
   },
   examples: [
     ['check', 'check the mock itself'],
-    ['check http://127.0.0.1:4100/v1 --api-key demo-key', 'check a service that runs'],
+    ['check http://127.0.0.1:4100/v1 --api-key demo-key', 'check a running service without changing anything'],
+    ['check http://127.0.0.1:4100/v1 --write --pet 7', 'also check updates, of pet 7 alone'],
     ['check --reporter junit > report.xml', 'a report for CI'],
   ],
-  async run({ url, apiKey, reporter }, io) {
+  check({ url, write, pet = [] }) {
+    if (url === undefined && (write || pet.length > 0)) {
+      throw new UsageError(`--${write ? 'write' : 'pet'} is about a running service: give its address.`)
+    }
+    if (pet.length > 0 && !write) throw new UsageError('--pet says what --write may update: give both.')
+    const wrong = pet.find((id) => !isPetKey(id))
+    if (wrong !== undefined) throw new UsageError(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
+  },
+  async run({ url, apiKey, write, pet, reporter }, io) {
     const { formatReport, runCheck } = await import('../../check/index.ts')
+    const run = runCheck({
+      ...(url !== undefined && { url, write }),
+      petIds: pet,
+      apiKey,
+      signal: io.stop,
+      onCase: createProgressLines(io),
+      onRestored: (restored) => {
+        if (io.stop.aborted || restored.problem !== undefined) io.err(toRestoredLine(restored))
+      },
+    })
+    // A second signal waits until the stock is put back.
+    io.hold(run.catch(() => {}))
     try {
       const report = await withProgress(`Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`, {
         io,
-        work: () => runCheck({ ...(url !== undefined && { url }), apiKey, signal: io.stop }),
+        work: () => run,
       })
       io.out(formatReport(report, { reporter, paint: createPaint(io, 'out') }))
       return report.failed === 0 ? 0 : FAILED
@@ -46,4 +84,25 @@ export const check: Command<CheckFlags> = {
       throw error
     }
   },
+}
+
+function toRestoredLine({ petIds, problem }: RestoredStock): string {
+  const pets = `pet${petIds.length === 1 ? '' : 's'} ${petIds.join(', ')}`
+  return problem === undefined
+    ? `The stock of ${pets} was put back.`
+    : `The stock of ${pets} could not be put back as it was: ${problem}.`
+}
+
+/** How many lines a check says of its progress. */
+const STEPS = 4
+
+/** Says now and then how far a check is, to somebody at a terminal. */
+function createProgressLines(io: Io): ((progress: CheckProgress) => void) | undefined {
+  if (!io.isTerminal.err) return undefined
+  let said = 0
+  return ({ title, done, count }) => {
+    if (Math.floor((done * STEPS) / count) <= said) return
+    said += 1
+    io.err(`${done} of ${count} cases: ${title}`)
+  }
 }

@@ -1,9 +1,9 @@
 import { toHandlerOutcome } from '../../src/http/outcome.ts'
-import { createMock, type MockOptions } from '../../src/index.ts'
+import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 
 /** A mock that breaks a rule, and what a check says of it. */
-export interface BrokenDouble {
+export interface BrokenMock {
   readonly title: string
   readonly options?: MockOptions
   /** Gives another answer in the place of the right one. */
@@ -17,7 +17,12 @@ export interface BrokenDouble {
 type Alter = (answer: Response, exchange: AlteredExchange) => Response | Promise<Response>
 
 interface AlteredExchange {
+  readonly mock: Mock
   readonly request: Request
+  /** In the path of an update. */
+  readonly petId: string
+  /** The body, as text. */
+  readonly body: string
   /** How often such a request was answered before. */
   readonly count: number
 }
@@ -26,7 +31,7 @@ const isList = ({ method }: Request): boolean => method === 'GET'
 const isUpdate = ({ method }: Request): boolean => method === 'PATCH'
 
 /** One for each way in which a service can be wrong. */
-export const BROKEN_DOUBLES: readonly BrokenDouble[] = [
+export const BROKEN_MOCKS: readonly BrokenMock[] = [
   {
     title: 'quantity as a string in the list',
     alter: when(isList, 200, (text) => text.replaceAll(/"quantity":(\d+)/g, '"quantity":"$1"')),
@@ -36,13 +41,13 @@ export const BROKEN_DOUBLES: readonly BrokenDouble[] = [
   {
     title: 'quantity as a string in the updated pet',
     alter: when(isUpdate, 200, (text) => text.replace(/"quantity":(\d+)/, '"quantity":"$1"')),
-    failed: ['the answer is the pet with its new quantity', 'quantity 0 is 200'],
+    failed: ['a new quantity is echoed and listed', 'quantity 0 is 200'],
     violation: 'Response body property quantity must be integer',
   },
   {
     title: 'a missing field',
     alter: when(isUpdate, 200, (text) => text.replace(/,"status":"\w+"/, '')),
-    failed: ['the answer is the pet with its new quantity'],
+    failed: ['a new quantity is echoed and listed'],
     violation: "Response body must have required property 'status'",
   },
   {
@@ -144,33 +149,33 @@ export const BROKEN_DOUBLES: readonly BrokenDouble[] = [
   {
     title: 'an update that is answered and not made',
     alter: when(isUpdate, 200, (text) => text.replace(/"quantity":-?\d+/, '"quantity":12')),
-    failed: ['the answer is the pet with its new quantity'],
-    violation: 'The quantity is 12 and should be 1',
+    failed: ['a new quantity is echoed and listed'],
+    violation: /^The response says quantity 12 and should say \d+$/,
   },
   {
     title: 'a list that does not show the update',
     alter: createStaleList(),
-    failed: ['the next list shows the new quantity'],
-    violation: /^The list shows the quantity 12 and should show \d+$/,
+    failed: ['a new quantity is echoed and listed'],
+    violation: /^The next list shows quantity 12 for pet 1 and should show \d+$/,
   },
   {
     title: 'an update that changes the status',
     alter: when(isUpdate, 200, (text) => text.replace('available', 'sold')),
-    failed: ['the answer is the pet with its new quantity'],
-    violation: "The pet's status is sold and was available: an update sets the quantity alone",
+    failed: ['a new quantity is echoed and listed'],
+    violation: 'The response says sold and the pet was available: an update sets the quantity alone',
   },
   {
     title: 'an update that answers another pet',
     alter: when(isUpdate, 200, (text) => text.replace('"petId":1', '"petId":2')),
-    failed: ['the answer is the pet with its new quantity'],
-    violation: 'The answer is pet 2 and should be pet 1',
+    failed: ['a new quantity is echoed and listed'],
+    violation: 'The response is pet 2 and should be pet 1',
   },
   {
     title: 'an update that changes other pets',
     alter: (answer, { request, count }) =>
       isList(request) && count > 0 ? rewrite(answer, (text) => text.replace('"quantity":25', '"quantity":26')) : answer,
-    failed: ['all other pets stay as they were'],
-    violation: 'Pet 5 is not as it was before the update of another',
+    failed: ['a new quantity is echoed and listed'],
+    violation: 'The next list shows quantity 26 for pet 5 and should show 25',
   },
   {
     title: 'a range of quantity that the specification does not give',
@@ -181,15 +186,87 @@ export const BROKEN_DOUBLES: readonly BrokenDouble[] = [
   {
     title: 'an update that breaks the connection',
     alter: (answer, { request }) => (isUpdate(request) ? Response.error() : answer),
-    failed: ['no quantity is 400', 'the old quantity is set again'],
+    failed: ['no quantity is 400', 'the stock is as it was before the check'],
     violation: /^The service did not answer: /,
+  },
+  {
+    title: 'a refused quantity that is applied all the same',
+    alter(answer, { mock, petId, body }) {
+      if (answer.status === 400 && body === '{"quantity":"5"}') mock.inventory.set(petId, { quantity: 5 })
+      return answer
+    },
+    failed: ['quantity "5" is 400'],
+    violation: 'After the 400: The next list shows quantity 5 for pet 1 and should show 12',
+  },
+  {
+    title: 'an update without a key that is applied all the same',
+    alter(answer, { mock, request, petId, body }) {
+      if (answer.status === 401 && isUpdate(request))
+        mock.inventory.set(petId, JSON.parse(body) as { quantity: number })
+      return answer
+    },
+    failed: ['no key is 401', 'a wrong key is 401'],
+    violation: 'After the 401: The next list shows quantity 613 for pet 1 and should show 12',
+  },
+  {
+    title: 'updates of the first pet alone',
+    alter: (answer, { request, petId }) =>
+      isUpdate(request) && petId !== '1' ? json('{"code":"c","message":"m","status":404}', 404) : answer,
+    failed: ['a pet at the other end of the list is updated'],
+    violation: 'The status is 404 and should be 200',
+  },
+  {
+    title: 'ids that are compared as doubles',
+    options: { fixture: 'int64-edges' },
+    alter: (answer, { mock, request, petId, body }) => {
+      const [first] = mock.inventory.list().filter((pet) => Number(pet.petId) === Number(petId))
+      if (first === undefined || !isUpdate(request) || answer.status !== 200) return answer
+      mock.inventory.set(first.petId, JSON.parse(body) as { quantity: number })
+      return answer
+    },
+    failed: ['its neighbour is updated'],
+    violation: /^The next list shows quantity \d+ for pet \S+ and should show \d+$/,
+  },
+  {
+    title: 'an unknown pet that is found by the double nearest to its id',
+    options: { fixture: { inventory: [{ petId: '9007199254740993', quantity: 1, status: 'sold' }] } },
+    alter: (answer, { petId }) =>
+      answer.status === 404 && petId.startsWith('90071992547')
+        ? json('{"petId":9007199254740993,"quantity":1,"status":"sold"}')
+        : answer,
+    failed: ["an unknown pet whose id rounds to another pet's is 404"],
+    violation: 'The status is 200 and should be 404',
+  },
+  {
+    title: 'an unknown pet that is created beside its 404',
+    alter(answer, { mock, petId }) {
+      if (answer.status === 404) mock.inventory.add({ petId, quantity: 1, status: 'sold' })
+      return answer
+    },
+    failed: ['an unknown pet is 404'],
+    violation: /^After the 404: Pet \d+ is in the next list and was not there before$/,
+  },
+  {
+    title: 'quantities cut to 32 bits in the response',
+    alter: when(isUpdate, 200, (text) => text.replace(/"quantity":(-?\d+)/, (_, digits) => `"quantity":${~~digits}`)),
+    failed: ['quantity 2^53−1 is 200'],
+    violation: 'The response says quantity -1 and should say 9007199254740991',
+  },
+  {
+    title: 'a pet that is sold when its quantity is 0',
+    alter(answer, { mock, petId, body }) {
+      if (answer.status === 200 && body === '{"quantity":0}') mock.inventory.set(petId, { status: 'sold' })
+      return answer
+    },
+    failed: ['quantity 0 is 200'],
+    violation: 'The next list shows pet 1 as sold, and it was available: an update sets the quantity alone',
   },
 ]
 
 const HTML = { 'content-type': 'text/html' }
 
 /** Serves a mock that gives altered answers. */
-export function serveAltered({ options, alter = (answer) => answer }: Partial<BrokenDouble>): Promise<RunningServer> {
+export function serveAltered({ options, alter = (answer) => answer }: Partial<BrokenMock>): Promise<RunningServer> {
   const mock = createMock(options)
   const counts = new Map<string, number>()
   return serve({
@@ -198,9 +275,11 @@ export function serveAltered({ options, alter = (answer) => answer }: Partial<Br
       const kind = `${request.method} ${call.url.pathname}`
       const count = counts.get(kind) ?? 0
       counts.set(kind, count + 1)
+      const body = await request.clone().text()
       const answer = await mock.fetch(request)
+      const petId = call.url.pathname.split('/').at(-1) ?? ''
       const isListed = call.url.pathname.startsWith('/v1/inventory')
-      return toHandlerOutcome(isListed ? await alter(answer, { request, count }) : answer)
+      return toHandlerOutcome(isListed ? await alter(answer, { mock, request, petId, body, count }) : answer)
     },
   })
 }

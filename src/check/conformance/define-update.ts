@@ -1,0 +1,84 @@
+import type { CheckSession } from './check-session.ts'
+import { type CaseDefinition, type ConformanceCase, findStatusDeviation } from './conformance-case.ts'
+import type { CheckRequest, Exchange } from './exchange.ts'
+import { type ListedPet, parsePet } from './listed-pet.ts'
+
+/** The pet that a case is tried on, or why there is none. */
+export type PetChoice = (session: CheckSession) => ListedPet | string | undefined
+
+const FIRST_PET: PetChoice = ({ pet, petlessReason }) => pet ?? petlessReason
+
+interface UpdateDefinition extends Omit<CaseDefinition, 'operation' | 'rule'> {
+  /**
+   * `null`: the case needs no pet.
+   * @default the first pet that may be changed
+   */
+  readonly on?: PetChoice | null
+}
+
+/** A case of one update, which looks at the list afterwards. */
+export function defineUpdate({ request, on = FIRST_PET, ...definition }: UpdateDefinition): ConformanceCase {
+  const operation = 'updateInventory'
+  return {
+    operation,
+    source: 'specification',
+    ...definition,
+    findObstacle(session) {
+      if (!session.mayWrite) return 'updates are only sent with --write'
+      const choice = on?.(session)
+      return typeof choice === 'string' ? choice : undefined
+    },
+    async run(session) {
+      const pet = on?.(session) as ListedPet | undefined
+      const sent: CheckRequest = { operation, ...(pet && { petId: pet.petId }), ...request(session) }
+      if (sent.petId !== undefined && session.stock.get(sent.petId) !== undefined) session.touched.add(sent.petId)
+      const response = await session.send(sent)
+      return {
+        status: response.status,
+        deviation: findStatusDeviation(response, definition.expected),
+        faults: await findFaults(response, { sent, session }),
+      }
+    },
+  }
+}
+
+/** What holds after every update, accepted or refused. */
+async function findFaults(
+  response: Exchange,
+  { sent, session }: { sent: CheckRequest; session: CheckSession },
+): Promise<string[]> {
+  const { petId = '', body } = sent
+  const quantity = toQuantity(body)
+  const isAccepted = response.status === 200
+  const echo = isAccepted ? findEchoFault(response, { pet: session.stock.get(petId), quantity }) : undefined
+  if (isAccepted && quantity !== undefined) session.stock.update(petId, quantity)
+  const isUnknown = isAccepted && quantity === undefined
+  const difference = session.stock.compare(await session.list(), isUnknown ? petId : undefined)
+  const after = isAccepted ? difference : difference && `After the ${response.status}: ${difference}`
+  return [echo, after].filter((fault) => fault !== undefined)
+}
+
+/** The response to an update is the pet with the quantity that was sent, and all else as it was. */
+function findEchoFault(
+  { json }: Exchange,
+  { pet, quantity }: { pet: ListedPet | undefined; quantity: string | undefined },
+): string | undefined {
+  if (pet === undefined) return undefined
+  const echoed = parsePet(json)
+  if (echoed === undefined) return 'The response is no entry of the inventory'
+  if (echoed.petId !== pet.petId) return `The response is pet ${echoed.petId} and should be pet ${pet.petId}`
+  if (quantity !== undefined && echoed.quantity !== quantity)
+    return `The response says quantity ${echoed.quantity} and should say ${quantity}`
+  if (echoed.status === pet.status) return undefined
+  return `The response says ${echoed.status} and the pet was ${pet.status}: an update sets the quantity alone`
+}
+
+/** The integer that a body asks for, in decimal form; `5.0` and `5e0` are 5. */
+function toQuantity(body: string | undefined): string | undefined {
+  try {
+    const { quantity } = JSON.parse(body ?? '') as { readonly quantity?: unknown }
+    return Number.isInteger(quantity) ? String(quantity) : undefined
+  } catch {
+    return undefined
+  }
+}
