@@ -1,25 +1,47 @@
 import { readFile } from 'node:fs/promises'
-import { FixtureError } from '../store/fixture.ts'
+import { extname } from 'node:path'
+import { isJsonObject } from '../http/exact-json.ts'
+import { quote } from '../http/quote.ts'
+import { type Fixture, FixtureError } from '../store/fixture.ts'
+import type { FixtureSource } from '../store/load-seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from '../store/shipped-fixtures.ts'
+import { parseJsonFile } from './fixture-file/parse-json-file.ts'
+import { parseYamlFile } from './fixture-file/parse-yaml-file.ts'
 import { UsageError } from './io.ts'
+import { isLargeInventory } from './with-progress.ts'
 
 /** The content of a fixture, or the name of a shipped one. */
 export interface NamedFixture {
   readonly name: string
-  readonly content: string
+  readonly content: FixtureSource
 }
+
+/** Told before a large file is read. */
+type Tell = (line: string) => void
 
 /** Reads `--fixture`: a shipped fixture's name, or a file's path. */
-export async function readFixture(nameOrPath: string): Promise<NamedFixture> {
+export async function readFixture(nameOrPath: string, tell?: Tell): Promise<NamedFixture> {
   if (isShippedFixture(nameOrPath)) return { name: nameOrPath, content: nameOrPath }
-  return { name: nameOrPath, content: await readFixtureFile(nameOrPath) }
+  return { name: nameOrPath, content: await readFixtureFile(nameOrPath, tell) }
 }
 
-/** @throws {FixtureError} for a file that holds no object, and could pass for the name of a shipped fixture. */
-export async function readFixtureFile(path: string): Promise<string> {
+/**
+ * Reads a fixture file by its extension: YAML, JSON with comments, or JSON. What the object holds is not checked.
+ * @throws {FixtureError} naming line and column of a syntax error.
+ */
+export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixture> {
   const text = decodeUtf8(await readBytes(path), path)
-  if (/^\s*\{/.test(text)) return text
-  throw new FixtureError(path, ['must be a JSON object'])
+  if (isLargeInventory({ text })) tell?.(`Loading ${path}…`)
+  const value = await parseText(text, path)
+  // A text could pass for the name of a shipped fixture.
+  if (isJsonObject(value)) return value as unknown as Fixture
+  throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}`])
+}
+
+function parseText(text: string, path: string): unknown {
+  const extension = extname(path).toLowerCase()
+  if (extension === '.yaml' || extension === '.yml') return parseYamlFile(text, path)
+  return parseJsonFile(text, { origin: path, hasComments: extension === '.jsonc' })
 }
 
 /** JSON is UTF-8 (RFC 8259, section 8.1); a byte order mark is left out. @throws {FixtureError} */

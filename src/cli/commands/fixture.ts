@@ -14,7 +14,7 @@ import { type OutputFlags, openOutput } from '../write-output.ts'
 export const validate: Command<{ files: string[] }> = {
   summary: 'check fixture files, and name every fault',
   positionals: { files: { type: 'string', array: true, demandOption: true, describe: 'fixture files' } },
-  examples: [['fixture validate fixtures/*.json', 'exit code 2 where a file has a fault']],
+  examples: [['fixture validate pets.json pets.yaml', 'exit code 2 where a file has a fault']],
   async run({ files }, io) {
     const results = await Promise.all(files.map((file) => validateFile(file, io)))
     return results.every(Boolean) ? 0 : 2

@@ -2,9 +2,8 @@ import { type RunningServer, type ServeOptions, serve as serveOverTcp } from '..
 import { createMock, type Mock } from '../../service/create-mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
-import type { FixtureSource } from '../../store/load-seed.ts'
 import type { Io } from '../io.ts'
-import { readFixture } from '../read-fixture.ts'
+import { type NamedFixture, readFixture } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
 import { loadHandlers } from './load-handlers.ts'
 import { noteStability } from './note-stability.ts'
@@ -72,19 +71,13 @@ async function start(
   return { service, server, url }
 }
 
-interface Seed {
-  readonly name: string
-  readonly content: FixtureSource
-}
-
-async function readSeed({ fixture, pets, randomSeed }: ServeFlags, tell: (line: string) => void): Promise<Seed> {
-  if (pets !== undefined) {
-    if (isLargeInventory({ pets })) tell(`Making ${pets} pets…`)
-    return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
-  }
-  const seed = await readFixture(fixture)
-  if (isLargeInventory({ text: seed.content })) tell(`Loading ${fixture}…`)
-  return seed
+async function readSeed(
+  { fixture, pets, randomSeed }: ServeFlags,
+  tell: (line: string) => void,
+): Promise<NamedFixture> {
+  if (pets === undefined) return readFixture(fixture, tell)
+  if (isLargeInventory({ pets })) tell(`Making ${pets} pets…`)
+  return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
 }
 
 function toMockOptions(flags: ServeFlags): MockOptions {

@@ -1,0 +1,74 @@
+/** Where a text stops being JSON. */
+export interface JsonFault {
+  /** In characters. */
+  readonly offset: number
+  readonly expected: string
+}
+
+const SPACE = /[ \t\r\n]*/y
+// `unescaped` of RFC 8259, section 7: everything but control characters, quotes and backslashes.
+const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
+const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
+
+/** What may come next, and how that is said. */
+const EXPECTED = {
+  value: 'a value',
+  'value or ]': 'a value or ]',
+  name: 'a name in double quotes',
+  'name or }': 'a name in double quotes or }',
+  ':': ': behind the name',
+  ', or ]': ', or ]',
+  ', or }': ', or }',
+  end: 'the end of the file',
+} as const
+type State = keyof typeof EXPECTED
+
+/**
+ * Finds the first place where a text is not JSON (RFC 8259). `JSON.parse` knows it too, but does not always say it.
+ * @returns `undefined` where the text is JSON.
+ */
+export function findJsonFault(text: string): JsonFault | undefined {
+  /** The brackets that are open. */
+  const open: ('[' | '{')[] = []
+  let state: State = 'value'
+  let offset = 0
+
+  const read = (pattern: RegExp): boolean => {
+    pattern.lastIndex = offset
+    if (!pattern.test(text)) return false
+    offset = pattern.lastIndex
+    return true
+  }
+  const toNext = (): State => {
+    const bracket = open.at(-1)
+    if (bracket === undefined) return 'end'
+    return bracket === '[' ? ', or ]' : ', or }'
+  }
+  const step = (): State | undefined => {
+    const character = text[offset]
+    if (state === 'name' || (state === 'name or }' && character !== '}')) return read(STRING) ? ':' : undefined
+    if (state === 'value' || (state === 'value or ]' && character !== ']')) {
+      if (read(STRING) || read(SCALAR)) return toNext()
+      if (character !== '[' && character !== '{') return undefined
+      offset += 1
+      open.push(character)
+      return character === '[' ? 'value or ]' : 'name or }'
+    }
+    if (state === 'end') return undefined
+    offset += 1
+    if (state === ':') return character === ':' ? 'value' : undefined
+    if (character === ',' && state.startsWith(',')) return open.at(-1) === '[' ? 'value' : 'name'
+    if (!state.endsWith(character ?? ' ')) return undefined
+    open.pop()
+    return toNext()
+  }
+
+  for (;;) {
+    read(SPACE)
+    if (offset === text.length && state === 'end') return undefined
+    const start = offset
+    const next = step()
+    if (next === undefined) return { offset: start, expected: EXPECTED[state] }
+    state = next
+  }
+}

@@ -1,0 +1,26 @@
+import { FixtureError } from '../../store/fixture.ts'
+
+/**
+ * Reads YAML 1.2. Integers of any size are exact.
+ * @throws {FixtureError} naming line and column where the text is not YAML.
+ */
+export async function parseYamlFile(text: string, origin: string): Promise<unknown> {
+  // As large as the rest of the program: only those who write YAML load it.
+  const { parseDocument } = await import('yaml')
+  try {
+    const document = parseDocument(text, { intAsBigInt: true, logLevel: 'error' })
+    const [error] = document.errors
+    if (error === undefined) return document.toJS({ reviver: toNumberWhereExact })
+    const [{ line, col } = { line: 1, col: 1 }] = error.linePos ?? []
+    const [reason = ''] = error.message.split(/ at line \d+, column \d+:/)
+    throw new FixtureError(origin, [`line ${line}, column ${col}: ${reason}`], { cause: error })
+  } catch (cause) {
+    if (cause instanceof FixtureError) throw cause
+    // Aliases that stand for too much, and collections that are nested too deep.
+    throw new FixtureError(origin, [`is not usable YAML: ${(cause as Error).message}`], { cause })
+  }
+}
+
+function toNumberWhereExact(_key: unknown, value: unknown): unknown {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+}

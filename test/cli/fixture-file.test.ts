@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findJsonFault } from '../../src/cli/fixture-file/find-json-fault.ts'
+import { readFixtureFile } from '../../src/cli/read-fixture.ts'
+import { runCli, startServe } from './run-cli.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  return () => rm(folder, { recursive: true })
+})
+
+async function write(name: string, content: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, content)
+  return file
+}
+
+const YAML = `# the pets of the demo
+description: Two pets
+inventory:
+  - { petId: 1, quantity: 12, status: available } # in stock
+  - petId: 9223372036854775807
+    quantity: 0
+    status: sold
+`
+const JSONC = `// the pets of the demo
+{
+  "description": "Two // pets", /* and
+  no more */
+  "inventory": [
+    { "petId": 1, "quantity": 12, "status": "available", },
+    { "petId": 9223372036854775807, "quantity": 0, "status": "sold" }, // the largest id
+  ],
+}
+`
+const INVENTORY = [
+  { petId: 1, quantity: 12, status: 'available' },
+  { petId: 9223372036854775807n, quantity: 0, status: 'sold' },
+]
+
+describe('a fixture file', () => {
+  test.each([
+    ['pets.yaml', YAML, 'Two pets'],
+    ['pets.YML', YAML, 'Two pets'],
+    ['pets.jsonc', JSONC, 'Two // pets'],
+  ])('%s is read, ids exact', async (name, content, description) => {
+    expect(await readFixtureFile(await write(name, content))).toEqual({ description, inventory: INVENTORY })
+  })
+
+  test('serve --fixture takes YAML', async () => {
+    const { url } = await startServe('--fixture', await write('served.yaml', YAML))
+    const response = await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer demo-key' } })
+    expect(await response.text()).toContain('"petId":9223372036854775807')
+  })
+
+  test.each([
+    [
+      'missing.json',
+      '{\n  "inventory": [\n    { "petId": 1,, }\n  ]\n}',
+      'line 3, column 18: a name in double quotes is expected, and there is ","',
+    ],
+    ['word.json', '{ "inventory": x }', 'line 1, column 16: a value is expected, and there is "x"'],
+    ['end.json', '{ "inventory": [', 'line 1, column 17: a value or ] is expected, and the file ends'],
+    ['more.json', '{ "inventory": [] }\n}', 'line 2, column 1: the end of the file is expected, and there is "}"'],
+    ['comment.json', '{ // no\n}', 'line 1, column 3: a name in double quotes or } is expected, and there is "/"'],
+    [
+      'colon.jsonc',
+      '/* a\n comment */ { "inventory" [] }',
+      'line 2, column 27: : behind the name is expected, and there is "["',
+    ],
+    [
+      'flow.yaml',
+      'inventory:\n  - petId: 1\n    status: [sold\n',
+      'line 4, column 1: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+    ['twice.yaml', 'inventory: []\ninventory: []\n', 'line 2, column 1: Map keys must be unique'],
+    [
+      'two.yaml',
+      'inventory: []\n---\ninventory: []\n',
+      'Source contains multiple documents; please use YAML.parseAllDocuments()',
+    ],
+    ['list.yaml', '- 1\n', 'must be a JSON object, got [1] (array)'],
+    ['text.json', '"default"', 'must be a JSON object, got "default" (string)'],
+    ['empty.yaml', '', 'must be a JSON object, got null (null)'],
+    [
+      'bomb.yaml',
+      `a: &a [x,x,x,x,x,x,x,x,x,x]\n${'bcdef'.replaceAll(/./g, (name) => `${name}: &${name} [${Array(10).fill(`*${String.fromCharCode(name.charCodeAt(0) - 1)}`)}]\n`)}`,
+      'Excessive alias count',
+    ],
+    [
+      'pet.yaml',
+      'inventory:\n  - { petId: 1.5, quantity: 1, status: sold }\n',
+      'inventory[0].petId: must be an int64 in decimal form, got 1.5 (number)',
+    ],
+  ])('%s is refused by its place', async (name, content, message) => {
+    const file = await write(name, content)
+    expect(await runCli('fixture', 'validate', file)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(`${file}: `),
+    })
+    expect((await runCli('fixture', 'validate', file)).err).toContain(message)
+  })
+})
+
+describe('findJsonFault', () => {
+  test('finds none in JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(3), (json, indent) => {
+        expect(findJsonFault(JSON.stringify(JSON.parse(json), null, indent))).toBeUndefined()
+      }),
+    )
+  })
+
+  test('finds one wherever JSON.parse does, and never behind the first wrong character', () => {
+    const broken = fc.tuple(
+      fc.json(),
+      fc.nat(),
+      fc.constantFrom('', ',', '}', ']', '"', ':', 'x', '1', '\u0001', '\u0080', '\ud800'),
+    )
+    fc.assert(
+      fc.property(broken, ([json, at, character]) => {
+        const place = at % (json.length + 1)
+        const text = json.slice(0, place) + character + json.slice(place + 1)
+        expect(findJsonFault(text) === undefined).toBe(isJson(text))
+        expect(findJsonFault(text)?.offset ?? 0).toBeLessThanOrEqual(text.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
