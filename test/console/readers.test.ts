@@ -111,6 +111,9 @@ describe.each([360, 1440])('with the reader’s font twice as large, %i px wide'
     expect(await findOverflow(page)).toBe(0)
     expect(await findClipped(page)).toEqual([])
     expect(await findFaults(page)).toEqual([])
+    // A word that only screen readers get is one pixel wide.
+    const word = await page.getByRole('row', { name: /^0 / }).locator('.cell-status .word').boundingBox()
+    expect(word?.width).toBeGreaterThan(40)
     await stockOf(page, '0').click()
     await fieldOf(page, '0').fill('7')
     await fieldOf(page, '0').press('Enter')
