@@ -30,11 +30,13 @@ export const BASE_URLS: Schema<BaseUrls> = v.pipe(
   v.transform((bases) => bases as [BaseUrl, ...BaseUrl[]]),
 )
 
+const PROTOCOLS: readonly string[] = ['http:', 'https:']
+
 function readBaseUrl(value: unknown): BaseUrl | undefined {
   const text = typeof value === 'string' ? value : ''
   const isPath = text.startsWith('/') && !text.startsWith('//')
   const url = URL.parse(isPath ? `http://localhost${text}` : text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') return undefined
+  if (url === null || !PROTOCOLS.includes(url.protocol) || url.search !== '' || url.hash !== '') return undefined
   return { origin: isPath ? undefined : url.origin, path: url.pathname.replace(/\/+$/, '') }
 }
 

@@ -43,6 +43,30 @@ describe('bytes', () => {
     expect(takePieces([piece], 3)[0]).toBe(piece)
   })
 
+  test('taken share what they can: all pieces, or all but the last one, which is cut', () => {
+    const pieces = [toChunk(60), toChunk(60), toChunk(60)]
+    const [first, second] = pieces
+    expect(takePieces(pieces, 180)).toBe(pieces)
+    expect(takePieces(pieces, 150)).toBe(pieces)
+    expect(takePieces(pieces, 60).map((piece) => pieces.indexOf(piece))).toEqual([0, 1])
+    const cut = takePieces(pieces, 59)
+    expect([cut.length, cut[0], cut[0] === first]).toEqual([1, first, true])
+    const last = takePieces([toChunk(60), toChunk(61)], 60)[1]
+    expect([last, last?.buffer.byteLength]).toEqual([second?.subarray(0, 1).fill(61 % 256), 1])
+  })
+
+  test.each([
+    ['4,095 bytes', toChunk(4095), false],
+    ['4,096 bytes', toChunk(4096), true],
+    ['half of its buffer', toChunk(10_000).subarray(0, 5000), true],
+    ['less than half of its buffer', toChunk(10_001).subarray(0, 5000), false],
+  ])('of a body in one chunk of %s are that chunk: %s', (_, chunk, isSame) => {
+    const collector = new ByteCollector()
+    collector.add(chunk)
+    const joined = collector.join()
+    expect([joined === chunk, Buffer.compare(joined, chunk)]).toEqual([isSame, 0])
+  })
+
   test('that are a part of a larger buffer get one of their own', () => {
     const whole = toChunk(100)
     expect(toOwned(whole)).toBe(whole)

@@ -33,6 +33,25 @@ describe('parseExactJson', () => {
     )
   })
 
+  test.each([
+    ['5e0', 5],
+    ['5E0', 5],
+    ['-1.50e1', -15],
+    ['0.05e2', 5],
+    ['100e-2', 1],
+    ['-0.0e-5', -0],
+    ['-0', -0],
+    ['1.5', 1.5],
+    ['9007199254740991.0', 2 ** 53 - 1],
+  ])('%s is the number %d', (text, value) => {
+    expect(parseExactJson(text)).toBe(value)
+  })
+
+  test('is refused by name, where it is nested too deeply', () => {
+    const nested = '['.repeat(2000) + ']'.repeat(2000)
+    expect(() => parseExactJson(nested)).toThrow(expect.objectContaining({ name: 'NestingError' }))
+  })
+
   test('does not take a fraction for a whole number, however small it is', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 40 }), (whole, zeros) => {
