@@ -19,7 +19,11 @@ export const DEFAULT_BASE_URL = '/v1'
 /** Parses an http address, or only a path. */
 export const BASE_URL: Schema<BaseUrl> = v.pipe(
   readAs(readBaseUrl, 'an http address or a path that starts with /'),
-  v.check(({ path }) => !isControlPath(path), `lies below ${CONTROL_PATH}, where the control API is`),
+  // A check would be told without the name of the option.
+  v.custom<BaseUrl>(
+    (base) => !isControlPath((base as BaseUrl).path),
+    `lies below ${CONTROL_PATH}, where the control API is`,
+  ),
 )
 
 /** Parses one base URL or a list of them into a list. */

@@ -145,7 +145,7 @@ describe('petstore-mock serve', () => {
 
   test.each([
     ['api', '--base-url must be an http address or a path that starts with /, got "api" (string).'],
-    ['/_mock/v1', 'Failed to create the mock: the option baseUrl lies below /_mock, where the control API is'],
+    ['/_mock/v1', '--base-url lies below /_mock, where the control API is.'],
   ])('--base-url %s is refused', async (baseUrl, message) => {
     expect(await runCli('--port', '0', '--base-url', baseUrl)).toEqual({
       code: 2,
@@ -297,7 +297,7 @@ describe('petstore-mock serve', () => {
         ['--fixture', bad],
         /bad\.json: inventory\[0\]\.status: must be one of available, pending, sold, got "lost" \(string\)$/,
       ],
-      [['--fixture', text], /text\.json: must be a JSON object/],
+      [['--fixture', text], /text\.json: is not JSON: line 1, column 1: a value is expected, and there is "d"$/],
       [['--watch'], /--watch needs a fixture file/],
       [['--api-key', 'a~b'], /API key 1 \(3 characters\) is invalid/],
       [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],

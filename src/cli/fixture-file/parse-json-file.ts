@@ -19,9 +19,13 @@ export function parseJsonFile(text: string, { origin, hasComments }: JsonFileOpt
     if (fault === undefined) throw new FixtureError(origin, [`is not JSON: ${(cause as Error).message}`], { cause })
     const found = text[fault.offset]
     const got = found === undefined ? 'the file ends' : `there is ${JSON.stringify(found)}`
-    throw new FixtureError(origin, [`${toPlace(text, fault.offset)}: ${fault.expected} is expected, and ${got}`], {
-      cause,
-    })
+    throw new FixtureError(
+      origin,
+      [`is not JSON: ${toPlace(text, fault.offset)}: ${fault.expected} is expected, and ${got}`],
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -13,7 +13,7 @@ export async function parseYamlFile(text: string, origin: string): Promise<unkno
     if (error === undefined) return document.toJS({ reviver: toNumberWhereExact })
     const [{ line, col } = { line: 1, col: 1 }] = error.linePos ?? []
     const [reason = ''] = error.message.split(/ at line \d+, column \d+:/)
-    throw new FixtureError(origin, [`line ${line}, column ${col}: ${reason}`], { cause: error })
+    throw new FixtureError(origin, [`is not YAML: line ${line}, column ${col}: ${reason}`], { cause: error })
   } catch (cause) {
     if (cause instanceof FixtureError) throw cause
     // Aliases that stand for too much, and collections that are nested too deep.
