@@ -13,6 +13,8 @@ describe('Prefer', () => {
     ['code=599', { code: 599 }],
     ['code=600', {}],
     ['code="503"', { code: 503 }],
+    ['code=4"04"', {}],
+    ['code="40"4', {}],
     ['CODE = 503 , DELAY= 5', { code: 503, delay: 5 }],
     ['code=503; foo=bar; delay=7', { code: 503 }],
     ['code;foo=503', {}],
@@ -27,7 +29,7 @@ describe('Prefer', () => {
     ['code', {}],
     ['', {}],
   ])('%s', (header, preferences) => {
-    expect(parsePrefer(header)).toEqual(preferences)
+    expect(parsePrefer(header)).toStrictEqual(preferences)
   })
 
   test('is read from any text without an error', () => {

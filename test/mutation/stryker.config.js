@@ -20,6 +20,6 @@ export default {
   jsonReporter: { fileName: `${REPORTS}/${ROOM}.json` },
   htmlReporter: { fileName: `${REPORTS}/${ROOM}.html` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: false },
-  timeoutMS: 20_000,
+  timeoutMS: 5_000,
   warnings: { slow: false },
 }
