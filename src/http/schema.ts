@@ -1,5 +1,6 @@
-// With these few functions valibot speaks the mock's sentences: place, reason, value, nearest known name. A schema's
-// message is the clause that follows the place: `must be a string, got 5 (number)`.
+// Makes valibot's messages those of the mock: place, reason, value and the closest known name. A schema's message is
+// the
+// clause after the place: `must be a string, got 5 (number)`.
 
 import * as v from 'valibot'
 import { isJsonObject } from './exact-json.ts'
@@ -7,20 +8,20 @@ import { MockError, type MockErrorCode } from './mock-error.ts'
 import { cut, quote } from './quote.ts'
 import { explainUnknown } from './suggest.ts'
 
-/** A schema for values of unknown making. */
+/** A schema for untrusted values. */
 export type Schema<Output> = v.GenericSchema<unknown, Output>
 
-/** A schema for each property of an object, so that neither side can forget one. */
+/** A schema for each property of an object. The compiler reports a missing or extra one. */
 type Entries<Output> = { readonly [Name in keyof Required<Output>]: Schema<Output[Name]> }
 
 type Message = (issue: v.BaseIssue<unknown>) => string
 
-/** `must be an array, got 5 (number)`. */
+/** The message `must be an array, got 5 (number)`. */
 export function must(be: string): Message {
   return ({ input }) => `must be ${be}, got ${quote(input)}`
 }
 
-/** The same for a value that no message may show. */
+/** The same for a secret value: the message shows only its type. */
 export function mustSecretly(be: string): Message {
   return ({ input }) => `must be ${be}, got ${Array.isArray(input) ? 'an array' : `a value of type ${typeof input}`}`
 }
@@ -28,9 +29,9 @@ export function mustSecretly(be: string): Message {
 /** An object with these properties and no others. */
 export function object<Output extends object>(entries: Entries<Output>): Schema<Output> {
   const known = Object.keys(entries).join(', ')
-  // valibot takes an array for an object, and copies what it read.
+  // valibot accepts an array as an object, and returns a copy.
   const isObject = v.custom<object>(isJsonObject, must(`an object with ${known}`))
-  // `expected` tells a name that is not known from one that is missing.
+  // `expected` is 'never' for an unknown property; otherwise the property is missing.
   const strict = v.strictObject(entries, ({ expected }) => (expected === 'never' ? known : 'is required'))
   return v.pipe(isObject, strict) as v.GenericSchema as Schema<Output>
 }
@@ -51,19 +52,19 @@ export function whole(
   return v.pipe(v.number(message), v.safeInteger(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
-/** One value, or a list of them; what is wrong is told of the one or by its place in the list. */
+/** One value or a list of them. In a list, a problem is reported with its index. */
 export function oneOrMany<Output>(one: Schema<Output>): Schema<Output | readonly Output[]> {
   const many = v.array(one)
   return v.lazy((input): Schema<Output | readonly Output[]> => (Array.isArray(input) ? many : one))
 }
 
-/** Any number that is told exactly. */
+/** Any safe integer. */
 export const safeInteger: Schema<number> = v.pipe(
   v.number(must('a safe integer')),
   v.safeInteger(must('a safe integer')),
 )
 
-/** What `read` understands; it gives `undefined` for all else. */
+/** A value that `read` can parse. `read` returns `undefined` for an invalid value. */
 export function readAs<Output>(read: (value: unknown) => Output | undefined, be: string): Schema<Output> {
   return v.pipe(
     v.custom((value) => read(value) !== undefined, must(be)),
@@ -74,27 +75,27 @@ export function readAs<Output>(read: (value: unknown) => Output | undefined, be:
 export const boolean: Schema<boolean> = v.boolean(must('true or false'))
 export const string: Schema<string> = v.string(must('a string'))
 
-/** A function; what it takes and gives is not looked at. */
+/** A function. Its parameters and result are not checked. */
 export function callback<Callback>(): Schema<Callback> {
   return v.custom<Callback>((value) => typeof value === 'function', must('a function'))
 }
 
-/** What is wrong with a value. */
+/** A problem of a value. */
 export interface Problem {
   /** `inventory[3].petId`; empty for the value itself. */
   readonly place: string
-  /** Follows the place. */
+  /** The rest of the sentence, after the place. */
   readonly clause: string
-  /** Whether it is the name that is wrong. */
+  /** Whether the name of the property is unknown. */
   readonly isUnknown: boolean
 }
 
-/** How to refuse a value. */
+/** The error for an invalid value. */
 export interface Refusal {
-  /** `Failed to start the server`. */
+  /** The beginning of the message: `Failed to start the server`. */
   readonly failure: string
   /**
-   * What the value itself is called.
+   * The name of the whole value in the message.
    * @default 'the options'
    */
   readonly subject?: string
@@ -103,8 +104,8 @@ export interface Refusal {
 }
 
 /**
- * Reads a value.
- * @throws {MockError} with the first problem, that of a misspelt name before all others.
+ * Validates a value.
+ * @throws {MockError} with the first problem. Unknown names come first, because they are probably misspelled.
  */
 export function parseWith<Output>(schema: Schema<Output>, value: unknown, refusal: Refusal): Output {
   const { failure, subject = 'the options', code = 'INVALID_OPTION' } = refusal
@@ -114,7 +115,7 @@ export function parseWith<Output>(schema: Schema<Output>, value: unknown, refusa
   })
 }
 
-/** The same with an error of the caller's choice, which is made from the sentence. */
+/** Like `parseWith`, with an error that the caller creates from the sentence. */
 export function parseOr<Output>(
   schema: Schema<Output>,
   value: unknown,
@@ -128,7 +129,7 @@ export function parseOr<Output>(
 function explain(issues: readonly v.BaseIssue<unknown>[], subject: string): string {
   const problems = issues.map(toProblem)
   const { place, clause } = problems.find(({ isUnknown }) => isUnknown) ?? (problems[0] as Problem)
-  // A check of the whole is a sentence of its own.
+  // The message of a check on the whole value is already a full sentence.
   const isWhole = place === '' && issues[0]?.type === 'check'
   return `${isWhole ? '' : `${place || subject} `}${clause}${clause.endsWith('.') ? '' : '.'}`
 }

@@ -1,4 +1,4 @@
-/** `is not known. Did you mean port? Known: host, port.`: follows the name. */
+/** The clause after an unknown name: `is not known. Did you mean port? Known: host, port.` */
 export function explainUnknown(name: string, known: readonly string[]): string {
   const all = known.length === 0 ? 'There are none here.' : `Known: ${known.join(', ')}.`
   return `is not known.${suggest(name, known)} ${all}`
