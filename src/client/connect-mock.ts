@@ -17,22 +17,22 @@ export type { RemoteFaults } from './remote-faults.ts'
 export type { RemoteInventory } from './remote-inventory.ts'
 export type { RemoteJournal } from './remote-journal.ts'
 
-/** How to reach a mock. */
+/** The options of {@link connectMock}. */
 export interface ConnectOptions {
   /**
-   * A key of the mock; the sandbox's key is made of it.
+   * An API key of the mock. The sandbox's API key is derived from it.
    * @default 'demo-key'
    */
   readonly apiKey?: string
   /**
-   * The sandbox to act on, made on first use.
+   * The sandbox to control. Created on first use.
    * @default 'default'
    */
   readonly sandbox?: string
-  /** What the mock was started with as `--control-token`. */
+  /** The mock's `--control-token`, if it has one. */
   readonly controlToken?: string
   /**
-   * What carries the requests.
+   * Sends the requests.
    * @default globalThis.fetch
    */
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>
@@ -44,7 +44,7 @@ const secret = v.string(mustSecretly('a string'))
 
 const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string; fetch: Carry }>({
   apiKey: v.optional(secret, DEFAULT_API_KEY),
-  // Its form is the matter of whoever opens it.
+  // `assertSandboxName` checks the name.
   sandbox: v.optional(
     v.custom<string>(() => true),
     DEFAULT_SANDBOX,
@@ -53,15 +53,15 @@ const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string; fetch
   fetch: v.optional(callback<Carry>(), () => (url: URL, init: RequestInit) => globalThis.fetch(url, init)),
 })
 
-/** What a mock says of itself. */
+/** The response of `GET /_mock/health`. */
 export type Health = ControlSchemas['Health']
 
-/** A state to return to; made by `snapshot()`. */
+/** A saved state, made by `snapshot()`. */
 export interface RemoteSnapshot {
   readonly inventory: readonly FixtureItem[]
 }
 
-/** The controls over one sandbox of a mock that runs elsewhere: those of `mock.sandbox(name)`, as promises. */
+/** Controls one sandbox of a mock in another process, like `mock.sandbox(name)` but asynchronous. */
 export interface RemoteMock extends AsyncDisposable {
   /** The sandbox's name. */
   readonly name: string
@@ -70,28 +70,42 @@ export interface RemoteMock extends AsyncDisposable {
   readonly inventory: RemoteInventory
   readonly journal: RemoteJournal
   readonly faults: RemoteFaults
-  /** Makes every answer of this sandbox take its time, in milliseconds; `undefined` gives back the mock's own delay. */
+  /** Delays every response of this sandbox, in milliseconds. `undefined` restores the delay of the mock. */
   setDelay(delay: Delay | string | undefined): Promise<void>
-  /** Back to the seed, without faults, delay and journal. */
+  /** Restores the seed, and removes handlers, faults, the delay and journal entries. */
   reset(): Promise<void>
-  /** Replaces the state by a shipped fixture or one of your own. @throws {MockError} `CONTROL_REFUSED` */
+  /**
+   * Replaces the state with a shipped fixture or your own.
+   * @throws {MockError} `CONTROL_REFUSED` when the fixture is invalid.
+   */
   load(fixture: string | Fixture): Promise<void>
+  /** Saves the current state. Return to it with `restore()`. */
   snapshot(): Promise<RemoteSnapshot>
+  /** Returns to a saved state. */
   restore(snapshot: RemoteSnapshot): Promise<void>
-  /** Whether the mock answers, and with what. @throws {MockError} `CONTROL_UNREACHABLE` */
+  /**
+   * Returns the version, fixture and size of the mock. Use it to check that the mock is running.
+   * @throws {MockError} `CONTROL_UNREACHABLE`
+   */
   health(): Promise<Health>
-  /** Writes the state into the file of `--state`. @throws {MockError} `CONTROL_REFUSED` where there is none. */
+  /**
+   * Writes the state to the file of `--state`.
+   * @throws {MockError} `CONTROL_REFUSED` if the mock has no state file.
+   */
   save(): Promise<void>
-  /** The same controls over another sandbox. @throws {MockError} `INVALID_SANDBOX` */
+  /**
+   * Controls another sandbox of the same mock.
+   * @throws {MockError} `INVALID_SANDBOX`
+   */
   sandbox(name: string): RemoteMock
-  /** Forgets this sandbox; the default one is reset instead. Also done at the end of `await using`. */
+  /** Removes this sandbox, or resets it if it is the default one. `await using` does this at the end of its block. */
   remove(): Promise<void>
 }
 
 /**
- * Gives the controls of a mock that runs elsewhere, over its control API. Nothing is asked before the first call;
- * every call may throw `MockError` with `CONTROL_UNREACHABLE`, or `CONTROL_REFUSED` with what the mock answered.
- * @param url Where the mock is: `http://127.0.0.1:4100`. Its path does not count.
+ * Controls a mock in another process through its control API. It sends no request until you call a method. Every method
+ * may throw a `MockError`: `CONTROL_UNREACHABLE`, or `CONTROL_REFUSED` with the mock's error message.
+ * @param url The address of the mock, such as `http://127.0.0.1:4100`. Its path is ignored.
  * @throws {MockError} `INVALID_OPTION`, `INVALID_SANDBOX`
  * @example
  * await using mock = connectMock('http://127.0.0.1:4100', { sandbox: 'checkout-7' })
@@ -159,6 +173,6 @@ function parseUrl(url: string | URL): URL {
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return parsed
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to connect to a mock: the url must be its http address, as http://127.0.0.1:4100, got ${showValue(url instanceof URL ? url.href : url, 200)}.`,
+    `Failed to connect to a mock: the url must be its http address, such as http://127.0.0.1:4100, got ${showValue(url instanceof URL ? url.href : url, 200)}.`,
   )
 }

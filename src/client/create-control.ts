@@ -11,7 +11,7 @@ import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 
-/** Where the control API is, and how to ask it. */
+/** The address of the control API, and how to send requests to it. */
 export interface ControlOptions {
   readonly url: URL
   readonly sandbox: string
@@ -19,18 +19,21 @@ export interface ControlOptions {
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>
 }
 
-/** Asks the routes of the control API, by their operationId in `spec/control.openapi.yaml`. */
+/** Sends requests to the control API. Routes are named by their operationId in `spec/control.openapi.yaml`. */
 export interface Control {
-  /** @throws {MockError} `CONTROL_UNREACHABLE`, `CONTROL_REFUSED` */
+  /**
+   * Sends a request and returns the JSON of the response.
+   * @throws {MockError} `CONTROL_UNREACHABLE`, `CONTROL_REFUSED`
+   */
   ask<Id extends ControlRouteId>(id: Id, ...parts: PartsOf<Id>): Promise<ControlJson<Id>>
-  /** The same for what may not be there: `undefined` then, and `true` where it is there and has no content. */
+  /** Like `ask`, but returns `undefined` if the resource does not exist, and `true` if the response has no content. */
   find<Id extends ControlRouteId>(id: Id, ...parts: PartsOf<Id>): Promise<FoundOf<Id> | undefined>
 }
 
 type FoundOf<Id extends ControlRouteId> = undefined extends ControlJson<Id> ? true : ControlJson<Id>
 type PartsOf<Id extends ControlRouteId> = object extends AskParts<Id> ? [parts?: AskParts<Id>] : [parts: AskParts<Id>]
 
-/** What a request says beside its route. */
+/** The parameters and the body of a request. */
 export type AskParts<Id extends ControlRouteId> = {
   readonly query?: Omit<ControlQuery<Id>, 'sandbox'>
 } & (keyof ControlParams<Id> extends never ? object : { readonly params: ControlParams<Id> }) &
@@ -46,13 +49,13 @@ export function createControl(options: ControlOptions): Control {
   return {
     ask: async (id, parts?: AnyParts) => read(await send(id, { ...options, ...parts })),
     async find(id, parts?: AnyParts) {
-      const answer = await send(id, { ...options, ...parts })
-      return isMissing(answer) ? undefined : ((read(answer) ?? true) as never)
+      const response = await send(id, { ...options, ...parts })
+      return isMissing(response) ? undefined : ((read(response) ?? true) as never)
     },
   }
 }
 
-interface ControlAnswer {
+interface ControlResponse {
   readonly route: string
   readonly status: number
   readonly text: string
@@ -61,7 +64,7 @@ interface ControlAnswer {
 async function send(
   id: ControlRouteId,
   { url, sandbox, controlToken, fetch, params = {}, query = {}, body }: ControlOptions & AnyParts,
-): Promise<ControlAnswer> {
+): Promise<ControlResponse> {
   const { method, path, query: known } = CONTROL_ROUTES[id]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const own = (known as readonly string[]).includes('sandbox') ? { sandbox } : {}
@@ -84,7 +87,7 @@ async function send(
   }
 }
 
-function read({ route, status, text }: ControlAnswer): never {
+function read({ route, status, text }: ControlResponse): never {
   if (status >= 300) {
     const message = readErrorObject(text).message ?? text.slice(0, 200)
     throw new MockError('CONTROL_REFUSED', `Failed to ${route}: the mock answered ${status}: ${message}`)
@@ -95,8 +98,10 @@ function read({ route, status, text }: ControlAnswer): never {
 const MISSING: readonly unknown[] = ['unknown_pet', 'unknown_fault', 'unknown_sandbox'] satisfies ControlErrorCode[]
 type ControlErrorCode = ControlSchemas['Error']['code']
 
-/** What is not there, and not the control API itself: that is off, or the server is no mock. */
-function isMissing({ status, text }: ControlAnswer): boolean {
+/**
+ * Whether the resource is missing. Any other 404 means that the control API is off or that the server is not a mock.
+ */
+function isMissing({ status, text }: ControlResponse): boolean {
   return status === 404 && MISSING.includes(readErrorObject(text).code)
 }
 
@@ -110,7 +115,10 @@ function readErrorObject(text: string): { readonly code?: string; readonly messa
   }
 }
 
-/** @throws {MockError} `INVALID_OPTION` naming what JSON cannot say: the mock would be sent something else. */
+/**
+ * Serializes without changing the value.
+ * @throws {MockError} `INVALID_OPTION` naming a value that JSON cannot represent.
+ */
 export function toJson(body: unknown, route: string): string {
   try {
     return writeExactJson(body, { place: 'the value' })
@@ -120,7 +128,7 @@ export function toJson(body: unknown, route: string): string {
   }
 }
 
-/** fetch itself only says that it failed; what failed is its cause. */
+/** The error of `fetch` only says that it failed. The reason is in its `cause`. */
 function toReason(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error && cause.message !== '' ? cause.message : message

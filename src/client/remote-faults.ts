@@ -2,13 +2,16 @@ import { type Fault, parseFaultBody } from '../sandbox/fault.ts'
 import type { ActiveFault } from '../sandbox/faults.ts'
 import type { Control } from './create-control.ts'
 
-/** `mock.faults` of a mock that runs elsewhere. */
+/** `mock.faults` of a mock in another process. */
 export interface RemoteFaults {
-  /** @throws {MockError} `CONTROL_REFUSED` naming what is wrong, `INVALID_FAULT` for a body that JSON cannot say. */
+  /**
+   * Adds a fault. A sandbox has at most 1,000 faults.
+   * @throws {MockError} `CONTROL_REFUSED` naming the problem, `INVALID_FAULT` for a body that JSON cannot represent.
+   */
   add(fault: Fault): Promise<ActiveFault>
-  /** Those that can still strike. */
+  /** The faults that can still be triggered. */
   list(): Promise<ActiveFault[]>
-  /** Takes one back; says whether it was there. */
+  /** Removes a fault. Resolves to false if there is no such fault. */
   remove(id: number): Promise<boolean>
   clear(): Promise<void>
 }

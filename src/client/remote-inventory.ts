@@ -6,25 +6,37 @@ import type { PetQuery } from '../store/pet-query.ts'
 import type { InventoryItem } from '../store/pet-table.ts'
 import { type Control, toJson } from './create-control.ts'
 
-/** `mock.inventory` of a mock that runs elsewhere. */
+/** `mock.inventory` of a mock in another process. */
 export interface RemoteInventory {
-  /** All pets, in the order of the service's list. */
+  /** All pets, in the order in which the service lists them. */
   list(): Promise<InventoryItem[]>
-  /** One pet, or `undefined` where it is not there. */
+  /** One pet, or `undefined` if it does not exist. */
   get(petId: PetIdLike): Promise<InventoryItem | undefined>
-  /** The pets that fit a query of @mswjs/data. @throws {MockError} `CONTROL_REFUSED` naming what is not understood. */
+  /**
+   * The pets that match a query, in the query language of @mswjs/data.
+   * @throws {MockError} `CONTROL_REFUSED` naming the invalid part.
+   */
   findMany(query?: PetQuery): Promise<InventoryItem[]>
-  /** How many pets fit. @throws {MockError} `CONTROL_REFUSED` */
+  /**
+   * The number of pets that match a query.
+   * @throws {MockError} `CONTROL_REFUSED` naming the invalid part.
+   */
   count(query?: Pick<PetQuery, 'where'>): Promise<number>
-  /** Changes a pet's quantity, its status, or both. @throws {MockError} `UNKNOWN_PET`, `CONTROL_REFUSED` */
+  /**
+   * Changes a pet's quantity, its status, or both.
+   * @throws {MockError} `UNKNOWN_PET` if there is no such pet, `CONTROL_REFUSED` for an invalid value.
+   */
   set(petId: PetIdLike, change: PetChange): Promise<InventoryItem>
-  /** Adds a pet at the end of the list. @throws {MockError} `DUPLICATE_PET`, `CONTROL_REFUSED` */
+  /**
+   * Adds a pet at the end of the list.
+   * @throws {MockError} `DUPLICATE_PET` if the id is taken, `CONTROL_REFUSED` for an invalid value.
+   */
   add(item: FixtureItem): Promise<InventoryItem>
-  /** Takes a pet out; says whether it was there. */
+  /** Removes a pet. Resolves to false if there is no such pet. */
   remove(petId: PetIdLike): Promise<boolean>
 }
 
-/** Whether a pet is there is asked before it is changed or added: a sandbox belongs to one test at a time. */
+/** `set` and `add` first check whether the pet exists. The check is not atomic: use a sandbox in one test at a time. */
 export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   const toPath = (petId: PetIdLike) => ({ params: { petId: toPetKey(petId) } })
   const get = (petId: PetIdLike): Promise<InventoryItem | undefined> => find('getPet', toPath(petId))
@@ -53,7 +65,7 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   }
 }
 
-/** Each property of the query as JSON. A bigint, which JSON has not, goes as its decimal digits. */
+/** Serializes each property of the query as JSON. A bigint becomes its decimal digits. */
 function toParameters(query: PetQuery): Readonly<Record<string, string>> {
   const defined = Object.entries(query).filter(([, value]) => value !== undefined)
   return Object.fromEntries(defined.map(([name, value]) => [name, toJson(value, 'GET /_mock/pets')]))

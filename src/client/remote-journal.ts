@@ -3,22 +3,28 @@ import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
 import type { Control } from './create-control.ts'
 
-/** `mock.journal` of a mock that runs elsewhere. */
+/** `mock.journal` of a mock in another process. */
 export interface RemoteJournal {
-  /** The exchanges that are kept, the oldest first. */
+  /** The recorded exchanges, oldest first. */
   entries(): Promise<JournalEntry[]>
-  /** How many older ones were dropped to make room. */
+  /** The number of older exchanges that were dropped. */
   dropped(): Promise<number>
-  /** The exchanges that fit, the oldest first. @throws {MockError} `JOURNAL_INCOMPLETE`, `INVALID_FILTER` */
+  /**
+   * The matching exchanges, oldest first.
+   * @throws {MockError} `JOURNAL_INCOMPLETE`, `INVALID_FILTER`
+   */
   find(filter?: JournalFilter): Promise<JournalEntry[]>
-  /** The newest exchange that fits. @throws {MockError} `JOURNAL_INCOMPLETE`, `INVALID_FILTER` */
+  /**
+   * The newest matching exchange, or `undefined` if there is none.
+   * @throws {MockError} `JOURNAL_INCOMPLETE`, `INVALID_FILTER`
+   */
   last(filter?: JournalFilter): Promise<JournalEntry | undefined>
-  /** Forgets everything, also that entries were dropped. */
+  /** Deletes all entries and resets `dropped()`. */
   clear(): Promise<void>
 }
 
 export function createRemoteJournal({ ask }: Control): RemoteJournal {
-  /** A body is looked for here, all else there. */
+  /** The server filters by all properties except `body`, which is compared here. */
   async function search(
     filter: JournalFilter,
   ): Promise<{ entries: JournalEntry[]; dropped: number; isComplete: boolean }> {

@@ -158,7 +158,9 @@ describe('connectMock', () => {
   })
 
   test('errors say what to do', async () => {
-    expect(() => connectMock('127.0.0.1:4100')).toThrow(/must be its http address, as http:\/\/127\.0\.0\.1:4100, got/)
+    expect(() => connectMock('127.0.0.1:4100')).toThrow(
+      /must be its http address, such as http:\/\/127\.0\.0\.1:4100, got/,
+    )
     expect(() => connectMock(server.url, { sandbox: 'a b' })).toThrow(/"a b" is not a valid name/)
     await expect(connectMock('http://127.0.0.1:1').health()).rejects.toThrow(
       /^Failed to reach the mock at http:\/\/127\.0\.0\.1:1: .+\. Is it running there\?$/,
