@@ -3,8 +3,8 @@ import { MockError } from '../http/mock-error.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 
 /**
- * Asks msw handlers of the user's own, first to last; `undefined` where none has a response. A relative path in a
- * handler is resolved against the request's origin. msw is loaded on first use: without handlers nobody needs it.
+ * Runs the user's msw handlers in order. Returns `undefined` if none responds. A relative path in a handler is resolved
+ * against the request's origin. msw is imported on first use, because it is an optional peer dependency.
  * @throws {MockError} `MSW_MISSING`
  */
 export async function askUserHandlers(
@@ -25,13 +25,16 @@ async function loadGetResponse(): Promise<typeof getResponse> {
   } catch (cause) {
     throw new MockError(
       'MSW_MISSING',
-      'Failed to ask the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw',
+      'Failed to run the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw',
       { cause },
     )
   }
 }
 
-/** The mark of msw's `passthrough()`, of which msw 2 exports no test (https://github.com/mswjs/msw/blob/v2.12.0/src/core/passthrough.ts). */
+/**
+ * Recognizes the response of msw's `passthrough()`. msw 2 exports no function for this
+ * (https://github.com/mswjs/msw/blob/v2.12.0/src/core/passthrough.ts).
+ */
 function isPassthrough({ status, headers }: Response): boolean {
   return status === 302 && headers.get('x-msw-intention') === 'passthrough'
 }

@@ -17,57 +17,57 @@ import { createUploads } from './limit-body.ts'
 import { type MockOptions, parseOptions } from './mock-options.ts'
 import { answerRequest } from './pipeline.ts'
 
-/** A stateful mock of the petstore's inventory service: the controls over its default sandbox, and the way to all others. */
+/** A stateful mock of the petstore's inventory service. Its own controls are those of its default sandbox. */
 export interface Mock extends Sandbox {
-  /** Where the service lies; the first is the mock's own. */
+  /** The base URLs of the service. Links and logs use the first one. */
   readonly bases: BaseUrls
-  /** The whole service as a function, with fetch's arguments. Nothing goes over the network. */
+  /** The whole service as a function with the signature of `fetch`. It does not use the network. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
-   * The same below fetch's classes, for a runtime; a promise only where something has to be waited for. A `Response`
-   * comes from a handler of the user's own.
-   * @throws {RequestAborted}
+   * Like `fetch`, but without its classes, for runtimes. Returns a promise only if it has to wait.
+   * @throws {RequestAborted} when the client disconnects.
    */
-  answer(call: WireRequest): Awaitable<Outcome>
-  /** The mock's time, by which delays pass. */
+  answer(request: WireRequest): Awaitable<Outcome>
+  /** The time that delays and journal entries use. */
   readonly clock: Clock
-  /** Whether a request to this address is for the mock, in a runtime that sees those to others too. */
+  /** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */
   covers(url: URL): boolean
   /**
-   * The controls over one sandbox, made on first use.
-   * @throws {MockError} `INVALID_SANDBOX` for a name that is not 1 to 64 letters, digits, dots, underscores, hyphens.
+   * Controls one sandbox, which is created on first use.
+   * @throws {MockError} `INVALID_SANDBOX` unless the name is 1 to 64 letters, digits, dots, underscores and hyphens.
    */
   sandbox(name: string): Sandbox
   /**
-   * The states of all sandboxes as a text to keep: the seed once, and what each sandbox changed of it. A text has a limit
-   * (V8's is 512 MB, some 20 million changes); `petstore-mock serve --state` writes in pieces and has none.
+   * Serializes the states of all sandboxes: the seed once, and the changes of each sandbox. The length of a string is
+   * limited (in V8 to 512 MB, about 20 million changes); `petstore-mock serve --state` writes in pieces, without a
+   * limit.
    */
   exportState(): string
   /**
-   * Restores the states of an `exportState()`, also of an older release; `reset()` still goes back to the mock's own seed.
-   * @param origin What messages call the text: a file's name.
-   * @throws {FixtureError} where the text is none; everything stays.
+   * Restores the states from `exportState()`, also from an older release. `reset()` still restores the mock's seed.
+   * @param origin The name of the text in messages, such as its file name.
+   * @throws {FixtureError} when the text is invalid. All states are then unchanged.
    */
   importState(text: string, origin?: string): void
   /**
-   * Calls `listener` at every change of a sandbox's inventory, when it is made, until what it gives back is called.
+   * Calls `listener` synchronously for every change of a sandbox's inventory. Returns a function that unsubscribes.
    * @example
    * const stop = mock.onChange(({ sandbox, type }) => console.log(sandbox, type))
    */
   onChange(listener: (change: InventoryChange) => void): () => void
   readonly sandboxes: Sandboxes
   /**
-   * Replaces the seed itself: every sandbox starts again from the fixture.
-   * @throws {FixtureError} for a fixture with faults; everything stays.
+   * Replaces the seed and resets every sandbox to it.
+   * @throws {FixtureError} when the fixture is invalid. Nothing is then changed.
    */
   reseed(fixture: FixtureSource, name?: string): void
 }
 
-/** A path counts from an origin of no meaning: outside a page there is none. */
+/** Completes a relative URL. Its value does not matter: `mock.fetch` ignores the origin. */
 const ANY_ORIGIN = 'http://localhost'
 
 /**
- * Makes a mock that shares nothing: its state, keys and sandboxes belong to it alone.
+ * Creates an independent mock with its own state, API keys and sandboxes.
  * @throws {MockError} `INVALID_OPTION`, `INVALID_FIXTURE` or `UNKNOWN_FIXTURE`
  * @example
  * const mock = createMock({ fixture: 'low-stock' })
@@ -76,12 +76,12 @@ const ANY_ORIGIN = 'http://localhost'
 export function createMock(options: MockOptions = {}): Mock {
   const parsed = parseOptions(options)
   const { fixture, fixtureName, baseUrl: bases, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
-  const keyring = createAuthenticator(apiKeys, anyKey)
+  const authenticator = createAuthenticator(apiKeys, anyKey)
   const clock = createClock()
   const changes = createChanges()
   let seed = loadSeed(fixture, fixtureName)
   const sandboxes = createSandboxes({
-    toApiKey: keyring.toApiKey,
+    toApiKey: authenticator.toApiKey,
     getSeed: () => seed,
     randomSeed,
     journalSize,
@@ -91,14 +91,14 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const pipeline = {
     options: parsed,
-    keyring,
+    authenticator,
     sandboxes,
     clock,
     metrics: createMetrics(),
     feeds: createEventFeeds(),
     uploads: createUploads(),
   }
-  const answer = (call: WireRequest): Awaitable<Outcome> => answerRequest(call, pipeline)
+  const answer = (request: WireRequest): Awaitable<Outcome> => answerRequest(request, pipeline)
 
   async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(typeof input === 'string' ? new URL(input, ANY_ORIGIN) : input, init)

@@ -1,20 +1,20 @@
 import { ByteBudget } from '../http/byte-budget.ts'
 
-/** What a request may bring for handlers of the user's own, in bytes. */
+/** The largest body that the user's handlers can read, in bytes. */
 export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
 
-/** A request whose body ends in an error where it is too large. */
+/** A request whose body stream fails when it is too large. */
 export interface LimitedRequest {
   readonly request: Request
-  /** Whether it did. */
+  /** Whether the body was too large. */
   readonly isTooLarge: boolean
-  /** Gives back what the body took of the budget. To be called when nobody reads it any more. */
+  /** Returns the body's bytes to the budget. Call it when the body is no longer read. */
   release(): void
 }
 
 /**
- * The handlers read a copy of the body, and as much as they read waits for those who read the original: the contract,
- * and the journal. So what all such bodies hold together is bounded.
+ * Limits the memory of request bodies that the user's handlers read. Handlers read a clone, so the bytes that they read
+ * are also buffered for the original, which the operation and the journal read later.
  */
 export function limitBody(request: Request, budget: ByteBudget): LimitedRequest {
   let taken = 0
@@ -30,7 +30,7 @@ export function limitBody(request: Request, budget: ByteBudget): LimitedRequest 
     transform(chunk, controller) {
       isTooLarge = taken + chunk.byteLength > LARGEST_HANDLER_BODY || !budget.take(chunk.byteLength)
       if (isTooLarge) {
-        // An abort is not logged: the client sent too much, and nothing here failed.
+        // An `AbortError` is not logged: this is the client's mistake, not a bug.
         controller.error(new DOMException('The body is too large', 'AbortError'))
         return
       }
@@ -38,7 +38,7 @@ export function limitBody(request: Request, budget: ByteBudget): LimitedRequest 
       controller.enqueue(chunk)
     },
   })
-  // The DOM's types lack `duplex`, which a body that streams needs (https://fetch.spec.whatwg.org/#requestinit).
+  // A streaming body needs `duplex` (https://fetch.spec.whatwg.org/#requestinit), which the DOM types lack.
   const init: RequestInit & { duplex: 'half' } = { body: body.pipeThrough(limiter), duplex: 'half' }
   return {
     request: new Request(request, init),
@@ -49,10 +49,10 @@ export function limitBody(request: Request, budget: ByteBudget): LimitedRequest 
   }
 }
 
-/** What the bodies that are on their way to the control API of one mock may take together, in bytes. */
+/** The memory limit that the bodies of all control requests of a mock share, in bytes. */
 const UPLOADS_LIMIT = 256 * 1024 ** 2
 
-/** Apart from the routes, which are loaded when the first of them is asked. */
+/** Defined here and not with the control routes, which are loaded on demand. */
 export function createUploads(): ByteBudget {
   return new ByteBudget(UPLOADS_LIMIT)
 }

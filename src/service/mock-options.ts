@@ -20,33 +20,33 @@ import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 
-/** How to make a mock. */
+/** The options of `createMock`. */
 export interface MockOptions {
   /**
-   * The state to start from and to reset to: a shipped fixture's name (`default`, `empty`, `low-stock`, `sold-out`,
-   * `int64-edges`), a fixture file's content, or an object.
+   * The initial state, which `reset()` restores: the name of a shipped fixture (`default`, `empty`, `low-stock`,
+   * `sold-out`, `int64-edges`), the content of a fixture file, or an object.
    * @default 'default'
    */
   readonly fixture?: FixtureSource
   /**
-   * What messages and `GET /_mock/health` call a fixture that is no shipped one.
+   * The name of your own fixture in messages and `GET /_mock/health`.
    * @default 'custom'
    */
   readonly fixtureName?: string
   /**
-   * The valid API keys. Each also opens the sandbox `name` as `key~name`.
+   * The valid API keys. `key` opens the default sandbox, `key~name` the sandbox of that name.
    * @default ['demo-key']
    */
   readonly apiKeys?: readonly string[]
   /**
-   * Takes every key that is not empty.
+   * Accepts every non-empty API key.
    * @default false
    */
   readonly anyKey?: boolean
   /**
-   * Where the service lies: an address with its path, `https://api.petstore.example/v1`, a path alone, or a list of
-   * these. Intercepting runtimes answer a path at every origin, an address at its own origin only, and nothing else.
-   * `mock.fetch` and the server answer below each of the paths, whatever the origin; the first one is the mock's own.
+   * The base URL of the service: an address with a path, `https://api.petstore.example/v1`, only a path, or a list of
+   * these. Intercepting runtimes answer a path at every origin, and an address only at its own origin. `mock.fetch` and
+   * the server ignore the origin and answer below each path. Links and logs use the first one.
    * @default '/v1'
    */
   readonly baseUrl?: string | readonly string[]
@@ -55,40 +55,40 @@ export interface MockOptions {
    * @default { min: -(2^53−1), max: 2^53−1 }
    */
   readonly quantity?: Partial<QuantityRange>
-  /** The date for the `Sunset` header (RFC 8594) of the deprecated operation; none is sent without it. */
+  /** The date in the `Sunset` header (RFC 8594) of deprecated operations. Without a date, the header is not sent. */
   readonly sunset?: Date | string
   /**
-   * How long every answer takes, in milliseconds: `200`, or drawn from a range, `[100, 300]` or `'100-300'`.
+   * The delay of every response in milliseconds: fixed, `200`, or drawn from a range, `[100, 300]` or `'100-300'`.
    * @default 0
    */
   readonly delay?: Delay | string
   /**
-   * Where the random sequences start, from which delays and faults are drawn. Each sandbox has its own.
+   * The seed of the random sequences from which delays and faults are drawn. Each sandbox has its own sequence.
    * @default 1
    */
   readonly randomSeed?: number
   /**
-   * How many exchanges the journal of a sandbox keeps.
+   * The maximum number of exchanges in the journal of a sandbox.
    * @default 1000
    */
   readonly journalSize?: number
   /**
-   * How many sandboxes there may be beside the default one; the one idle for longest makes room for another.
+   * The maximum number of sandboxes, without the default one. Above it, the least recently used one is evicted.
    * @default 10000
    */
   readonly maxSandboxes?: number
   /**
-   * Whether a request may choose its answer: `Prefer: code=404`, `Prefer: delay=500` (RFC 7240).
+   * Lets a request choose its response with `Prefer: code=404` and `Prefer: delay=500` (RFC 7240).
    * @default false
    */
   readonly prefer?: boolean
-  /** What `POST /_mock/state/save` does. Without it the route says that there is no file. */
+  /** Called by `POST /_mock/state/save`. Without it, the route responds that there is no state file. */
   readonly saveState?: () => Promise<void>
-  /** msw handlers that come before the contract's own, in every sandbox, also after a reset. */
+  /** msw handlers, which run before the mock's own in every sandbox. `reset()` keeps them. */
   readonly handlers?: readonly UserHandler[]
 }
 
-/** The options, read and completed. */
+/** The validated options with all defaults. */
 export interface ParsedOptions
   extends Required<Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState'>> {
   readonly baseUrl: BaseUrls
@@ -111,7 +111,7 @@ const QUANTITY = v.pipe(
   ),
 )
 
-/** The keys themselves are looked at where they are used, by place, and shown by no message. */
+/** `createAuthenticator` validates each key. Messages never show a key. */
 const API_KEYS: Schema<readonly string[]> = v.pipe(
   v.array(
     v.custom<string>(() => true),
@@ -121,12 +121,12 @@ const API_KEYS: Schema<readonly string[]> = v.pipe(
 )
 
 const OPTIONS: Schema<ParsedOptions> = object<ParsedOptions & Record<keyof MockOptions, unknown>>({
-  // What a fixture holds is looked at when it is loaded.
+  // The content of a fixture is validated when it is loaded.
   fixture: v.optional(
     v.custom<FixtureSource>(isFixtureSource, must('the name of a shipped fixture, a file’s content or an object')),
     'default',
   ),
-  // It goes out as JSON, which has no half of a surrogate pair.
+  // The name is sent as JSON, which must not have lone surrogates.
   fixtureName: v.pipe(
     v.optional(string, 'custom'),
     v.transform((name) => name.toWellFormed()),

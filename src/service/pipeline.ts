@@ -38,10 +38,10 @@ import {
   toJournalFault,
 } from './request-context.ts'
 
-/** What every request goes through. */
+/** The parts of a mock that handle every request. */
 export interface Pipeline {
   readonly options: ParsedOptions
-  readonly keyring: Authenticator
+  readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
   readonly metrics: Metrics
@@ -50,13 +50,13 @@ export interface Pipeline {
 }
 
 /**
- * The way of every request: control API or service, sandbox of the key, fault and delay, key check, operation, journal.
- * The outcome is there at once unless a delay, a handler of the user's own or a body on its way has to be waited for.
+ * Handles a request: control API or service, sandbox of the API key, fault and delay, key check, operation, journal.
+ * Synchronous unless there is a delay, a user's handler or a body that has not arrived yet.
  */
 export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
-  const { options, keyring, sandboxes, clock, uploads } = pipeline
+  const { options, authenticator, sandboxes, clock, uploads } = pipeline
   if (isControlPath(request.path)) return answerControl(request, pipeline)
-  const auth = keyring.authenticate(request.header('authorization'))
+  const auth = authenticator.authenticate(request.header('authorization'))
   const sandbox = sandboxes.open(auth.kind === 'valid' ? auth.sandbox : DEFAULT_SANDBOX)
   const context = createRequestContext(request, { sandbox, auth, bases: options.baseUrl, uploads, time: clock.now() })
   const start = clock.ticks()
@@ -66,7 +66,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   return outcome
 }
 
-/** The control API is loaded on first use: a page, and most test suites, have the mock itself at hand. */
+/** The control API is imported on first use: pages and most test suites use the mock directly and do not need it. */
 async function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
   const { saveState, baseUrl: bases, delay } = options
   const { sandboxes, metrics, feeds, uploads } = pipeline
@@ -79,7 +79,7 @@ function tryToAnswer(context: RequestContext, pipeline: Pipeline): Awaitable<Out
   try {
     const { petIdOf } = context.operation ?? {}
     if (petIdOf?.in !== 'body') return answerService(context, pipeline)
-    // A fault for a pet that the body names can strike only when the body is there.
+    // To match a fault by petId, the body must be read first.
     return whenReady(readBody(context, LARGEST_BODY), (body) => {
       if (body !== BODY_TOO_LARGE) context.exchange.petId = findBodyPetId(body, petIdOf.name)
       return answerService(context, pipeline)
@@ -105,7 +105,7 @@ async function recordLater(pending: Promise<Outcome>, recording: Recording): Pro
   }
 }
 
-/** @param outcome None where the client went away before. */
+/** @param outcome `undefined` if the client disconnected. */
 function record(outcome: Outcome | undefined, { context, start, pipeline: { clock, metrics } }: Recording): void {
   const { exchange, sandbox, request } = context
   if (outcome !== undefined) recordOutcome(context, outcome)
@@ -117,7 +117,7 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
   void whenReady(keepBody(context), () => context.release?.())
 }
 
-/** Faults and delays come before the key check: an outage does not ask who calls. */
+/** Faults and delays come before the key check, because a real outage also affects requests with an invalid key. */
 function answerService(context: RequestContext, { options, clock }: Pipeline): Awaitable<Outcome> {
   const { request, sandbox } = context
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
@@ -135,7 +135,7 @@ async function waitFor(
   { request, clock }: { request: WireRequest; clock: ServiceClock },
 ): Promise<void> {
   const hasPassed = await clock.sleep(delay, request.signal())
-  if (!hasPassed) throw new RequestAborted('Failed to answer: the client went away while it waited.')
+  if (!hasPassed) throw new RequestAborted('Failed to respond: the client disconnected during the delay.')
 }
 
 function takeFault(context: RequestContext): MatchedFault | undefined {
@@ -158,7 +158,7 @@ function injectFault(
   return { type: 'connection-fault', kind: 'timeout', released: context.sandbox.released }
 }
 
-/** A valid key is asked for where there is an operation. Handlers of the user's own come next, then the contract. */
+/** Checks the key if an operation matches, then runs the user's handlers, then the operation. */
 function answerOperation(context: RequestContext, options: ParsedOptions): Awaitable<Outcome> {
   const { auth, operation, sandbox } = context
   if (operation !== undefined && auth.kind !== 'valid') return refuseKey(auth)
@@ -166,7 +166,7 @@ function answerOperation(context: RequestContext, options: ParsedOptions): Await
   return handlers.length === 0 ? answerByContract(context, options) : askHandlers(context, { options, handlers })
 }
 
-/** RFC 6750, section 3.1: `error` is left out where no token was sent. */
+/** RFC 6750, section 3.1: `error` is omitted if no token was sent. */
 function refuseKey({ kind }: AuthResult): WireResponse {
   const challenge = 'Bearer realm="petstore"'
   return createErrorResponse('unauthorized', 'API key is missing or invalid', {
@@ -225,7 +225,7 @@ async function truncate(answer: Awaitable<Outcome>): Promise<Outcome> {
   return { type: 'connection-fault', kind: 'truncated', response }
 }
 
-/** On every response of a deprecated operation, whoever made it (RFC 8594). */
+/** Every response of a deprecated operation has the header (RFC 8594), also those of faults and the user's handlers. */
 function toSunset({ operation }: RequestContext, { sunset }: ParsedOptions): { sunset: string } | undefined {
   return sunset !== undefined && operation?.deprecated === true ? { sunset: sunset.toUTCString() } : undefined
 }
@@ -235,7 +235,7 @@ function toApplied(outcome: Outcome, preferences: Preferences): Record<string, s
   return applied === undefined ? {} : { 'preference-applied': applied }
 }
 
-/** An unforeseen error is a bug: it is reported once, and its response leaks nothing. */
+/** An unexpected error is a bug. It is logged, and the response does not show it. */
 function toInternalError(error: unknown): WireResponse {
   if (error instanceof RequestAborted) throw error
   console.error(error)

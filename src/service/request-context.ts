@@ -13,23 +13,23 @@ import type { JournalInternals } from '../sandbox/journal.ts'
 import { type Exchange, type JournalFault, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 
-/** One request on its way through the pipeline. */
+/** A request in the pipeline, with everything known about it. */
 export interface RequestContext {
   readonly request: WireRequest
   readonly sandbox: SandboxInternals
   readonly auth: AuthResult
-  /** Where the path below the base path leads. */
+  /** The route of the path below the base path. */
   readonly match: OperationMatch
   readonly operation: Operation | undefined
-  /** What the journal keeps, written on the way. */
+  /** The record for the journal, filled in during the request. */
   readonly exchange: Exchange
-  /** Where the body can still be read from; handlers of the user's own get a copy. */
+  /** The source of the body. Replaced when the user's handlers read a clone of the request. */
   bodySource: Pick<WireRequest, 'readBody'>
-  /** The body, once it was asked for. It is read once. */
+  /** The body, read only once; `undefined` until then. */
   body: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
-  /** What the bodies share that handlers of the user's own are asked with. */
+  /** The memory limit that bodies read by the user's handlers share. */
   readonly uploads: ByteBudget
-  /** Gives back what the body took of it. */
+  /** Returns the body's bytes to `uploads`. */
   release: (() => void) | undefined
 }
 
@@ -77,7 +77,7 @@ export function createRequestContext(
   }
 }
 
-/** The body, which the journal keeps as far as it was read. */
+/** Reads the body and adds it to the journal. */
 export function readBody(context: RequestContext, limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
   context.body ??= whenReady(context.bodySource.readBody(limit), (body) => {
     if (body !== BODY_TOO_LARGE) context.sandbox.journal.addBody(context.exchange, body)
@@ -87,14 +87,15 @@ export function readBody(context: RequestContext, limit: number): Awaitable<Byte
 }
 
 /**
- * Reads for the journal the body that an early response, a fault's or a 401, had no need of. The response does not wait
- * for a client that is still sending, and nobody hears of one that goes away meanwhile.
- * @returns What is left to wait for.
+ * Reads a body that the response did not need (as with a fault or a 401) for the journal. The response does not wait
+ * for
+ * it, and a client that disconnects in the meantime is not an error.
+ * @returns A promise if the body is still arriving.
  */
 export function keepBody(context: RequestContext): Awaitable<unknown> {
   const { request, body } = context
   if (body !== undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
-  // A client that waits for a 100 (Continue) was refused without one: it sends nothing.
+  // A client that expects a 100 (Continue) sends no body after an early response.
   if (request.header('expect') !== undefined) return undefined
   const kept = readBody(context, LARGEST_JOURNAL_BODY)
   return isPromise(kept) ? kept.catch(() => {}) : undefined
@@ -110,7 +111,7 @@ export function toJournalFault({ id, status, error }: MatchedFault, { statuses }
   }
 }
 
-/** Writes into an exchange what the client got: nothing where its connection broke. */
+/** Adds the response to the exchange. There is none if the connection broke before it. */
 export function recordOutcome(
   { exchange, sandbox, request }: Pick<RequestContext, 'exchange' | 'sandbox' | 'request'>,
   outcome: Outcome,
@@ -130,13 +131,13 @@ export function recordOutcome(
   }
 }
 
-/** What is short is kept as it is, and not copied. */
+/** Cuts a long body. A short one is kept without a copy. */
 function cutBody(response: WireResponse): WireResponse {
   const body = takePieces(response.body, LARGEST_JOURNAL_BODY)
   return body === response.body ? response : { ...response, body }
 }
 
-/** The body is recorded when it is there: nobody waits for it. */
+/** Adds the body when it has arrived. The response does not wait for that. */
 function recordFetchResponse(
   exchange: Exchange,
   {
@@ -163,7 +164,7 @@ function recordFetchResponse(
   )
 }
 
-/** A stream may have no end: the rest of a long one is not waited for, nor of one whose client has gone. */
+/** A stream may be endless, so reading stops when enough is read or the client disconnects. */
 async function readBeginning(stream: ReadableStream<Uint8Array>, gone: AbortSignal): Promise<readonly Bytes[]> {
   const pieces: Bytes[] = []
   const reader = stream.getReader()
@@ -172,7 +173,7 @@ async function readBeginning(stream: ReadableStream<Uint8Array>, gone: AbortSign
   gone.addEventListener('abort', stop, { once: true })
   let left = LARGEST_JOURNAL_BODY
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    // One byte more than is kept shows that there is more.
+    // One extra byte shows that the body was cut.
     pieces.push(new Uint8Array(next.value.subarray(0, left + 1)))
     left -= next.value.byteLength
     if (left >= 0) continue

@@ -5,14 +5,17 @@ import { createAuthenticator } from '../../src/auth/authenticator.ts'
 const key = fc.stringMatching(/^[A-Za-z0-9\-._+/]{1,20}$/)
 const sandbox = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/)
 
-describe('a keyring', () => {
+describe('an authenticator', () => {
   test('opens the default sandbox for a key, and the named one for key~name', () => {
     fc.assert(
       fc.property(key, sandbox, (apiKey, name) => {
-        const keyring = createAuthenticator([apiKey], false)
-        expect(keyring.authenticate(`Bearer ${apiKey}`)).toEqual({ kind: 'valid', sandbox: 'default' })
-        expect(keyring.authenticate(`Bearer ${apiKey}~${name}`)).toEqual({ kind: 'valid', sandbox: name })
-        expect(keyring.authenticate(`Bearer ${keyring.toApiKey(name)}`)).toEqual({ kind: 'valid', sandbox: name })
+        const authenticator = createAuthenticator([apiKey], false)
+        expect(authenticator.authenticate(`Bearer ${apiKey}`)).toEqual({ kind: 'valid', sandbox: 'default' })
+        expect(authenticator.authenticate(`Bearer ${apiKey}~${name}`)).toEqual({ kind: 'valid', sandbox: name })
+        expect(authenticator.authenticate(`Bearer ${authenticator.toApiKey(name)}`)).toEqual({
+          kind: 'valid',
+          sandbox: name,
+        })
       }),
     )
   })
@@ -34,18 +37,18 @@ describe('a keyring', () => {
   })
 
   test('takes any key where any will do, but no malformed one', () => {
-    const keyring = createAuthenticator(['demo-key'], true)
-    expect(keyring.authenticate('Bearer whatever')).toEqual({ kind: 'valid', sandbox: 'default' })
-    expect(keyring.authenticate('Bearer whatever~a')).toEqual({ kind: 'valid', sandbox: 'a' })
-    expect(keyring.authenticate('Bearer ~a')).toEqual({ kind: 'invalid' })
-    expect(keyring.authenticate('Bearer what ever')).toEqual({ kind: 'invalid' })
-    expect(keyring.authenticate('Bearer')).toEqual({ kind: 'missing' })
+    const authenticator = createAuthenticator(['demo-key'], true)
+    expect(authenticator.authenticate('Bearer whatever')).toEqual({ kind: 'valid', sandbox: 'default' })
+    expect(authenticator.authenticate('Bearer whatever~a')).toEqual({ kind: 'valid', sandbox: 'a' })
+    expect(authenticator.authenticate('Bearer ~a')).toEqual({ kind: 'invalid' })
+    expect(authenticator.authenticate('Bearer what ever')).toEqual({ kind: 'invalid' })
+    expect(authenticator.authenticate('Bearer')).toEqual({ kind: 'missing' })
   })
 
   test('a padded key works, and another one carries the sandbox names', () => {
-    const keyring = createAuthenticator(['c2VjcmV0=', 'plain'], false)
-    expect(keyring.authenticate('Bearer c2VjcmV0=')).toEqual({ kind: 'valid', sandbox: 'default' })
-    expect(keyring.toApiKey('a')).toBe('plain~a')
+    const authenticator = createAuthenticator(['c2VjcmV0=', 'plain'], false)
+    expect(authenticator.authenticate('Bearer c2VjcmV0=')).toEqual({ kind: 'valid', sandbox: 'default' })
+    expect(authenticator.toApiKey('a')).toBe('plain~a')
     expect(() => createAuthenticator(['c2VjcmV0='], false).toApiKey('a')).toThrow('every API key ends with =')
   })
 

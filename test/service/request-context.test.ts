@@ -39,7 +39,7 @@ describe('the entry of a request', () => {
     const leave = new AbortController()
     const answered = mock.answer(toWireRequest(new Request('http://a/v1/inventory', { signal: leave.signal })))
     leave.abort()
-    await expect(answered).rejects.toThrow('the client went away while it waited')
+    await expect(answered).rejects.toThrow('the client disconnected during the delay')
     expect(mock.journal.last()).toMatchObject({ operation: 'listInventory' })
     expect(mock.journal.last()).not.toHaveProperty('answer')
   })
