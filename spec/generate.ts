@@ -1,11 +1,26 @@
 /**
- * Makes the generated files of `src/contract` from the documents beside this file: `npm run generate`.
+ * Makes the generated files of `src/contract` from the documents beside this file, and the JSON schemas of fixtures and
+ * of the config file from those that read them: `npm run generate`.
  * With `--check` it writes nothing and fails when a file is not what it would have written.
  */
 import { readFile, writeFile } from 'node:fs/promises'
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { parse } from 'yaml'
+import { toConfigSchema } from '../src/cli/config-schema.ts'
+import { SERVE_OPTIONS } from '../src/cli/serve/serve-flags.ts'
+import type { Schema } from '../src/http/schema.ts'
+import { PET_KEY } from '../src/inventory/pet-id.ts'
+import { FIXTURE } from '../src/store/fixture.ts'
+
+const PET_ID: JsonSchema = {
+  description: 'An int64. Beyond 9007199254740991 a string is safe with every tool.',
+  anyOf: [
+    { type: 'integer', minimum: -(2 ** 63), maximum: 2 ** 63 },
+    { type: 'string', pattern: '^(0|-?[1-9][0-9]{0,18})$' },
+  ],
+}
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
@@ -32,11 +47,10 @@ interface OpenApiDocument {
 
 type ParameterOrRef = Parameter | { $ref: string }
 
-const contract = new URL('../src/contract/', import.meta.url)
 const service = await readDocument('openapi.yaml')
 const control = await readDocument('control.openapi.yaml')
 
-const files: Record<string, string> = {
+const contract: Record<string, string> = {
   'openapi.gen.ts': service.banner + (await toTypes(service.url)),
   'operations.gen.ts': service.banner + toOperationTable(service.document),
   'document.gen.ts': service.banner + toDocumentModule(service.yaml, service.document),
@@ -45,9 +59,18 @@ const files: Record<string, string> = {
   'control-document.gen.ts': control.banner + toControlDocumentModule(control.document),
 }
 
+const files: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(contract).map(([name, content]) => [`src/contract/${name}`, content])),
+  'fixtures/fixture.schema.json': toSchemaFile(FIXTURE, { title: 'Fixture', description: 'A named inventory.' }),
+  'spec/config.schema.json': toSchemaFile(toConfigSchema(SERVE_OPTIONS), {
+    title: 'Config file',
+    description: 'Flags of `petstore-mock serve --config FILE`, each by its name or in camel case.',
+  }),
+}
+
 const stale: string[] = []
 for (const [name, content] of Object.entries(files)) {
-  const file = new URL(name, contract)
+  const file = new URL(`../${name}`, import.meta.url)
   const present = await readFile(file, 'utf8').catch(() => '')
   if (present === content) continue
   stale.push(name)
@@ -55,8 +78,26 @@ for (const [name, content] of Object.entries(files)) {
 }
 
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`src/contract is behind spec/ in ${stale.join(', ')}: run \`npm run generate\`.`)
+  console.error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\`.`)
   process.exitCode = 1
+}
+
+function toSchemaFile(schema: Schema<unknown>, about: { title: string; description: string }): string {
+  const { $schema, ...rest } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: 'output',
+    errorMode: 'ignore',
+    // How an id is read cannot be put into JSON Schema by itself.
+    overrideSchema: ({ valibotSchema }) => (valibotSchema === toFirst(PET_KEY) ? PET_ID : undefined),
+  })
+  const text = JSON.stringify({ $schema, ...about, ...rest }, null, 2)
+  // The bounds of an int64, which are no doubles.
+  return `${text.replaceAll('-9223372036854776000', '-9223372036854775808').replaceAll(': 9223372036854776000', ': 9223372036854775807')}\n`
+}
+
+/** The first part of a pipe, which is asked about in its place. */
+function toFirst(schema: Schema<unknown>): unknown {
+  return (schema as unknown as { pipe: unknown[] }).pipe[0]
 }
 
 async function readDocument(name: string) {

@@ -46,6 +46,8 @@ export function readConfig(path: string, options: FlagOptions): FlagValues {
   const values: Record<string, unknown> = {}
   const known = Object.keys(options)
   for (const [property, value] of Object.entries(readObject(path))) {
+    // For editors: `config.schema.json`.
+    if (property === '$schema') continue
     const flag = known.find((name) => name === property || toCamelCase(name) === property)
     if (flag === undefined) throw new UsageError(`${path}: ${property} is not known.${suggest(property, known)}`)
     values[flag] = readValue(value, { flag, option: options[flag], source: `${path}: ${property}` })
@@ -98,6 +100,6 @@ function toVariable(flag: string): string {
   return PREFIX + flag.replaceAll('-', '_').toUpperCase()
 }
 
-function toCamelCase(flag: string): string {
+export function toCamelCase(flag: string): string {
   return flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

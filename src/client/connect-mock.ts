@@ -8,6 +8,7 @@ import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
 import type { Delay } from '../sandbox/clock.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
+import type { FixtureSource } from '../store/load-seed.ts'
 import { type ControlOptions, createControl } from './create-control.ts'
 import { createRemoteFaults, type RemoteFaults } from './remote-faults.ts'
 import { createRemoteInventory, type RemoteInventory } from './remote-inventory.ts'
@@ -78,7 +79,7 @@ export interface RemoteMock extends AsyncDisposable {
    * Replaces the state with a shipped fixture or your own.
    * @throws {MockError} `CONTROL_REFUSED` when the fixture is invalid.
    */
-  load(fixture: string | Fixture): Promise<void>
+  load(fixture: FixtureSource): Promise<void>
   /** Saves the current state. Return to it with `restore()`. */
   snapshot(): Promise<RemoteSnapshot>
   /** Returns to a saved state. */
@@ -149,7 +150,7 @@ function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbo
       await ask('reset')
     },
     async load(fixture) {
-      await ask('loadFixture', { body: { fixture } })
+      await ask('loadFixture', { body: { fixture: fixture as string | Fixture } })
     },
     snapshot: () => ask('getState'),
     async restore(snapshot) {

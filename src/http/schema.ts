@@ -88,6 +88,21 @@ export interface Problem {
   readonly clause: string
   /** Whether the name of the property is unknown. */
   readonly isUnknown: boolean
+  /** Whether the clause is already a full sentence, because it concerns the value as a whole. */
+  readonly isSentence: boolean
+}
+
+/** The parsed value, or its problems. Unknown names come first, because they are probably misspelled. */
+export type Reading<Output> =
+  | { readonly output: Output; readonly problems?: never }
+  | { readonly problems: readonly [Problem, ...Problem[]] }
+
+export function read<Output>(schema: Schema<Output>, value: unknown): Reading<Output> {
+  const result = v.safeParse(schema, value, { abortPipeEarly: true })
+  if (result.success) return { output: result.output }
+  const problems = result.issues.flatMap(toProblems)
+  const sorted = [...problems.filter(({ isUnknown }) => isUnknown), ...problems.filter(({ isUnknown }) => !isUnknown)]
+  return { problems: sorted as [Problem, ...Problem[]] }
 }
 
 /** The error for an invalid value. */
@@ -121,23 +136,33 @@ export function parseOr<Output>(
   value: unknown,
   { subject, refuse }: { readonly subject: string; readonly refuse: (sentence: string) => Error },
 ): Output {
-  const result = v.safeParse(schema, value, { abortPipeEarly: true })
-  if (result.success) return result.output
-  throw refuse(explain(result.issues, subject))
+  const reading = read(schema, value)
+  if (reading.problems === undefined) return reading.output
+  const [{ place, clause, isSentence }] = reading.problems
+  throw refuse(`${isSentence ? '' : `${place || subject} `}${clause}${clause.endsWith('.') ? '' : '.'}`)
 }
 
-function explain(issues: readonly v.BaseIssue<unknown>[], subject: string): string {
-  const problems = issues.map(toProblem)
-  const { place, clause } = problems.find(({ isUnknown }) => isUnknown) ?? (problems[0] as Problem)
-  // The message of a check on the whole value is already a full sentence.
-  const isWhole = place === '' && issues[0]?.type === 'check'
-  return `${isWhole ? '' : `${place || subject} `}${clause}${clause.endsWith('.') ? '' : '.'}`
+/** The most unknown names to report of one object: somebody may send a million of them. */
+const MOST_NAMES = 10_001
+
+/** valibot reports only the first unknown name of an object. */
+function toProblems(issue: v.BaseIssue<unknown>): Problem[] {
+  const path = issue.path ?? []
+  const isSentence = issue.type === 'check' && path.length === 0
+  if (issue.expected !== 'never') return [{ place: toPlace(path), clause: issue.message, isUnknown: false, isSentence }]
+  const known = issue.message.split(', ')
+  const { input, key } = path.at(-1) as v.IssuePathItem
+  const own = Object.keys(input as object).filter((name) => !known.includes(name))
+  const names = own.length === 0 ? [String(key)] : own.slice(0, MOST_NAMES)
+  return names.map((name) => ({
+    place: toPlace([...path.slice(0, -1), { key: name }]),
+    clause: explainUnknown(name, known),
+    isUnknown: true,
+    isSentence,
+  }))
 }
 
-export function toProblem(issue: v.BaseIssue<unknown>): Problem {
-  const keys = issue.path?.map(({ key }) => key) ?? []
-  const place = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${cut(String(key))}`)).join('')
-  const isUnknown = issue.expected === 'never'
-  const clause = isUnknown ? explainUnknown(String(keys.at(-1)), issue.message.split(', ')) : issue.message
-  return { place: place.replace(/^\./, ''), clause, isUnknown }
+function toPlace(path: readonly { readonly key: unknown }[]): string {
+  const place = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${cut(String(key))}`)).join('')
+  return place.replace(/^\./, '')
 }

@@ -1,4 +1,5 @@
-import { parseWith, readAs, type Schema } from '../http/schema.ts'
+import * as v from 'valibot'
+import { must, parseWith, type Schema } from '../http/schema.ts'
 
 /** An int64 in canonical decimal form. Pets are looked up by this string, because a number could be rounded. */
 export type PetKey = string
@@ -30,10 +31,18 @@ export function parsePetKey(id: unknown): PetKey | undefined {
   return text !== undefined && isPetKey(text) ? text : undefined
 }
 
-/** An id of unknown making, as its key. */
-export const PET_KEY: Schema<PetKey> = readAs(
-  parsePetKey,
-  'an int64: a safe integer, a bigint or a string of decimal digits',
+const mustBeInt64 = must('an int64: a safe integer, a bigint or a string of decimal digits')
+
+/** An id, read as its key. */
+export const PET_KEY: Schema<PetKey> = v.pipe(
+  v.custom<PetIdLike>(
+    (id) => parsePetKey(id) !== undefined,
+    (issue) =>
+      Number.isInteger(issue.input)
+        ? `${mustBeInt64(issue)}; write it as a string, because a number this large is rounded`
+        : mustBeInt64(issue),
+  ),
+  v.transform((id) => parsePetKey(id) as PetKey),
 )
 
 /**

@@ -1,6 +1,7 @@
 import { quote } from '../http/quote.ts'
-import { type PetKey, parsePetKey } from '../inventory/pet-id.ts'
-import { isPetStatus, PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
+import { read } from '../http/schema.ts'
+import type { PetKey } from '../inventory/pet-id.ts'
+import { PET, readPet } from '../store/fixture.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
 import { createPetTable, type Pet, type PetRecord, type PetTable, toPetRecord } from '../store/pet-table.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
@@ -91,10 +92,9 @@ export class ChangesReader implements StateSnapshot {
       const [position, quantity] = item as unknown[]
       const own = this.#toOwn(position)
       const status: unknown = item.length === 2 ? own.status : item[2]
-      assertQuantity(quantity)
-      assertStatus(status)
+      const pet = readPet(own.petId, quantity, status) ?? refusePet({ petId: own.petId, quantity, status })
       // Reuses the seed's id string, to save memory.
-      this.changed.push(toPetRecord({ petId: own.petId, quantity: quantity + 0, status }, own.position))
+      this.changed.push(toPetRecord({ ...pet, petId: own.petId }, own.position))
     })
   }
 
@@ -132,22 +132,10 @@ function toPet(item: unknown): Pet {
   if (!Array.isArray(item) || item.length !== 3)
     throw new StateProblem(`must be an array of petId, quantity and status, got ${quote(item)}`)
   const [petId, quantity, status] = item as unknown[]
-  const key = parsePetKey(petId)
-  if (key === undefined)
-    throw new StateProblem(
-      `petId must be an int64 in decimal form, written as a string beyond ±(2^53−1), got ${quote(petId)}`,
-    )
-  assertQuantity(quantity)
-  assertStatus(status)
-  return { petId: key, quantity: quantity + 0, status }
+  return readPet(petId, quantity, status) ?? refusePet({ petId, quantity, status })
 }
 
-function assertQuantity(value: unknown): asserts value is number {
-  if (!Number.isSafeInteger(value))
-    throw new StateProblem(`quantity must be an integer from -(2^53-1) to 2^53-1, got ${quote(value)}`)
-}
-
-function assertStatus(value: unknown): asserts value is PetStatus {
-  if (!isPetStatus(value))
-    throw new StateProblem(`status must be one of ${PET_STATUSES.join(', ')}, got ${quote(value)}`)
+function refusePet(pet: object): never {
+  const { problems = [] } = read(PET, pet)
+  throw new StateProblem(problems.map(({ place, clause }) => `${place} ${clause}`).join('; '))
 }

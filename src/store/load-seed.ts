@@ -1,11 +1,11 @@
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
-import { type Fixture, parseFixture } from './fixture.ts'
+import { type Fixture, type ImportedFixture, parseFixture } from './fixture.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'
 
 /** A shipped fixture's name, a fixture file's content, or a fixture as an object. */
-export type FixtureSource = string | Fixture
+export type FixtureSource = string | Fixture | ImportedFixture
 
 /**
  * Creates a seed from a fixture.

@@ -55,6 +55,7 @@ describe('flags from a config file', () => {
 
   test.each([
     ['{"prot":1}', 'prot is not known. Did you mean port?'],
+    ['{"$schema":"./config.schema.json","port":"x"}', 'port must be a whole number'],
     ['{"port":"x"}', 'port must be a whole number from 0 to 65535, got "x".'],
     ['{"quantityMin":0.5}', 'quantityMin must be a whole number'],
     ['{"watch":"yes"}', 'watch must be true or false, got "yes" (string).'],

@@ -166,7 +166,7 @@ describe('the control API', () => {
     ['DELETE', '/_mock/state', undefined, 405, /DELETE is not allowed on \/_mock\/state\. Allowed: GET, HEAD, PUT/],
     ['GET', '/_mock/state?sandbox=a%20b', undefined, 400, /"a b" is not a valid name/],
     ['PUT', '/_mock/state', '{', 400, /body must be JSON/],
-    ['PUT', '/_mock/state', '[]', 400, /custom: must be a JSON object/],
+    ['PUT', '/_mock/state', '[]', 400, /custom: must be an object with/],
     ['PUT', '/_mock/state', '"default"', 400, /body must be a fixture/],
     ['POST', '/_mock/load', '{"fixture":"nope"}', 400, /none named "nope"/],
     ['POST', '/_mock/load', '{"fixture":5}', 400, /fixture must be/],

@@ -49,7 +49,14 @@ beforeAll(async () => {
 describe('the packed package', () => {
   test('holds what users need and nothing else', () => {
     const outside = files.map(({ path }) => path).filter((path) => !/^(dist|fixtures)\//.test(path))
-    expect(outside.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'spec/openapi.yaml'])
+    expect(outside.sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'spec/config.schema.json',
+      'spec/openapi.yaml',
+    ])
     const [demo, rest] = [true, false].map((isDemo) =>
       files.filter(({ path }) => path.startsWith('dist/demo/') === isDemo),
     )

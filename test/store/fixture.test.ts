@@ -30,24 +30,24 @@ describe('a fixture', () => {
     }
     expect(() => parseFixture(content, 'my.json')).toThrow(
       [
-        'my.json: pets: is not known; known are $schema, description, inventory',
-        'my.json: inventory[1].petId: 12 is already used by inventory[0]',
+        'my.json: pets: is not known. Known: $schema, description, inventory',
         'my.json: inventory[1].quantity: must be an integer from -(2^53-1) to 2^53-1, got 1.5 (number)',
         'my.json: inventory[1].status: must be one of available, pending, sold, got "lost" (string)',
-        'my.json: inventory[2].petId: must be an int64 in decimal form, got 9007199254740992 (number); write it as a string, because a number this large is rounded',
+        'my.json: inventory[1].petId: 12 is already used by inventory[0]',
+        'my.json: inventory[2].petId: must be an int64: a safe integer, a bigint or a string of decimal digits, got 9007199254740992 (number); write it as a string, because a number this large is rounded',
         'my.json: inventory[2].quantity: must be an integer from -(2^53-1) to 2^53-1, got "3" (string)',
-        'my.json: inventory[3].petid: is not known; known are petId, quantity, status',
+        'my.json: inventory[3].petid: is not known. Did you mean petId? Known: petId, quantity, status',
         'my.json: inventory[3].petId: is required',
         'my.json: inventory[3].quantity: is required',
         'my.json: inventory[3].status: is required',
-        'my.json: inventory[4]: must be an object, got 7 (number)',
+        'my.json: inventory[4]: must be an object with petId, quantity, status, got 7 (number)',
       ].join('\n'),
     )
   })
 
   test.each([
     ['{"inventory": [', /^my\.json: is not JSON: ./],
-    ['[]', /^my\.json: must be a JSON object, got \[\] \(array\)$/],
+    ['[]', /^my\.json: must be an object with \$schema, description, inventory, got \[\] \(array\)$/],
     ['{}', /^my\.json: inventory: is required$/],
     ['{"inventory": {}}', /^my\.json: inventory: must be an array, got \{\} \(object\)$/],
   ])('%s is refused', (content, message) => {
@@ -55,7 +55,7 @@ describe('a fixture', () => {
   })
 
   test.each([
-    [100, 'my.json: inventory[99]: must be an object, got 1 (number)'],
+    [100, 'my.json: inventory[99]: must be an object with petId, quantity, status, got 1 (number)'],
     [101, 'my.json: and 1 more'],
     [10_000, 'my.json: and 9900 more'],
     [10_001, 'my.json: and more than 9900 more'],
@@ -83,7 +83,7 @@ describe('a fixture', () => {
     const message = (petId: number) => catchFaults({ inventory: [{ petId, quantity: 1, status: 'sold' }] }).message
     expect([message(2 ** 63), message(1.5)]).toEqual([
       expect.stringContaining('write it as a string'),
-      'my.json: inventory[0].petId: must be an int64 in decimal form, got 1.5 (number)',
+      'my.json: inventory[0].petId: must be an int64: a safe integer, a bigint or a string of decimal digits, got 1.5 (number)',
     ])
   })
 
