@@ -12,27 +12,27 @@ export type ControlRouteIds = {
 /** The schemas of the control API, by name. */
 export type ControlSchemas = components['schemas']
 
-/** The parameters of a route's path, as text. */
+/** The path parameters of a route, as strings. */
 export type ControlParams<Id extends ControlRouteId> = {
   readonly [Name in NameIn<(typeof CONTROL_ROUTES)[Id]['path']>]: string
 }
 
-/** The query parameters of a route, as text. */
+/** The query parameters of a route, as strings. */
 export type ControlQuery<Id extends ControlRouteId> = {
   readonly [Name in (typeof CONTROL_ROUTES)[Id]['query'][number]]?: string
 }
 
-/** The JSON body of a request; `never` where the route takes none. */
+/** The JSON body of a request; `never` if the route has none. */
 export type ControlBody<Id extends ControlRouteId> = operations[Id] extends { requestBody: JsonContent<infer Body> }
   ? DeepReadonly<Body>
   : never
 
-/** A success of a route: its status, and its JSON where it has any. Another media type is `text`. */
+/** A successful response: its status, with `json` for a JSON body or `text` for another media type. */
 export type ControlSuccess<Id extends ControlRouteId> = {
   [Status in SuccessStatus<Id>]: { readonly status: Status } & ContentOf<ResponsesOf<Id>[Status]>
 }[SuccessStatus<Id>]
 
-/** The JSON of a route's success; `undefined` where it has none. */
+/** The JSON of a successful response; `undefined` if it has none. */
 export type ControlJson<Id extends ControlRouteId> = JsonOf<ControlSuccess<Id>>
 
 type ResponsesOf<Id extends ControlRouteId> = operations[Id]['responses']
@@ -47,5 +47,5 @@ type JsonOf<Success> = Success extends { json: infer Body } ? Body : undefined
 type JsonContent<Body> = { content: { 'application/json': Body } }
 type NameIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never
 
-/** What nobody changes: values of the mock's own fit, which are read-only. */
+/** Makes a generated type deeply read-only, so that the mock's own read-only values are assignable to it. */
 export type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T

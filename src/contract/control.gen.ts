@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the mock answers, and with what */
+        /** Check that the mock is running */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -25,11 +25,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The state, as a fixture */
+        /** Get the state as a fixture */
         get: operations["getState"];
         /**
-         * Replace the state by a fixture
-         * @description A fixture with faults is refused whole, each of them named. A reset still goes back to the seed.
+         * Replace the state with a fixture
+         * @description An invalid fixture is rejected, and the message names every problem. A reset still restores the seed.
          */
         put: operations["replaceState"];
         post?: never;
@@ -50,7 +50,7 @@ export interface paths {
         put?: never;
         /**
          * Save the state of all sandboxes to the file of --state
-         * @description Responds when the file is whole on the disk. Without --state it is refused with 400.
+         * @description Responds after the whole file is on the disk. If the mock was started without --state, the response is 400.
          */
         post: operations["saveState"];
         delete?: never;
@@ -69,8 +69,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Back to the seed
-         * @description The state, faults, delay, journal and random sequence are as they were at the start.
+         * Reset the sandbox
+         * @description Restores the seed, restarts the random sequence, and removes handlers, faults, the delay and journal entries.
          */
         post: operations["reset"];
         delete?: never;
@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The fixtures that come with the mock */
+        /** List the shipped fixtures */
         get: operations["listFixtures"];
         put?: never;
         post?: never;
@@ -105,7 +105,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the state by a shipped fixture, or by one of one's own */
+        /** Replace the state with a shipped fixture or your own */
         post: operations["loadFixture"];
         delete?: never;
         options?: never;
@@ -121,8 +121,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The pets that fit a query
-         * @description The query language of @mswjs/data. Conditions on `petId` and `quantity`: `equals`, `notEquals`, `gt`, `gte`, `lt`,
+         * Find pets
+         * @description Uses the query language of @mswjs/data. Conditions on `petId` and `quantity`: `equals`, `notEquals`, `gt`, `gte`, `lt`,
          *     `lte`, `between`, `notBetween`, `in`, `notIn`; on `status`: `equals`, `notEquals`, `in`, `notIn`. All of them must
          *     hold. Every int64 is compared exactly.
          */
@@ -138,25 +138,25 @@ export interface paths {
     "/pets/{petId}": {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
             path: {
-                /** @description The pet, as an int64 in canonical decimal form. */
+                /** @description The id of the pet, an int64 in canonical decimal form. */
                 petId: components["parameters"]["petId"];
             };
             cookie?: never;
         };
-        /** One pet's stock */
+        /** Get one pet */
         get: operations["getPet"];
         /**
-         * Change a pet, or add it
-         * @description A pet that is there keeps what is not given; one that is added needs both values.
+         * Change or add a pet
+         * @description An existing pet keeps the values that the body omits. A new pet needs both values.
          */
         put: operations["putPet"];
         post?: never;
-        /** Take a pet out */
+        /** Remove a pet */
         delete: operations["deletePet"];
         options?: never;
         head?: never;
@@ -166,18 +166,18 @@ export interface paths {
     "/journal": {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The exchanges that fit, the oldest first */
+        /** List the matching exchanges, oldest first */
         get: operations["getJournal"];
         put?: never;
         post?: never;
-        /** Forget all exchanges */
+        /** Clear the journal */
         delete: operations["clearJournal"];
         options?: never;
         head?: never;
@@ -187,19 +187,19 @@ export interface paths {
     "/faults": {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The faults that can still strike */
+        /** List the faults that can still be triggered */
         get: operations["listFaults"];
         put?: never;
         /** Add a fault */
         post: operations["addFault"];
-        /** Take all faults back */
+        /** Remove all faults */
         delete: operations["clearFaults"];
         options?: never;
         head?: never;
@@ -216,7 +216,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take one fault back */
+        /** Remove a fault */
         delete: operations["removeFault"];
         options?: never;
         head?: never;
@@ -226,16 +226,16 @@ export interface paths {
     "/delay": {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The sandbox's own delay */
+        /** Get the sandbox's own delay */
         get: operations["getDelay"];
-        /** Make every answer of the sandbox take its time */
+        /** Delay every response of the sandbox */
         put: operations["setDelay"];
         post?: never;
         delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All sandboxes, the default one first */
+        /** List all sandboxes, the default one first */
         get: operations["listSandboxes"];
         put?: never;
         post?: never;
@@ -272,8 +272,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget a sandbox
-         * @description The next use of its name makes it anew. The default sandbox stays; asked to go it answers 400.
+         * Remove a sandbox
+         * @description The next use of its name creates it again. The default sandbox cannot be removed; the response is then 400.
          */
         delete: operations["deleteSandbox"];
         options?: never;
@@ -289,22 +289,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens in the sandbox, as it happens
-         * @description Server-sent events. The data of each is JSON on one line.
+         * Stream the sandbox's events
+         * @description Server-sent events. The `data` of each event is one line of JSON.
          *
          *     | event | data |
          *     | --- | --- |
-         *     | `pet` | InventoryItem: it was added or changed |
+         *     | `pet` | InventoryItem: the pet that was added or changed |
          *     | `pet-removed` | `{ "petId": 7 }` |
-         *     | `state` | `{ "fixture": "default", "pets": 10 }`: the state is another as a whole; ask for it. The first event of every stream |
-         *     | `exchange` | JournalEntry, its bodies cut at 4,096 bytes; the journal has the whole |
+         *     | `state` | `{ "fixture": "default", "pets": 10 }`: the whole state was replaced; reload it. Also the first event of every stream |
+         *     | `exchange` | JournalEntry with bodies cut to 4,096 bytes; the journal has more of them |
          *     | `journal-cleared` | `{}` |
-         *     | `faults` | array of ActiveFault: those that can still strike. Changes in quick succession are told as one |
+         *     | `faults` | array of ActiveFault: the faults that can still be triggered, without their bodies. Changes in quick succession are one event |
          *     | `delay` | DelaySetting |
-         *     | `lagged` | `{ "message": "…" }`: the last event for a client that lags behind by more than 1 MB. It may connect again, and should ask for everything anew |
+         *     | `lagged` | `{ "message": "…" }`: the last event for a client with more than 1 MB of unread events. Reconnect and reload everything |
          *
-         *     A stream ends when its sandbox is forgotten, when the mock stops, and for a client that does not keep up.
-         *     One mock has at most 64 streams open.
+         *     A stream ends when its sandbox is removed, when the mock stops, or when the client falls too far behind.
+         *     A mock has at most 64 open streams.
          */
         get: operations["getEvents"];
         put?: never;
@@ -322,7 +322,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counters for Prometheus */
+        /** Get Prometheus metrics */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -339,7 +339,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The service's OpenAPI document */
+        /** Get the service's OpenAPI document as JSON */
         get: operations["getServiceDocument"];
         put?: never;
         post?: never;
@@ -356,7 +356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The service's OpenAPI document, as it is written */
+        /** Get the service's OpenAPI document as YAML */
         get: operations["getServiceDocumentYaml"];
         put?: never;
         post?: never;
@@ -373,7 +373,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /** Get this document */
         get: operations["getControlDocument"];
         put?: never;
         post?: never;
@@ -392,17 +392,17 @@ export interface components {
             status: "ok";
             /** @description The version of the mock. */
             version: string;
-            /** @description The version of the service's interface description. */
+            /** @description The version of the service's specification. */
             specificationVersion: string;
-            /** @description Where the service lies, beside the control API. */
+            /** @description The base path of the service. */
             basePath: string;
-            /** @description The mock's own latency, which a sandbox's delay replaces. */
+            /** @description The mock's delay. A sandbox's own delay replaces it. */
             delay: components["schemas"]["Delay"];
-            /** @description What the sandbox started from. */
+            /** @description The fixture that the sandbox started from. */
             fixture: string;
             /** @description The number of pets in the sandbox. */
             pets: number;
-            /** @description The number of sandboxes beside the default one. */
+            /** @description The number of sandboxes, without the default one. */
             sandboxes: number;
         };
         /** @description The stock of one pet. */
@@ -419,38 +419,38 @@ export interface components {
             quantity?: number;
             status?: components["schemas"]["PetStatus"];
         };
-        /** @description A state to start from. */
+        /** @description A named inventory. */
         Fixture: {
             $schema?: string;
             description?: string;
             inventory: {
                 /**
                  * Format: int64
-                 * @description An int64, as an integer or as a string of its decimal digits.
+                 * @description An int64, as an integer or a string of decimal digits.
                  */
                 petId: number | bigint | string;
                 quantity: number;
                 status: components["schemas"]["PetStatus"];
             }[];
         };
-        /** @description The present state, in the form of a fixture. */
+        /** @description The current state as a fixture. */
         State: {
             inventory: components["schemas"]["InventoryItem"][];
         };
         ShippedFixture: {
             name: string;
             description: string;
-            /** @description How many pets it holds. */
+            /** @description The number of pets. */
             pets: number;
         };
         SandboxName: string;
         SandboxSummary: {
             name: components["schemas"]["SandboxName"];
-            /** @description What it started from. */
+            /** @description The fixture that the sandbox started from. */
             fixture: string;
-            /** @description How many pets it holds. */
+            /** @description The number of pets. */
             pets: number;
-            /** @description How many pets differ from what it started from. */
+            /** @description The number of pets that differ from the fixture. */
             changes: number;
         };
         /**
@@ -458,56 +458,56 @@ export interface components {
          * @enum {string}
          */
         OperationId: "listInventory" | "updateInventory" | "getPet" | "listOrders";
-        /** @description Milliseconds, fixed, or drawn evenly from a range, bounds included. */
+        /** @description Milliseconds, fixed or drawn uniformly from a range with inclusive bounds. */
         Delay: number | number[];
         DelayInput: components["schemas"]["Delay"] | string;
         DelayChange: {
-            /** @description `null` gives back the mock's own delay. */
+            /** @description `null` restores the mock's delay. */
             delay: components["schemas"]["DelayInput"] | null;
         };
         DelaySetting: {
-            /** @description `null` where the mock's own delay counts. */
+            /** @description `null` if the mock's delay applies. */
             delay: components["schemas"]["Delay"] | null;
         };
         /**
-         * @description How a connection can fail: `network`, it closes without an answer; `timeout`, no answer comes; `reset`, the
-         *     connection is reset; `truncated`, the answer breaks off in the middle of its body.
+         * @description How the connection fails. `network`: it is closed without a response. `timeout`: no response is sent. `reset`: the
+         *     connection is reset. `truncated`: the response ends in the middle of its body.
          * @enum {string}
          */
         ConnectionFault: "network" | "timeout" | "reset" | "truncated";
-        /** @description A misbehaviour on purpose. It needs `status`, `error` or `delay`; the first two exclude each other. */
+        /** @description A fault to inject. It needs `status`, `error` or `delay`; `status` and `error` exclude each other. */
         Fault: {
             operation?: components["schemas"]["OperationId"];
             /**
              * Format: int64
-             * @description Only requests about this pet; an int64, as an integer or as a string of its decimal digits.
+             * @description Matches only requests for this pet. An int64, as an integer or a string of decimal digits.
              */
             petId?: number | bigint | string;
-            /** @description The HTTP status. An Error object is the body where `body` gives no other. */
+            /** @description The HTTP status. The body is an Error object unless `body` is set. */
             status?: number;
-            /** @description The body, as JSON. Goes with `status`. */
+            /** @description The response body, any JSON value. Requires `status`. */
             body?: unknown;
             error?: components["schemas"]["ConnectionFault"];
             delay?: components["schemas"]["DelayInput"];
-            /** @description How many times it strikes; without end where it is left out. */
+            /** @description How many times the fault is triggered. Unlimited by default. */
             times?: number;
-            /** @description How often it strikes of the times it could; always where it is left out. */
+            /** @description The probability that a matching request triggers the fault. 1 by default. */
             probability?: number;
-            /** @description The seconds of a `Retry-After` header. Goes with `status`. */
+            /** @description The value of the `Retry-After` header, in seconds. Requires `status`. */
             retryAfter?: number;
         };
         /** @description A fault that was added. */
         ActiveFault: components["schemas"]["Fault"] & {
             /** @description Counts from 1 in each sandbox. */
             id: number;
-            /** @description How many times it struck. */
+            /** @description How many times the fault was triggered. */
             used: number;
         };
         JournalPage: {
             entries: components["schemas"]["JournalEntry"][];
-            /** @description How many older exchanges were dropped to make room. */
+            /** @description The number of older exchanges that were dropped. */
             dropped: number;
-            /** @description Whether none of those that were dropped may have fitted. */
+            /** @description False if dropped exchanges might have matched. */
             isComplete: boolean;
         };
         /** @description One exchange. */
@@ -516,43 +516,43 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When the request came.
+             * @description When the request arrived.
              */
             time: string;
-            /** @description From the request to its answer, in milliseconds. */
+            /** @description The time from the request to its response, in milliseconds. */
             duration: number;
             sandbox: components["schemas"]["SandboxName"];
             operation?: components["schemas"]["OperationId"];
             /**
-             * @description What the specification says of the operation's stability; left out for a stable one.
+             * @description The operation's stability in the specification. Missing if it is stable.
              * @enum {unknown}
              */
             stability?: "experimental" | "deprecated";
             /**
              * Format: int64
-             * @description The pet that the request names, in its path or its body.
+             * @description The pet in the request's path or body.
              */
             petId?: number | bigint;
             request: {
                 method: string;
-                /** @description With its query; parameters named like a key or token are marked as `(hidden)`. */
+                /** @description Includes the query. Parameters named like a key or token are replaced by `(hidden)`. */
                 path: string;
                 headers: components["schemas"]["Headers"];
-                /** @description Cut at 65,536 bytes. Where the answer did not wait for it, that of a fault or a 401, it comes a moment later. */
+                /** @description Cut to 65,536 bytes. Added a moment later if the response did not wait for it, as with a fault or a 401. */
                 body: string;
-                /** @description Whether there is more of the body than is shown. */
+                /** @description Whether the body was longer than shown. */
                 isCut?: boolean;
             };
-            /** @description None where the client got no answer. */
+            /** @description The response. Missing if the client got none. */
             answer?: {
                 status: number;
                 headers: components["schemas"]["Headers"];
-                /** @description Cut at 65,536 bytes. */
+                /** @description Cut to 65,536 bytes. */
                 body: string;
-                /** @description Whether there is more of the body than is shown. */
+                /** @description Whether the body was longer than shown. */
                 isCut?: boolean;
             };
-            /** @description The fault that struck. */
+            /** @description The fault that the request triggered. */
             fault?: {
                 id: number;
                 status?: number;
@@ -561,14 +561,14 @@ export interface components {
                 inContract: boolean;
             };
         };
-        /** @description Names in lower case; credentials are marked as `(hidden)`. */
+        /** @description Names are in lower case. Credentials are replaced by `(hidden)`. */
         Headers: {
             [key: string]: string;
         };
         Error: {
             /**
-             * @description `unknown_pet`, `unknown_fault` and `unknown_sandbox` come with 404 where the path names one that is not there.
-             *     `not_found` is a 404 for a route that is not there, as where the control API is off.
+             * @description A 404 has `unknown_pet`, `unknown_fault` or `unknown_sandbox` if the resource in the path does not exist, and
+             *     `not_found` if the route does not exist, for example because the control API is off.
              * @enum {string}
              */
             code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "unknown_pet" | "unknown_fault" | "unknown_sandbox" | "method_not_allowed" | "too_many_requests" | "internal_error";
@@ -578,7 +578,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The present state. */
+        /** @description The current state. */
         State: {
             headers: {
                 [name: string]: unknown;
@@ -587,7 +587,7 @@ export interface components {
                 "application/json": components["schemas"]["State"];
             };
         };
-        /** @description The pet as it is now. */
+        /** @description The current values of the pet. */
         Pet: {
             headers: {
                 [name: string]: unknown;
@@ -596,7 +596,7 @@ export interface components {
                 "application/json": components["schemas"]["InventoryItem"];
             };
         };
-        /** @description The delay as it is now. */
+        /** @description The current delay. */
         Delay: {
             headers: {
                 [name: string]: unknown;
@@ -618,7 +618,7 @@ export interface components {
                 };
             };
         };
-        /** @description The request cannot be understood; the message names the place and the fault. */
+        /** @description The request is invalid. The message names the place and the problem. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -636,7 +636,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request comes from a page of another site, or calls the server by another's name. */
+        /** @description The request comes from a page of another site, or has a foreign `Host`. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -645,7 +645,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The mock has as many streams of events open as it can, or holds as many bytes of other bodies. Try again. */
+        /** @description The mock has too many open event streams, or is reading too many other request bodies. Try again later. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -654,7 +654,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such pet, fault or sandbox; the code says which. */
+        /** @description There is no such pet, fault or sandbox. The `code` says which. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -663,7 +663,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The file cannot be written; it still holds the state of the last save. */
+        /** @description The file cannot be written. It still contains the state of the last save. */
         NotSaved: {
             headers: {
                 [name: string]: unknown;
@@ -674,9 +674,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The sandbox to act on; the default one where it is left out. */
+        /** @description The sandbox to act on. Without it, the default sandbox. */
         sandbox: components["schemas"]["SandboxName"];
-        /** @description The pet, as an int64 in canonical decimal form. */
+        /** @description The id of the pet, an int64 in canonical decimal form. */
         petId: number | bigint;
     };
     requestBodies: never;
@@ -688,7 +688,7 @@ export interface operations {
     getHealth: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -697,7 +697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It answers. */
+            /** @description The mock is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -714,7 +714,7 @@ export interface operations {
     getState: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -732,7 +732,7 @@ export interface operations {
     replaceState: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -777,7 +777,7 @@ export interface operations {
     reset: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -795,7 +795,7 @@ export interface operations {
     listFixtures: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -821,7 +821,7 @@ export interface operations {
     loadFixture: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -831,7 +831,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A shipped fixture's name, or a fixture. */
+                    /** @description The name of a shipped fixture, or a fixture. */
                     fixture: string | components["schemas"]["Fixture"];
                 };
             };
@@ -847,15 +847,15 @@ export interface operations {
     findPets: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
-                /** @description The conditions by property, as JSON. Without it every pet fits. */
+                /** @description The conditions by property, as JSON. Without conditions, every pet matches. */
                 where?: string;
-                /** @description A property with `asc` or `desc`, or a list of such, as JSON. Without it the order is that of the list. */
+                /** @description A property with `asc` or `desc`, or a list of them, as JSON. By default, pets are in the order of the service's list. */
                 orderBy?: string;
-                /** @description At most so many. */
+                /** @description The maximum number of pets to return. */
                 take?: number;
-                /** @description Without the first so many. */
+                /** @description The number of pets to skip. */
                 skip?: number;
             };
             header?: never;
@@ -864,14 +864,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pets, and how many fit in all. */
+            /** @description The pets, and the number of all matching pets. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description How many fit, whatever `skip` and `take` leave out. */
+                        /** @description The number of all matching pets, regardless of `skip` and `take`. */
                         count: number;
                         pets: components["schemas"]["InventoryItem"][];
                     };
@@ -885,12 +885,12 @@ export interface operations {
     getPet: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
             path: {
-                /** @description The pet, as an int64 in canonical decimal form. */
+                /** @description The id of the pet, an int64 in canonical decimal form. */
                 petId: components["parameters"]["petId"];
             };
             cookie?: never;
@@ -907,12 +907,12 @@ export interface operations {
     putPet: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
             path: {
-                /** @description The pet, as an int64 in canonical decimal form. */
+                /** @description The id of the pet, an int64 in canonical decimal form. */
                 petId: components["parameters"]["petId"];
             };
             cookie?: never;
@@ -934,19 +934,19 @@ export interface operations {
     deletePet: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
             path: {
-                /** @description The pet, as an int64 in canonical decimal form. */
+                /** @description The id of the pet, an int64 in canonical decimal form. */
                 petId: components["parameters"]["petId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The pet is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -962,21 +962,21 @@ export interface operations {
     getJournal: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
-                /** @description Only exchanges of this operation. */
+                /** @description Matches only exchanges of this operation. */
                 operation?: components["schemas"]["OperationId"];
-                /** @description Only exchanges whose path names this pet. */
+                /** @description Matches only exchanges with this pet in the path or the body. */
                 petId?: number | bigint;
-                /** @description Only exchanges answered with this status. */
+                /** @description Matches only exchanges with this response status. */
                 status?: number;
-                /** @description Only exchanges newer than the one with this id. */
+                /** @description Matches only exchanges newer than the one with this id. */
                 after?: number;
-                /** @description Only exchanges older than the one with this id. */
+                /** @description Matches only exchanges older than the one with this id. */
                 before?: number;
-                /** @description `none` leaves all bodies empty. */
+                /** @description `none` returns empty bodies. */
                 bodies?: "none";
-                /** @description At most so many, the newest of those that fit. */
+                /** @description The maximum number of exchanges. The newest ones are returned. */
                 limit?: number;
             };
             header?: never;
@@ -1002,7 +1002,7 @@ export interface operations {
     clearJournal: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1011,7 +1011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are forgotten. */
+            /** @description The journal is empty. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1026,7 +1026,7 @@ export interface operations {
     listFaults: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1052,7 +1052,7 @@ export interface operations {
     addFault: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1065,7 +1065,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It can strike. */
+            /** @description The fault is active. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1083,7 +1083,7 @@ export interface operations {
     clearFaults: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1092,7 +1092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description None strikes any more. */
+            /** @description All faults are removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1107,19 +1107,19 @@ export interface operations {
     removeFault: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
             path: {
-                /** @description The fault. */
+                /** @description The id of the fault. */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It strikes no more. */
+            /** @description The fault is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1135,7 +1135,7 @@ export interface operations {
     getDelay: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1153,7 +1153,7 @@ export interface operations {
     setDelay: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1176,7 +1176,7 @@ export interface operations {
     listSandboxes: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1204,14 +1204,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The sandbox. */
+                /** @description The name of the sandbox. */
                 name: components["schemas"]["SandboxName"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is forgotten. */
+            /** @description The sandbox is removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1227,7 +1227,7 @@ export interface operations {
     getEvents: {
         parameters: {
             query?: {
-                /** @description The sandbox to act on; the default one where it is left out. */
+                /** @description The sandbox to act on. Without it, the default sandbox. */
                 sandbox?: components["parameters"]["sandbox"];
             };
             header?: never;
@@ -1236,7 +1236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream. */
+            /** @description The event stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1260,7 +1260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The text format of Prometheus, version 0.0.4. */
+            /** @description The metrics in the Prometheus text format, version 0.0.4. */
             200: {
                 headers: {
                     [name: string]: unknown;
