@@ -234,6 +234,20 @@ describe('Sunset', () => {
 })
 
 describe('handlers of the user’s own', () => {
+  test('a function makes them for the mock, and they stay after a reset', async () => {
+    const mock = createMock({
+      handlers: ({ inventory }) => [http.get('*/store/orders', () => HttpResponse.json({ pets: inventory.size }))],
+    })
+    mock.reset()
+    const response = await mock.fetch('/v1/store/orders', { headers: { authorization: 'Bearer demo-key' } })
+    expect(await response.json()).toEqual({ pets: 10 })
+  })
+
+  test('a function that returns anything else is refused', () => {
+    const message = 'Failed to create the mock: the result of the option handlers must be an array, got 5 (number).'
+    expect(() => createMock({ handlers: () => 5 as never })).toThrow(message)
+  })
+
   const pets = http.get('*/v1/pets/:petId', ({ params }) => HttpResponse.json({ id: params['petId'] }))
 
   test('come first, until reset, and the latest before earlier ones', async () => {

@@ -1,67 +1,24 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
-import { type BaseUrls, isCovered } from '../http/base-url.ts'
+import { isCovered } from '../http/base-url.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { toFetchResult } from '../http/to-fetch-result.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { type RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
-import { type Clock, createClock } from '../sandbox/clock.ts'
+import { createClock } from '../sandbox/clock.ts'
 import { createEventFeeds } from '../sandbox/event-feed.ts'
-import { createChanges, type InventoryChange } from '../sandbox/events.ts'
+import { createChanges } from '../sandbox/events.ts'
 import { createMetrics } from '../sandbox/metrics.ts'
 import { createStateReader } from '../sandbox/read-state-document.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import { createSandboxes, type Sandboxes } from '../sandbox/sandboxes.ts'
+import { createSandboxes } from '../sandbox/sandboxes.ts'
 import { writeStateDocument } from '../sandbox/state-document.ts'
-import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
+import type { UserHandler } from '../sandbox/user-handler.ts'
+import { loadSeed } from '../store/load-seed.ts'
 import { createUploads } from './limit-body.ts'
-import { type MockOptions, parseOptions } from './mock-options.ts'
+import type { Mock } from './mock.ts'
+import { type MockOptions, makeHandlers, parseOptions } from './mock-options.ts'
 import { answerRequest } from './pipeline.ts'
 
-/** A stateful mock of the petstore's inventory service. Its own controls are those of its default sandbox. */
-export interface Mock extends Sandbox {
-  /** The base URLs of the service. Links and logs use the first one. */
-  readonly bases: BaseUrls
-  /** The whole service as a function with the signature of `fetch`. It does not use the network. */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
-  /**
-   * Like `fetch`, but without its classes, for runtimes. Returns a promise only if it has to wait.
-   * @throws {RequestAborted} when the client disconnects.
-   */
-  answer(request: WireRequest): Awaitable<Outcome>
-  /** The time that delays and journal entries use. */
-  readonly clock: Clock
-  /** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */
-  covers(url: URL): boolean
-  /**
-   * Controls one sandbox, which is created on first use.
-   * @throws {MockError} `INVALID_SANDBOX` unless the name is 1 to 64 letters, digits, dots, underscores and hyphens.
-   */
-  sandbox(name: string): Sandbox
-  /**
-   * Serializes the states of all sandboxes: the seed once, and the changes of each sandbox. The length of a string is
-   * limited (in V8 to 512 MB, about 20 million changes); `petstore-mock serve --state` writes in pieces, without a
-   * limit.
-   */
-  exportState(): string
-  /**
-   * Restores the states from `exportState()`, also from an older release. `reset()` still restores the mock's seed.
-   * @param origin The name of the text in messages, such as its file name.
-   * @throws {FixtureError} when the text is invalid. All states are then unchanged.
-   */
-  importState(text: string, origin?: string): void
-  /**
-   * Calls `listener` synchronously for every change of a sandbox's inventory. Returns a function that unsubscribes.
-   * @example
-   * const stop = mock.onChange(({ sandbox, type }) => console.log(sandbox, type))
-   */
-  onChange(listener: (change: InventoryChange) => void): () => void
-  readonly sandboxes: Sandboxes
-  /**
-   * Replaces the seed and resets every sandbox to it.
-   * @throws {FixtureError} when the fixture is invalid. Nothing is then changed.
-   */
-  reseed(fixture: FixtureSource, name?: string): void
-}
+export type { Mock } from './mock.ts'
 
 /** Completes a relative URL. Its value does not matter: `mock.fetch` ignores the origin. */
 const ANY_ORIGIN = 'http://localhost'
@@ -89,8 +46,14 @@ export function createMock(options: MockOptions = {}): Mock {
     notify: changes.notify,
   })
 
+  let handlers: readonly UserHandler[] = []
   const pipeline = {
-    options: parsed,
+    options: {
+      ...parsed,
+      get handlers() {
+        return handlers
+      },
+    },
     authenticator,
     sandboxes,
     clock,
@@ -115,7 +78,7 @@ export function createMock(options: MockOptions = {}): Mock {
     }
   }
 
-  return {
+  const mock: Mock = {
     ...sandboxes.default.controls,
     bases,
     clock,
@@ -136,4 +99,6 @@ export function createMock(options: MockOptions = {}): Mock {
       for (const { controls } of sandboxes.values()) controls.reset()
     },
   }
+  handlers = makeHandlers(parsed.handlers, mock)
+  return mock
 }

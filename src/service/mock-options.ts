@@ -19,6 +19,10 @@ import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
+import type { Mock } from './mock.ts'
+
+/** msw handlers, or a function that makes them for a mock. */
+export type HandlersOption = readonly UserHandler[] | ((mock: Mock) => readonly UserHandler[])
 
 /** The options of `createMock`. */
 export interface MockOptions {
@@ -84,18 +88,26 @@ export interface MockOptions {
   readonly prefer?: boolean
   /** Called by `POST /_mock/state/save`. Without it, the route responds that there is no state file. */
   readonly saveState?: () => Promise<void>
-  /** msw handlers, which run before the mock's own in every sandbox. `reset()` keeps them. */
-  readonly handlers?: readonly UserHandler[]
+  /**
+   * msw handlers, which run before the mock's own in every sandbox, or a function that is called once with the mock and
+   * returns them. `reset()` keeps them. A handler for an operation runs behind the key check of that operation.
+   */
+  readonly handlers?: HandlersOption
 }
 
 /** The validated options with all defaults. */
-export interface ParsedOptions
+export interface ReadOptions
   extends Required<Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState'>> {
   readonly baseUrl: BaseUrls
   readonly quantity: QuantityRange
   readonly sunset: Date | undefined
   readonly delay: Delay
   readonly saveState: (() => Promise<void>) | undefined
+}
+
+/** The options with the handlers that were made for the mock. */
+export interface ParsedOptions extends Omit<ReadOptions, 'handlers'> {
+  readonly handlers: readonly UserHandler[]
 }
 
 const DEFAULT_MAX_SANDBOXES = 10_000
@@ -120,7 +132,11 @@ const API_KEYS: Schema<readonly string[]> = v.pipe(
   v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
 )
 
-const OPTIONS: Schema<ParsedOptions> = object<ParsedOptions & Record<keyof MockOptions, unknown>>({
+const HANDLERS: Schema<HandlersOption> = v.lazy(
+  (input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS),
+)
+
+const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptions, unknown>>({
   // The content of a fixture is validated when it is loaded.
   fixture: v.optional(
     v.custom<FixtureSource>(isFixtureSource, must('the name of a shipped fixture, a file’s content or an object')),
@@ -142,12 +158,19 @@ const OPTIONS: Schema<ParsedOptions> = object<ParsedOptions & Record<keyof MockO
   maxSandboxes: v.optional(whole(1), DEFAULT_MAX_SANDBOXES),
   prefer: v.optional(boolean, false),
   saveState: v.optional(callback<() => Promise<void>>()),
-  handlers: v.optional(USER_HANDLERS, []),
+  handlers: v.optional(HANDLERS, []),
 })
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
-export function parseOptions(options: MockOptions): ParsedOptions {
+export function parseOptions(options: MockOptions): ReadOptions {
   return parseWith(OPTIONS, options, { failure: 'Failed to create the mock' })
+}
+
+/** @throws {MockError} `INVALID_OPTION` where a function returns anything else than handlers. */
+export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
+  if (typeof handlers !== 'function') return handlers
+  const subject = 'the result of the option handlers'
+  return parseWith(USER_HANDLERS, handlers(mock), { failure: 'Failed to create the mock', subject })
 }
 
 function isFixtureSource(value: unknown): boolean {

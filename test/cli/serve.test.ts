@@ -223,6 +223,32 @@ describe('petstore-mock serve', () => {
     expect(await (await fetch(`${url}/pets/7`, { headers: AUTHORIZED })).json()).toEqual({ id: '7' })
   })
 
+  test.each(['default', 'const handlers ='])(
+    '--handlers takes a function that is given the mock (export %s)',
+    async (name) => {
+      const msw = JSON.stringify(import.meta.resolve('msw'))
+      const file = await write(
+        `function-${name.length}.mjs`,
+        `import { http, HttpResponse } from ${msw}
+       export ${name} (mock) => [
+         http.get('*/pets/:petId', ({ params }) => HttpResponse.json(mock.inventory.get(params.petId))),
+       ]`,
+      )
+      const { url } = await startServe('--handlers', file)
+      expect(await (await fetch(`${url}/pets/2`, { headers: AUTHORIZED })).json()).toMatchObject({ petId: 2 })
+      // A handler answers behind the key check of its operation.
+      expect((await fetch(`${url}/pets/2`)).status).toBe(401)
+    },
+  )
+
+  test('--handlers refuses a function that returns no handlers', async () => {
+    const file = await write('async.mjs', 'export default async () => []')
+    expect(await runCli('--port', '0', '--handlers', file)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--handlers: the function of .*async\.mjs must return an array of msw handlers, got/),
+    })
+  })
+
   test('--tls-cert and --tls-key serve over https', async () => {
     await using tls = await createTlsFlags()
     const { url } = await startServe(...tls.flags)
@@ -305,7 +331,7 @@ describe('petstore-mock serve', () => {
       [['--tls-cert', bad, '--tls-key', bad], /--tls-cert and --tls-key do not make a pair/],
       [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(there is no such file\)/],
       [['--handlers', broken], /--handlers: .*broken\.mjs cannot be loaded: no good/],
-      [['--handlers', bad], /--handlers: .*bad\.json must export an array of msw handlers/],
+      [['--handlers', bad], /--handlers: .*bad\.json must export an array of msw handlers, or a function/],
       [['--open', '--no-control'], /--open and --no-control exclude each other/],
       [['--config', 'nope.json'], /--config: .*nope\.json cannot be read/],
       [['--log', 'loud'], /--log must be one of pretty, json, silent, got "loud"/],

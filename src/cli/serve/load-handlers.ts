@@ -1,15 +1,33 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { quote } from '../../http/quote.ts'
 import { isUserHandler, type UserHandler } from '../../sandbox/user-handler.ts'
+import type { HandlersOption } from '../../service/mock-options.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 
-/** Loads the module of `--handlers`: an array of msw handlers, exported as `default` or as `handlers`. */
-export async function loadHandlers(path: string): Promise<readonly UserHandler[]> {
+/**
+ * Loads the module of `--handlers`: an array of msw handlers, or a function that is given the mock and returns one,
+ * exported as `default` or as `handlers`.
+ */
+export async function loadHandlers(path: string): Promise<HandlersOption> {
   const { default: standard, handlers = standard } = await importModule(path)
-  if (Array.isArray(handlers) && handlers.every(isUserHandler)) return handlers
-  throw new UsageError(`--handlers: ${path} must export an array of msw handlers, as default or as handlers.`)
+  if (isHandlers(handlers)) return handlers
+  const wanted = 'an array of msw handlers, or a function that returns one'
+  if (typeof handlers !== 'function')
+    throw new UsageError(`--handlers: ${path} must export ${wanted}, as default or as handlers.`)
+  return (mock) => {
+    const made: unknown = handlers(mock)
+    if (isHandlers(made)) return made
+    throw new UsageError(
+      `--handlers: the function of ${path} must return an array of msw handlers, got ${quote(made)}.`,
+    )
+  }
+}
+
+function isHandlers(value: unknown): value is readonly UserHandler[] {
+  return Array.isArray(value) && value.every(isUserHandler)
 }
 
 async function importModule(path: string): Promise<{ default?: unknown; handlers?: unknown }> {

@@ -1,0 +1,54 @@
+import type { BaseUrls } from '../http/base-url.ts'
+import type { Outcome } from '../http/outcome.ts'
+import type { Awaitable, WireRequest } from '../http/wire-request.ts'
+import type { Clock } from '../sandbox/clock.ts'
+import type { InventoryChange } from '../sandbox/events.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { FixtureSource } from '../store/load-seed.ts'
+
+/** A stateful mock of the petstore's inventory service. Its own controls are those of its default sandbox. */
+export interface Mock extends Sandbox {
+  /** The base URLs of the service. Links and logs use the first one. */
+  readonly bases: BaseUrls
+  /** The whole service as a function with the signature of `fetch`. It does not use the network. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  /**
+   * Like `fetch`, but without its classes, for runtimes. Returns a promise only if it has to wait.
+   * @throws {RequestAborted} when the client disconnects.
+   */
+  answer(request: WireRequest): Awaitable<Outcome>
+  /** The time that delays and journal entries use. */
+  readonly clock: Clock
+  /** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */
+  covers(url: URL): boolean
+  /**
+   * Controls one sandbox, which is created on first use.
+   * @throws {MockError} `INVALID_SANDBOX` unless the name is 1 to 64 letters, digits, dots, underscores and hyphens.
+   */
+  sandbox(name: string): Sandbox
+  /**
+   * Serializes the states of all sandboxes: the seed once, and the changes of each sandbox. The length of a string is
+   * limited (in V8 to 512 MB, about 20 million changes); `petstore-mock serve --state` writes in pieces, without a
+   * limit.
+   */
+  exportState(): string
+  /**
+   * Restores the states from `exportState()`, also from an older release. `reset()` still restores the mock's seed.
+   * @param origin The name of the text in messages, such as its file name.
+   * @throws {FixtureError} when the text is invalid. All states are then unchanged.
+   */
+  importState(text: string, origin?: string): void
+  /**
+   * Calls `listener` synchronously for every change of a sandbox's inventory. Returns a function that unsubscribes.
+   * @example
+   * const stop = mock.onChange(({ sandbox, type }) => console.log(sandbox, type))
+   */
+  onChange(listener: (change: InventoryChange) => void): () => void
+  readonly sandboxes: Sandboxes
+  /**
+   * Replaces the seed and resets every sandbox to it.
+   * @throws {FixtureError} when the fixture is invalid. Nothing is then changed.
+   */
+  reseed(fixture: FixtureSource, name?: string): void
+}
