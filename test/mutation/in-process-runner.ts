@@ -129,6 +129,7 @@ class InProcessRunner {
           failure = error
         }
         if ((this.#ns.hitCount ?? 0) > (hitLimit ?? Infinity)) return { status: 'timeout', reason: 'Hit limit reached' }
+        if (failure instanceof (this.#kit as Kit).TestTimeout) return { status: 'timeout', reason: failure.message }
         if (failure === undefined) continue
         this.#ns.activeMutant = undefined
         await this.#assertClean({ file, id: last, isStatic })

@@ -6,7 +6,7 @@
 const ROOM_TESTS = {
   store: ['mock.property', 'sandbox/state-document'],
   http: [],
-  control: ['sandbox/events', 'client/connect-mock'],
+  control: ['sandbox/events', 'client/connect-mock', 'limits'],
   sandbox: ['mock.property', 'sandbox/state-document', 'sandbox/events', 'sandbox/faults', 'limits'],
   service: ['sandbox/faults'],
   auth: [],

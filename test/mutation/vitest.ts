@@ -45,7 +45,7 @@ export async function runTests(tests: readonly Test[], onTest: (test: Test) => (
       }
       const end = onTest(test)
       try {
-        await runTest(test)
+        await endWithin(runTest(test), TEST_LIMIT_MS)
       } finally {
         end()
       }
@@ -59,6 +59,26 @@ export async function runTests(tests: readonly Test[], onTest: (test: Test) => (
     failure ??= error
   }
   return failure
+}
+
+/** In milliseconds. A test that a mutant makes wait for ever ends here; the slowest takes a fifth of it. */
+const TEST_LIMIT_MS = 10_000
+
+/** What a test waited for did not come. */
+export class TestTimeout extends Error {}
+
+const { setTimeout, clearTimeout } = globalThis
+
+async function endWithin(running: Promise<void>, limit: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TestTimeout(`The test takes more than ${limit} ms`)), limit)
+  })
+  try {
+    await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 async function runTest({ suite, body }: Test): Promise<void> {

@@ -1,0 +1,138 @@
+import { describe, expect, test, vi } from 'vitest'
+import { MockError } from '../../src/http/mock-error.ts'
+import { createMock, type Mock } from '../../src/index.ts'
+import { SHIPPED_FIXTURES } from '../../src/store/shipped-fixtures.ts'
+
+describe('GET /_mock/journal', () => {
+  test.each([
+    ['operation', ['listInventory', 'getPet'], ['list', ''], 'one of listInventory, updateInventory, '],
+    ['petId', ['0', '-1', '9223372036854775807'], ['007', '1.0', 'x', ''], 'an int64 in canonical decimal form'],
+    ['status', ['100', '404', '599'], ['99', '600', '2000', '4x4', '40', 'x404'], 'an HTTP status'],
+    ['after', ['0', '12', '999999999999999'], ['-1', '1.5', '1e3', '1000000000000000', 'x1'], 'an id'],
+    ['before', ['0', '12', '999999999999999'], ['-1', '1.5', '1e3', '1000000000000000', 'x1'], 'an id'],
+    ['limit', ['1', '10', '999999999'], ['0', '01', '-1', '1.5', '1000000000', 'x1'], 'an integer of 1 or more'],
+    ['bodies', ['none'], ['some', 'None', ''], 'none'],
+  ])('takes a %s of %j, and none of %j', async (name, good, bad, wanted) => {
+    const mock = createMock()
+    for (const text of good) expect((await send(mock, 'GET', `/journal?${name}=${text}`)).status).toBe(200)
+    for (const text of bad) {
+      expect(await refusal(send(mock, 'GET', `/journal?${name}=${text}`))).toEqual([
+        400,
+        'invalid_request',
+        expect.stringMatching(`^${name} must be ${wanted}.*, got "${text}" \\(string\\)$`),
+      ])
+    }
+  })
+})
+
+describe('POST /_mock/state/save', () => {
+  const save = (saveState?: () => Promise<void>) =>
+    send(createMock(saveState === undefined ? {} : { saveState }), 'POST', '/state/save')
+
+  test('saves the state, and says what went wrong', async () => {
+    expect((await save(async () => {})).status).toBe(204)
+    const full = async () => {
+      throw new MockError('STATE_SAVE', 'Failed to save: the disk is full.')
+    }
+    expect(await refusal(save(full))).toEqual([500, 'internal_error', 'Failed to save: the disk is full.'])
+    expect(await refusal(save())).toEqual([400, 'invalid_request', expect.stringContaining('There is no file')])
+  })
+
+  test('leaks nothing of a bug', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    for (const bug of [new Error('secret'), Object.assign(new Error('secret'), { code: 'STATE_SAVE' })]) {
+      const refused = refusal(save(() => Promise.reject(bug)))
+      expect(await refused).toEqual([500, 'internal_error', expect.not.stringContaining('secret')])
+      expect(log).toHaveBeenLastCalledWith(bug)
+    }
+  })
+})
+
+test('GET /_mock/fixtures tells what each is for', async () => {
+  const fixtures = await (await send(createMock(), 'GET', '/fixtures')).json()
+  expect(fixtures).toEqual(
+    Object.entries(SHIPPED_FIXTURES).map(([name, { description, inventory }]) => ({
+      name,
+      description,
+      pets: inventory.length,
+    })),
+  )
+})
+
+test.each(['null', '5', 'true'])('POST /_mock/load refuses the fixture %s', async (fixture) => {
+  expect(await refusal(send(createMock(), 'POST', '/load', `{"fixture":${fixture}}`))).toEqual([
+    400,
+    'invalid_request',
+    expect.stringContaining(`fixture must be a shipped fixture's name or a fixture, got ${fixture} (`),
+  ])
+})
+
+test.each(['[]', '5', 'null'])('PUT /_mock/delay refuses the body %s', async (body) => {
+  expect(await refusal(send(createMock(), 'PUT', '/delay', body))).toEqual([
+    400,
+    'invalid_request',
+    'The body must be a JSON object with delay',
+  ])
+})
+
+test('the delay of a sandbox is set, told and taken back', async () => {
+  const mock = createMock()
+  const delay = async (body?: string) => (await send(mock, body ? 'PUT' : 'GET', '/delay', body)).json()
+  expect(await delay()).toEqual({ delay: null })
+  expect(await delay('{"delay":[1,2]}')).toEqual({ delay: [1, 2] })
+  expect(await delay()).toEqual({ delay: [1, 2] })
+  expect(await delay('{"delay":null}')).toEqual({ delay: null })
+  expect(mock.sandboxes.default.delay).toBeUndefined()
+})
+
+test.each(['0', '01', '1.0', '1e0', 'x1', '1x', '10000000000000000'])('no fault is the fault %s', async (id) => {
+  const mock = createMock()
+  mock.faults.add({ status: 503 })
+  expect(await refusal(send(mock, 'DELETE', `/faults/${id}`))).toEqual([
+    404,
+    'unknown_fault',
+    `There is no fault ${id} in the sandbox default`,
+  ])
+  expect(mock.faults.list()).toHaveLength(1)
+})
+
+test.each([
+  ['GET', '/pets/404', 404, 'There is no pet 404 in the sandbox default'],
+  ['DELETE', '/sandboxes/none', 404, 'There is no sandbox "none"'],
+  ['DELETE', '/sandboxes/default', 400, 'The default sandbox cannot be deleted. Reset it with POST /_mock/reset'],
+  ['GET', '/pets/1.5', 400, 'petId must be an int64 in canonical decimal form, got "1.5" (string)'],
+  ['GET', '/pets?take=x', 400, 'take must be JSON, got "x" (string)'],
+  ['PUT', '/pets/1', 400, 'The body must be JSON: '],
+])('%s %s is %i and says why', async (method, path, status, message) => {
+  const body = method === 'PUT' ? '{' : undefined
+  expect(await refusal(send(createMock(), method, path, body))).toEqual([
+    status,
+    expect.any(String),
+    expect.stringContaining(message),
+  ])
+})
+
+test('GET /_mock/pets/{petId} gives the pet of its sandbox', async () => {
+  const mock = createMock()
+  mock.sandbox('a').inventory.set(1, { quantity: 77 })
+  const quantity = async (query: string) => (await (await send(mock, 'GET', `/pets/1${query}`)).json()).quantity
+  expect([await quantity(''), await quantity('?sandbox=a')]).toEqual([12, 77])
+})
+
+test('HEAD /_mock/events opens no stream', async () => {
+  const response = await send(createMock(), 'HEAD', '/events')
+  expect([response.headers.get('content-type'), response.headers.get('cache-control'), response.body]).toEqual([
+    'text/event-stream',
+    'no-store',
+    null,
+  ])
+})
+
+function send(mock: Mock, method: string, path: string, body?: string): Promise<Response> {
+  return mock.fetch(`/_mock${path}`, { method, ...(body !== undefined && { body }) })
+}
+
+async function refusal(response: Promise<Response>): Promise<[status: number, code: string, message: string]> {
+  const { code, message } = (await (await response).json()) as { code: string; message: string }
+  return [(await response).status, code, message]
+}
