@@ -32,7 +32,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   for (const [index, key] of apiKeys.entries()) assertApiKey(key, index + 1)
   const keys = new Set(apiKeys)
   // Cached, because a client sends the same header with every request.
-  let last = { authorization: '', credential: MISSING }
+  let last = { authorization: '', result: MISSING }
 
   function read(authorization: string): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
@@ -46,8 +46,8 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   return {
     authenticate(authorization) {
       if (authorization === undefined) return MISSING
-      if (authorization !== last.authorization) last = { authorization, credential: read(authorization) }
-      return last.credential
+      if (authorization !== last.authorization) last = { authorization, result: read(authorization) }
+      return last.result
     },
     toApiKey(sandbox) {
       if (sandbox === DEFAULT_SANDBOX) return apiKeys[0] ?? DEFAULT_API_KEY

@@ -28,10 +28,10 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
   async function search(
     filter: JournalFilter,
   ): Promise<{ entries: JournalEntry[]; dropped: number; isComplete: boolean }> {
-    const fits = parseJournalFilter(filter)
+    const matches = parseJournalFilter(filter)
     const { body: _, ...query } = filter
     const { entries, ...rest } = await ask('getJournal', { query: toQuery(query) })
-    return { entries: (entries as JournalEntry[]).filter(fits), ...rest }
+    return { entries: (entries as JournalEntry[]).filter(matches), ...rest }
   }
 
   return {

@@ -19,10 +19,10 @@ export const DEFAULT_BASE_URL = '/v1'
 /** Parses an http address, or only a path. */
 export const BASE_URL: Schema<BaseUrl> = v.pipe(
   readAs(readBaseUrl, 'an http address or a path that starts with /'),
-  // A check would be told without the name of the option.
+  // Not `v.check`: its message would not name the option.
   v.custom<BaseUrl>(
     (base) => !isControlPath((base as BaseUrl).path),
-    `lies below ${CONTROL_PATH}, where the control API is`,
+    `must not be below ${CONTROL_PATH}, which is reserved for the control API`,
   ),
 )
 

@@ -23,7 +23,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'session',
 ])
 
-/** Matches `SECRET_WORD`, but only says whether credentials may be sent. */
+/** Matches `SECRET_WORD`, but its value is only a flag. */
 const ALLOW_CREDENTIALS = 'access-control-allow-credentials'
 
 const KNOWN_SCHEME = /^(?:bearer|basic|digest|token)(?=\s|$)/i

@@ -11,8 +11,7 @@ export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as
  * - `truncated`: the response ends in the middle of its body.
  *
  * With the first three, the request never reaches the service and changes nothing. With `truncated` the update is
- * applied; only its response is cut. In a runtime without connections, `fetch` or reading the body rejects the same
- * way.
+ * applied; only its response is cut. In a runtime without connections, `fetch` or reading the body rejects as well.
  */
 export type ConnectionFaultKind = (typeof CONNECTION_FAULTS)[number]
 
@@ -34,7 +33,7 @@ export type ConnectionFault = { readonly type: 'connection-fault' } & (
     }
   | {
       readonly kind: 'timeout'
-      /** Aborts when the mock stops keeping the client waiting. */
+      /** Aborts when the client should stop waiting, for example after a reset. */
       readonly released: AbortSignal
     }
   | { readonly kind: 'network' | 'reset' }

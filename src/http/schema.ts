@@ -1,6 +1,5 @@
 // Makes valibot's messages those of the mock: place, reason, value and the closest known name. A schema's message is
-// the
-// clause after the place: `must be a string, got 5 (number)`.
+// the clause after the place: `must be a string, got 5 (number)`.
 
 import * as v from 'valibot'
 import { isJsonObject } from './exact-json.ts'
@@ -142,10 +141,10 @@ export function parseOr<Output>(
   throw refuse(`${isSentence ? '' : `${place || subject} `}${clause}${clause.endsWith('.') ? '' : '.'}`)
 }
 
-/** The most unknown names to report of one object: somebody may send a million of them. */
+/** Limits the unknown names that are reported for one object: a request may contain a million. */
 const MOST_NAMES = 10_001
 
-/** valibot reports only the first unknown name of an object. */
+/** Adds the other unknown names of an object, because valibot reports only the first. */
 function toProblems(issue: v.BaseIssue<unknown>): Problem[] {
   const path = issue.path ?? []
   const isSentence = issue.type === 'check' && path.length === 0

@@ -26,11 +26,11 @@ export interface WireRequest {
    * once: pass it as `body` if `readBody` has already read it.
    */
   toRequest(body?: Bytes): Request | undefined
-  /** Called before the response is sent, by a service that has sandboxes and faults: for the log of a runtime. */
+  /** Called before the response is sent. A runtime may implement it for its log. */
   onRecorded?(recorded: RecordedRequest): void
 }
 
-/** What a service knows of a request beside its response. */
+/** What the mock has recorded of a request, besides the response. */
 export interface RecordedRequest {
   readonly sandbox: string
   /** The fault that was injected. */

@@ -21,8 +21,7 @@ export class UnwritableError extends Error {
 
 /**
  * The counterpart of `parseExactJson`: a bigint is written with all its digits, a `JsonText` unchanged. A value that
- * JSON
- * cannot represent throws, where `JSON.stringify` may omit it or write `null`.
+ * JSON cannot represent throws, where `JSON.stringify` may omit it or write `null`.
  * @throws {UnwritableError}
  */
 export function writeExactJson(value: unknown, { place = 'the value', isStrict = false }: WriteOptions = {}): string {

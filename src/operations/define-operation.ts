@@ -19,10 +19,10 @@ export interface Operation extends ContractOperation {
   /** Lets faults and the journal find requests by pet. `undefined` if the operation does not concern a single pet. */
   readonly petIdOf: PetIdSource | undefined
   /** Handles a request. Responds with 400 if the request is invalid. */
-  readonly answer: (request: OperationRequest, context: OperationContext) => AwaitableAnswer
+  readonly answer: (request: OperationRequest, context: OperationContext) => AwaitableResponse
 }
 
-type AwaitableAnswer = WireResponse | Promise<WireResponse>
+type AwaitableResponse = WireResponse | Promise<WireResponse>
 
 /** The parsed request. Its API key is valid, and its petId and JSON body are well-formed. */
 export interface OperationRequest<Pet = PetKey | undefined> {
@@ -50,7 +50,7 @@ export interface OperationBehaviour<Input extends object, Source extends PetIdSo
   readonly petIdOf?: Source
   /** Validates the request. Returns the input of `resolve`, or a problem. */
   readonly parse: (request: OperationRequest<PetOf<Source>>, context: OperationContext) => Input | Problem
-  readonly resolve: (input: Input, context: OperationContext) => AwaitableAnswer
+  readonly resolve: (input: Input, context: OperationContext) => AwaitableResponse
 }
 
 /** A path parameter is always present; a body property may be missing. */

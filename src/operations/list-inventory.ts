@@ -6,7 +6,7 @@ export const listInventory: Operation = defineOperation('listInventory', {
   parse: () => ({}),
   resolve(_, { state }) {
     const preparing = state.prepare()
-    const answer = (): WireResponse => createJsonResponse(200, state.toList())
-    return preparing === undefined ? answer() : preparing.then(answer)
+    const respond = (): WireResponse => createJsonResponse(200, state.toList())
+    return preparing === undefined ? respond() : preparing.then(respond)
   },
 })

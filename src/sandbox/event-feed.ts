@@ -21,7 +21,7 @@ const LAGGED = encoder.encode(
 )
 
 /** The events that are written to a stream. */
-export type ToldEvent = Exclude<SandboxEvent, { type: 'end' }>
+export type StreamEvent = Exclude<SandboxEvent, { type: 'end' }>
 
 /** The server-sent event streams of a mock. */
 export interface EventFeeds {
@@ -29,7 +29,7 @@ export interface EventFeeds {
    * Opens a stream of future events. Returns `undefined` when too many streams are open.
    * @param write Serializes an event. Called once per event, regardless of the number of streams.
    */
-  open(events: SandboxEvents, write: (event: ToldEvent) => string): ReadableStream<Uint8Array> | undefined
+  open(events: SandboxEvents, write: (event: StreamEvent) => string): ReadableStream<Uint8Array> | undefined
 }
 
 export function createEventFeeds(): EventFeeds {
@@ -48,7 +48,7 @@ export function createEventFeeds(): EventFeeds {
 
 interface FeedOptions {
   readonly events: SandboxEvents
-  readonly write: (event: ToldEvent) => string
+  readonly write: (event: StreamEvent) => string
   readonly onEmpty: () => void
 }
 

@@ -63,7 +63,7 @@ class RingJournal implements JournalInternals {
   readonly #events: JournalOptions['events']
   readonly #budget: JournalBudget
   #ring: (Exchange | undefined)[] = []
-  /** The newest id when the ring was emptied. Ids count slots from here, so that an emptied ring stays short. */
+  /** The newest id when the ring was emptied. Slots are numbered from here, so that an emptied ring starts short. */
   #base = 0
   /** The memory of the exchanges in the ring, in bytes. */
   #weight = 0
@@ -141,9 +141,9 @@ class RingJournal implements JournalInternals {
   }
 
   search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean } {
-    const fits = parseJournalFilter(filter)
+    const matches = parseJournalFilter(filter)
     const isComplete = this.dropped === 0 || (filter.after ?? 0) >= this.#firstId - 1
-    return { entries: this.entries.filter(fits), isComplete }
+    return { entries: this.entries.filter(matches), isComplete }
   }
 
   get #firstId(): number {
@@ -167,7 +167,7 @@ class RingJournal implements JournalInternals {
     this.#spend(bytes)
   }
 
-  /** Above its own limit, a journal drops its oldest entries; above the shared limit, the budget also drops others'. */
+  /** Above its own limit, a journal drops its oldest entries. Above the shared limit, the budget empties journals. */
   #spend(bytes: number): void {
     this.#weight += bytes
     this.#budget.spend(bytes)

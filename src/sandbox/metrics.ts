@@ -2,12 +2,12 @@ import type { Exchange } from './journal-entry.ts'
 
 /** Counts requests and responses for Prometheus. */
 export interface Metrics {
-  count(answered: Answered): void
+  count(exchange: CountedExchange): void
   /** Formats all metrics in the Prometheus text format, version 0.0.4, with the current values of `gauges`. */
   write(gauges: Readonly<Record<string, Gauge>>): string
 }
 
-type Answered = Pick<Exchange, 'operation' | 'answer' | 'fault' | 'duration'>
+type CountedExchange = Pick<Exchange, 'operation' | 'answer' | 'fault' | 'duration'>
 
 /** A value that can go up and down. */
 export interface Gauge {

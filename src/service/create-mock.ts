@@ -63,13 +63,13 @@ export function createMock(options: MockOptions = {}): Mock {
   }
   const answer = (request: WireRequest): Awaitable<Outcome> => answerRequest(request, pipeline)
 
-  async function fetchAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  async function handleFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(typeof input === 'string' ? new URL(input, ANY_ORIGIN) : input, init)
     request.signal.throwIfAborted()
-    return toFetchResult(await answerFetch(request), request)
+    return toFetchResult(await toOutcome(request), request)
   }
 
-  async function answerFetch(request: Request): Promise<Outcome> {
+  async function toOutcome(request: Request): Promise<Outcome> {
     try {
       return await answer(toWireRequest(request))
     } catch (error) {
@@ -82,7 +82,7 @@ export function createMock(options: MockOptions = {}): Mock {
     ...sandboxes.default.controls,
     bases,
     clock,
-    fetch: fetchAnswer,
+    fetch: handleFetch,
     answer,
     covers: (url) => isCovered(url, bases),
     onChange: changes.subscribe,

@@ -123,8 +123,8 @@ function answerService(context: RequestContext, { options, clock }: Pipeline): A
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
   const fault = takeFault(context)
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
-  const answer = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
-  const outcome = delay > 0 ? waitFor(delay, { request, clock }).then(answer) : answer()
+  const respond = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
+  const outcome = delay > 0 ? waitFor(delay, { request, clock }).then(respond) : respond()
   const sunset = toSunset(context, options)
   if (preferences === NO_PREFERENCES && sunset === undefined) return outcome
   return whenReady(outcome, (each) => withHeaders(each, { ...sunset, ...toApplied(each, preferences) }))
@@ -218,8 +218,8 @@ function answerByContract(
   )
 }
 
-async function truncate(answer: Awaitable<Outcome>): Promise<Outcome> {
-  const outcome = await answer
+async function truncate(pending: Awaitable<Outcome>): Promise<Outcome> {
+  const outcome = await pending
   if (outcome.type === 'connection-fault') return outcome
   const response = outcome.type === 'response' ? outcome : await toWireResponse(outcome)
   return { type: 'connection-fault', kind: 'truncated', response }

@@ -88,8 +88,7 @@ export function readBody(context: RequestContext, limit: number): Awaitable<Byte
 
 /**
  * Reads a body that the response did not need (as with a fault or a 401) for the journal. The response does not wait
- * for
- * it, and a client that disconnects in the meantime is not an error.
+ * for it, and a client that disconnects in the meantime is not an error.
  * @returns A promise if the body is still arriving.
  */
 export function keepBody(context: RequestContext): Awaitable<unknown> {
@@ -165,12 +164,12 @@ function recordFetchResponse(
 }
 
 /** A stream may be endless, so reading stops when enough is read or the client disconnects. */
-async function readBeginning(stream: ReadableStream<Uint8Array>, gone: AbortSignal): Promise<readonly Bytes[]> {
+async function readBeginning(stream: ReadableStream<Uint8Array>, disconnected: AbortSignal): Promise<readonly Bytes[]> {
   const pieces: Bytes[] = []
   const reader = stream.getReader()
   const stop = (): void => void reader.cancel().catch(() => {})
-  if (gone.aborted) stop()
-  gone.addEventListener('abort', stop, { once: true })
+  if (disconnected.aborted) stop()
+  disconnected.addEventListener('abort', stop, { once: true })
   let left = LARGEST_JOURNAL_BODY
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     // One extra byte shows that the body was cut.

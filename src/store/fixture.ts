@@ -17,7 +17,7 @@ export interface Fixture {
   readonly inventory: readonly FixtureItem[]
 }
 
-/** A fixture as TypeScript reads it from a JSON file (`import pets from './pets.json'`), where a status is a string. */
+/** A fixture with the type of an imported JSON file (`import pets from './pets.json'`), whose statuses are strings. */
 export interface ImportedFixture extends Omit<Fixture, 'inventory'> {
   readonly inventory: readonly (Omit<FixtureItem, 'status'> & { readonly status: string })[]
 }
@@ -60,18 +60,23 @@ function toSchema<Inventory>(
 ): Schema<Omit<Fixture, 'inventory'> & { inventory: Inventory }> {
   return object<Omit<Fixture, 'inventory'> & { inventory: Inventory }>({
     $schema: v.optional(string),
-    description: v.optional(v.pipe(string, v.description('What the state is for, in a sentence.'))),
-    inventory: v.pipe(inventory, v.description('The pets, in the order of the list. Each petId is used once.')),
+    description: v.optional(v.pipe(string, v.description('One sentence about the purpose of the fixture.'))),
+    inventory: v.pipe(
+      inventory,
+      v.description('The pets, in the order in which the service lists them. Each petId may occur only once.'),
+    ),
   })
 }
 
-/** A whole fixture, as `fixture.schema.json` has it. */
+/** A whole fixture. `fixture.schema.json` is generated from it. */
 export const FIXTURE: Schema<unknown> = toSchema(v.array(PET))
 
-/** The pets are read by `readPet`: PET would add 0.9 s of processor time to the 1.3 s that a million pets take. */
+/**
+ * A fixture whose pets are not validated yet. `readPet` does that: with PET, a million pets take 2.2 s and not 1.3 s.
+ */
 const FRAME = toSchema(v.custom<readonly unknown[]>(Array.isArray, must('an array')))
 
-/** What PET reads, without a word on what is wrong: `undefined` then. */
+/** Validates like PET, but faster. Returns `undefined` for an invalid pet, without the reason. */
 export function readPet(petId: unknown, quantity: unknown, status: unknown): Pet | undefined {
   const key = parsePetKey(petId)
   if (key === undefined || !Number.isSafeInteger(quantity) || !isPetStatus(status)) return undefined
@@ -124,7 +129,9 @@ function readItem(item: unknown): Pet | undefined {
   return readPet(item['petId'], item['quantity'], item['status'])
 }
 
-/** Says what is wrong. An invalid item with a good id still counts, so that duplicates of its id are found. */
+/**
+ * Adds the problems of an item. Returns a placeholder if at least the id is valid, so that duplicates of it are found.
+ */
 function explainItem(item: unknown, place: string, problems: string[]): Pet | undefined {
   const { problems: wrong = [], output } = { output: undefined, ...read(PET, item) }
   problems.push(...wrong.map((problem) => toLine(problem, place)))

@@ -78,11 +78,11 @@ class LayeredState implements InventoryState {
   /** Seed pets that were removed, also those added again later. */
   #removed: Set<PetKey> | undefined
   /** The seed's list as JSON, with the changes. */
-  #mended: ListCache | undefined
+  #listCache: ListCache | undefined
   /** The added pets as JSON. */
   #tail: Bytes | undefined
   #list: readonly Bytes[] | undefined
-  /** The list's own memory in bytes, without the blocks that it shares with the seed and `#mended`. */
+  /** The list's own memory in bytes, without the blocks that it shares with the seed and `#listCache`. */
   #listBytes = 0
   /** Takes the snapshot that `freeze()` promised. Unset once it is taken. */
   #frozen: (() => StateSnapshot) | undefined
@@ -112,7 +112,7 @@ class LayeredState implements InventoryState {
 
   get weight(): number {
     const changes = (this.#changed?.size ?? 0) + (this.#added?.size ?? 0) + (this.#removed?.size ?? 0)
-    return changes * CHANGE_BYTES + this.#listBytes + (this.#mended?.bytes ?? 0)
+    return changes * CHANGE_BYTES + this.#listBytes + (this.#listCache?.bytes ?? 0)
   }
 
   get(petId: PetKey): Pet | undefined {
@@ -138,7 +138,7 @@ class LayeredState implements InventoryState {
 
   prepare(): Promise<void> | undefined {
     this.#open()
-    return (this.#mended ?? this.#seed).prepare()
+    return (this.#listCache ?? this.#seed).prepare()
   }
 
   toList(): readonly Bytes[] {
@@ -151,10 +151,10 @@ class LayeredState implements InventoryState {
     this.#list = undefined
     this.#tail = undefined
     this.#listBytes = 0
-    if (this.#mended === undefined) return
-    this.#mended = new ListCache(this.#seed, this)
-    for (const { position } of this.#changed?.values() ?? []) this.#mended.invalidate(position)
-    for (const petId of this.#removed ?? []) this.#mended.invalidate(this.#seed.pets.get(petId)?.position ?? 0)
+    if (this.#listCache === undefined) return
+    this.#listCache = new ListCache(this.#seed, this)
+    for (const { position } of this.#changed?.values() ?? []) this.#listCache.invalidate(position)
+    for (const petId of this.#removed ?? []) this.#listCache.invalidate(this.#seed.pets.get(petId)?.position ?? 0)
   }
 
   put(pet: Pet): void {
@@ -224,7 +224,7 @@ class LayeredState implements InventoryState {
   }
 
   #hasOwn(): boolean {
-    return this.#mended !== undefined || this.#added !== undefined
+    return this.#listCache !== undefined || this.#added !== undefined
   }
 
   #put(pet: Pet): void {
@@ -236,13 +236,13 @@ class LayeredState implements InventoryState {
   #change(pet: Pet, place: number): void {
     this.#changed ??= createPetTable()
     this.#changed.put(pet, place)
-    this.#touch(place)
+    this.#invalidate(place)
   }
 
   #add(pet: Pet): void {
     this.#added ??= createPetTable()
     this.#added.put(pet)
-    this.#touch(undefined)
+    this.#invalidate(undefined)
   }
 
   #markRemoved(petId: PetKey): void {
@@ -251,23 +251,23 @@ class LayeredState implements InventoryState {
       this.#removed ??= new Set()
       this.#removed.add(petId)
     }
-    this.#touch(place)
+    this.#invalidate(place)
   }
 
   /** Invalidates the list, and its JSON at this position of the seed. */
-  #touch(place: number | undefined): void {
+  #invalidate(place: number | undefined): void {
     this.#list = undefined
     this.#tail = undefined
     this.#listBytes = 0
     if (place === undefined) return
-    this.#mended ??= new ListCache(this.#seed, this)
-    this.#mended.invalidate(place)
+    this.#listCache ??= new ListCache(this.#seed, this)
+    this.#listCache.invalidate(place)
   }
 
   #writeList(): readonly Bytes[] {
-    this.#mended ??= new ListCache(this.#seed, this)
+    this.#listCache ??= new ListCache(this.#seed, this)
     this.#tail ??= writeBlock(Array.from(this.#added?.values() ?? [])).bytes
-    const list = toList([...this.#mended.toBlocks(), this.#tail])
+    const list = toList([...this.#listCache.toBlocks(), this.#tail])
     // A short list is joined into one piece, which copies its blocks.
     this.#listBytes = this.#tail.byteLength + (list.length === 1 ? countBytes(list) : 0)
     return list
@@ -280,7 +280,7 @@ class LayeredState implements InventoryState {
     this.#changed = undefined
     this.#added = undefined
     this.#removed = undefined
-    this.#mended = undefined
+    this.#listCache = undefined
     this.#tail = undefined
     this.#list = undefined
     this.#listBytes = 0

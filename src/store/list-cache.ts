@@ -1,5 +1,5 @@
 import type { Bytes } from '../http/bytes.ts'
-import { BLOCK_SIZE, type Block, mendBlock } from './list-bytes.ts'
+import { BLOCK_SIZE, type Block, patchBlock } from './list-bytes.ts'
 import type { Pet } from './pet-table.ts'
 import { LONG_LIST, type Seed } from './seed.ts'
 import { workInSlices } from './work-in-slices.ts'
@@ -38,7 +38,7 @@ export class ListCache {
   /** Updates a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
   prepare(): Promise<void> | undefined {
     if (this.#preparing === undefined && this.#stale.size <= LONG_LIST) return this.#seed.prepare()
-    this.#preparing ??= this.#mendInSlices().finally(() => {
+    this.#preparing ??= this.#patchInSlices().finally(() => {
       this.#preparing = undefined
     })
     return this.#preparing
@@ -46,7 +46,7 @@ export class ListCache {
 
   /** All blocks, up to date. */
   toBlocks(): Bytes[] {
-    for (const index of this.#stale.keys()) this.#mend(index)
+    for (const index of this.#stale.keys()) this.#patch(index)
     return Array.from({ length: this.#seed.blocks }, (_, index) => this.#toBlock(index).bytes)
   }
 
@@ -54,21 +54,21 @@ export class ListCache {
    * Blocks that change in the meantime are updated again. If changes keep coming faster than that, it stops after twice
    * the number of blocks and leaves the rest to `toBlocks()`.
    */
-  async #mendInSlices(): Promise<void> {
+  async #patchInSlices(): Promise<void> {
     await this.#seed.prepare()
     let left = 2 * this.#seed.blocks
     await workInSlices(this.#stale.keys(), (index) => {
       left -= 1
-      if (left > 0) this.#mend(index)
+      if (left > 0) this.#patch(index)
     })
   }
 
-  #mend(index: number): void {
+  #patch(index: number): void {
     const changes = new Map<number, Pet | undefined>()
     for (const place of this.#stale.get(index) ?? []) changes.set(place, this.#places.at(index * BLOCK_SIZE + place))
     this.#stale.delete(index)
     this.#blocks ??= new Map()
-    const [before, block] = [this.#blocks.get(index), mendBlock(this.#toBlock(index), changes)]
+    const [before, block] = [this.#blocks.get(index), patchBlock(this.#toBlock(index), changes)]
     this.#blocks.set(index, block)
     this.bytes += toSize(block) - (before === undefined ? 0 : toSize(before))
   }

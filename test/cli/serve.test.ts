@@ -145,7 +145,7 @@ describe('petstore-mock serve', () => {
 
   test.each([
     ['api', '--base-url must be an http address or a path that starts with /, got "api" (string).'],
-    ['/_mock/v1', '--base-url lies below /_mock, where the control API is.'],
+    ['/_mock/v1', '--base-url must not be below /_mock, which is reserved for the control API.'],
   ])('--base-url %s is refused', async (baseUrl, message) => {
     expect(await runCli('--port', '0', '--base-url', baseUrl)).toEqual({
       code: 2,

@@ -50,7 +50,7 @@ describe('parseOptions', () => {
     [{ fixtureName: 7 }, 'fixtureName must be a string, got 7 (number).'],
     [{ apiKeys: {} }, 'apiKeys must be an array of strings, got a value of type object.'],
     [{ baseUrl: 7 }, 'baseUrl must be an http address or a path that starts with /, got 7 (number).'],
-    [{ baseUrl: '/_mock/v1' }, 'baseUrl lies below /_mock, where the control API is.'],
+    [{ baseUrl: '/_mock/v1' }, 'baseUrl must not be below /_mock, which is reserved for the control API.'],
     [
       { baseUrl: '//a.example/v1' },
       'baseUrl must be an http address or a path that starts with /, got "//a.example/v1"',

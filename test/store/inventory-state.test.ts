@@ -10,7 +10,7 @@ import {
   type StateChange,
   type StateSnapshot,
 } from '../../src/store/inventory-state.ts'
-import { BLOCK_SIZE, mendBlock, writeBlock } from '../../src/store/list-bytes.ts'
+import { BLOCK_SIZE, patchBlock, writeBlock } from '../../src/store/list-bytes.ts'
 import type { Pet } from '../../src/store/pet-table.ts'
 import { toItemJson } from '../../src/store/pet-table.ts'
 import { createSeed, LONG_LIST, type Seed } from '../../src/store/seed.ts'
@@ -31,7 +31,7 @@ describe('a block of the list', () => {
           for (const round of rounds) {
             const changes = new Map(round.filter(([place]) => place < pets.length))
             for (const [place, changed] of changes) places[place] = changed
-            block = mendBlock(block, changes)
+            block = patchBlock(block, changes)
           }
           const texts = places.map((each) => (each === undefined ? '' : `,${toItemJson(each)}`))
           expect(new TextDecoder().decode(block.bytes)).toBe(texts.join(''))

@@ -1,6 +1,6 @@
 import { toFetchOutcome } from '../../http/outcome.ts'
 import { writeExactJson } from '../../http/write-exact-json.ts'
-import { MOST_STREAMS, type ToldEvent } from '../../sandbox/event-feed.ts'
+import { MOST_STREAMS, type StreamEvent } from '../../sandbox/event-feed.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { toItemJson } from '../../store/pet-table.ts'
 import { ControlError } from './control-error.ts'
@@ -23,12 +23,12 @@ export const getEvents: ControlRoute<'getEvents'> = defineControlRoute('getEvent
   )
 })
 
-function toEventText(event: ToldEvent, sandbox: SandboxInternals): string {
+function toEventText(event: StreamEvent, sandbox: SandboxInternals): string {
   return `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`
 }
 
 /** Always one line, as an SSE `data` field requires: compact JSON has no line breaks. */
-function toData(event: ToldEvent, sandbox: SandboxInternals): string {
+function toData(event: StreamEvent, sandbox: SandboxInternals): string {
   const { state, faults } = sandbox
   switch (event.type) {
     case 'pet':
