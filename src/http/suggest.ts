@@ -1,6 +1,6 @@
 /** The clause after an unknown name: `is not known. Did you mean port? Known: host, port.` */
 export function explainUnknown(name: string, known: readonly string[]): string {
-  const all = known.length === 0 ? 'There are none here.' : `Known: ${known.join(', ')}.`
+  const all = known.length === 0 ? 'None are allowed here.' : `Known: ${known.join(', ')}.`
   return `is not known.${suggest(name, known)} ${all}`
 }
 

@@ -41,7 +41,7 @@ function write(value: unknown, walk: Walk): string {
   if (typeof value === 'number') return writeNumber(value, walk)
   if (value instanceof JsonText) return value.source
   if (typeof value !== 'object') throw refuse(walk, value === undefined ? 'is undefined' : `is a ${typeof value}`)
-  if (walk.parents.includes(value)) throw refuse(walk, 'holds itself')
+  if (walk.parents.includes(value)) throw refuse(walk, 'contains itself')
   if (walk.parents.length === DEEPEST_JSON) throw refuse(walk, `is nested more than ${DEEPEST_JSON} levels deep`)
   walk.parents.push(value)
   const text = Array.isArray(value) ? writeList(value, walk) : writeObject(value, walk)
@@ -50,7 +50,7 @@ function write(value: unknown, walk: Walk): string {
 }
 
 function writeString(text: string, walk: Walk): string {
-  if (walk.isStrict && !text.isWellFormed()) throw refuse(walk, 'has half of a surrogate pair')
+  if (walk.isStrict && !text.isWellFormed()) throw refuse(walk, 'has a lone surrogate')
   return JSON.stringify(text)
 }
 

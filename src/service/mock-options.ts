@@ -21,7 +21,7 @@ import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 import type { Mock } from './mock.ts'
 
-/** msw handlers, or a function that makes them for a mock. */
+/** msw handlers, or a function that creates them for a mock. */
 export type HandlersOption = readonly UserHandler[] | ((mock: Mock) => readonly UserHandler[])
 
 /** The options of `createMock`. */
@@ -90,7 +90,7 @@ export interface MockOptions {
   readonly saveState?: () => Promise<void>
   /**
    * msw handlers, which run before the mock's own in every sandbox, or a function that is called once with the mock and
-   * returns them. `reset()` keeps them. A handler for an operation runs behind the key check of that operation.
+   * returns them. `reset()` keeps them. A handler for an operation runs after the key check of that operation.
    */
   readonly handlers?: HandlersOption
 }
@@ -105,7 +105,7 @@ export interface ReadOptions
   readonly saveState: (() => Promise<void>) | undefined
 }
 
-/** The options with the handlers that were made for the mock. */
+/** The validated options with the mock's own handlers. */
 export interface ParsedOptions extends Omit<ReadOptions, 'handlers'> {
   readonly handlers: readonly UserHandler[]
 }
@@ -166,7 +166,7 @@ export function parseOptions(options: MockOptions): ReadOptions {
   return parseWith(OPTIONS, options, { failure: 'Failed to create the mock' })
 }
 
-/** @throws {MockError} `INVALID_OPTION` where a function returns anything else than handlers. */
+/** @throws {MockError} `INVALID_OPTION` when the function returns anything but handlers. */
 export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
   if (typeof handlers !== 'function') return handlers
   const subject = 'the result of the option handlers'

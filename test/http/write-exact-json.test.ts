@@ -62,7 +62,7 @@ describe('writeExactJson', () => {
     ['undefined', undefined, 'body is undefined'],
     ['undefined in a list', [undefined], 'body[0] is undefined'],
     ['a hole in a list', new Array(2), 'body[0] is undefined'],
-    ['a cycle', cycle, 'body.items[0].order holds itself'],
+    ['a cycle', cycle, 'body.items[0].order contains itself'],
     ['a Date', { at: new Date(0) }, 'body.at is an instance of Date'],
     ['a Map', new Map([[1, 2]]), 'body is an instance of Map'],
     ['a boxed number', new Number(5), 'body is an instance of Number'],
@@ -78,8 +78,8 @@ describe('writeExactJson', () => {
   test.each<[string, unknown, string, string]>([
     ['a member that is undefined', { a: undefined, b: 1 }, 'body.a is undefined', '{"b":1}'],
     ['-0', [-0], 'body[0] is -0', '[0]'],
-    ['half of a surrogate pair', ['\ud83d'], 'body[0] has half of a surrogate pair', '["\\ud83d"]'],
-    ['a name with half of one', { '\ud83d': 1 }, 'body has half of a surrogate pair', '{"\\ud83d":1}'],
+    ['half of a surrogate pair', ['\ud83d'], 'body[0] has a lone surrogate', '["\\ud83d"]'],
+    ['a name with half of one', { '\ud83d': 1 }, 'body has a lone surrogate', '{"\\ud83d":1}'],
   ])('refuses %s where it is strict, else writes what JSON.stringify writes', (_, value, message, text) => {
     expect(() => writeExactJson(value, { place: 'body', isStrict: true })).toThrow(message)
     expect(writeExactJson(value)).toBe(text)

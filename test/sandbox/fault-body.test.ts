@@ -63,7 +63,7 @@ describe("a fault's body", () => {
     [{ a: undefined }, 'body.a is undefined'],
     [[Number.NaN], 'body[0] is NaN'],
     [-0, 'body is -0'],
-    ['\ud800', 'body has half of a surrogate pair'],
+    ['\ud800', 'body has a lone surrogate'],
     [{ at: new Date(0) }, 'body.at is an instance of Date'],
     [new Map(), 'body is an instance of Map'],
     [() => 1, 'body is a function'],
