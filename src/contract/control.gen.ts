@@ -475,7 +475,10 @@ export interface components {
          * @enum {string}
          */
         ConnectionFault: "network" | "timeout" | "reset" | "truncated";
-        /** @description A fault to inject. It needs `status`, `error` or `delay`; `status` and `error` exclude each other. */
+        /**
+         * @description A fault to inject. It needs `status`, `statuses`, `error`, `delay` or `rateLimit`. `status` and `error` exclude
+         *     each other, and `statuses` excludes `status`, `error` and `rateLimit`.
+         */
         Fault: {
             operation?: components["schemas"]["OperationId"];
             /**
@@ -485,6 +488,25 @@ export interface components {
             petId?: number | bigint | string;
             /** @description The HTTP status. The body is an Error object unless `body` is set. */
             status?: number;
+            /**
+             * @description A sequence instead of one status: each matching request takes the next one, and 200 lets the request through.
+             *     The fault ends with the sequence, or after `times` rounds of it.
+             * @example [
+             *       503,
+             *       503,
+             *       200
+             *     ]
+             */
+            statuses?: (number | 200 | unknown)[];
+            /**
+             * @description Lets so many matching requests through in each window, and refuses the others with 429, or with `status`. All
+             *     responses have the headers `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset` and `RateLimit-Policy`.
+             */
+            rateLimit?: {
+                requests: number;
+                /** @description The length of a window, in milliseconds. The first request opens one. */
+                window: number;
+            };
             /** @description The response body, any JSON value. Requires `status`. */
             body?: unknown;
             error?: components["schemas"]["ConnectionFault"];
@@ -493,6 +515,10 @@ export interface components {
             times?: number;
             /** @description The probability that a matching request triggers the fault. 1 by default. */
             probability?: number;
+            /** @description The number of matching requests that are let through before the fault begins. 0 by default. */
+            after?: number;
+            /** @description Triggers the fault only for every nth matching request. 1 by default. */
+            every?: number;
             /** @description The value of the `Retry-After` header, in seconds. Requires `status`. */
             retryAfter?: number;
         };

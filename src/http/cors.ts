@@ -7,7 +7,8 @@ import { createEmptyResponse, type WireResponse } from './wire-response.ts'
  */
 export const CORS_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Allow, Retry-After, SL-Violations, Sunset, WWW-Authenticate',
+  'access-control-expose-headers':
+    'Allow, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, SL-Violations, Sunset, WWW-Authenticate',
 }
 
 const ONE_DAY_IN_SECONDS = '86400'

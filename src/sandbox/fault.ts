@@ -3,7 +3,7 @@ import { OPERATIONS } from '../contract/operations.gen.ts'
 import { JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
-import { object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
+import { must, object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
 import { DELAY, type Delay } from './clock.ts'
@@ -22,6 +22,13 @@ export interface Fault {
    */
   readonly body?: unknown
   readonly error?: ConnectionFaultKind
+  /**
+   * A sequence instead of one `status`: each matching request takes the next one, and 200 lets the request through. The
+   * fault ends with the sequence, or after `times` rounds of it.
+   */
+  readonly statuses?: readonly number[]
+  /** Lets so many matching requests through in each window, and refuses the others with 429, or with `status`. */
+  readonly rateLimit?: RateLimit
   /** The delay of the response in milliseconds. Replaces the delay of the sandbox. */
   readonly delay?: Delay | string
   /**
@@ -34,8 +41,25 @@ export interface Fault {
    * @default 1
    */
   readonly probability?: number
+  /**
+   * The number of matching requests that are let through before the fault begins.
+   * @default 0
+   */
+  readonly after?: number
+  /**
+   * Triggers the fault only for every nth matching request: 3 for the third, the sixth and so on.
+   * @default 1
+   */
+  readonly every?: number
   /** The value of the `Retry-After` header (RFC 9110, section 10.2.3), in seconds. Requires `status`. */
   readonly retryAfter?: number
+}
+
+/** How many requests a window lets through. The first request opens a window. */
+export interface RateLimit {
+  readonly requests: number
+  /** The length of a window, in milliseconds. */
+  readonly window: number
 }
 
 /** The name of an operation. */
@@ -54,22 +78,55 @@ export const OPERATION_IDS: readonly FaultOperation[] = OPERATIONS.map(({ id }) 
 /** The operations that do not concern a single pet. */
 const PETLESS: readonly unknown[] = ['listInventory', 'listOrders'] satisfies FaultOperation[]
 
+/** The response of the service itself, in a sequence. */
+export const LET_THROUGH = 200
+const MOST_STATUSES = 100
+
+const STATUSES = v.pipe(
+  v.array(readAs(readStatus, `${LET_THROUGH} or a whole number from 400 to 599`), must('an array of statuses')),
+  v.minLength(1, 'is empty. Give at least one status'),
+  v.maxLength(MOST_STATUSES, `has more than ${MOST_STATUSES} statuses`),
+)
+
 const FAULT = v.pipe(
   object<Omit<ParsedFault, 'bodyText'>>({
     operation: v.optional(oneOf(OPERATION_IDS)),
     petId: v.optional(PET_KEY),
     status: v.optional(whole(200, 599)),
+    statuses: v.optional(STATUSES),
+    rateLimit: v.optional(object<RateLimit>({ requests: whole(0), window: whole(1) })),
     body: v.optional(v.unknown()),
     error: v.optional(oneOf(CONNECTION_FAULTS)),
     delay: v.optional(DELAY),
     times: v.optional(whole(1)),
     probability: v.optional(readAs(readProbability, 'a number from 0 to 1')),
+    after: v.optional(whole(0)),
+    every: v.optional(whole(1)),
     retryAfter: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a whole number of seconds')),
   }),
   v.check(({ status, error }) => status === undefined || error === undefined, 'status and error exclude each other'),
-  v.check(({ status, body }) => status !== undefined || body === undefined, 'body requires status'),
-  v.check(({ status, retryAfter }) => status !== undefined || retryAfter === undefined, 'retryAfter requires status'),
-  v.check(({ status, error, delay }) => (status ?? error ?? delay) !== undefined, 'it needs status, error or delay'),
+  v.check(
+    ({ status, error, statuses, rateLimit }) => statuses === undefined || (status ?? error ?? rateLimit) === undefined,
+    'statuses excludes status, error and rateLimit',
+  ),
+  v.check(
+    ({ error, retryAfter, rateLimit }) => rateLimit === undefined || (error ?? retryAfter) === undefined,
+    'rateLimit excludes error and retryAfter',
+  ),
+  v.check(
+    ({ status, body, rateLimit }) => (status ?? rateLimit) !== undefined || body === undefined,
+    'body requires status',
+  ),
+  v.check(
+    ({ status, statuses, rateLimit, retryAfter }) =>
+      (status ?? statuses ?? rateLimit) !== undefined || retryAfter === undefined,
+    'retryAfter requires status',
+  ),
+  v.check(
+    ({ status, statuses, error, delay, rateLimit }) =>
+      (status ?? statuses ?? error ?? delay ?? rateLimit) !== undefined,
+    'it needs status, statuses, error, delay or rateLimit',
+  ),
   v.check(
     ({ operation, petId }) => petId === undefined || !PETLESS.includes(operation),
     ({ input }) => `petId cannot be used with ${input.operation}, which does not concern a single pet`,
@@ -83,6 +140,11 @@ export function parseFault(value: unknown): ParsedFault {
 }
 
 const FAILURE = 'Failed to add a fault'
+
+function readStatus(value: unknown): number | undefined {
+  const isStatus = value === LET_THROUGH || (Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599)
+  return isStatus ? Number(value) : undefined
+}
 
 function readProbability(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined

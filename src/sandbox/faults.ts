@@ -1,7 +1,8 @@
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { toPetId } from '../inventory/pet-id.ts'
 import type { Random } from '../store/random.ts'
-import { type Fault, type ParsedFault, parseFault, toFaultError } from './fault.ts'
+import { type Fault, LET_THROUGH, type ParsedFault, parseFault, toFaultError } from './fault.ts'
+import { createRateWindow, type RateWindow } from './rate-window.ts'
 
 /** A fault that was added. */
 export interface ActiveFault extends Fault {
@@ -30,14 +31,29 @@ export interface MatchedFault extends ParsedFault {
   readonly id: number
 }
 
+/** What the faults of a sandbox do to a request. */
+export interface FaultMatch {
+  readonly fault?: MatchedFault
+  /** The headers of a rate limit, for the response, whatever it is. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request, as faults look at it. */
+export interface FaultRequest {
+  readonly operation: string
+  readonly petId: string | undefined
+  /** Milliseconds of the mock's clock. */
+  readonly now: number
+}
+
 /** The faults as the service uses them internally. */
 export interface FaultsInternals extends FaultControls {
   /** Like `list()`, with each body as its JSON text. */
   listTexts(): ActiveFault[]
   /** Drops all faults without an event. Call it when the sandbox is removed. */
   close(): void
-  /** Returns the fault that the request triggers, if any, and counts it. */
-  take(request: { operation: string; petId: string | undefined }, random: Random): MatchedFault | undefined
+  /** Returns the fault that the request triggers, if any, and counts it; `undefined` if there are no faults. */
+  take(request: FaultRequest, random: Random): FaultMatch | undefined
 }
 
 interface Entry {
@@ -46,6 +62,9 @@ interface Entry {
   /** In bytes. */
   readonly weight: number
   used: number
+  /** How many requests it matched. */
+  seen: number
+  readonly window: RateWindow | undefined
 }
 
 /** The maximum number of faults in a sandbox. */
@@ -85,7 +104,8 @@ class FaultList implements FaultsInternals {
       throw toFaultError(`the sandbox already has ${MOST_FAULTS} faults, the maximum`)
     if (!this.#budget.take(weight))
       throw toFaultError(`the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
-    const entry = { id: this.#lastId + 1, fault, weight, used: 0 }
+    const window = fault.rateLimit && createRateWindow(fault.rateLimit)
+    const entry = { id: this.#lastId + 1, fault, weight, used: 0, seen: 0, window }
     this.#lastId = entry.id
     this.#keep([...this.#entries, entry])
     return toActiveFault(entry)
@@ -117,21 +137,20 @@ class FaultList implements FaultsInternals {
     this.#release([])
   }
 
-  take(
-    { operation, petId }: { operation: string; petId: string | undefined },
-    random: Random,
-  ): MatchedFault | undefined {
+  take(request: FaultRequest, random: Random): FaultMatch | undefined {
     if (this.#entries.length === 0) return undefined
-    const entry = this.#entries.find(
-      ({ fault }) =>
-        (fault.operation ?? operation) === operation &&
-        (fault.petId === undefined || fault.petId === petId) &&
-        (fault.probability === undefined || random() < fault.probability),
-    )
-    if (entry === undefined) return undefined
-    entry.used += 1
-    this.#keep(this.#entries.filter(({ used, fault }) => used !== fault.times))
-    return { ...entry.fault, id: entry.id }
+    let headers: FaultMatch['headers']
+    for (const entry of this.#entries) {
+      if (!isFor(entry.fault, request) || !isDue(entry, random)) continue
+      const limited = entry.window?.count(request.now)
+      headers ??= limited?.headers
+      if (limited?.isOver === false) continue
+      const fault = toMatchedFault(entry, limited?.retryAfter)
+      entry.used += 1
+      this.#keep(this.#entries.filter((each) => !isUsedUp(each)))
+      return { ...(fault !== undefined && { fault }), ...(headers !== undefined && { headers }) }
+    }
+    return headers && { headers }
   }
 
   #keep(entries: readonly Entry[]): void {
@@ -144,6 +163,31 @@ class FaultList implements FaultsInternals {
     if (kept.length < this.#entries.length) this.#budget.give(weigh(this.#entries) - weigh(kept))
     this.#entries = kept
   }
+}
+
+function isFor({ operation, petId }: ParsedFault, request: FaultRequest): boolean {
+  return (operation ?? request.operation) === request.operation && (petId === undefined || petId === request.petId)
+}
+
+/** Counts the request, also where it is not its turn. */
+function isDue(entry: Entry, random: Random): boolean {
+  const { after = 0, every = 1, probability } = entry.fault
+  entry.seen += 1
+  if (entry.seen <= after || (entry.seen - after) % every !== 0) return false
+  return probability === undefined || random() < probability
+}
+
+/** @returns `undefined` where a sequence lets the request through. */
+function toMatchedFault({ id, fault, used }: Entry, retryAfter: number | undefined): MatchedFault | undefined {
+  const { statuses, rateLimit, status = 429 } = fault
+  if (rateLimit !== undefined) return { ...fault, id, status, ...(retryAfter !== undefined && { retryAfter }) }
+  const next = statuses?.[used % statuses.length]
+  if (next === LET_THROUGH) return undefined
+  return { ...fault, id, ...(next !== undefined && { status: next }) }
+}
+
+function isUsedUp({ used, fault: { statuses, times } }: Entry): boolean {
+  return used === (statuses === undefined ? times : statuses.length * (times ?? 1))
 }
 
 function weigh(entries: readonly Entry[]): number {

@@ -22,7 +22,7 @@ import type { ServiceClock } from '../sandbox/clock.ts'
 import { drawDelay } from '../sandbox/clock.ts'
 import type { EventFeeds } from '../sandbox/event-feed.ts'
 import { createFaultResponse } from '../sandbox/fault-response.ts'
-import type { MatchedFault } from '../sandbox/faults.ts'
+import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
@@ -121,13 +121,13 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
 function answerService(context: RequestContext, { options, clock }: Pipeline): Awaitable<Outcome> {
   const { request, sandbox } = context
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
-  const fault = takeFault(context)
+  const { fault, headers } = takeFault(context, clock) ?? {}
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
   const respond = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
   const outcome = delay > 0 ? waitFor(delay, { request, clock }).then(respond) : respond()
   const sunset = toSunset(context, options)
-  if (preferences === NO_PREFERENCES && sunset === undefined) return outcome
-  return whenReady(outcome, (each) => withHeaders(each, { ...sunset, ...toApplied(each, preferences) }))
+  if (preferences === NO_PREFERENCES && sunset === undefined && headers === undefined) return outcome
+  return whenReady(outcome, (each) => withHeaders(each, { ...sunset, ...headers, ...toApplied(each, preferences) }))
 }
 
 async function waitFor(
@@ -138,12 +138,13 @@ async function waitFor(
   if (!hasPassed) throw new RequestAborted('Failed to respond: the client disconnected during the delay.')
 }
 
-function takeFault(context: RequestContext): MatchedFault | undefined {
+function takeFault(context: RequestContext, clock: ServiceClock): FaultMatch | undefined {
   const { exchange, operation, sandbox } = context
   if (operation === undefined) return undefined
-  const fault = sandbox.faults.take({ operation: operation.id, petId: exchange.petId }, sandbox.random)
-  if (fault !== undefined) exchange.fault = toJournalFault(fault, operation)
-  return fault
+  const request = { operation: operation.id, petId: exchange.petId, now: clock.now() }
+  const match = sandbox.faults.take(request, sandbox.random)
+  if (match?.fault !== undefined) exchange.fault = toJournalFault(match.fault, operation)
+  return match
 }
 
 function injectFault(

@@ -44,6 +44,8 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['DELETE', '/pets/404', 204],
   ['DELETE', '/pets/404', 404],
   ['POST', '/faults', 201, { body: { operation: 'updateInventory', petId: 1, status: 503, body: [1], retryAfter: 2 } }],
+  ['POST', '/faults', 201, { body: { statuses: [503, 200], after: 1, every: 2 } }],
+  ['POST', '/faults', 201, { body: { rateLimit: { requests: 100, window: 60_000 } } }],
   ['POST', '/faults', 201, { body: { error: 'network', probability: 0.5, times: 3, delay: [1, 2] } }],
   ['POST', '/faults', 400, { body: { status: 99 } }],
   ['GET', '/faults', 200],

@@ -82,7 +82,7 @@ describe('a fault', () => {
   })
 
   test.each<[unknown, RegExp]>([
-    [{}, /it needs status, error or delay/],
+    [{}, /it needs status, statuses, error, delay or rateLimit/],
     [{ status: 503, error: 'reset' }, /status and error exclude each other/],
     [{ error: 'reset', body: {} }, /body requires status/],
     [{ delay: 1, retryAfter: 1 }, /retryAfter requires status/],

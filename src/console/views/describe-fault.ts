@@ -10,14 +10,19 @@ const ERRORS: Readonly<Record<ConnectionFault, string>> = {
 
 /** A fault in words: `updateInventory of pet 7: 503, after 200 ms, 2 times`. */
 export function describeFault(fault: Fault): string {
-  const { operation, petId, status, error, delay, times, probability, retryAfter } = fault
+  const { operation, petId, status, statuses, rateLimit, error, delay, times, probability, after, every, retryAfter } =
+    fault
   const subject = [operation ?? 'Every request', petId === undefined ? '' : ` of pet ${petId}`].join('')
   const effects = [
     status === undefined ? undefined : `${status}`,
+    statuses === undefined ? undefined : statuses.join(', then '),
+    rateLimit === undefined ? undefined : `${rateLimit.requests} requests in ${toMilliseconds(rateLimit.window)}`,
     error === undefined ? undefined : ERRORS[error],
     delay === undefined ? undefined : `after ${toMilliseconds(delay)}`,
     retryAfter === undefined ? undefined : `retry after ${retryAfter} s`,
     probability === undefined ? undefined : `for ${Math.round(probability * 1000) / 10} % of requests`,
+    after === undefined || after === 0 ? undefined : `after ${after} ${after === 1 ? 'request' : 'requests'}`,
+    every === undefined || every === 1 ? undefined : `1 request in ${every}`,
     times === undefined ? undefined : `${times} ${times === 1 ? 'time' : 'times'}`,
   ]
   return `${subject}: ${effects.filter((effect) => effect !== undefined).join(', ')}`

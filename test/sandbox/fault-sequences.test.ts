@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMock, type Fault, type Mock } from '../../src/index.ts'
+
+const AUTHORIZED = { authorization: 'Bearer demo-key' }
+const list = (mock: Mock) => mock.fetch('/v1/inventory', { headers: AUTHORIZED })
+
+async function listStatuses(mock: Mock, count: number): Promise<number[]> {
+  const statuses: number[] = []
+  for (let index = 0; index < count; index += 1) statuses.push((await list(mock)).status)
+  return statuses
+}
+
+describe('a fault', () => {
+  test.each<[Fault, number[]]>([
+    [{ status: 503, after: 2 }, [200, 200, 503, 503, 503, 503]],
+    [{ status: 503, every: 3 }, [200, 200, 503, 200, 200, 503]],
+    [{ status: 503, after: 1, every: 2, times: 1 }, [200, 200, 503, 200, 200, 200]],
+    [{ statuses: [200, 503, 200, 429] }, [200, 503, 200, 429, 200, 200]],
+    [{ statuses: [503, 200], times: 2 }, [503, 200, 503, 200, 200, 200]],
+    [{ statuses: [503, 502], after: 1, every: 2 }, [200, 200, 503, 200, 502, 200]],
+  ])('%j gives %j', async (fault, statuses) => {
+    const mock = createMock()
+    mock.faults.add(fault)
+    expect(await listStatuses(mock, statuses.length)).toEqual(statuses)
+  })
+
+  test('with after or every leaves the requests between to the fault behind it', async () => {
+    const mock = createMock()
+    mock.faults.add({ status: 503, every: 2 })
+    mock.faults.add({ status: 500 })
+    expect(await listStatuses(mock, 4)).toEqual([500, 503, 500, 503])
+  })
+
+  test('with after counts only what it matches', async () => {
+    const mock = createMock()
+    mock.faults.add({ operation: 'updateInventory', status: 503, after: 1 })
+    const patch = () => mock.fetch('/v1/inventory/1', { method: 'PATCH', headers: AUTHORIZED })
+    expect([...(await listStatuses(mock, 3)), (await patch()).status, (await patch()).status]).toEqual([
+      200, 200, 200, 400, 503,
+    ])
+  })
+
+  test('a sequence is what was asked for, whatever it is', async () => {
+    const status = fc.oneof(fc.constant(200), fc.integer({ min: 400, max: 599 }))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(status, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (statuses, times) => {
+          const mock = createMock()
+          mock.faults.add({ statuses, times })
+          const rounds = Array.from({ length: times }, () => statuses).flat()
+          expect(await listStatuses(mock, rounds.length + 1)).toEqual([...rounds, 200])
+          expect(mock.faults.list()).toEqual([])
+        },
+      ),
+    )
+  })
+
+  test.each<[object, string]>([
+    [{ statuses: [] }, 'statuses is empty. Give at least one status.'],
+    [{ statuses: [503, 302] }, 'statuses[1] must be 200 or a whole number from 400 to 599, got 302 (number).'],
+    [{ statuses: 503 }, 'statuses must be an array of statuses, got 503 (number).'],
+    [{ statuses: [503], status: 500 }, 'statuses excludes status, error and rateLimit.'],
+    [{ rateLimit: { requests: 1 } }, 'rateLimit.window is required.'],
+    [{ rateLimit: { requests: 1, window: 0 } }, 'rateLimit.window must be'],
+    [{ rateLimit: { requests: 1, window: 1 }, error: 'reset' }, 'rateLimit excludes error and retryAfter.'],
+    [{ status: 500, every: 0 }, 'every must be'],
+    [{ after: 1 }, 'it needs status, statuses, error, delay or rateLimit.'],
+  ])('%j is refused', (fault, message) => {
+    expect(() => createMock().faults.add(fault as Fault)).toThrow(`Failed to add a fault: ${message}`)
+  })
+})
+
+describe('a rate limit', () => {
+  test('lets its requests through, refuses the others with Retry-After, and begins again with the next window', async () => {
+    const mock = createMock()
+    mock.clock.useVirtual()
+    mock.faults.add({ rateLimit: { requests: 2, window: 10_000 } })
+    const shown = async () => {
+      const { status, headers } = await list(mock)
+      return [
+        status,
+        ...['remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`)),
+        headers.get('retry-after'),
+      ]
+    }
+    expect([await shown(), await shown()]).toEqual([
+      [200, '1', '10', null],
+      [200, '0', '10', null],
+    ])
+    await mock.clock.advance(4500)
+    expect(await shown()).toEqual([429, '0', '6', '6'])
+    await mock.clock.advance(5500)
+    expect(await shown()).toEqual([200, '1', '10', null])
+    const { headers } = await list(mock)
+    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-policy')]).toEqual(['2', '2;w=10'])
+  })
+
+  test('holds for one sandbox, and may answer with a status and body of its own', async () => {
+    const mock = createMock()
+    mock.sandbox('a').faults.add({ rateLimit: { requests: 0, window: 1000 }, status: 503, body: { busy: true } })
+    const response = await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key~a' } })
+    expect([response.status, await response.json()]).toEqual([503, { busy: true }])
+    expect((await list(mock)).headers.has('ratelimit-limit')).toBe(false)
+    expect(mock.sandbox('a').journal.last()?.fault).toMatchObject({ id: 1, status: 503 })
+  })
+})
