@@ -124,7 +124,7 @@ describe('GET /_mock/events', () => {
     const refused = await mock.fetch('/_mock/events')
     expect([refused.status, await refused.json()]).toEqual([
       429,
-      { code: 'too_many_requests', message: expect.stringContaining('64 streams'), status: 429 },
+      { code: 'too_many_requests', message: expect.stringContaining('64 open event streams'), status: 429 },
     ])
     mock.sandboxes.remove('s1')
     expect((await mock.fetch('/_mock/events', { method: 'HEAD' })).status).toBe(200)
