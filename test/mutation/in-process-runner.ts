@@ -1,11 +1,11 @@
 // A test runner for StrykerJS that keeps the tests and the modules in one process: with Vitest each mutant costs a new
 // worker and all imports, a second; here it costs its tests. A module is imported anew only for a mutant that is in
-// force while modules load. The tests are the same files; test/mutation/vitest.ts stands in for Vitest.
+// force while modules load, and a test file after one of its tests has failed. The tests are the same files; test/mutation/vitest.ts stands in for Vitest.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { LEFT_OUT, TESTS } from './rooms.js'
+import { LEFT_OUT, ROOM, TESTS } from './rooms.js'
 import type { Test } from './vitest.ts'
 
 /** What the mutated modules share with StrykerJS. */
@@ -34,7 +34,9 @@ interface MutantRun {
 type Kit = typeof import('./vitest.ts')
 
 const HERE = import.meta.url
-const TIMES = 'test-times.json'
+const FINDINGS = 'tests.json'
+/** What the tests of other rooms may take for one mutant, in milliseconds. */
+const MOST_MS = 2000
 
 class InProcessRunner {
   readonly #ns: Switchboard
@@ -42,7 +44,12 @@ class InProcessRunner {
   readonly #folder = process.cwd()
   readonly #files: readonly string[]
   #kit: Kit | undefined
+  /** By test, in milliseconds. */
   #times: Counts = {}
+  /** By file: the mutants that it meets beside its tests. */
+  #beside: Record<string, readonly string[]> = {}
+  /** The tests of files that were imported without a mutant, and have passed since. */
+  readonly #collected = new Map<string, readonly Test[]>()
 
   constructor() {
     const world = globalThis as { __stryker__?: Switchboard }
@@ -70,7 +77,7 @@ class InProcessRunner {
   /** Says for each test which mutants it meets; what a file does beside them counts for all its tests. */
   async dryRun(): Promise<object> {
     for (const file of this.#files) await this.#collect(file)
-    versions.source++
+    this.#renew()
     // Without a test in force: what counts here are the modules alone, not what the files have done with them.
     this.#ns.mutantCoverage = undefined
     for (const module of versions.modules) await import(`${module}?source=${versions.source}`)
@@ -101,23 +108,24 @@ class InProcessRunner {
       this.#spread(file, ids)
     }
     this.#ns.currentTestId = undefined
-    writeFileSync(join(this.#folder, TIMES), JSON.stringify(this.#times))
+    writeFileSync(join(this.#folder, FINDINGS), JSON.stringify({ times: this.#times, beside: this.#beside }))
     return { status: 'complete', tests, mutantCoverage: this.#ns.mutantCoverage }
   }
 
   async mutantRun({ testFilter, hitLimit, activeMutant, mutantActivation }: MutantRun): Promise<object> {
-    if (Object.keys(this.#times).length === 0)
-      this.#times = JSON.parse(readFileSync(join(this.#folder, TIMES), 'utf8')) as Counts
+    this.#readFindings()
     const isStatic = mutantActivation === 'static'
-    if (isStatic) versions.source++
+    if (isStatic) this.#renew()
     Object.assign(this.#ns, { activeMutant: activeMutant.id, hitLimit, hitCount: 0 })
     let nrOfTests = 0
     try {
-      for (const [file, ids] of this.#toPlan(testFilter ?? Object.keys(this.#times))) {
+      for (const [file, ids] of this.#toPlan(testFilter)) {
         let last = ''
         let failure: unknown
         try {
+          if (this.#beside[file]?.includes(activeMutant.id) === true) this.#collected.delete(file)
           const tests = new Map((await this.#collect(file)).map((test) => [toId(file, test), test]))
+          if (this.#beside[file]?.includes(activeMutant.id) === true) this.#collected.delete(file)
           const chosen = ids.map((id) => tests.get(id)).filter((test) => test !== undefined)
           nrOfTests += chosen.length
           if (chosen.length < ids.length) failure = new Error('The tests are others.')
@@ -132,40 +140,73 @@ class InProcessRunner {
         if (failure instanceof (this.#kit as Kit).TestTimeout) return { status: 'timeout', reason: failure.message }
         if (failure === undefined) continue
         this.#ns.activeMutant = undefined
+        this.#collected.delete(file)
         await this.#assertClean({ file, id: last, isStatic })
         return { status: 'killed', killedBy: [last || ids[0]], failureMessage: describe(failure), nrOfTests }
       }
       return { status: 'survived', nrOfTests }
     } finally {
       this.#ns.activeMutant = undefined
-      if (isStatic) versions.source++
+      if (isStatic) this.#renew()
     }
   }
 
   /** The test that has failed passes without the mutant: else StrykerJS tries the mutant again in a new process. */
   async #assertClean({ file, id, isStatic }: { file: string; id: string; isStatic: boolean }): Promise<void> {
     if (id === '') return
-    if (isStatic) versions.source++
+    if (isStatic) this.#renew()
     const test = (await this.#collect(file)).find((each) => toId(file, each) === id)
     const failure = test && (await this.#run([test], () => () => {}))
     if (failure !== undefined) throw new Error(`${id} fails without a mutant: ${describe(failure)}`)
   }
 
-  /** The quickest first, file by file. */
-  #toPlan(ids: readonly string[]): [string, string[]][] {
-    const plan = Map.groupBy(
-      [...ids].sort((one, other) => (this.#times[one] ?? 0) - (this.#times[other] ?? 0)),
-      (id) => id.slice(0, id.indexOf('#')),
-    )
-    const toTime = ([, group]: [string, string[]]): number => group.reduce((sum, id) => sum + (this.#times[id] ?? 0), 0)
-    return Array.from(plan).sort((one, other) => toTime(one) - toTime(other))
+  /**
+   * File by file, the quickest first: those of the room, then others as long as they take less than two seconds. For a
+   * mutant that is in force while modules load StrykerJS would have all tests run; here those of the room do.
+   */
+  #toPlan(ids: readonly string[] | undefined): [string, string[]][] {
+    const toTime = (id: string): number => this.#times[id] ?? 0
+    const sorted = [...(ids ?? Object.keys(this.#times))].sort((one, other) => toTime(one) - toTime(other))
+    const groups = Array.from(Map.groupBy(sorted, (id) => id.slice(0, id.indexOf('#'))))
+    const plan = groups
+      .map(([file, tests]) => ({ file, tests, time: tests.reduce((sum, id) => sum + toTime(id), 0) }))
+      .sort((one, other) => one.time - other.time)
+    const nearest = plan.filter(({ file }) => isNear(file))
+    let left = ids === undefined ? 0 : MOST_MS
+    const others = plan.filter(({ file, time }) => {
+      if (isNear(file) || time > left) return false
+      left -= time
+      return true
+    })
+    return [...nearest, ...others].map(({ file, tests }) => [file, tests])
+  }
+
+  /** All modules are imported anew. */
+  #renew(): void {
+    versions.source++
+    this.#collected.clear()
+  }
+
+  /** Another process has found out. */
+  #readFindings(): void {
+    if (Object.keys(this.#times).length > 0) return
+    const { times, beside } = JSON.parse(readFileSync(join(this.#folder, FINDINGS), 'utf8')) as {
+      times: Counts
+      beside: Record<string, readonly string[]>
+    }
+    this.#times = times
+    this.#beside = beside
   }
 
   async #collect(file: string): Promise<readonly Test[]> {
+    const known = this.#collected.get(file)
+    if (known !== undefined) return known
     versions.test++
     const url = `${pathToFileURL(join(this.#folder, file))}?source=${versions.source}&test=${versions.test}`
-    const tests = await (this.#kit as Kit).collect(() => import(url))
-    return tests.filter(({ name }) => !LEFT_OUT.includes(name))
+    const all = await (this.#kit as Kit).collect(() => import(url))
+    const tests = all.filter(({ name }) => !LEFT_OUT.includes(name))
+    this.#collected.set(file, tests)
+    return tests
   }
 
   async #run(tests: readonly Test[], onTest: (test: Test) => () => void): Promise<unknown> {
@@ -183,11 +224,12 @@ class InProcessRunner {
         perTest[id][mutant] = (perTest[id][mutant] ?? 0) + hits
       }
     }
+    this.#beside[file] = Object.keys(perTest[file] ?? {})
     delete perTest[file]
   }
 }
 
-/** `source` is that of all modules but the test files, which are imported for each mutant. */
+/** `source` is that of all modules but the test files. */
 const versions = { source: 0, test: 0, modules: new Set<string>() }
 
 /** Gives the modules of the sandbox a version each, and Vitest's place to vitest.ts. */
@@ -215,6 +257,11 @@ function serveModules(root: string): void {
       return { format: 'module', source, shortCircuit: true }
     },
   })
+}
+
+/** Whether a file has the nearest tests: of the room, or of a whole request. */
+function isNear(file: string): boolean {
+  return file.startsWith(`test/${ROOM}/`) || file === 'test/mock.test.ts' || file === 'test/runtimes/fetch.test.ts'
 }
 
 function toName({ name, suite }: Test): string {
