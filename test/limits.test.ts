@@ -11,6 +11,7 @@ import { serve } from '../src/runtimes/server.ts'
 import { JOURNALS_LIMIT } from '../src/sandbox/budgets.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
 import { LARGEST_HANDLER_BODY } from '../src/service/limit-body.ts'
+import { toService } from '../src/service/mock-service.ts'
 import { openRawClient, toRequest } from './wire/raw-client.ts'
 
 const KB = 1024
@@ -46,7 +47,7 @@ describe('faults', () => {
     mock.sandbox('s2').reset()
     for (let index = 0; index < 5; index += 1) add()
     expect(add).toThrow()
-    mock.sandboxes.remove('other')
+    toService(mock).sandboxes.remove('other')
     for (let index = 0; index < 7; index += 1) add()
   })
 

@@ -11,6 +11,7 @@ import {
   type Sandbox,
   type Snapshot,
 } from '../src/index.ts'
+import { toService } from '../src/service/mock-service.ts'
 
 type List = readonly InventoryItem[]
 
@@ -179,7 +180,7 @@ const commands: fc.Arbitrary<Command>[] = [
   sandboxName.map((sandbox) =>
     toCommand(`forget ${sandbox}`, (model, { mock }) => {
       const isThere = sandbox !== 'default' && model.sandboxes.delete(sandbox)
-      expect(mock.sandboxes.remove(sandbox)).toBe(isThere)
+      expect(toService(mock).sandboxes.remove(sandbox)).toBe(isThere)
     }),
   ),
   fixtureName.map((fixture) =>
@@ -282,7 +283,7 @@ function change(list: List, id: bigint, next: Partial<InventoryItem>): List {
 
 /** By the sandboxes and their order, and in each by its controls and by the bytes that the service would send. */
 function expectSame(model: Model, mock: Mock): void {
-  const rooms = Array.from(mock.sandboxes.values())
+  const rooms = Array.from(toService(mock).sandboxes.values())
   expect(rooms.map(({ controls }) => controls.name)).toEqual([...model.sandboxes.keys()])
   for (const { controls, state } of rooms) {
     const { list, faults } = model.sandboxes.get(controls.name) as ModelSandbox

@@ -6,7 +6,8 @@ import type { WireRequest } from '../http/wire-request.ts'
 import type { ContractOperation } from '../operations/define-operation.ts'
 import { matchOperation } from '../operations/operations.ts'
 import { type CloseOptions, type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
-import type { Mock } from '../service/create-mock.ts'
+import type { Mock } from '../service/mock.ts'
+import { type MockService, toService, withService } from '../service/mock-service.ts'
 import { type Judge, startJudge } from './judge.ts'
 import { createSlViolation, type SlViolation, toSlViolationsHeader } from './sl-violation.ts'
 
@@ -26,7 +27,7 @@ export interface Violation {
   readonly violations: readonly string[]
 }
 
-type CheckedMock = Pick<Mock, 'answer' | 'bases'>
+type CheckedService = Pick<MockService, 'answer' | 'bases'>
 
 /**
  * Serves a mock as `serve` does, and has Prism check every answer of a specified operation on its way. An answer that
@@ -37,13 +38,14 @@ type CheckedMock = Pick<Mock, 'answer' | 'bases'>
  * const server = await serveChecked(createMock(), { onViolation: (violation) => console.error(violation) })
  */
 export async function serveChecked(
-  mock: CheckedMock,
+  mock: Mock,
   { onViolation, ...options }: CheckedServeOptions,
 ): Promise<RunningServer> {
+  const service = toService(mock)
   const judge = await startJudge()
   try {
-    const answer = (call: WireRequest): Promise<Outcome> => answerChecked(call, { mock, judge, onViolation })
-    const server = await serve({ answer, bases: mock.bases }, options)
+    const answer = (call: WireRequest): Promise<Outcome> => answerChecked(call, { service, judge, onViolation })
+    const server = await serve(withService(mock, { ...service, answer }), options)
     const close = async (closeOptions?: CloseOptions): Promise<void> => {
       await server.close(closeOptions)
       await judge.close()
@@ -57,10 +59,10 @@ export async function serveChecked(
 
 async function answerChecked(
   call: WireRequest,
-  { mock, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { mock: CheckedMock; judge: Judge },
+  { service, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { service: CheckedService; judge: Judge },
 ): Promise<Outcome> {
-  const outcome = await mock.answer(call)
-  const operation = findOperation(mock, call)
+  const outcome = await service.answer(call)
+  const operation = findOperation(service, call)
   if (operation === undefined || outcome.type === 'connection-fault') return outcome
   const { status, found } = await judgeOutcome(judge, { operation, outcome })
   if (found.length === 0) return outcome
@@ -74,7 +76,7 @@ async function answerChecked(
 }
 
 /** The operation that a call asks for. `HEAD` is none: the specification does not have it, and there is no body to judge. */
-function findOperation({ bases }: CheckedMock, { method, path }: WireRequest): ContractOperation | undefined {
+function findOperation({ bases }: CheckedService, { method, path }: WireRequest): ContractOperation | undefined {
   if (method === 'HEAD') return undefined
   const route = matchOperation(method, toPathBelow(bases, path))
   return route.kind === 'found' ? route.route : undefined

@@ -1,17 +1,15 @@
-import type { PageMock } from '../runtimes/browser.ts'
+import type { Mock } from '../service/mock.ts'
+import { toService, withService } from '../service/mock-service.ts'
 
 /**
  * Places a mock in a folder of the page's origin, as a proxy with a path of its own would: the service and `/_mock` lie
  * below it, and the mock sees, and notes in its journal, the paths without it. Nothing else of the origin is touched.
  * @param folder With a slash at its end.
  */
-export function placeInFolder(mock: PageMock, folder: URL): PageMock {
-  return {
+export function placeInFolder(mock: Mock, folder: URL): Mock {
+  const service = toService(mock)
+  const controls: Mock = {
     ...mock,
-    covers(url) {
-      const inner = toInner(url, folder)
-      return inner !== undefined && mock.covers(inner)
-    },
     async fetch(input, init) {
       const request = new Request(input, init)
       const inner = toInner(new URL(request.url), folder)
@@ -19,6 +17,13 @@ export function placeInFolder(mock: PageMock, folder: URL): PageMock {
       return mock.fetch(await toMoved(request, inner))
     },
   }
+  return withService(controls, {
+    ...service,
+    covers(url) {
+      const inner = toInner(url, folder)
+      return inner !== undefined && service.covers(inner)
+    },
+  })
 }
 
 function toInner(url: URL, { origin, pathname }: URL): URL | undefined {

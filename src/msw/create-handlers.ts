@@ -1,47 +1,16 @@
-import { http, type RequestHandler } from 'msw'
-import { OPERATIONS } from '../contract/operations.gen.ts'
-import type { BaseUrl } from '../http/base-url.ts'
-import type { Mock } from '../service/create-mock.ts'
-
-/** The part of a mock that handles requests. */
-export type AnsweringMock = Pick<Mock, 'bases' | 'covers'> & { fetch(request: Request): Promise<Response> }
-
-type MethodName = Lowercase<(typeof OPERATIONS)[number]['method']>
+import type { RequestHandler } from 'msw'
+import type { Mock } from '../service/mock.ts'
+import { toService } from '../service/mock-service.ts'
+import { createServiceHandlers } from './service-handlers.ts'
 
 /**
  * Creates msw handlers for your own `setupServer` or `setupWorker`: one for each operation and base URL, and others for
  * the control API and all remaining paths below a base path.
+ * @throws {MockError} `INVALID_OPTION` when the argument is not a mock.
  * @example
  * const server = setupServer(...createHandlers(createMock()), ...yourHandlers)
  */
-export function createHandlers(mock: AnsweringMock): RequestHandler[] {
-  const covers = ({ request }: { request: Request }): boolean => mock.covers(new URL(request.url))
-  const answer = ({ request }: { request: Request }): Promise<Response> | undefined =>
-    // `*` also matches longer paths that the mock does not cover. With `undefined`, msw runs the next handler.
-    covers({ request }) ? mock.fetch(request).catch(() => Response.error()) : undefined
-  return [
-    http.all(({ request }) => covers({ request }) && !isDecodable(request), answer),
-    ...mock.bases.flatMap((base) =>
-      OPERATIONS.map(({ method, path }) => http[method.toLowerCase() as MethodName](toMswPath(base, path), answer)),
-    ),
-    http.all(covers, answer),
-  ]
-}
-
-/** The path of an operation in msw's syntax, `/v1/inventory/:petId`, after one origin or `*` for all of them. */
-function toMswPath({ origin = '*', path: basePath }: BaseUrl, path: string): string {
-  return `${origin}${basePath}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-}
-
-/**
- * msw 2 throws for a path that it cannot decode
- * (https://github.com/mswjs/msw/blob/v2.15.0/src/core/utils/matching/matchRequestUrl.ts).
- */
-function isDecodable({ url }: Request): boolean {
-  try {
-    decodeURIComponent(new URL(url).pathname)
-    return true
-  } catch {
-    return false
-  }
+export function createHandlers(mock: Mock): RequestHandler[] {
+  const { bases, covers } = toService(mock, 'Failed to create handlers')
+  return createServiceHandlers({ bases, covers, fetch: mock.fetch })
 }

@@ -1,5 +1,6 @@
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
-import type { Mock } from '../service/create-mock.ts'
+import type { Mock } from '../service/mock.ts'
+import { type MockService, toService } from '../service/mock-service.ts'
 import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
 import { enterPage } from './browser/page-lock.ts'
 import type { Persistence } from './browser/persist/open-persistence.ts'
@@ -22,9 +23,6 @@ export interface RunningWorker extends AsyncDisposable {
   forget(): Promise<void>
 }
 
-/** What a page needs of a mock. */
-export type PageMock = Pick<Mock, 'bases' | 'covers' | 'fetch' | 'onChange' | 'sandboxes'>
-
 /**
  * Answers this page's requests out of the mock, in a service worker of the page: those of `fetch`, of XMLHttpRequest,
  * and of whatever else the page loads. Without a `baseUrl` it answers `/v1` and all below on every origin. Resolves
@@ -39,8 +37,9 @@ export type PageMock = Pick<Mock, 'bases' | 'covers' | 'fetch' | 'onChange' | 's
  * await fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
  * await worker.stop()
  */
-export async function startWorker(mock: PageMock, options: WorkerOptions = {}): Promise<RunningWorker> {
+export async function startWorker(mock: Mock, options: WorkerOptions = {}): Promise<RunningWorker> {
   assertPage()
+  const { bases, covers } = toService(mock, 'Failed to start the worker')
   const settings = parseWorkerOptions(options)
   const answer = prepareAnswer(options, settings)
   const ticket = await enterPage(document)
@@ -48,7 +47,7 @@ export async function startWorker(mock: PageMock, options: WorkerOptions = {}): 
   try {
     const persistence = await startPersistence(mock, settings)
     close = persistence.close
-    const giveBack = await answer({ bases: mock.bases, covers: mock.covers, fetch: persistence.fetch })
+    const giveBack = await answer({ bases, covers, fetch: persistence.fetch })
     const stop = (): Promise<void> => ticket.leave(() => giveBack().finally(close))
     return { stop, forget: persistence.forget, [ASYNC_DISPOSE]: stop }
   } catch (error) {
@@ -59,7 +58,7 @@ export async function startWorker(mock: PageMock, options: WorkerOptions = {}): 
 
 // What one page does not need it does not load; and Node could not load `msw/browser`.
 
-type Service = Pick<Mock, 'bases' | 'covers'> & { fetch(request: Request): Promise<Response> }
+type Service = Pick<MockService, 'bases' | 'covers'> & { fetch(request: Request): Promise<Response> }
 
 function prepareAnswer(
   options: WorkerOptions,
@@ -75,11 +74,12 @@ function prepareAnswer(
 }
 
 async function startPersistence(
-  mock: PageMock,
+  mock: Mock,
   { persist, timeout, onPersistWarning }: ParsedWorkerOptions,
 ): Promise<Persistence> {
+  const { sandboxes } = toService(mock)
   if (persist === undefined) {
-    return { fetch: mock.fetch, forget: async () => startAgain(mock.sandboxes), close: async () => {} }
+    return { fetch: mock.fetch, forget: async () => startAgain(sandboxes), close: async () => {} }
   }
   const { openPersistence } = await import('./browser/persist/open-persistence.ts')
   return openPersistence(mock, { name: persist, timeout, onWarning: onPersistWarning })

@@ -4,7 +4,8 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/we
 import * as v from 'valibot'
 import { MockError } from '../http/mock-error.ts'
 import { object, oneOf, parseWith } from '../http/schema.ts'
-import type { Mock } from '../service/create-mock.ts'
+import type { Mock } from '../service/mock.ts'
+import { toService } from '../service/mock-service.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
 
@@ -37,9 +38,11 @@ export interface Interception extends Disposable {
  * await fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
  * interception.stop()
  */
-export function interceptRequests(mock: Pick<Mock, 'covers' | 'fetch'>, options: InterceptOptions = {}): Interception {
-  const { onUnhandledRequest } = parseWith(OPTIONS, options, { failure: 'Failed to intercept requests' })
-  const stop = enable({ classes: CLASSES, covers: mock.covers, fetch: mock.fetch, onUnhandledRequest })
+export function interceptRequests(mock: Mock, options: InterceptOptions = {}): Interception {
+  const failure = 'Failed to intercept requests'
+  const { covers } = toService(mock, failure)
+  const { onUnhandledRequest } = parseWith(OPTIONS, options, { failure })
+  const stop = enable({ classes: CLASSES, covers, fetch: mock.fetch, onUnhandledRequest })
   return { stop, [Symbol.dispose]: stop }
 }
 

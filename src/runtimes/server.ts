@@ -9,7 +9,8 @@ import { CONTROL_PATH, isControlPath } from '../http/router.ts'
 import { boolean, callback, mustSecretly, object, parseWith, string, whole } from '../http/schema.ts'
 import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import type { Mock } from '../service/create-mock.ts'
+import type { Mock } from '../service/mock.ts'
+import { type MockService, toService } from '../service/mock-service.ts'
 import { Connections, onRequest } from './server/connections.ts'
 import { type ConsoleFiles, createConsoleFiles, isConsolePath, isRootPath } from './server/console-files.ts'
 import { askForBody, createResponseBatcher, hasArrived, type ServerExchange } from './server/exchange.ts'
@@ -81,7 +82,7 @@ export interface CloseOptions {
 const CLOSE_OPTIONS = object<{ readonly grace?: number }>({ grace: v.optional(GRACE) })
 
 /** What of a mock is served. Without `bases` it has the root of the server for itself. */
-export type ServedMock = Pick<Mock, 'answer'> & Partial<Pick<Mock, 'bases'>>
+type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases'>>
 
 /** A server that answers. */
 export interface RunningServer extends AsyncDisposable {
@@ -107,13 +108,15 @@ export interface RunningServer extends AsyncDisposable {
  * await fetch(`${server.url}/v1/inventory`, { headers: { authorization: 'Bearer demo-key' } })
  * await server.close()
  */
-export async function serve(mock: ServedMock, options: ServeOptions = {}): Promise<RunningServer> {
-  const parsed = parseWith(OPTIONS, options, { failure: 'Failed to start the server' })
+export async function serve(mock: Mock, options: ServeOptions = {}): Promise<RunningServer> {
+  const failure = 'Failed to start the server'
+  const service = toService(mock, failure)
+  const parsed = parseWith(OPTIONS, options, { failure })
   const { port, host, tls, grace } = parsed
   const server = await createHttpServer(tls)
   const connections = new Connections(server)
   const closing = new AbortController()
-  listenToRequests(server, mock, { ...parsed, connections, closing: closing.signal })
+  listenToRequests(server, service, { ...parsed, connections, closing: closing.signal })
   refuseMalformed(server, connections)
   const close = async (closeOptions: CloseOptions = {}): Promise<void> => {
     const { grace: ms = grace } = parseWith(CLOSE_OPTIONS, closeOptions, { failure: 'Failed to close the server' })

@@ -16,6 +16,7 @@ import { loadSeed } from '../store/load-seed.ts'
 import { createUploads } from './limit-body.ts'
 import type { Mock } from './mock.ts'
 import { type MockOptions, makeHandlers, parseOptions } from './mock-options.ts'
+import { withService } from './mock-service.ts'
 import { answerRequest } from './pipeline.ts'
 
 export type { Mock } from './mock.ts'
@@ -78,16 +79,12 @@ export function createMock(options: MockOptions = {}): Mock {
     }
   }
 
-  const mock: Mock = {
+  const controls: Mock = {
     ...sandboxes.default.controls,
-    bases,
     clock,
     fetch: handleFetch,
-    answer,
-    covers: (url) => isCovered(url, bases),
     onChange: changes.subscribe,
     sandbox: (name) => sandboxes.open(name).controls,
-    sandboxes,
     exportState: () => Array.from(writeStateDocument(sandboxes).lines).join(''),
     importState(text, origin = 'state') {
       const reader = createStateReader({ sandboxes, origin })
@@ -99,6 +96,7 @@ export function createMock(options: MockOptions = {}): Mock {
       for (const { controls } of sandboxes.values()) controls.reset()
     },
   }
+  const mock = withService(controls, { bases, sandboxes, answer, covers: (url) => isCovered(url, bases) })
   handlers = makeHandlers(parsed.handlers, mock)
   return mock
 }

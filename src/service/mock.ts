@@ -1,27 +1,14 @@
-import type { BaseUrls } from '../http/base-url.ts'
-import type { Outcome } from '../http/outcome.ts'
-import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import type { Clock } from '../sandbox/clock.ts'
 import type { InventoryChange } from '../sandbox/events.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 
 /** A stateful mock of the petstore's inventory service. Its own controls are those of its default sandbox. */
 export interface Mock extends Sandbox {
-  /** The base URLs of the service. Links and logs use the first one. */
-  readonly bases: BaseUrls
   /** The whole service as a function with the signature of `fetch`. It does not use the network. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
-  /**
-   * Like `fetch`, but without its classes, for runtimes. Returns a promise only if it has to wait.
-   * @throws {RequestAborted} when the client disconnects.
-   */
-  answer(request: WireRequest): Awaitable<Outcome>
   /** The time that delays and journal entries use. */
   readonly clock: Clock
-  /** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */
-  covers(url: URL): boolean
   /**
    * Controls one sandbox, which is created on first use.
    * @throws {MockError} `INVALID_SANDBOX` unless the name is 1 to 64 letters, digits, dots, underscores and hyphens.
@@ -45,7 +32,6 @@ export interface Mock extends Sandbox {
    * const stop = mock.onChange(({ sandbox, type }) => console.log(sandbox, type))
    */
   onChange(listener: (change: InventoryChange) => void): () => void
-  readonly sandboxes: Sandboxes
   /**
    * Replaces the seed and resets every sandbox to it.
    * @throws {FixtureError} when the fixture is invalid. Nothing is then changed.

@@ -4,6 +4,7 @@ import { refuseRequests } from '../runtimes/playwright/refuse-requests.ts'
 import { routeRequests } from '../runtimes/playwright/route-requests.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
+import { toService } from '../service/mock-service.ts'
 import type { MatcherResult } from './matchers/matcher-result.ts'
 import { toHaveReceived, toHaveStock } from './playwright/matchers.ts'
 
@@ -45,7 +46,7 @@ export const test = base.extend<InventoryFixtures & InventoryOptions>({
   context: async ({ context, inventory }, use) => {
     const routing = await routeRequests(inventory, context)
     await use(context)
-    await refuseRequests(context, (url) => inventory.covers(url))
+    await refuseRequests(context, toService(inventory).covers)
     await routing.stop()
   },
 })

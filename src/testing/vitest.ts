@@ -5,6 +5,7 @@ import type { FaultOperation } from '../sandbox/fault.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
+import { toService } from '../service/mock-service.ts'
 import { type Expected, toHaveReceived } from './matchers/to-have-received.ts'
 import { toHaveStock } from './matchers/to-have-stock.ts'
 
@@ -52,7 +53,7 @@ export function defineTest(options: MockOptions = {}) {
       const name = `test-${task.id.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(-50)}`
       await use(mock.sandbox(name))
       mock.sandbox(name).reset()
-      mock.sandboxes.remove(name)
+      toService(mock).sandboxes.remove(name)
     },
   })
 }

@@ -1,6 +1,7 @@
 import { toHandlerOutcome } from '../../src/http/outcome.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+import { toService, withService } from '../../src/service/mock-service.ts'
 
 /** A mock that breaks a rule, and what a check says of it. */
 export interface BrokenMock {
@@ -269,7 +270,8 @@ const HTML = { 'content-type': 'text/html' }
 export function serveAltered({ options, alter = (answer) => answer }: Partial<BrokenMock>): Promise<RunningServer> {
   const mock = createMock(options)
   const counts = new Map<string, number>()
-  return serve({
+  const altered = withService(mock, {
+    ...toService(mock),
     async answer(call) {
       const request = call.toRequest() as Request
       const kind = `${request.method} ${call.url.pathname}`
@@ -282,6 +284,7 @@ export function serveAltered({ options, alter = (answer) => answer }: Partial<Br
       return toHandlerOutcome(isListed ? await alter(answer, { mock, request, petId, body, count }) : answer)
     },
   })
+  return serve(altered)
 }
 
 /** Rewrites the answers of one status to some requests. */

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { toService } from '../../src/service/mock-service.ts'
 import { openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
 let browser: Browser
@@ -34,7 +35,7 @@ describe('the console and its mock', () => {
     await page.getByText('Live').waitFor()
     mock.sandbox('a').inventory.set(1, { quantity: 5 })
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
-    mock.sandboxes.remove('a')
+    toService(mock).sandboxes.remove('a')
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('12')
     expect(await page.getByText(LOST).count()).toBe(0)
   })

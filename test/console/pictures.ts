@@ -1,9 +1,11 @@
 /** Takes the pictures of the console and the demo that the README shows, of the built pages: `npm run pictures`. */
+
 import { mkdir } from 'node:fs/promises'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { createDemoFiles } from '../../src/runtimes/server/demo-files.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { withService } from '../../src/service/mock-service.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { findChromium } from '../browser/chromium.ts'
 
@@ -69,7 +71,7 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
 
 /** The demo, in which somebody has booked arrivals. */
 async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
-  await using server = await serve(createDemoFiles(), { control: false })
+  await using server = await serve(withService({} as Mock, createDemoFiles()), { control: false })
   const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
   const page = await profile.newPage()
   const start = Date.now()

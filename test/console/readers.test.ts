@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { toService } from '../../src/service/mock-service.ts'
 import { findFaults, findOverflow } from './find-faults.ts'
 import { fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
@@ -180,7 +181,7 @@ describe('the sandbox of the console', () => {
       .waitFor()
     await stockOf(page, 1).waitFor()
     expect(await page.getByLabel('Sandbox').inputValue()).toBe('default')
-    expect(mock.sandboxes.size).toBe(0)
+    expect(toService(mock).sandboxes.size).toBe(0)
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByText('There is no sandbox').waitFor({ state: 'detached' })
   })

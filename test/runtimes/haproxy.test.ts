@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+import { toService } from '../../src/service/mock-service.ts'
 import { writeHaproxyConfig } from '../write-haproxy-config.ts'
 
 const SANDBOXES = Array.from({ length: 100 }, (_, index) => `test-${index}`)
@@ -39,7 +40,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
   })
 
   test('every answer of a sandbox is consistent, whoever asks and by which way, and the sandboxes are spread', async () => {
-    const before = mocks.map(({ sandboxes }) => sandboxes.size)
+    const before = mocks.map((mock) => toService(mock).sandboxes.size)
     await Promise.all(
       SANDBOXES.map(async (sandbox, index) => {
         const remote = connectMock(url, { sandbox })
@@ -58,7 +59,7 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
         expect(await remote.journal.entries()).toHaveLength(11)
       }),
     )
-    const sizes = mocks.map(({ sandboxes }, index) => sandboxes.size - (before[index] ?? 0))
+    const sizes = mocks.map((mock, index) => toService(mock).sandboxes.size - (before[index] ?? 0))
     expect(sizes.reduce((sum, size) => sum + size)).toBe(SANDBOXES.length)
     for (const size of sizes) expect(size).toBeGreaterThan(10)
   })

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { LARGEST_BACKLOG, MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
+import { toService } from '../../src/service/mock-service.ts'
 
 describe('GET /_mock/events', () => {
   test('tells of every change of state, in its order, ids exact', async () => {
@@ -97,7 +98,7 @@ describe('GET /_mock/events', () => {
   test('ends when its sandbox is forgotten', async () => {
     const mock = createMock()
     const events = await listen(mock, '?sandbox=a')
-    mock.sandboxes.remove('a')
+    toService(mock).sandboxes.remove('a')
     expect(await events.takeAll()).toHaveLength(1)
   })
 
@@ -126,7 +127,7 @@ describe('GET /_mock/events', () => {
       429,
       { code: 'too_many_requests', message: expect.stringContaining('64 open event streams'), status: 429 },
     ])
-    mock.sandboxes.remove('s1')
+    toService(mock).sandboxes.remove('s1')
     expect((await mock.fetch('/_mock/events', { method: 'HEAD' })).status).toBe(200)
     expect((await (await listen(mock)).take(1))[0]?.event).toBe('state')
   })
@@ -174,7 +175,7 @@ describe('mock.onChange', () => {
     mock.sandbox('a').inventory.add(pet)
     mock.inventory.remove(1)
     mock.sandbox('a').reset()
-    mock.sandboxes.remove('a')
+    toService(mock).sandboxes.remove('a')
     stop()
     mock.inventory.add(pet)
     expect(seen).toEqual([

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vites
 import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
+import { toService } from '../../src/service/mock-service.ts'
 import { createInventoryState } from '../../src/store/inventory-state.ts'
 import { loadSeed } from '../../src/store/load-seed.ts'
 import { toItemJson } from '../../src/store/pet-table.ts'
@@ -84,7 +85,7 @@ describe('the states of all sandboxes', () => {
 
   test('are counted after each request, also of the control API', async () => {
     const mock = createMock({ fixture: generateFixture({ pets: PETS, randomSeed: 1 }) })
-    const { account, state } = mock.sandboxes.open('a')
+    const { account, state } = toService(mock).sandboxes.open('a')
     const update = vi.spyOn(account, 'update')
     await mock.fetch('/_mock/state?sandbox=a')
     await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key~a' } })

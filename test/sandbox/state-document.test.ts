@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock, type Sandbox } from '../../src/index.ts'
+import { toService } from '../../src/service/mock-service.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 
 const SANDBOXES = ['default', 'a', 'b']
@@ -123,8 +124,10 @@ describe('exportState and importState', () => {
     mock.sandbox('a').inventory.add({ petId: 0, quantity: 1, status: 'sold' })
     const again = createMock({ fixture: FIXTURE })
     again.importState(mock.exportState())
-    expect(SANDBOXES.slice(0, 2).map((name) => again.sandboxes.open(name).state.changes)).toEqual([2, 2])
-    expect(SANDBOXES.slice(0, 2).map((name) => again.sandboxes.open(name).state.size)).toEqual([1_099, 1_101])
+    expect(SANDBOXES.slice(0, 2).map((name) => toService(again).sandboxes.open(name).state.changes)).toEqual([2, 2])
+    expect(SANDBOXES.slice(0, 2).map((name) => toService(again).sandboxes.open(name).state.size)).toEqual([
+      1_099, 1_101,
+    ])
     expect(again.exportState()).toBe(mock.exportState())
   })
 
@@ -143,7 +146,7 @@ describe('exportState and importState', () => {
     expect(text.match(/"seed":"/g)).toHaveLength(2)
     const again = createMock()
     again.importState(text)
-    const [one, other] = ['a', 'b'].map((name) => again.sandboxes.open(name).state.seed)
+    const [one, other] = ['a', 'b'].map((name) => toService(again).sandboxes.open(name).state.seed)
     expect(one).toBe(other)
   })
 
@@ -152,16 +155,21 @@ describe('exportState and importState', () => {
     for (const name of ['a', 'b', 'a']) mock.sandbox(name).load('low-stock')
     const again = createMock({ maxSandboxes: 2 })
     again.importState(mock.exportState())
-    expect(Array.from(again.sandboxes.values(), ({ controls }) => controls.name)).toEqual(['default', 'b', 'a'])
-    expect(again.sandboxes.open('a').state.seed.name).toBe('low-stock')
+    expect(Array.from(toService(again).sandboxes.values(), ({ controls }) => controls.name)).toEqual([
+      'default',
+      'b',
+      'a',
+    ])
+    expect(toService(again).sandboxes.open('a').state.seed.name).toBe('low-stock')
   })
 
   test('unchanged sandboxes share the seed of the mock, whatever it is called', () => {
-    const [mock, again] = ['one.json', 'two.json'].map((fixtureName) => createMock({ fixture: FIXTURE, fixtureName }))
-    mock?.inventory.set(1, { quantity: 77 })
-    again?.importState(mock?.exportState() ?? '')
-    expect(again?.inventory.get(1)?.quantity).toBe(77)
-    expect(again?.sandboxes.default.state.seed).toBe(again?.sandboxes.seed)
+    const mock = createMock({ fixture: FIXTURE, fixtureName: 'one.json' })
+    const again = createMock({ fixture: FIXTURE, fixtureName: 'two.json' })
+    mock.inventory.set(1, { quantity: 77 })
+    again.importState(mock.exportState())
+    expect(again.inventory.get(1)?.quantity).toBe(77)
+    expect(toService(again).sandboxes.default.state.seed).toBe(toService(again).sandboxes.seed)
   })
 })
 
@@ -294,7 +302,7 @@ function writeList({ inventory }: Sandbox): string {
 }
 
 function readChanges(mock: Mock): number[] {
-  return SANDBOXES.map((name) => mock.sandboxes.open(name).state.changes)
+  return SANDBOXES.map((name) => toService(mock).sandboxes.open(name).state.changes)
 }
 
 function writeVersion1(mock: Mock): string {

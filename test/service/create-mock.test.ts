@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
+import { toService } from '../../src/service/mock-service.ts'
 
 const PET = { petId: 1, quantity: 1, status: 'sold' } as const
 
@@ -26,7 +27,8 @@ describe('mock.fetch', () => {
 })
 
 describe('mock.covers', () => {
-  const covered = (mock: Mock, urls: readonly string[]): string[] => urls.filter((url) => mock.covers(new URL(url)))
+  const covered = (mock: Mock, urls: readonly string[]): string[] =>
+    urls.filter((url) => toService(mock).covers(new URL(url)))
 
   test('takes the base path and all below it, and the control API, on every origin', () => {
     const urls = ['http://a/v1', 'https://b:1/v1/', 'http://a/v1/inventory?x', 'http://a/_mock/health']

@@ -4,6 +4,7 @@ import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
 import { LARGEST_HANDLER_BODY } from '../../src/service/limit-body.ts'
+import { toService } from '../../src/service/mock-service.ts'
 
 const SUNSET = 'Wed, 01 Dec 2027 00:00:00 GMT'
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
@@ -65,7 +66,7 @@ describe('Sunset on a deprecated operation', () => {
 describe('mock.answer', () => {
   test('gives an outcome at once where nothing has to be waited for', () => {
     const mock = createMock()
-    expect([mock.answer(ask('/v1/inventory')), mock.answer(ask('/v1/nowhere'))]).toMatchObject([
+    expect([toService(mock).answer(ask('/v1/inventory')), toService(mock).answer(ask('/v1/nowhere'))]).toMatchObject([
       { type: 'response', status: 200 },
       { type: 'response', status: 404 },
     ])
@@ -74,7 +75,7 @@ describe('mock.answer', () => {
   test.each(['network', 'reset', 'truncated', 'timeout'] as const)('gives a connection fault for %s', async (error) => {
     const mock = createMock()
     mock.faults.add({ error })
-    expect(await mock.answer(ask('/v1/inventory'))).toMatchObject({
+    expect(await toService(mock).answer(ask('/v1/inventory'))).toMatchObject({
       type: 'connection-fault',
       kind: error,
       ...(error === 'truncated' && { response: { type: 'response', status: 200 } }),
@@ -86,8 +87,8 @@ describe('mock.answer', () => {
     mock.faults.add({ error: 'truncated' })
     mock.use(http.get('*/inventory', () => HttpResponse.json('mine'), { once: true }))
     mock.use(http.get('*/inventory', () => HttpResponse.error(), { once: true }))
-    expect(await mock.answer(ask('/v1/inventory'))).toEqual({ type: 'connection-fault', kind: 'reset' })
-    expect(await mock.answer(ask('/v1/inventory'))).toMatchObject({
+    expect(await toService(mock).answer(ask('/v1/inventory'))).toEqual({ type: 'connection-fault', kind: 'reset' })
+    expect(await toService(mock).answer(ask('/v1/inventory'))).toMatchObject({
       kind: 'truncated',
       response: { type: 'response', status: 200, body: [new TextEncoder().encode('"mine"')] },
     })
@@ -96,24 +97,24 @@ describe('mock.answer', () => {
   test('does not ask handlers of the user’s own about a request that fetch cannot make', async () => {
     const mock = createMock({ handlers: [http.all('*', () => HttpResponse.json('mine'))] })
     const request = Object.assign(ask('/v1/nowhere'), { toRequest: () => undefined } as Partial<WireRequest>)
-    expect(await mock.answer(request)).toMatchObject({ type: 'response', status: 404 })
+    expect(await toService(mock).answer(request)).toMatchObject({ type: 'response', status: 404 })
   })
 
   test('tells of an error that nobody foresaw once, and leaks nothing of it', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const mock = createMock()
     const bug = new Error('secret')
-    const list = vi.spyOn(mock.sandboxes.default.state, 'toList').mockImplementation(() => {
+    const list = vi.spyOn(toService(mock).sandboxes.default.state, 'toList').mockImplementation(() => {
       throw bug
     })
-    const outcome = mock.answer(ask('/v1/inventory')) as WireResponse
+    const outcome = toService(mock).answer(ask('/v1/inventory')) as WireResponse
     expect(outcome.status).toBe(500)
     expect(new TextDecoder().decode(outcome.body[0])).toBe(
       '{"code":"internal_error","message":"The mock failed to answer. Its log shows the error","status":500}',
     )
     expect(log).toHaveBeenCalledExactlyOnceWith(bug)
     list.mockRestore()
-    expect(mock.answer(ask('/v1/inventory'))).toMatchObject({ status: 200 })
+    expect(toService(mock).answer(ask('/v1/inventory'))).toMatchObject({ status: 200 })
   })
 })
 

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import { createMock, type Mock } from '../../src/index.ts'
+import { toService } from '../../src/service/mock-service.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 const LARGEST_KEPT = 65_536
@@ -37,7 +38,9 @@ describe('the entry of a request', () => {
     const mock = createMock({ delay: 1000 })
     mock.clock.useVirtual()
     const leave = new AbortController()
-    const answered = mock.answer(toWireRequest(new Request('http://a/v1/inventory', { signal: leave.signal })))
+    const answered = toService(mock).answer(
+      toWireRequest(new Request('http://a/v1/inventory', { signal: leave.signal })),
+    )
     leave.abort()
     await expect(answered).rejects.toThrow('the client disconnected during the delay')
     expect(mock.journal.last()).toMatchObject({ operation: 'listInventory' })
@@ -49,7 +52,7 @@ describe('the entry of a request', () => {
     const read = vi.fn(() => new Uint8Array(1))
     const refuse = (headers: HeadersInit): unknown => {
       const request = toWireRequest(new Request('http://a/v1/inventory/1', { method: 'PATCH', headers }))
-      return mock.answer(Object.assign(request, { readBody: read } as Partial<WireRequest>))
+      return toService(mock).answer(Object.assign(request, { readBody: read } as Partial<WireRequest>))
     }
     refuse({ expect: '100-continue' })
     expect(read).not.toHaveBeenCalled()

@@ -62,7 +62,7 @@ describe('persist', () => {
     await two.evaluate(() => tab.update(1, 98, 'other'))
     await one.evaluate(() => tab.worker.forget())
     expect([await list(two), await list(two, 'other')]).toEqual([seed, seed])
-    expect(await two.evaluate(() => tab.mock.sandboxes.size)).toBe(1)
+    expect(await two.evaluate(async () => (await tab.mock.fetch('/_mock/sandboxes')).json())).toHaveLength(2)
     expect([await list(await openTab()), await list(one, 'other')]).toEqual([seed, seed])
   })
 

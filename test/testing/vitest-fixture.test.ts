@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { toService } from '../../src/service/mock-service.ts'
 import { defineTest } from '../../src/testing/vitest.ts'
 
 const test = defineTest({ fixture: 'low-stock' })
@@ -12,12 +13,12 @@ describe('what a test leaves behind', { shuffle: false, concurrent: false }, () 
     inventory.faults.add({ error: 'timeout' })
     const headers = { authorization: `Bearer ${inventory.apiKey}` }
     waiting = fetch('https://api.petstore.example/v1/inventory', { headers }).catch((error: unknown) => error)
-    expect(mock.sandboxes.size).toBe(1)
+    expect(toService(mock).sandboxes.size).toBe(1)
     expect(inventory.name).toMatch(/^test-[A-Za-z0-9._-]+$/)
   })
 
   test('is nothing when it is over: no sandbox, and no client that waits', async ({ mock }) => {
-    expect(mock.sandboxes.size).toBe(0)
+    expect(toService(mock).sandboxes.size).toBe(0)
     expect(await waiting).toBeInstanceOf(TypeError)
   })
 })

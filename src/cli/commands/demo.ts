@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { VERSION } from '../../contract/version.ts'
+import type { Mock } from '../../service/mock.ts'
+import { withService } from '../../service/mock-service.ts'
 import type { Command } from '../command.ts'
 import { type Io, UsageError } from '../io.ts'
 import { openPage } from '../open-page.ts'
@@ -26,7 +28,7 @@ export const demo: Command<DemoFlags> = {
     const files = createDemoFiles()
     if (!(await files.isBuilt()))
       throw new UsageError('the demo is not built. In a checkout, npm run build:demo makes it.')
-    const server = await serve(files, { port, host, control: false })
+    const server = await serve(withService({} as Mock, { answer: files.answer }), { port, host, control: false })
     const { isLoopback } = await import('../../runtimes/server/guard-control.ts')
     announce(`${server.url}/`, io)
     if (!isLoopback(host)) io.out('  https    is what other machines need: browsers have no service worker without it')

@@ -1,6 +1,7 @@
 import { type RunningServer, type ServeOptions, serve as serveOverTcp } from '../../runtimes/server.ts'
 import { createMock, type Mock } from '../../service/create-mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
+import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Io } from '../io.ts'
 import { type NamedFixture, readFixture } from '../read-fixture.ts'
@@ -58,7 +59,7 @@ async function start(
     work: () => stateFile?.load(service),
   })
   const server = await listen(service, { flags, log })
-  const url = server.url + service.bases[0].path
+  const url = server.url + toService(service).bases[0].path
   log.listening({
     url,
     port: server.port,
@@ -111,9 +112,9 @@ async function listen(service: Mock, { flags, log }: { flags: ServeFlags; log: S
   return serveChecked(service, { ...options, onViolation: log.violation })
 }
 
-function toRequestLog({ request, unstable }: ServeLog, { bases }: Pick<Mock, 'bases'>): Pick<ServeOptions, 'log'> {
+function toRequestLog({ request, unstable }: ServeLog, service: Mock): Pick<ServeOptions, 'log'> {
   if (request === undefined) return {}
-  const note = noteStability(bases, unstable)
+  const note = noteStability(toService(service).bases, unstable)
   return {
     log(entry) {
       note(entry)
@@ -133,6 +134,7 @@ async function end(
   await stateFile?.save()
 }
 
-function hasOtherSeed({ sandboxes }: Pick<Mock, 'sandboxes'>): boolean {
+function hasOtherSeed(service: Mock): boolean {
+  const { sandboxes } = toService(service)
   return sandboxes.default.state.seed !== sandboxes.seed
 }

@@ -5,6 +5,7 @@ import { MockError } from '../../http/mock-error.ts'
 import { createStateReader } from '../../sandbox/read-state-document.ts'
 import { type StateSummary, writeStateDocument } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
+import { toService } from '../../service/mock-service.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 import { LockHeldError, type StateLock, takeStateLock } from './state-lock.ts'
@@ -19,7 +20,7 @@ export interface StateFile {
    * @returns `undefined` where there is no file yet.
    * @throws {FixtureError} where it is no state file.
    */
-  load(mock: StateOwner): Promise<StateSummary | undefined>
+  load(mock: Mock): Promise<StateSummary | undefined>
   /**
    * Resolves when the file on the disk holds every change that was made before the call. Costs nothing where it does
    * already. Whatever happens meanwhile, the file holds the old state or the new.
@@ -31,8 +32,6 @@ export interface StateFile {
 }
 
 /** Whose state the file keeps. */
-export type StateOwner = Pick<Mock, 'sandboxes' | 'onChange'>
-
 export interface StateFileOptions {
   /** Told of every save. */
   readonly onSave?: (path: string, summary: StateSummary) => void
@@ -43,7 +42,7 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
   const target = await findStateFile(path)
   const lock = await takeLock(path, target)
   await removeLeftovers(target)
-  let mock: StateOwner | undefined
+  let mock: Mock | undefined
   /** Whether the file lacks something, as far as no running save brings it. */
   let isBehind = false
   /** The save under way. */
@@ -53,7 +52,7 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
 
   async function write(): Promise<void> {
     if (mock === undefined) return
-    const { summary, lines } = writeStateDocument(mock.sandboxes)
+    const { summary, lines } = writeStateDocument(toService(mock).sandboxes)
     isBehind = false
     try {
       await replaceFile(target, { lines, lock })
@@ -108,9 +107,9 @@ async function takeLock(path: string, target: string): Promise<StateLock> {
 
 async function readFile(
   target: string,
-  { path, owner }: { path: string; owner: StateOwner },
+  { path, owner }: { path: string; owner: Mock },
 ): Promise<StateSummary | undefined> {
-  const reader = createStateReader({ sandboxes: owner.sandboxes, origin: path })
+  const reader = createStateReader({ sandboxes: toService(owner).sandboxes, origin: path })
   const stream = createReadStream(target, { encoding: 'utf8', highWaterMark: READ_PIECE })
   try {
     for await (const text of stream) reader.push(text as string)

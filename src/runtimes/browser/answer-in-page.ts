@@ -1,12 +1,12 @@
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
-import type { AnsweringMock } from '../../msw/create-handlers.ts'
+import type { AnsweringService } from '../../msw/service-handlers.ts'
 import { intercept } from '../shared/intercept.ts'
 import { waitFor } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
 
-type PageService = Pick<AnsweringMock, 'covers' | 'fetch'>
+type PageService = Pick<AnsweringService, 'covers' | 'fetch'>
 
 /**
  * Answers `fetch` and XMLHttpRequest in the page itself; gives back what ends it. What is used here needs no secure

@@ -1,5 +1,5 @@
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
-import { type AnsweringMock, createHandlers } from '../../msw/create-handlers.ts'
+import { type AnsweringService, createServiceHandlers } from '../../msw/service-handlers.ts'
 import { assertWorkerVersion } from './assert-worker-version.ts'
 import { createEventStreams, endBeforeNewer } from './event-streams.ts'
 import { registerWorker } from './register-worker.ts'
@@ -16,7 +16,7 @@ import type { WorkerScript } from './worker-script.ts'
  * @throws {MockError} `WORKER_START`
  */
 export async function answerInWorker(
-  service: AnsweringMock,
+  service: AnsweringService,
   options: ParsedWorkerOptions & WorkerScript,
 ): Promise<() => Promise<void>> {
   assertNoOtherMsw()
@@ -30,7 +30,10 @@ export async function answerInWorker(
     await assertWorkerVersion(control)
     // What is left, a worker of an earlier visit without control, is a page that a hard reload brought past it.
     if (isNew || container.controller !== null) await waitForControl(control)
-    const giveBack = await startMsw(createHandlers({ ...service, fetch: withoutStreams(streams.fetch) }), control)
+    const giveBack = await startMsw(
+      createServiceHandlers({ ...service, fetch: withoutStreams(streams.fetch) }),
+      control,
+    )
     return () => giveBack().finally(letGo)
   } catch (error) {
     letGo()
@@ -50,7 +53,7 @@ export function assertNoOtherMsw(): void {
     trial.apply()
   } catch (cause) {
     throw createWorkerError(
-      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-mock/msw.",
+      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createServiceHandlers(mock)), from petstore-mock/msw.",
       cause,
     )
   } finally {

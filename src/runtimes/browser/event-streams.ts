@@ -1,14 +1,14 @@
-import type { AnsweringMock } from '../../msw/create-handlers.ts'
+import type { AnsweringService } from '../../msw/service-handlers.ts'
 
 /** The streams of events that go from the page through its worker and back. */
 export interface EventStreams {
   /** The service's `fetch`, whose streams can be ended. */
-  readonly fetch: AnsweringMock['fetch']
+  readonly fetch: AnsweringService['fetch']
   /** Ends those that are open, as a server does that restarts: who follows events comes again. */
   end(): void
 }
 
-export function createEventStreams(fetch: AnsweringMock['fetch']): EventStreams {
+export function createEventStreams(fetch: AnsweringService['fetch']): EventStreams {
   const open = new Set<() => void>()
   return {
     async fetch(request) {

@@ -1,6 +1,6 @@
-import type { AnsweringMock } from '../../msw/create-handlers.ts'
+import type { AnsweringService } from '../../msw/service-handlers.ts'
 
-type Fetch = AnsweringMock['fetch']
+type Fetch = AnsweringService['fetch']
 
 /** How long a portion of events waits for something to tell, in milliseconds: less than a client waits for a response. */
 const LONGEST_MS = 5000

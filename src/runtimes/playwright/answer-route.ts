@@ -4,7 +4,7 @@ import { assertNever, type ConnectionFault, type Outcome, toBeginning } from '..
 import { isControlPath } from '../../http/router.ts'
 import { toWireRequest, type WireRequest } from '../../http/wire-request.ts'
 import { isBodiless } from '../../http/wire-response.ts'
-import type { Mock } from '../../service/create-mock.ts'
+import type { MockService } from '../../service/mock-service.ts'
 
 /** A request that Playwright holds. */
 export interface RoutedRequest {
@@ -16,14 +16,14 @@ export interface RoutedRequest {
 
 /** Answers one request as the server would. */
 export async function answerRoute(
-  mock: Pick<Mock, 'answer'>,
+  service: Pick<MockService, 'answer'>,
   { route, request, signal }: RoutedRequest,
 ): Promise<void> {
   const call = toWireRequest(toRequest(request, signal))
   const isService = !isControlPath(call.path)
   try {
     // Chromium's preflights are answered by Playwright itself.
-    const reply = isService && isPreflight(call) ? answerPreflight(call) : await mock.answer(call)
+    const reply = isService && isPreflight(call) ? answerPreflight(call) : await service.answer(call)
     await fulfil(reply, { route, call, headers: isService && wantsCors(call) ? CORS_HEADERS : {} })
   } catch (error) {
     // Whoever has given up waits for nothing; the page may be gone.

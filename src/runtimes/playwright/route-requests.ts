@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test'
-import type { Mock } from '../../service/create-mock.ts'
+import type { Mock } from '../../service/mock.ts'
+import { toService } from '../../service/mock-service.ts'
 import { answerRoute } from './answer-route.ts'
 
 /** Requests of pages that are being answered. */
@@ -19,15 +20,14 @@ export interface RequestRouting extends AsyncDisposable {
  * const secondUser = await browser.newContext()
  * await routeRequests(inventory, secondUser)
  */
-export async function routeRequests(
-  mock: Pick<Mock, 'answer' | 'covers'>,
-  target: BrowserContext | Page,
-): Promise<RequestRouting> {
+export async function routeRequests(mock: Mock, target: BrowserContext | Page): Promise<RequestRouting> {
   const open = new Map<PageRequest, { client: AbortController; answered: Promise<void> }>()
-  const covers = (url: URL): boolean => mock.covers(url)
+  const service = toService(mock, 'Failed to route requests')
+  // Its own function, so that `unroute` removes this routing and no other.
+  const covers = (url: URL): boolean => service.covers(url)
   const answer = (route: Route, request: PageRequest): Promise<void> => {
     const client = new AbortController()
-    const answered = answerRoute(mock, { route, request, signal: client.signal }).finally(() => open.delete(request))
+    const answered = answerRoute(service, { route, request, signal: client.signal }).finally(() => open.delete(request))
     open.set(request, { client, answered })
     return answered
   }

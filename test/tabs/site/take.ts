@@ -1,3 +1,4 @@
+import { toService } from '../../../src/service/mock-service.ts'
 import type { Tab } from './main.ts'
 
 /** Something that happens to the state, in words that cross from Node to a page. */
@@ -24,7 +25,7 @@ export async function take(
     return
   }
   if (act === 'drop') {
-    mock.sandboxes.remove(name)
+    toService(mock).sandboxes.remove(name)
     return
   }
   const sandbox = mock.sandbox(name)

@@ -1,4 +1,5 @@
-import type { Mock } from '../../../service/create-mock.ts'
+import type { Mock } from '../../../service/mock.ts'
+import { toService } from '../../../service/mock-service.ts'
 import { startAgain } from '../start-again.ts'
 import { connectState, type PersistenceOptions } from './connect-state.ts'
 import { toDatabaseName } from './state-database.ts'
@@ -17,13 +18,11 @@ export interface Persistence {
  * Takes up what is stored under a name, or stores the mock's present state, and stores all changes from now on. Where
  * that cannot be done, `onWarning` is told why, and the mock goes on in memory.
  */
-export async function openPersistence(
-  mock: Pick<Mock, 'fetch' | 'onChange' | 'sandboxes'>,
-  options: PersistenceOptions,
-): Promise<Persistence> {
+export async function openPersistence(mock: Mock, options: PersistenceOptions): Promise<Persistence> {
+  const { sandboxes } = toService(mock)
   // For pages that ask for nothing; before it answers a request, a page looks for itself.
   const channel = new BroadcastChannel(toDatabaseName(options.name))
-  const state = connectState(mock.sandboxes, { ...options, onStored: () => channel.postMessage('stored') })
+  const state = connectState(sandboxes, { ...options, onStored: () => channel.postMessage('stored') })
   const unsubscribe = mock.onChange(state.note)
   channel.onmessage = () => void state.pull()
   await state.settle()
@@ -37,7 +36,7 @@ export async function openPersistence(
     async forget() {
       // Also sandboxes that this page has not seen yet.
       await state.pull()
-      startAgain(mock.sandboxes)
+      startAgain(sandboxes)
       await state.dropAside()
     },
     async close() {

@@ -1,0 +1,42 @@
+import type { BaseUrls } from '../http/base-url.ts'
+import { MockError } from '../http/mock-error.ts'
+import type { Outcome } from '../http/outcome.ts'
+import { quote } from '../http/quote.ts'
+import type { Awaitable, WireRequest } from '../http/wire-request.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { Mock } from './mock.ts'
+
+/** What runtimes need of a mock. A test that uses the mock does not need it, so it is not among the mock's members. */
+export interface MockService {
+  /** The base URLs of the service. Links and logs use the first one. */
+  readonly bases: BaseUrls
+  readonly sandboxes: Sandboxes
+  /**
+   * Like `fetch`, but without its classes. Returns a promise only if it has to wait.
+   * @throws {RequestAborted} when the client disconnects.
+   */
+  answer(request: WireRequest): Awaitable<Outcome>
+  /** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */
+  covers(url: URL): boolean
+}
+
+/** Registered, so that a mock works with the entries of another copy of this package too. */
+const SERVICE = Symbol.for('petstore-mock.service')
+
+/** Adds the service to a mock's own members. */
+export function withService<Controls extends object>(controls: Controls, service: Partial<MockService>): Controls {
+  return { ...controls, [SERVICE]: service }
+}
+
+/**
+ * Returns the service of a mock.
+ * @throws {MockError} `INVALID_OPTION` when the value is not a mock.
+ */
+export function toService(mock: Mock, failure = 'Failed to use a mock'): MockService {
+  const service = (mock as { [SERVICE]?: MockService } | undefined)?.[SERVICE]
+  if (service !== undefined) return service
+  throw new MockError(
+    'INVALID_OPTION',
+    `${failure}: the first argument must be a mock, such as createMock() returns, got ${quote(mock)}.`,
+  )
+}
