@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock, type Mock } from '../../src/index.ts'
+import { toService } from '../../src/service/mock-service.ts'
 import { SHIPPED_FIXTURES } from '../../src/store/shipped-fixtures.ts'
 
 describe('GET /_mock/journal', () => {
@@ -82,7 +83,7 @@ test('the delay of a sandbox is set, told and taken back', async () => {
   expect(await delay('{"delay":[1,2]}')).toEqual({ delay: [1, 2] })
   expect(await delay()).toEqual({ delay: [1, 2] })
   expect(await delay('{"delay":null}')).toEqual({ delay: null })
-  expect(mock.sandboxes.default.delay).toBeUndefined()
+  expect(toService(mock).sandboxes.default.delay).toBeUndefined()
 })
 
 test.each(['0', '01', '1.0', '1e0', 'x1', '1x', '10000000000000000'])('no fault is the fault %s', async (id) => {
