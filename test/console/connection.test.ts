@@ -1,7 +1,8 @@
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
 import { toService } from '../../src/service/mock-service.ts'
 import { openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
@@ -28,6 +29,34 @@ describe('the console and its mock', () => {
     await page.getByText('No requests yet').waitFor()
     await send(again, 'PATCH', '/v1/inventory/1', { body: '{"quantity":64}' })
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('64')
+  })
+
+  test('a mock without an event stream to spare says so; the page shows its state, and is live when one is free', async () => {
+    const streams: Response[] = []
+    const { page, mock } = await openConsole(browser, {
+      async prepare(_, mock) {
+        for (let count = 0; count < MOST_STREAMS; count += 1) streams.push(await mock.fetch('/_mock/events'))
+      },
+    })
+    await page.getByText('Too many event streams are open. Retrying…').waitFor()
+    expect(await stockOf(page, 1).innerText()).toBe('12')
+    mock.inventory.set(1, { quantity: 5 })
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
+    expect(await page.getByText(LOST).count()).toBe(0)
+    for (const { body } of streams) await body?.cancel()
+    await page.getByText('Live').waitFor()
+    expect(await page.getByText('Too many event streams').count()).toBe(0)
+  })
+
+  test('a mock that refuses the event stream is not called unreachable', async () => {
+    const prepare = async (page: Page): Promise<void> => {
+      await page.route(/\/_mock\/events/, (route) => route.fulfill({ status: 403, body: '{}' }))
+    }
+    const { page } = await openConsole(browser, { prepare })
+    await page.getByText('The mock refuses live updates (403). Retrying…').waitFor()
+    await stockOf(page, 1).waitFor()
+    await page.unroute(/\/_mock\/events/)
+    await page.getByText('Live').waitFor()
   })
 
   test('a sandbox that is forgotten is opened anew, without an alarm', async () => {

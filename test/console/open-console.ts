@@ -18,7 +18,7 @@ export interface ConsoleSetup {
   /** Of the page's address. */
   readonly query?: string
   /** Done with the page before it is opened. */
-  readonly prepare?: (page: Page) => Promise<void>
+  readonly prepare?: (page: Page, mock: Mock) => Promise<void>
 }
 
 export async function startBrowser(): Promise<Browser> {
@@ -30,13 +30,21 @@ export async function openConsole(browser: Browser, setup: ConsoleSetup = {}): P
   const mock = createMock(setup.mock)
   const server = await serve(mock, setup.server)
   onTestFinished(() => server.close())
-  const page = await openPage(browser, { ...setup, url: `${server.url}/_mock/${setup.query ?? ''}` })
+  const page = await openPage(browser, {
+    ...setup,
+    prepare: async (each) => setup.prepare?.(each, mock),
+    url: `${server.url}/_mock/${setup.query ?? ''}`,
+  })
   return { page, mock, server }
 }
 
 export async function openPage(
   browser: Browser,
-  { url, context: options, prepare }: Pick<ConsoleSetup, 'context' | 'prepare'> & { readonly url: string },
+  {
+    url,
+    context: options,
+    prepare,
+  }: Pick<ConsoleSetup, 'context'> & { readonly url: string; readonly prepare?: (page: Page) => Promise<void> },
 ): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()

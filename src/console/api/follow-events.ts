@@ -15,6 +15,8 @@ export interface Following {
   onEvents(events: readonly ServerEvent[]): void
   /** An attempt to connect failed. Retries follow. */
   onLost(): void
+  /** The mock answered, and gave no stream. Retries follow. */
+  onRefused(status: number): void
   /** The mock asks for a control token, or refused the one that was sent. No retry follows. */
   onLocked(): void
   /** Ends it all. */
@@ -22,7 +24,8 @@ export interface Following {
 }
 
 /** Follows the events of the mock, and reconnects whenever the connection breaks. */
-export async function followEvents({ open, onOpen, onEvents, onLost, onLocked, signal }: Following): Promise<void> {
+export async function followEvents(following: Following): Promise<void> {
+  const { open, onOpen, onEvents, onLost, onRefused, onLocked, signal } = following
   let failures = 0
   while (!signal.aborted) {
     const attempt = new AbortController()
@@ -31,14 +34,18 @@ export async function followEvents({ open, onOpen, onEvents, onLost, onLocked, s
     try {
       const response = await open(attempt.signal)
       if (response.status === 401) return onLocked()
-      if (!response.ok || response.body === null) throw new Error(`The stream of events is a ${response.status}`)
-      onOpen()
-      failures = 0
-      watch.expectWithin(LONGEST_SILENCE_MS)
-      for await (const events of readEvents(response.body)) {
+      // Behind a proxy, a mock that is not there is a 502.
+      if (response.status >= 500) throw new Error(`The stream of events is a ${response.status}`)
+      if (!response.ok || response.body === null) onRefused(response.status)
+      else {
+        onOpen()
+        failures = 0
         watch.expectWithin(LONGEST_SILENCE_MS)
-        if (signal.aborted) return
-        onEvents(events)
+        for await (const events of readEvents(response.body)) {
+          watch.expectWithin(LONGEST_SILENCE_MS)
+          if (signal.aborted) return
+          onEvents(events)
+        }
       }
     } catch {
       // A stream that breaks is opened again at once. The connection counts as lost only where that fails.

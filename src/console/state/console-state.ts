@@ -2,12 +2,17 @@ import type { Delay, Exchange, Fault, FixtureSummary, Health, SandboxSummary } f
 import type { PetList } from './pet-list.ts'
 import type { Traffic } from './traffic.ts'
 
-/** The connection to the mock. `locked`: the mock asks for a control token. */
-export type Connection = 'connecting' | 'live' | 'lost' | 'locked'
+/**
+ * The connection to the mock. `refused`: the mock answers, but gives no event stream; the page asks for its state every few
+ * seconds. `locked`: the mock asks for a control token.
+ */
+export type Connection = 'connecting' | 'live' | 'refused' | 'lost' | 'locked'
 
 /** All that the views show. */
 export interface ConsoleState {
   readonly connection: Connection
+  /** The status with which the mock last refused its event stream. */
+  readonly refusal: number
   readonly sandbox: string
   /** As it was typed. */
   readonly apiKey: string

@@ -67,6 +67,7 @@ export function createConsole({ root, sandbox: wanted, copyAs }: CreateConsoleOp
 function toBlank(sandbox: string) {
   return {
     connection: 'connecting',
+    refusal: 0,
     sandbox,
     fixture: '',
     petCount: undefined,

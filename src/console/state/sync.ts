@@ -48,7 +48,14 @@ export function keepInSync(
     const facts = Promise.all([control.ask('GET /health'), control.ask('GET /fixtures'), control.ask('GET /sandboxes')])
     await Promise.all([journal.refresh(), faults.refresh(), delay.refresh()])
     const [health, fixtures, sandboxes] = await facts
-    store.set({ connection: 'live', isReady: true, health, fixtures, sandboxes })
+    store.set({ isReady: true, health, fixtures, sandboxes })
+  }
+
+  /** What the first event of a stream would tell, too. */
+  async function askWithoutStream(): Promise<void> {
+    await Promise.all([askEverything(), pets.refresh()])
+    const { fixture = '', pets: petCount } = store.state.health ?? {}
+    store.set({ fixture, petCount })
   }
 
   const readers: Readonly<Record<string, (data: string) => void>> = {
@@ -71,9 +78,17 @@ export function keepInSync(
 
   void followEvents({
     open: control.openEvents,
-    onOpen: () => void askEverything().catch(() => {}),
+    onOpen: () =>
+      void askEverything().then(
+        () => store.set({ connection: 'live' }),
+        () => {},
+      ),
     onEvents: read,
     onLost: () => store.set({ connection: 'lost' }),
+    onRefused(status) {
+      store.set({ connection: 'refused', refusal: status })
+      void askWithoutStream().catch(() => {})
+    },
     onLocked: () => store.set({ connection: 'locked' }),
     signal,
   })

@@ -2,7 +2,10 @@ import type { Connection } from '../state/console-state.ts'
 import { describePresets, PRESETS, type Preset } from '../state/presets.ts'
 import { useConsole, useSelect } from './use-console.ts'
 
-const CONNECTIONS: Readonly<Record<Exclude<Connection, 'lost'>, string>> = {
+/** Everything is in order, or the page says what to do. */
+type Calm = Exclude<Connection, 'lost' | 'refused'>
+
+const CONNECTIONS: Readonly<Record<Calm, string>> = {
   connecting: 'Connecting…',
   live: 'Live',
   locked: 'Locked',
@@ -16,26 +19,38 @@ export function StatusStrip() {
   const connection = useSelect((state) => state.connection)
   const faults = useSelect((state) => state.faults)
   const fault = describePresets(faults)
-  const isLost = connection === 'lost'
-  const look = isLost ? 'strip strip-bad' : fault === undefined ? 'strip' : 'strip strip-warn'
+  const refusal = useSelect((state) => state.refusal)
+  const problem = describeProblem(connection, refusal)
+  const look = problem !== undefined ? 'strip strip-bad' : fault === undefined ? 'strip' : 'strip strip-warn'
   return (
     <section class={look} aria-label="State of the mock">
       <div class="strip-line" role="alert">
-        {isLost && (
+        {problem !== undefined && (
           <p>
-            <strong>Mock server unreachable. Reconnecting…</strong> What you see may be out of date.
+            <strong>{problem.title}</strong> {problem.advice}
           </p>
         )}
       </div>
       <div class="strip-line" role="status">
-        {!isLost && fault !== undefined && <FaultLine {...fault} />}
-        {!isLost && fault === undefined && <ConnectionLine connection={connection} />}
+        {problem === undefined && fault !== undefined && <FaultLine {...fault} />}
+        {problem === undefined && fault === undefined && <ConnectionLine connection={connection as Calm} />}
       </div>
       {PRESETS.flatMap(toText).map((text) => (
         <div key={text} class="strip-line strip-room" data-text={text} />
       ))}
     </section>
   )
+}
+
+function describeProblem(
+  connection: Connection,
+  refusal: number,
+): { readonly title: string; readonly advice: string } | undefined {
+  const advice = 'What you see may be out of date.'
+  if (connection === 'lost') return { title: 'Mock server unreachable. Reconnecting…', advice }
+  if (connection !== 'refused') return undefined
+  if (refusal !== 429) return { title: `The mock refuses live updates (${refusal}). Retrying…`, advice }
+  return { title: 'Too many event streams are open. Retrying…', advice: 'Close another console or client.' }
 }
 
 /** What the strip may have to say of a fault. */
@@ -58,7 +73,7 @@ function FaultLine({ title, effect }: { title: string; effect?: string }) {
   )
 }
 
-function ConnectionLine({ connection }: { connection: Exclude<Connection, 'lost'> }) {
+function ConnectionLine({ connection }: { connection: Calm }) {
   const { addresses } = useConsole()
   const health = useSelect((state) => state.health)
   return (
