@@ -489,8 +489,8 @@ export interface components {
             /** @description The HTTP status. The body is an Error object unless `body` is set. */
             status?: number;
             /**
-             * @description A sequence instead of one status: each matching request takes the next one, and 200 lets the request through.
-             *     The fault ends with the sequence, or after `times` rounds of it.
+             * @description A sequence of statuses, one for each matching request. 200 lets the request through. The fault ends after
+             *     `times` rounds of the sequence, by default one.
              * @example [
              *       503,
              *       503,
@@ -499,12 +499,13 @@ export interface components {
              */
             statuses?: (number | 200 | unknown)[];
             /**
-             * @description Lets so many matching requests through in each window, and refuses the others with 429, or with `status`. All
-             *     responses have the headers `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset` and `RateLimit-Policy`.
+             * @description Limits the matching requests in a time window. Requests above the limit get a 429, or `status`. All responses
+             *     to matching requests have the headers `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset` and
+             *     `RateLimit-Policy`.
              */
             rateLimit?: {
                 requests: number;
-                /** @description The length of a window, in milliseconds. The first request opens one. */
+                /** @description The length of a window in milliseconds. A window starts with its first request. */
                 window: number;
             };
             /** @description The response body, any JSON value. Requires `status`. */
@@ -515,7 +516,7 @@ export interface components {
             times?: number;
             /** @description The probability that a matching request triggers the fault. 1 by default. */
             probability?: number;
-            /** @description The number of matching requests that are let through before the fault begins. 0 by default. */
+            /** @description Ignores this number of matching requests first. 0 by default. */
             after?: number;
             /** @description Triggers the fault only for every nth matching request. 1 by default. */
             every?: number;

@@ -23,11 +23,11 @@ export interface Fault {
   readonly body?: unknown
   readonly error?: ConnectionFaultKind
   /**
-   * A sequence instead of one `status`: each matching request takes the next one, and 200 lets the request through. The
-   * fault ends with the sequence, or after `times` rounds of it.
+   * A sequence of statuses, one for each matching request. 200 lets the request through. The fault ends after `times`
+   * rounds of the sequence, by default one.
    */
   readonly statuses?: readonly number[]
-  /** Lets so many matching requests through in each window, and refuses the others with 429, or with `status`. */
+  /** Limits the matching requests in a time window. Requests above the limit get a 429, or `status`. */
   readonly rateLimit?: RateLimit
   /** The delay of the response in milliseconds. Replaces the delay of the sandbox. */
   readonly delay?: Delay | string
@@ -42,12 +42,12 @@ export interface Fault {
    */
   readonly probability?: number
   /**
-   * The number of matching requests that are let through before the fault begins.
+   * Ignores this number of matching requests first.
    * @default 0
    */
   readonly after?: number
   /**
-   * Triggers the fault only for every nth matching request: 3 for the third, the sixth and so on.
+   * Triggers the fault only for every nth matching request. 3 means the third, the sixth and so on.
    * @default 1
    */
   readonly every?: number
@@ -55,10 +55,11 @@ export interface Fault {
   readonly retryAfter?: number
 }
 
-/** How many requests a window lets through. The first request opens a window. */
+/** A limit on requests in a fixed time window. */
 export interface RateLimit {
+  /** The number of requests that are let through in a window. */
   readonly requests: number
-  /** The length of a window, in milliseconds. */
+  /** The length of a window in milliseconds. A window starts with its first request. */
   readonly window: number
 }
 
@@ -78,7 +79,7 @@ export const OPERATION_IDS: readonly FaultOperation[] = OPERATIONS.map(({ id }) 
 /** The operations that do not concern a single pet. */
 const PETLESS: readonly unknown[] = ['listInventory', 'listOrders'] satisfies FaultOperation[]
 
-/** The response of the service itself, in a sequence. */
+/** In a sequence, this status lets the request through to the service. */
 export const LET_THROUGH = 200
 const MOST_STATUSES = 100
 

@@ -31,14 +31,14 @@ export interface MatchedFault extends ParsedFault {
   readonly id: number
 }
 
-/** What the faults of a sandbox do to a request. */
+/** The effect of a sandbox's faults on a request. */
 export interface FaultMatch {
   readonly fault?: MatchedFault
-  /** The headers of a rate limit, for the response, whatever it is. */
+  /** The headers of a rate limit. They are added to every response, also if the request is within the limit. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request, as faults look at it. */
+/** The properties of a request that faults use. */
 export interface FaultRequest {
   readonly operation: string
   readonly petId: string | undefined
@@ -52,7 +52,7 @@ export interface FaultsInternals extends FaultControls {
   listTexts(): ActiveFault[]
   /** Drops all faults without an event. Call it when the sandbox is removed. */
   close(): void
-  /** Returns the fault that the request triggers, if any, and counts it; `undefined` if there are no faults. */
+  /** Counts the request, and returns the fault that it triggers. Returns `undefined` if no fault affects it. */
   take(request: FaultRequest, random: Random): FaultMatch | undefined
 }
 
@@ -62,7 +62,7 @@ interface Entry {
   /** In bytes. */
   readonly weight: number
   used: number
-  /** How many requests it matched. */
+  /** The number of matching requests so far. */
   seen: number
   readonly window: RateWindow | undefined
 }
@@ -169,7 +169,7 @@ function isFor({ operation, petId }: ParsedFault, request: FaultRequest): boolea
   return (operation ?? request.operation) === request.operation && (petId === undefined || petId === request.petId)
 }
 
-/** Counts the request, also where it is not its turn. */
+/** Counts the request, and decides by `after`, `every` and `probability` whether it triggers the fault. */
 function isDue(entry: Entry, random: Random): boolean {
   const { after = 0, every = 1, probability } = entry.fault
   entry.seen += 1
@@ -177,7 +177,7 @@ function isDue(entry: Entry, random: Random): boolean {
   return probability === undefined || random() < probability
 }
 
-/** @returns `undefined` where a sequence lets the request through. */
+/** @returns `undefined` if a sequence lets the request through. */
 function toMatchedFault({ id, fault, used }: Entry, retryAfter: number | undefined): MatchedFault | undefined {
   const { statuses, rateLimit, status = 429 } = fault
   if (rateLimit !== undefined) return { ...fault, id, status, ...(retryAfter !== undefined && { retryAfter }) }

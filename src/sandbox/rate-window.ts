@@ -1,8 +1,8 @@
 import type { RateLimit } from './fault.ts'
 
-/** What a rate limit says of one request. */
+/** The decision of a rate limit about one request. */
 export interface RateDecision {
-  /** Whether the window has no room for it. */
+  /** Whether the request exceeds the limit. */
   readonly isOver: boolean
   /** The seconds until the next window. */
   readonly retryAfter: number
@@ -11,13 +11,13 @@ export interface RateDecision {
 
 /** Counts the requests of a rate limit. */
 export interface RateWindow {
-  /** @param now In milliseconds. */
+  /** @param now The current time in milliseconds. */
   count(now: number): RateDecision
 }
 
 /**
- * Counts in fixed windows, of which the first request opens the first. The headers are those of the widespread draft 6 of
- * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/.
+ * Counts requests in fixed windows, each of which starts with its first request. The headers follow the widely used
+ * draft 6 of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/.
  */
 export function createRateWindow({ requests, window }: RateLimit): RateWindow {
   let end = Number.NEGATIVE_INFINITY

@@ -6,7 +6,7 @@ import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Mock } from './mock.ts'
 
-/** What runtimes need of a mock. A test that uses the mock does not need it, so it is not among the mock's members. */
+/** The parts of a mock that only runtimes need. They are hidden from the public `Mock`. */
 export interface MockService {
   /** The base URLs of the service. Links and logs use the first one. */
   readonly bases: BaseUrls
@@ -20,7 +20,7 @@ export interface MockService {
   covers(url: URL): boolean
 }
 
-/** Registered, so that a mock works with the entries of another copy of this package too. */
+/** A registered symbol, so that a mock also works with another copy of this package. */
 const SERVICE = Symbol.for('petstore-mock.service')
 
 /** Adds the service to a mock's own members. */
