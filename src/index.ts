@@ -1,5 +1,5 @@
 export type { components, operations, paths } from './contract/openapi.gen.ts'
-export { ERROR_STATUSES, type ErrorCode } from './http/error-response.ts'
+export { ERROR_STATUSES, type ErrorCode, FAULT_STATUSES, type FaultCode } from './http/error-response.ts'
 export { MockError, type MockErrorCode } from './http/mock-error.ts'
 export type { ConnectionFaultKind } from './http/outcome.ts'
 export type { PetId, PetIdLike } from './inventory/pet-id.ts'

@@ -23,6 +23,19 @@ export const ERROR_STATUSES = {
 /** The machine-readable code of an Error object. */
 export type ErrorCode = keyof typeof ERROR_STATUSES
 
+/**
+ * The further codes of Error objects that only faults send, with their HTTP status. A fault sends `fault` for a status
+ * that has no code of its own, here or in `ERROR_STATUSES`. A fault with a `body` sends that instead.
+ */
+export const FAULT_STATUSES = {
+  bad_gateway: 502,
+  service_unavailable: 503,
+  gateway_timeout: 504,
+} as const
+
+/** The machine-readable code of an Error object that a fault sends. */
+export type FaultCode = ErrorCode | keyof typeof FAULT_STATUSES | 'fault'
+
 /** Serializes an Error object. Every error response of the mock is made here. */
 export function createErrorResponse(
   code: ErrorCode,

@@ -1,4 +1,4 @@
-import { ERROR_STATUSES } from '../http/error-response.ts'
+import { ERROR_STATUSES, FAULT_STATUSES, type FaultCode } from '../http/error-response.ts'
 import type { JsonText } from '../http/exact-json.ts'
 import { createJsonResponse, createResponse, type WireResponse } from '../http/wire-response.ts'
 
@@ -11,14 +11,13 @@ export interface FaultResponse {
   readonly retryAfter?: number
 }
 
-/** The `code` by status. Only faults send 502, 503 and 504. */
-const FAULT_CODES: Readonly<Record<number, string>> = {
-  ...Object.fromEntries(Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code])),
-  404: 'not_found',
-  502: 'bad_gateway',
-  503: 'service_unavailable',
-  504: 'gateway_timeout',
-}
+/** The `code` by status. Several codes go with 404. */
+const CODES: ReadonlyMap<number, FaultCode> = new Map([
+  ...Object.entries({ ...ERROR_STATUSES, ...FAULT_STATUSES }).map(
+    ([code, status]) => [status, code as FaultCode] as const,
+  ),
+  [404, 'not_found'],
+])
 
 /** Statuses without a response body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const BODILESS = [204, 205, 304]
@@ -33,6 +32,6 @@ export function createFaultResponse({ status, bodyText, retryAfter }: FaultRespo
   return createJsonResponse(status, bodyText?.source ?? JSON.stringify(toErrorObject(status)), headers)
 }
 
-function toErrorObject(status: number): { code: string; message: string; status: number } {
-  return { code: FAULT_CODES[status] ?? 'fault', message: 'Response injected by a fault', status }
+function toErrorObject(status: number): { code: FaultCode; message: string; status: number } {
+  return { code: CODES.get(status) ?? 'fault', message: 'Response injected by a fault', status }
 }

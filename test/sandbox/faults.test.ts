@@ -2,7 +2,7 @@ import nodeHttp from 'node:http'
 import { text } from 'node:stream/consumers'
 import axios from 'axios'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createMock, type Fault, type Mock } from '../../src/index.ts'
+import { createMock, ERROR_STATUSES, FAULT_STATUSES, type Fault, type Mock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 
@@ -23,6 +23,21 @@ describe('a fault', () => {
     const answer = await list(mock)
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining(body)])
     expect(answer.headers.get('retry-after')).toBe(fault.retryAfter === undefined ? null : String(fault.retryAfter))
+  })
+
+  test('without a body sends a code of the closed list, for every status', async () => {
+    const mock = createMock()
+    const codes = new Map<number, unknown>()
+    for (let status = 200; status < 600; status += 1) {
+      mock.faults.add({ status, times: 1 })
+      const text = await (await list(mock)).text()
+      codes.set(status, text === '' ? undefined : JSON.parse(text).code)
+    }
+    const listed = { ...ERROR_STATUSES, ...FAULT_STATUSES, unknown_pet: 0, unknown_fault: 0, unknown_sandbox: 0 }
+    for (const [code, status] of Object.entries(listed)) if (status !== 0) expect(codes.get(status)).toBe(code)
+    const others = [...codes].filter(([status]) => !Object.values<number>(listed).includes(status))
+    expect(new Set(others.map(([, code]) => code))).toEqual(new Set(['fault', undefined]))
+    expect(others.filter(([, code]) => code === undefined).map(([status]) => status)).toEqual([204, 205, 304])
   })
 
   test('strikes as often as it is told, the one added first before the next', async () => {
