@@ -3,20 +3,20 @@ import module from 'node:module'
 import { explainOldNode } from './explain-old-node.ts'
 import { listenToSignals } from './signals.ts'
 
-// Asked before anything else is loaded: an old Node would stop at what it does not know, and not say why.
+// Checked before anything else is loaded: an old Node would fail on newer syntax with a misleading error.
 const problem = explainOldNode(process.versions.node)
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n`)
   process.exit(1)
 }
-// Compiled code is kept for the next start (https://nodejs.org/api/module.html#module-compile-cache).
+// Caches compiled code for a faster next start (https://nodejs.org/api/module.html#module-compile-cache).
 module.enableCompileCache()
 const { main } = await import('./main.ts')
 
-/** How long what is left may keep the process, in milliseconds. */
+/** How long leftover timers and connections may keep the process alive, in milliseconds. */
 const LEFTOVERS_MS = 200
 
-// A reader that has gone away, as `head` does, is no reason to end.
+// A closed pipe, for example to `head`, must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const signals = listenToSignals()
@@ -31,5 +31,5 @@ process.exitCode = await main(process.argv.slice(2), {
   hold,
   takeSignals,
 })
-// Handlers of the user may have left timers and connections that would keep a stopped program.
+// User handlers may have left timers and connections that would keep a stopped program alive.
 if (stop.aborted || signals.wereTaken) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()

@@ -1,6 +1,6 @@
 import type { Fixture } from '../store/fixture.ts'
 
-/** A fixture as a file: a line a pet, and ids beyond ±(2^53−1) as strings, so that no tool rounds them. */
+/** Serializes a fixture with one line per pet. Ids beyond ±(2^53−1) become strings, so that no tool rounds them. */
 export function toFixtureText({ description, inventory }: Fixture): string {
   const lines = inventory.map(({ petId, quantity, status }) => {
     const id = typeof petId === 'bigint' ? String(petId) : petId

@@ -6,21 +6,21 @@ import { suggest } from '../http/suggest.ts'
 import { UsageError } from './io.ts'
 import { toReason } from './read-fixture.ts'
 
-// Flags that come from the environment or from a file. yargs can read both, but refuses variables of other commands
-// and does not say where a bad value came from.
+// Flags from the environment or a config file. yargs can read both, but rejects variables of other commands and does
+// not say where a bad value came from.
 
 export type FlagOptions = Readonly<Record<string, Options>>
-/** Values by the flag's name. */
+/** Values by flag name. */
 export type FlagValues = Readonly<Record<string, unknown>>
 
 const PREFIX = 'PETSTORE_MOCK_'
-/** Set by `petstore-mock exec` for the command that it runs. */
+/** Set by `petstore-mock exec` for its command. */
 const NOT_FLAGS = [`${PREFIX}URL`]
 
 /**
- * The values of `PETSTORE_MOCK_*` for the flags of one command. A variable of another command is ignored.
- * @param all The names of all flags of all commands.
- * @throws {UsageError} for a variable that no command knows, and for a bad value.
+ * Reads the `PETSTORE_MOCK_*` variables of one command; those of other commands are ignored.
+ * @param all The flag names of all commands.
+ * @throws {UsageError} for a variable that no command knows, and for an invalid value.
  */
 export function readEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -39,8 +39,8 @@ export function readEnvironment(
 }
 
 /**
- * The values of a config file: a JSON object with flags as properties, as `quantity-min` or `quantityMin`.
- * @throws {UsageError} naming the file, for a property that is no flag of the command, and for a bad value.
+ * Reads a config file: a JSON object with flags as properties, such as `quantity-min` or `quantityMin`.
+ * @throws {UsageError} naming the file, for an unknown property or an invalid value.
  */
 export function readConfig(path: string, options: FlagOptions): FlagValues {
   const values: Record<string, unknown> = {}
@@ -55,7 +55,7 @@ export function readConfig(path: string, options: FlagOptions): FlagValues {
   return values
 }
 
-/** Tries the value with the flag's own reader, so that what it refuses is said of its source. */
+/** Checks the value with the flag's own parser, so that the error names the source of the value. */
 function readValue(
   value: unknown,
   { flag, option = {}, source }: { flag: string; option: Options | undefined; source: string },
@@ -85,7 +85,7 @@ function readObject(path: string): object {
   } catch (cause) {
     throw new UsageError(`--config: ${path} is not JSON (${(cause as Error).message}).`, { cause })
   }
-  throw new UsageError(`--config: ${path} must hold a JSON object with flags as properties.`)
+  throw new UsageError(`--config: ${path} must contain a JSON object with flags as properties.`)
 }
 
 function readText(path: string): string {

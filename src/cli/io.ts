@@ -1,31 +1,31 @@
-/** What the program has of the world beside its arguments, so that tests can run it in their own process. */
+/** The program's connection to the outside world, so that tests can run it in their own process. */
 export interface Io {
-  /** The environment's variables. */
+  /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Writes a line to standard output. */
   out(line: string): void
   /** Writes a line to standard error. */
   err(line: string): void
-  /** Whether the lines are for people: colours are only for terminals. */
+  /** Whether the streams are terminals. Only terminals get colours. */
   readonly isTerminal: { readonly out: boolean; readonly err: boolean }
-  /** Opens an address in the user's browser. Rejects where that cannot even be tried. */
+  /** Opens a URL in the user's browser. Rejects if no browser can be started. */
   open(url: string): Promise<void>
   /** Aborted by SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal
-  /** What must be finished before a second signal ends the program. */
+  /** A second signal waits for `work` before it ends the program. */
   hold(work: Promise<unknown>): void
-  /** Gives all signals to `listener`, and none of them ends the program, until the returned function is called. */
+  /** Passes all signals to `listener` instead of stopping the program, until the returned function is called. */
   takeSignals(listener: (signal: NodeJS.Signals) => void): () => void
 }
 
-/** Exit code for wrong use or bad input. */
+/** Exit code for wrong usage or invalid input. */
 export const WRONG_USE = 2
 
-/** Wrong use or bad input: told in one line, without a stack, and the program ends with the exit code. */
+/** Wrong usage or invalid input. The program prints the message without a stack and exits with `exitCode`. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly exitCode: number = WRONG_USE
 }
 
-/** Exit code of a command that a signal ends before it is done. */
+/** Exit code of a command that a signal interrupts. */
 export const INTERRUPTED = 130

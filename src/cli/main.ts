@@ -17,10 +17,10 @@ import { createPaint } from './paint.ts'
 
 export const PROGRAM = 'petstore-mock'
 
-/** Exit code for a fault of the program's own. */
+/** Exit code for a bug in the program. */
 const BUG = 70
 
-/** The commands by their usage, those of `fixture` apart. */
+/** The commands by usage, without those of `fixture`. */
 const COMMANDS: Readonly<Record<string, Command<never>>> = {
   serve,
   exec,
@@ -61,13 +61,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .scriptName(PROGRAM)
     .usage('A stateful mock of the petstore inventory service.')
     .version(VERSION)
-    .epilogue('Every flag also works as PETSTORE_MOCK_FLAG_NAME in the environment.')
+    .epilogue('Every flag also works as an environment variable: PETSTORE_MOCK_FLAG_NAME.')
     .parserConfiguration({
-      // A value stays the text that it is: a key of 1e3 is not 1000.
+      // Values stay text: a key of 1e3 is not 1000.
       'parse-numbers': false,
       'parse-positional-numbers': false,
       'dot-notation': false,
-      // Elsewhere what stands behind `--` is an argument like any other.
+      // For other commands, arguments after `--` are ordinary arguments.
       'populate--': hasRest(argv),
     })
     .strict()
@@ -96,7 +96,7 @@ interface Declaration {
   readonly env: Io['env']
 }
 
-/** Flags given on the command line come before those of the environment, and these before those of a file. */
+/** The command line takes precedence over the environment, and the environment over the config file. */
 function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
   const { positionals = {}, options = {}, examples = [], hasConfig = false, check: checkFlags } = command
   for (const [name, positional] of Object.entries(positionals)) yargs.positional(name, positional)
@@ -109,7 +109,7 @@ function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
   })
   yargs.config(values)
   if (hasConfig) {
-    yargs.config('config', 'a JSON file with flags as properties', (path) => ({
+    yargs.config('config', 'JSON file with flags as properties', (path) => ({
       ...readConfig(path, options),
       ...values,
     }))
@@ -125,14 +125,14 @@ function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
 }
 
 /**
- * `serve` is the default command: without its name it is the same, and starts sooner, since yargs writes the help of
- * every command that is named (https://github.com/yargs/yargs/blob/v18.0.0/lib/command.ts, `cacheHelpMessage`).
+ * `serve` is the default command and starts faster without its name, because yargs renders the help of every command
+ * that is named (https://github.com/yargs/yargs/blob/v18.0.0/lib/command.ts, `cacheHelpMessage`).
  */
 function withoutDefault(argv: readonly string[]): string[] {
   return argv[0] === 'serve' && !isHelp(argv) ? argv.slice(1) : [...argv]
 }
 
-/** What stands behind `--` is not asked. */
+/** Arguments after `--` belong to another program. */
 function isHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end === -1 ? undefined : end).some((arg) => arg === '--help' || arg === '-h')
@@ -142,7 +142,7 @@ function hasRest([name]: readonly string[]): boolean {
   return name !== undefined && COMMANDS[name]?.hasRest === true
 }
 
-/** yargs has an error of its own for what it refuses, and one for what a flag's reader refuses. */
+/** yargs reports its own rejections as messages, and those of a flag's parser as errors. */
 function toError(
   message: string | null,
   { error, argv }: { error: Error | undefined; argv: readonly string[] },
@@ -165,12 +165,12 @@ function toError(
 function explainUnknown(name: string, argv: readonly string[]): string {
   const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
   if (!isFlag && hasRest(argv))
-    return `${argv[0]} takes its command behind --: ${PROGRAM} ${argv[0]} -- ${name} (see ${PROGRAM} ${argv[0]} --help)`
-  if (!isFlag) return `There is no command ${name}.${suggest(name, COMMAND_NAMES)} See ${PROGRAM} --help`
+    return `${argv[0]} takes its command after --: ${PROGRAM} ${argv[0]} -- ${name} (see ${PROGRAM} ${argv[0]} --help)`
+  if (!isFlag) return `Unknown command ${name}.${suggest(name, COMMAND_NAMES)} See ${PROGRAM} --help`
   const command = COMMAND_NAMES.find((each) => each === argv[0]) ?? 'serve'
   const { options = {}, hasConfig } = Object.entries(COMMANDS).find(([usage]) => usage.startsWith(command))?.[1] ?? {}
   const hint = suggest(name, [...Object.keys(options), ...(hasConfig ? ['config'] : [])]).replace('mean ', 'mean --')
-  return `There is no flag --${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
+  return `Unknown flag --${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
 }
 
 function report(error: unknown, io: Io): number {

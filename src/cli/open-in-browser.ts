@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Hands an address to the program that opens addresses on this system, and does not wait for it.
- * @throws {Error} where there is no such program.
+ * Opens a URL with the system's opener, without waiting for it to exit.
+ * @throws {Error} if the opener cannot be started.
  */
 export function openInBrowser(url: string): Promise<void> {
   const { command, args } = toOpener(process.platform, url)
@@ -16,7 +16,7 @@ export function openInBrowser(url: string): Promise<void> {
   })
 }
 
-/** `start` is no program but a command of the shell; its first argument in quotes is the title of a window. */
+/** `start` is a command of the Windows shell. It reads its first quoted argument as a window title. */
 export function toOpener(platform: string, url: string): { command: string; args: readonly string[] } {
   if (platform === 'darwin') return { command: 'open', args: [url] }
   if (platform === 'win32') return { command: 'cmd', args: ['/c', 'start', '""', url] }

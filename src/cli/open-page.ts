@@ -1,6 +1,6 @@
 import type { Io } from './io.ts'
 
-/** `--open`. A browser that does not open is no reason to stop. */
+/** Implements `--open`. The program goes on if the browser does not start. */
 export async function openPage(url: string, io: Io): Promise<void> {
-  await io.open(url).catch((error: Error) => io.err(`--open: no browser could be started (${error.message}).`))
+  await io.open(url).catch((error: Error) => io.err(`--open: could not start a browser (${error.message}).`))
 }

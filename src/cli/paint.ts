@@ -3,16 +3,16 @@ import type { Io } from './io.ts'
 
 export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 
-/** Colours a text, or leaves it as it is. */
+/** Colours a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
-/** Colours for a stream: where it is a terminal, unless the environment says otherwise. */
+/** Creates the colours of a stream: on for terminals, unless the environment says otherwise. */
 export function createPaint({ env, isTerminal }: Pick<Io, 'env' | 'isTerminal'>, stream: 'out' | 'err'): Paint {
   if (!isColoured(env, isTerminal[stream])) return (_, text) => text
   return (style, text) => styleText(style, text, { validateStream: false })
 }
 
-/** As Node does: FORCE_COLOR comes before NO_COLOR (https://nodejs.org/api/tty.html#writestreamgetcolordepthenv). */
+/** As in Node, FORCE_COLOR takes precedence over NO_COLOR (https://nodejs.org/api/tty.html#writestreamgetcolordepthenv). */
 function isColoured({ FORCE_COLOR, NO_COLOR, TERM }: Io['env'], isTerminal: boolean): boolean {
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
   // https://no-color.org: an empty value does not count.

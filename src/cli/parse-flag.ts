@@ -3,7 +3,7 @@ import { cut, quote } from '../http/quote.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { UsageError } from './io.ts'
 
-/** Makes the reader of a flag that takes a whole number. */
+/** Returns the parser of a flag that takes a whole number. */
 export function parseWhole(
   flag: string,
   { min, max }: { min: number; max: number },
@@ -12,25 +12,25 @@ export function parseWhole(
     const text = parseOnce(flag)(value)
     if (text === undefined) return undefined
     const number = Number(text)
-    // -0 is the number 0.
+    // Turns -0 into 0.
     if (/^-?\d+$/.test(text) && number >= min && number <= max) return number + 0
     throw new UsageError(`--${flag} must be a whole number from ${min} to ${max}, got ${JSON.stringify(cut(text))}.`)
   }
 }
 
-/** Makes the reader of a flag that takes one text. */
+/** Returns the parser of a flag that takes a single string. */
 export function parseOnce(flag: string): (value: unknown) => string | undefined {
   return (value) => {
     if (value === undefined) return undefined
     if (Array.isArray(value) && value.length > 1)
-      throw new UsageError(`--${flag} is given ${value.length} times. Give it once.`)
+      throw new UsageError(`--${flag} is given ${value.length} times. Pass it once.`)
     const text = toText(flag, value)
     if (text === '') throw new UsageError(`--${flag} needs a value.`)
     return text
   }
 }
 
-/** Makes the reader of a flag that takes one text, which is checked here and read where it is used. */
+/** Returns a parser that checks a string with a schema; the flag's user parses it again. */
 export function parseText(flag: string, schema: Schema<unknown>): (value: unknown) => string | undefined {
   return (value) => {
     const text = parseOnce(flag)(value)
@@ -40,7 +40,7 @@ export function parseText(flag: string, schema: Schema<unknown>): (value: unknow
   }
 }
 
-/** Makes the reader of a flag that may be given more than once; a comma separates values in one variable of the environment. */
+/** Returns the parser of a repeatable flag. Commas separate values, so that one environment variable can hold several. */
 export function parseList(flag: string): (value: unknown) => string[] | undefined {
   return (value) => {
     if (value === undefined) return undefined
@@ -48,10 +48,10 @@ export function parseList(flag: string): (value: unknown) => string[] | undefine
   }
 }
 
-/** A config file may say a number, and anything else by mistake. */
+/** A config file may contain numbers; any other type is a mistake. */
 function toText(flag: string, value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (value instanceof JsonNumber) return value.source
-  throw new UsageError(`--${flag} must be a text or a number, got ${quote(value)}.`)
+  throw new UsageError(`--${flag} must be a string or a number, got ${quote(value)}.`)
 }

@@ -16,7 +16,7 @@ export interface NamedFixture {
   readonly content: FixtureSource
 }
 
-/** Told before a large file is read. */
+/** Announces a large file before it is parsed. */
 type Tell = (line: string) => void
 
 /** Reads `--fixture`: a shipped fixture's name, or a file's path. */
@@ -26,14 +26,14 @@ export async function readFixture(nameOrPath: string, tell?: Tell): Promise<Name
 }
 
 /**
- * Reads a fixture file by its extension: YAML, JSON with comments, or JSON. What the object holds is not checked.
+ * Reads a fixture file as YAML, JSON with comments, or JSON, depending on its extension. Does not validate the fixture.
  * @throws {FixtureError} naming line and column of a syntax error.
  */
 export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixture> {
   const text = decodeUtf8(await readBytes(path), path)
   if (isLargeInventory({ text })) tell?.(`Loading ${path}…`)
   const value = await parseText(text, path)
-  // A text could pass for the name of a shipped fixture.
+  // A bare string could pass for the name of a shipped fixture.
   if (isJsonObject(value)) return value as unknown as Fixture
   throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}`])
 }
@@ -44,7 +44,7 @@ function parseText(text: string, path: string): unknown {
   return parseJsonFile(text, { origin: path, hasComments: extension === '.jsonc' })
 }
 
-/** JSON is UTF-8 (RFC 8259, section 8.1); a byte order mark is left out. @throws {FixtureError} */
+/** JSON is UTF-8 (RFC 8259, section 8.1). A byte order mark is dropped. @throws {FixtureError} */
 export function decodeUtf8(bytes: Uint8Array, origin: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -58,23 +58,23 @@ async function readBytes(path: string): Promise<Uint8Array> {
     return await readFile(path)
   } catch (cause) {
     const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
-    const message = `${path} cannot be read (${toReason(cause)}). Give a file, or a shipped fixture: ${shipped}.`
+    const message = `${path} cannot be read (${toReason(cause)}). Pass a file or the name of a shipped fixture: ${shipped}.`
     throw new UsageError(message, { cause })
   }
 }
 
-/** What the system says of a file, in a word. */
+/** A file system error in plain words. */
 export function toReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file',
+    ENOENT: 'no such file',
     EISDIR: 'it is a folder',
     EACCES: 'permission denied',
-    ENOTDIR: 'a part of its path is no folder',
-    ELOOP: 'its links lead in a circle',
+    ENOTDIR: 'part of its path is not a folder',
+    ELOOP: 'its symbolic links form a loop',
     EROFS: 'the file system is read-only',
-    ENOSPC: 'no space is left on the disk',
-    EDQUOT: 'the quota of the disk is used up',
+    ENOSPC: 'no space left on the disk',
+    EDQUOT: 'disk quota exceeded',
   }
   return reasons[code ?? ''] ?? message
 }

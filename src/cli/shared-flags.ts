@@ -1,12 +1,12 @@
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { parseOnce, parseWhole } from './parse-flag.ts'
 
-/** `--port` of the commands that serve; each has a default of its own. */
+/** `--port` of the commands that serve. Each has its own default. */
 export const PORT_FLAG = {
   alias: 'p',
   requiresArg: true,
   coerce: parseWhole('port', { min: 0, max: 65_535 }),
-  describe: 'the port; 0 takes a free one',
+  describe: 'port to listen on; 0 picks a free port',
 } as const
 
 /** `--host` of the commands that serve. */
@@ -14,16 +14,16 @@ export const HOST_FLAG = {
   default: '127.0.0.1',
   requiresArg: true,
   coerce: parseOnce('host'),
-  describe: 'the address to listen on',
+  describe: 'address to listen on',
 } as const
 
-/** `--api-key` of the commands that ask a running service. */
+/** `--api-key` of the commands that call a running service. */
 export const API_KEY_FLAG = {
   alias: 'k',
   default: DEFAULT_API_KEY,
   requiresArg: true,
   coerce: parseOnce('api-key'),
-  describe: 'a key that is valid there',
+  describe: 'a valid API key of the service',
 } as const
 
 /** `--output` of the commands that write a file. */
@@ -31,12 +31,12 @@ export const OUTPUT_FLAG = {
   alias: 'o',
   requiresArg: true,
   coerce: parseOnce('output'),
-  describe: 'the file to write; else standard output',
+  describe: 'file to write; standard output by default',
 } as const
 
 /** `--force` of the commands that write files. */
 export const FORCE_FLAG = {
   type: 'boolean',
   default: false,
-  describe: 'replace a file that is there already',
+  describe: 'overwrite an existing file',
 } as const

@@ -1,14 +1,14 @@
 import { INTERRUPTED, type Io } from './io.ts'
 
-/** The signals of a process. */
+/** The stop signals of the process. */
 export interface Signals extends Pick<Io, 'stop' | 'hold' | 'takeSignals'> {
-  /** Whether a listener ever took them. */
+  /** Whether `takeSignals` was ever called. */
   readonly wereTaken: boolean
 }
 
 /**
- * Listens to the signals that end a program. The first asks for an orderly end, the second waits for nothing but what
- * is held, and the third for nothing.
+ * Listens to the signals that stop a program. The first starts a graceful shutdown, the second waits only for held work,
+ * and the third exits at once.
  */
 export function listenToSignals(): Signals {
   const stop = new AbortController()
@@ -26,7 +26,7 @@ export function listenToSignals(): Signals {
     if (count === 2) void held.finally(() => process.exit(INTERRUPTED))
     if (count > 2) process.exit(INTERRUPTED)
   }
-  // Windows sends SIGHUP when the window is closed, and ends the process ten seconds later itself.
+  // Windows sends SIGHUP when the console window closes, and kills the process ten seconds later.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   return {
     stop: stop.signal,

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts'
 
-/** After how long something is slow, in milliseconds. */
+/** How long work may take before it is announced, in milliseconds. */
 const PATIENCE_MS = 1000
 
 export interface ProgressOptions<Result> {
@@ -8,7 +8,7 @@ export interface ProgressOptions<Result> {
   readonly work: () => Result | Promise<Result>
 }
 
-/** Does work, and says what it is to somebody who waits at a terminal for longer than a second. */
+/** Does work, and announces it on a terminal if it takes longer than a second. */
 export async function withProgress<Result>(line: string, { io, work }: ProgressOptions<Result>): Promise<Result> {
   const timer = io.isTerminal.err ? setTimeout(() => io.err(line), PATIENCE_MS) : undefined
   try {
@@ -18,12 +18,12 @@ export async function withProgress<Result>(line: string, { io, work }: ProgressO
   }
 }
 
-/** So many pets take more than a second on a slow machine. */
+/** The number of pets that takes more than a second on a slow machine. */
 const MANY_PETS = 200_000
-/** The same as a text, in characters. */
+/** The length of a fixture with that many pets, in characters. */
 const LONG_TEXT = 60 * MANY_PETS
 
-/** Whether an inventory takes its time to read or to make. It blocks the event loop: what is said is said before. */
+/** Whether loading or generating an inventory is slow. It blocks the event loop, so announce it beforehand. */
 export function isLargeInventory({ pets = 0, text = '' }: { readonly pets?: number; readonly text?: string }): boolean {
   return pets >= MANY_PETS || text.length >= LONG_TEXT
 }

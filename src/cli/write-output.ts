@@ -9,8 +9,8 @@ export interface OutputFlags {
 }
 
 /**
- * Opens the file of `--output`, or else standard output. To be called before the work whose result is written.
- * @throws {UsageError} where there is a file already that `--force` does not give away.
+ * Opens the file of `--output`, or standard output without one. Call it before the work, so that it fails early.
+ * @throws {UsageError} if the file exists and `--force` is not set.
  */
 export async function openOutput(
   { output, force }: OutputFlags,
@@ -27,12 +27,12 @@ export async function openOutput(
   }
 }
 
-/** A pipe or a device has nothing to lose, nor has an empty file, such as mktemp makes. */
+/** Pipes, devices and empty files (from mktemp, for example) have nothing to lose. */
 async function hasContent(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isFile() === true && stats.size > 0
 }
 
 function toThereError(path: string): UsageError {
-  return new UsageError(`--output: ${path} is there already. Give another file, or --force to replace it.`)
+  return new UsageError(`--output: ${path} already exists. Choose another file, or pass --force to overwrite it.`)
 }

@@ -32,16 +32,16 @@ describe('petstore-mock record', () => {
     const server = await serve(createMock())
     expect(await runCli('record', server.url, '-k', 'wrong')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('answers 401, not 200. Is --api-key right?'),
+      err: expect.stringContaining('responded with 401 instead of 200. Check --api-key.'),
     })
     await server.close()
     expect(await runCli('record', server.url)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('does not answer'),
+      err: expect.stringContaining('cannot be reached'),
     })
     expect(await runCli('record', 'nope')).toMatchObject({
       code: 2,
-      err: 'petstore-mock: nope is not an http address.',
+      err: 'petstore-mock: nope is not an http URL.',
     })
   })
 })
@@ -105,7 +105,7 @@ describe('petstore-mock init', () => {
   test('puts the worker script of the installed msw into a folder, made where it is not there', async () => {
     const dir = join(folder, 'site', 'public')
     const { code, out } = await runCli('init', dir)
-    expect([code, out]).toEqual([0, expect.stringContaining('mockServiceWorker.js is in place')])
+    expect([code, out]).toEqual([0, expect.stringContaining('mockServiceWorker.js is up to date')])
     const original = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
     expect(await readFile(join(dir, 'mockServiceWorker.js'), 'utf8')).toBe(await readFile(original, 'utf8'))
   })
@@ -122,7 +122,7 @@ describe('petstore-mock init', () => {
     expect(await runCli('init', dir)).toEqual({
       code: 2,
       out: '',
-      err: `petstore-mock: ${file} is there already, and is not msw's worker script. --force replaces it.`,
+      err: `petstore-mock: ${file} already exists and is not msw's worker script. Pass --force to overwrite it.`,
     })
     expect(await readFile(file, 'utf8')).toBe('// a worker of my own')
     expect(await runCli('init', dir, '--force')).toMatchObject({ code: 0, err: '' })
@@ -149,7 +149,7 @@ describe('--output', () => {
     expect(await runCli(...argv, '-o', file)).toEqual({
       code: 2,
       out: '',
-      err: `petstore-mock: --output: ${file} is there already. Give another file, or --force to replace it.`,
+      err: `petstore-mock: --output: ${file} already exists. Choose another file, or pass --force to overwrite it.`,
     })
     expect(await readFile(file, 'utf8')).toBe('mine')
   })

@@ -21,7 +21,7 @@ describe('petstore-mock demo', () => {
   test('says where the demo is and what becomes of its state, and ends with 0', async () => {
     const { out, err, stop, url } = await startDemo()
     expect(out()).toMatch(
-      /^petstore-mock \d+\.\d+\.\d+ shows its demo at http:\/\/127\.0\.0\.1:\d+\/\n {2}state {4}stays /,
+      /^petstore-mock \d+\.\d+\.\d+ serves the demo at http:\/\/127\.0\.0\.1:\d+\/\n {2}state {4}stays /,
     )
     expect(await stop()).toBe(0)
     expect(err()).toBe('')
@@ -84,7 +84,7 @@ describe('petstore-mock demo', () => {
 
   test.each([
     [['demo', '--port', 'any'], /--port must be a whole number/],
-    [['demo', '--fixture', 'empty'], /There is no flag --fixture for demo\. See petstore-mock demo --help/],
+    [['demo', '--fixture', 'empty'], /Unknown flag --fixture for demo\. See petstore-mock demo --help/],
   ])('%j is wrong use', async (argv, message) => {
     expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: expect.stringMatching(message) })
   })

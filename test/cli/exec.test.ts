@@ -55,7 +55,7 @@ describe('petstore-mock exec', () => {
     const flags = ['--pets', '3', '--log', 'pretty']
     const { code, out, err } = await toOutcome(startExec(LIST, { flags, env: { PETSTORE_MOCK_API_KEY: 'own-key' } }))
     expect([code, out]).toEqual([0, '200 3\n'])
-    expect(err).toMatch(/answers at http:\/\/127\.0\.0\.1:\d+\/v1\n/)
+    expect(err).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+\/v1\n/)
     expect(err).toMatch(/GET \/v1\/inventory 200/)
   })
 
@@ -107,19 +107,19 @@ describe('petstore-mock exec', () => {
     [
       ['exec', '--', 'no-such-program'],
       127,
-      'exec: there is no program no-such-program. Is it spelt right, and installed?',
+      'exec: program no-such-program not found. Check its spelling, and that it is installed.',
     ],
     [['exec', '--', tmpdir()], 126, `exec: ${tmpdir()} cannot be run (permission denied).`],
-    [['exec'], 2, 'exec needs a command behind --: petstore-mock exec -- npm test'],
+    [['exec'], 2, 'exec needs a command after --: petstore-mock exec -- npm test'],
     [
       ['exec', 'npm', 'test'],
       2,
-      'exec takes its command behind --: petstore-mock exec -- npm (see petstore-mock exec --help)',
+      'exec takes its command after --: petstore-mock exec -- npm (see petstore-mock exec --help)',
     ],
     [
       ['exec', '--prot', '1', '--', 'npm'],
       2,
-      'There is no flag --prot for exec. Did you mean --port? See petstore-mock exec --help',
+      'Unknown flag --prot for exec. Did you mean --port? See petstore-mock exec --help',
     ],
   ])('%j is exit code %i', async (argv, code, message) => {
     expect(await runCli(...argv)).toEqual({ code, out: '', err: `petstore-mock: ${message}` })

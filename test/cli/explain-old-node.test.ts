@@ -5,7 +5,7 @@ import { explainOldNode } from '../../src/cli/explain-old-node.ts'
 describe('explainOldNode', () => {
   test.each(['18.20.8', '20.20.2', '21.7.3', '22.11.0'])('%s is too old, and it says what to do', (version) => {
     expect(explainOldNode(version)).toBe(
-      `petstore-mock needs Node 22.12 or newer, and this is ${version}. Install a newer one: https://nodejs.org`,
+      `petstore-mock needs Node 22.12 or newer, but this is Node ${version}. Install a newer version: https://nodejs.org`,
     )
   })
 

@@ -13,7 +13,7 @@ describe('petstore-mock record of a service that', () => {
     expect(await runCli('record', url, '--timeout', '1')).toEqual({
       code: 2,
       out: '',
-      err: `petstore-mock: ${url}/v1/inventory did not answer whole in 1 s. Give it longer with --timeout.`,
+      err: `petstore-mock: ${url}/v1/inventory did not send its whole response in 1 s. Raise the limit with --timeout.`,
     })
   })
 
@@ -49,7 +49,9 @@ describe('petstore-mock record of a service that', () => {
     })
     expect(await runCli('record', url)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^petstore-mock: .*\/v1\/inventory breaks off: [^\n]+\.$/),
+      err: expect.stringMatching(
+        /^petstore-mock: .*\/v1\/inventory closed the connection before the end of its response: [^\n]+\.$/,
+      ),
     })
   })
 

@@ -28,7 +28,7 @@ describe('petstore-mock serve', () => {
   test('says where it answers, with which key, and a line to try', async () => {
     const { out, stop } = startCli('serve', '--port', '0', '--fixture', 'low-stock')
     await vi.waitFor(() => expect(out()).toContain('console'))
-    const url = /answers at (http:\/\/127\.0\.0\.1:\d+\/v1)/.exec(out())?.[1]
+    const url = /listening on (http:\/\/127\.0\.0\.1:\d+\/v1)/.exec(out())?.[1]
     expect(out()).toContain('fixture  low-stock, 10 pets')
     expect(out()).toContain('key      demo-key')
     expect(out()).toMatch(/console {2}http:\/\/127\.0\.0\.1:\d+\/_mock\/$/m)
@@ -88,7 +88,7 @@ describe('petstore-mock serve', () => {
   test('the log says why a request was refused, in which sandbox and by which fault', async () => {
     const { out, stop } = startCli('serve', '--port', '0')
     await vi.waitFor(() => expect(out()).toContain('console'))
-    const url = /answers at (\S+)/.exec(out())?.[1]
+    const url = /listening on (\S+)/.exec(out())?.[1]
     const key = { authorization: 'Bearer demo-key~checkout-7' }
     const lines = async (...expected: RegExp[]) => {
       const pattern = new RegExp(`${expected.map(({ source }) => `\\d ms${source}$`).join('\\n[^\\n]*')}`, 'm')
@@ -182,7 +182,7 @@ describe('petstore-mock serve', () => {
     await vi.waitFor(() => expect(io.err).toHaveBeenCalled())
     controller.abort()
     expect(await done).toBe(0)
-    expect(io.err.mock.calls).toEqual([['--open: no browser could be started (spawn ENOENT).']])
+    expect(io.err.mock.calls).toEqual([['--open: could not start a browser (spawn ENOENT).']])
   })
 
   test.each([
@@ -307,16 +307,16 @@ describe('petstore-mock serve', () => {
     const text = await write('text.json', 'default')
     const broken = await write('broken.mjs', 'throw new Error("no good")')
     const wrong: readonly (readonly [string[], RegExp])[] = [
-      [['--prot', '1'], /There is no flag --prot for serve\. Did you mean --port\?/],
+      [['--prot', '1'], /Unknown flag --prot for serve\. Did you mean --port\?/],
       [['--port', 'x'], /--port must be a whole number from 0 to 65535, got "x"/],
       [['--port', '65536'], /--port must be/],
       [['--port'], /--port needs a value/],
       [['-p', '1', '-p', '2'], /--port is given 2 times/],
       [['--pets', '1.5'], /--pets must be a whole number/],
-      [['--pets', '3', '--fixture', 'empty'], /--pets and --fixture exclude each other/],
+      [['--pets', '3', '--fixture', 'empty'], /--pets and --fixture cannot be combined/],
       [
         ['--fixture', 'nope'],
-        /nope cannot be read \(there is no such file\)\. Give a file, or a shipped fixture: default,/,
+        /nope cannot be read \(no such file\)\. Pass a file or the name of a shipped fixture: default,/,
       ],
       [['--fixture', folder], /cannot be read \(it is a folder\)/],
       [
@@ -328,15 +328,15 @@ describe('petstore-mock serve', () => {
       [['--api-key', 'a~b'], /API key 1 \(3 characters\) is invalid/],
       [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],
       [['--tls-cert', bad], /--tls-cert and --tls-key go together/],
-      [['--tls-cert', bad, '--tls-key', bad], /--tls-cert and --tls-key do not make a pair/],
-      [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(there is no such file\)/],
+      [['--tls-cert', bad, '--tls-key', bad], /--tls-cert and --tls-key do not match/],
+      [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(no such file\)/],
       [['--handlers', broken], /--handlers: .*broken\.mjs cannot be loaded: no good/],
       [['--handlers', bad], /--handlers: .*bad\.json must export an array of msw handlers, or a function/],
-      [['--open', '--no-control'], /--open and --no-control exclude each other/],
+      [['--open', '--no-control'], /--open and --no-control cannot be combined/],
       [['--config', 'nope.json'], /--config: .*nope\.json cannot be read/],
       [['--log', 'loud'], /--log must be one of pretty, json, silent, got "loud"/],
       [['--host', '192.0.2.1'], /192\.0\.2\.1 is not an address of this machine/],
-      [['serve', 'more'], /There is no command more\./],
+      [['serve', 'more'], /Unknown command more\./],
     ]
     for (const [flags, message] of wrong) {
       const { code, out, err } = await runCli(...flags)

@@ -21,7 +21,7 @@ describe('one server at a time holds a state file', () => {
       2,
       expect.stringMatching(
         new RegExp(
-          `^petstore-mock: --state: ${file} is in use by process ${process.pid} on \\S+\\. Stop that server, or give this one another file\\. \\(Its lock is ${file}\\.lock\\.\\)$`,
+          `^petstore-mock: --state: ${file} is in use by process ${process.pid} on \\S+\\. Stop that server, or use another file here\\. \\(Lock file: ${file}\\.lock\\)$`,
         ),
       ),
     ])

@@ -17,7 +17,7 @@ describe('a path where no file can be written ends the start with 2 and one sent
 
   test('a folder that is not there', async () => {
     const folder = join(await makeFolder(), 'no-such-folder')
-    await expectRefused(join(folder, 'state.json'), `the folder ${folder}: there is no such file`)
+    await expectRefused(join(folder, 'state.json'), `the folder ${folder}: no such file`)
   })
 
   test('a folder', async () => {
@@ -28,17 +28,17 @@ describe('a path where no file can be written ends the start with 2 and one sent
   test('a file in the place of a folder', async () => {
     const file = join(await makeFolder(), 'file')
     await writeFile(file, '')
-    await expectRefused(join(file, 'state.json'), 'a part of its path is no folder')
+    await expectRefused(join(file, 'state.json'), 'part of its path is not a folder')
   })
 
   test('links in a circle', async () => {
     const file = join(await makeFolder(), 'link.json')
     await symlink('link.json', file)
-    await expectRefused(file, 'its links lead in a circle')
+    await expectRefused(file, 'its symbolic links form a loop')
   })
 
   test.skipIf(process.platform === 'win32' /* it has no such devices */)('a device', async () => {
-    await expectRefused('/dev/null', 'it is no regular file')
+    await expectRefused('/dev/null', 'it is not a regular file')
   })
 
   test.skipIf(IS_ROOT /* may write everywhere */)('a folder or a file without the permission to write', async () => {
@@ -61,7 +61,7 @@ describe('a path where no file can be written ends the start with 2 and one sent
     for (const each of [source, file]) await writeFile(each, createMock().exportState())
     execFileSync('mount', ['--bind', source, file])
     onTestFinished(() => void execFileSync('umount', [file]))
-    await expectRefused(file, 'it is mounted by itself; mount its folder instead')
+    await expectRefused(file, 'it is a mount point; mount its folder instead')
   })
 })
 
@@ -80,7 +80,7 @@ describe.skipIf(!CAN_MOUNT /* needs a file system of its own, to fill it */)('a 
       body: large,
     })
     const response = await post(url, '/state/save')
-    const message = `Failed to save the state: ${file} cannot be written (no space is left on the disk). The file still holds the state of the last save.`
+    const message = `Failed to save the state: ${file} cannot be written (no space left on the disk). The file still holds the state of the last save.`
     expect([response.status, await response.json()]).toEqual([500, { code: 'internal_error', message, status: 500 }])
     expect(await readFile(file, 'utf8')).toBe(before)
     expect(err()).toBe('')

@@ -61,7 +61,7 @@ describe('--state', () => {
     await patch(url, { quantity: 5 })
     await patch(url, { quantity: 5, key: 'demo-key~a' })
     await first.stop()
-    expect(first.out()).toMatch(/told\.json is saved: 2 sandboxes, 2 changes$/)
+    expect(first.out()).toMatch(/Saved \S*told\.json: 2 sandboxes, 2 changes$/)
 
     const second = startCli('serve', '--port', '0', '--state', file)
     await readAddress(second)
@@ -198,5 +198,5 @@ const AUTHORIZED = { headers: { authorization: 'Bearer demo-key' } }
 
 async function readAddress({ out }: ReturnType<typeof startCli>): Promise<string> {
   await vi.waitFor(() => expect(out()).toContain('console'))
-  return /answers at (\S+)/.exec(out())?.[1] ?? ''
+  return /listening on (\S+)/.exec(out())?.[1] ?? ''
 }

@@ -45,13 +45,13 @@ describe('progress', () => {
 
   test('a large inventory is told before it is made', async () => {
     const { err } = await runCli('fixture', 'generate', '--pets', '200000')
-    expect(err).toBe('Making 200000 pets…')
+    expect(err).toBe('Generating 200000 pets…')
   })
 })
 
 describe('why there is no console', () => {
   test.each([
-    [['--host', '0.0.0.0'], 'off: beyond loopback it needs --control-token (--host 0.0.0.0)'],
+    [['--host', '0.0.0.0'], 'off: it needs --control-token because --host 0.0.0.0 is not loopback'],
     [['--no-control'], 'off: --no-control'],
   ])('%j', async (flags, reason) => {
     const { out, stop } = startCli('serve', '--port', '0', ...flags)

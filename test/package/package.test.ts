@@ -135,7 +135,7 @@ describe('the packed package', () => {
     expect((await run(process.execPath, [bin, '--version'])).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/)
     await expect(run(process.execPath, [bin, '--prot'])).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('There is no flag --prot'),
+      stderr: expect.stringContaining('Unknown flag --prot'),
     })
   })
 

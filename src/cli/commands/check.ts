@@ -19,30 +19,30 @@ interface CheckFlags {
   readonly reporter: (typeof REPORTERS)[number]
 }
 
-/** Exit code where a rule was broken. */
+/** Exit code if the service breaks a rule. */
 const FAILED = 1
 
-/** `petstore-mock check`: the conformance pack, through Prism. */
+/** `petstore-mock check`: runs the conformance cases through Prism. */
 export const check: Command<CheckFlags> = {
   summary: 'check the mock, or a running service, against the specification with Prism',
   positionals: {
-    url: { type: 'string', coerce: parseOnce('url'), describe: 'a running service; else the mock itself' },
+    url: { type: 'string', coerce: parseOnce('url'), describe: 'a running service; the mock itself by default' },
   },
   options: {
     'api-key': API_KEY_FLAG,
     write: {
       type: 'boolean',
       default: false,
-      describe: 'send updates to the service, and put its stock back afterwards; else it is only read',
+      describe: 'also send updates, and restore the stock afterwards; read-only by default',
     },
     pet: {
       type: 'string',
       array: true,
       requiresArg: true,
       coerce: parseList('pet'),
-      describe: 'an id that --write may update, repeatable; else any',
+      describe: 'id of a pet that --write may update; repeatable; any by default',
     },
-    reporter: { choices: REPORTERS, default: 'pretty', describe: 'the form of the report' },
+    reporter: { choices: REPORTERS, default: 'pretty', describe: 'format of the report' },
   },
   examples: [
     ['check', 'check the mock itself'],
@@ -52,9 +52,9 @@ export const check: Command<CheckFlags> = {
   ],
   check({ url, write, pet = [] }) {
     if (url === undefined && (write || pet.length > 0)) {
-      throw new UsageError(`--${write ? 'write' : 'pet'} is about a running service: give its address.`)
+      throw new UsageError(`--${write ? 'write' : 'pet'} needs the URL of a running service.`)
     }
-    if (pet.length > 0 && !write) throw new UsageError('--pet says what --write may update: give both.')
+    if (pet.length > 0 && !write) throw new UsageError('--pet needs --write.')
     const wrong = pet.find((id) => !isPetKey(id))
     if (wrong !== undefined) throw new UsageError(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
   },
@@ -70,7 +70,7 @@ export const check: Command<CheckFlags> = {
         if (io.stop.aborted || restored.problem !== undefined) io.err(toRestoredLine(restored))
       },
     })
-    // A second signal waits until the stock is put back.
+    // A second signal waits until the stock is restored.
     io.hold(run.catch(() => {}))
     try {
       const report = await withProgress(`Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`, {

@@ -7,15 +7,15 @@ interface CompletionFlags {
 }
 
 /**
- * `petstore-mock completion`: yargs' own command of that name is refused beside a default command that is strict, and
- * knows no fish (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). The words come from yargs.
+ * `petstore-mock completion`: replaces yargs' own command, which fails beside a strict default command and does not
+ * support fish (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). yargs still supplies the words.
  */
 export const completion: Command<CompletionFlags> = {
   summary: 'print a script for shell completion',
   positionals: {
-    shell: { choices: SHELLS, default: toShell(process.env['SHELL']), describe: 'the shell; else that of $SHELL' },
+    shell: { choices: SHELLS, default: toShell(process.env['SHELL']), describe: 'the shell; $SHELL by default' },
   },
-  examples: [['completion bash >> ~/.bashrc', 'every script says in its first lines how it is installed']],
+  examples: [['completion bash >> ~/.bashrc', 'the first lines of each script say how to install it']],
   async run({ shell }, io) {
     io.out(SCRIPTS[shell])
     return 0
@@ -26,7 +26,7 @@ function toShell(path = ''): (typeof SHELLS)[number] {
   return SHELLS.find((shell) => path.endsWith(shell)) ?? 'bash'
 }
 
-// With SHELL=bash yargs gives plain words; for zsh it would add descriptions in a form of its own. Where it gives none,
+// With SHELL=bash yargs prints plain words; for zsh it would add descriptions in its own format. If it prints nothing,
 // the shell completes file names.
 const ASK = 'SHELL=bash petstore-mock --get-yargs-completions'
 

@@ -13,7 +13,7 @@ interface DemoFlags {
   readonly open: boolean
 }
 
-/** `petstore-mock demo`: the offline demo's files over http, until a signal stops it. The mock is in the page. */
+/** `petstore-mock demo`: serves the files of the offline demo until a signal stops it. The mock runs in the page. */
 export const demo: Command<DemoFlags> = {
   summary: 'serve the offline demo: the console with a mock in its service worker',
   options: {
@@ -21,17 +21,18 @@ export const demo: Command<DemoFlags> = {
     host: HOST_FLAG,
     open: { type: 'boolean', default: false, describe: 'open the demo in the browser' },
   },
-  examples: [['demo --open', 'serve the demo on port 4101, and open it']],
+  examples: [['demo --open', 'serve the demo on port 4101 and open it']],
   async run({ port, host, open }, io) {
     const { createDemoFiles } = await import('../../runtimes/server/demo-files.ts')
     const { serve } = await import('../../runtimes/server.ts')
     const files = createDemoFiles()
     if (!(await files.isBuilt()))
-      throw new UsageError('the demo is not built. In a checkout, npm run build:demo makes it.')
+      throw new UsageError('the demo is not built. In a checkout, run npm run build:demo.')
     const server = await serve(withService({} as Mock, { answer: files.answer }), { port, host, control: false })
     const { isLoopback } = await import('../../runtimes/server/guard-control.ts')
     announce(`${server.url}/`, io)
-    if (!isLoopback(host)) io.out('  https    is what other machines need: browsers have no service worker without it')
+    if (!isLoopback(host))
+      io.out('  https    is required from other machines: browsers allow service workers only over https')
     if (open) await openPage(`${server.url}/`, io)
     if (!io.stop.aborted) await once(io.stop, 'abort')
     await server.close()
@@ -40,7 +41,7 @@ export const demo: Command<DemoFlags> = {
 }
 
 function announce(url: string, io: Io): void {
-  io.out(`petstore-mock ${VERSION} shows its demo at ${url}`)
+  io.out(`petstore-mock ${VERSION} serves the demo at ${url}`)
   io.out('  state    stays in the browser; nothing is sent to this server')
-  io.out('  offline  once it is open, the demo goes on without this server')
+  io.out('  offline  once opened, the demo works without this server')
 }

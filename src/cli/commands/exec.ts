@@ -10,26 +10,26 @@ interface ExecFlags extends ServeFlags {
 
 const { open: _, port, grace, log, ...others } = SERVE_OPTIONS
 
-/** `petstore-mock exec`: runs a command beside a server of its own. */
+/** `petstore-mock exec`: runs a command with its own server. */
 export const exec: Command<ExecFlags> = {
-  summary: 'run a command beside a server on a free port, and exit with its code: exec -- npm test',
+  summary: 'run a command against a server on a free port, exit with its exit code: exec -- npm test',
   options: {
     ...others,
     port: { ...port, default: 0 },
-    // Whoever made a request that is still in flight has ended.
+    // The client of any request still in flight has exited.
     grace: { ...grace, default: 0 },
-    log: { ...log, default: 'silent', describe: 'how to log, to standard error' },
+    log: { ...log, default: 'silent', describe: 'log format; logs go to standard error' },
   },
   examples: [
-    ['exec -- npm test', 'the tests find the server at PETSTORE_MOCK_URL, with PETSTORE_MOCK_API_KEY'],
-    ['exec --fixture low-stock --log pretty -- npx playwright test', 'flags of serve stand before --'],
+    ['exec -- npm test', 'tests read PETSTORE_MOCK_URL and PETSTORE_MOCK_API_KEY'],
+    ['exec --fixture low-stock --log pretty -- npx playwright test', 'flags of serve go before --'],
   ],
   hasConfig: true,
   hasRest: true,
   check: checkTogether,
   async run(flags, io) {
     const [program, ...args] = flags['--'] ?? []
-    if (program === undefined) throw new UsageError('exec needs a command behind --: petstore-mock exec -- npm test')
+    if (program === undefined) throw new UsageError('exec needs a command after --: petstore-mock exec -- npm test')
     const { runProgram } = await import('../exec/run-program.ts')
     return runServer(flags, {
       io,

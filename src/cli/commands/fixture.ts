@@ -10,11 +10,11 @@ import { FORCE_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
 import { isLargeInventory } from '../with-progress.ts'
 import { type OutputFlags, openOutput } from '../write-output.ts'
 
-/** `petstore-mock fixture validate`: names every fault of every file. */
+/** `petstore-mock fixture validate`: lists every error in every file. */
 export const validate: Command<{ files: string[] }> = {
-  summary: 'check fixture files, and name every fault',
+  summary: 'check fixture files and list every error',
   positionals: { files: { type: 'string', array: true, demandOption: true, describe: 'fixture files' } },
-  examples: [['fixture validate pets.json pets.yaml', 'exit code 2 where a file has a fault']],
+  examples: [['fixture validate pets.json pets.yaml', 'exit code 2 if a file has an error']],
   async run({ files }, io) {
     const results = await Promise.all(files.map((file) => validateFile(file, io)))
     return results.every(Boolean) ? 0 : 2
@@ -26,21 +26,21 @@ interface GenerateFlags extends OutputFlags {
   readonly randomSeed: number
 }
 
-/** `petstore-mock fixture generate`: the same numbers give the same pets on every machine. */
+/** `petstore-mock fixture generate`: the same flags give the same pets on every machine. */
 export const generate: Command<GenerateFlags> = {
-  summary: 'make a fixture of any size',
+  summary: 'generate a fixture of any size',
   options: {
     pets: {
       demandOption: true,
       requiresArg: true,
       coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
-      describe: 'how many pets',
+      describe: 'number of pets',
     },
     'random-seed': {
       default: 1,
       requiresArg: true,
       coerce: parseWhole('random-seed', { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
-      describe: 'the same number gives the same pets',
+      describe: 'the same seed always gives the same pets',
     },
     output: OUTPUT_FLAG,
     force: FORCE_FLAG,
@@ -48,7 +48,7 @@ export const generate: Command<GenerateFlags> = {
   examples: [['fixture generate --pets 1000 -o stock.json', 'a fixture of 1,000 pets']],
   async run({ pets, randomSeed, ...flags }, io) {
     const write = await openOutput(flags, io)
-    if (isLargeInventory({ pets })) io.err(`Making ${pets} pets…`)
+    if (isLargeInventory({ pets })) io.err(`Generating ${pets} pets…`)
     await write(toFixtureText(generateFixture({ pets, randomSeed })))
     return 0
   },

@@ -7,7 +7,7 @@ import { toReason } from '../read-fixture.ts'
 import { FORCE_FLAG } from '../shared-flags.ts'
 
 const SCRIPT = 'mockServiceWorker.js'
-/** What the script of every msw says of itself in its first lines. */
+/** The first lines of msw's worker script contain this URL in every version. */
 const MARK = 'https://github.com/mswjs/msw'
 
 interface InitFlags {
@@ -15,11 +15,11 @@ interface InitFlags {
   readonly force: boolean
 }
 
-/** `petstore-mock init`: the worker script of the msw that is installed here, where the site serves it from. */
+/** `petstore-mock init`: copies the worker script of the installed msw into a site's public folder. */
 export const init: Command<InitFlags> = {
-  summary: "put the service worker script into a site's public folder",
-  positionals: { dir: { type: 'string', demandOption: true, describe: 'the folder that is served as /' } },
-  options: { force: { ...FORCE_FLAG, describe: `replace a ${SCRIPT} that is not msw's` } },
+  summary: "copy the service worker script into a site's public folder",
+  positionals: { dir: { type: 'string', demandOption: true, describe: 'the folder served as /' } },
+  options: { force: { ...FORCE_FLAG, describe: `overwrite a ${SCRIPT} that is not msw's` } },
   examples: [['init public/', 'for Vite, whose public folder is served as /']],
   async run({ dir, force }, io) {
     const script = await readScript()
@@ -27,27 +27,27 @@ export const init: Command<InitFlags> = {
     try {
       await mkdir(dir, { recursive: true })
       if (!force && (await isForeign(target)))
-        throw new UsageError(`${target} is there already, and is not msw's worker script. --force replaces it.`)
+        throw new UsageError(`${target} already exists and is not msw's worker script. Pass --force to overwrite it.`)
       await writeFile(target, script)
     } catch (cause) {
       if (cause instanceof UsageError) throw cause
       throw new UsageError(`${target} cannot be written (${toReason(cause)}).`, { cause })
     }
-    io.out(`${target} is in place. Run this again after an update of msw.`)
+    io.out(`${target} is up to date. Run this again after you update msw.`)
     return 0
   },
 }
 
-/** @throws {UsageError} where msw is not installed. */
+/** @throws {UsageError} if msw is not installed. */
 async function readScript(): Promise<string> {
   try {
     return await readFile(createRequire(import.meta.url).resolve(`msw/${SCRIPT}`), 'utf8')
   } catch (cause) {
-    throw new UsageError('msw cannot be found, whose worker script this copies: npm install --save-dev msw', { cause })
+    throw new UsageError('msw, which has the worker script, is not installed: npm install --save-dev msw', { cause })
   }
 }
 
-/** An older script of msw's is replaced by a newer one without a question. */
+/** Whether the file is something else than a worker script of msw, of any version. */
 async function isForeign(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -22,7 +22,7 @@ interface RecordFlags extends OutputFlags {
 /** Room for a million pets. */
 const LARGEST_LIST_MB = 64
 
-/** `petstore-mock record`: a fixture of what a running service lists. */
+/** `petstore-mock record`: writes a fixture from the list of a running service. */
 export const record: Command<RecordFlags> = {
   summary: "write a fixture from a running service's inventory",
   positionals: {
@@ -30,7 +30,7 @@ export const record: Command<RecordFlags> = {
       type: 'string',
       demandOption: true,
       coerce: parseOnce('url'),
-      describe: "the service's base address, as http://127.0.0.1:4100/v1",
+      describe: "the service's base URL, such as http://127.0.0.1:4100/v1",
     },
   },
   options: {
@@ -39,7 +39,7 @@ export const record: Command<RecordFlags> = {
       default: 30,
       requiresArg: true,
       coerce: parseWhole('timeout', { min: 1, max: 3600 }),
-      describe: 'how many seconds the service may take',
+      describe: 'seconds to wait for the service',
     },
     output: OUTPUT_FLAG,
     force: FORCE_FLAG,
@@ -56,7 +56,9 @@ export const record: Command<RecordFlags> = {
     }).catch((error: Error) => {
       if (io.stop.aborted) return undefined
       if (timer.aborted)
-        throw new UsageError(`${base}/inventory did not answer whole in ${timeout} s. Give it longer with --timeout.`)
+        throw new UsageError(
+          `${base}/inventory did not send its whole response in ${timeout} s. Raise the limit with --timeout.`,
+        )
       throw error
     })
     if (list === undefined) return INTERRUPTED
@@ -66,36 +68,39 @@ export const record: Command<RecordFlags> = {
   },
 }
 
-/** An address without a path gets the service's own. */
+/** A URL without a path gets the service's base path. */
 function toBase(text: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${hideInAddress(text)} is not an http address.`)
+    throw new UsageError(`${hideInAddress(text)} is not an http URL.`)
   const path = url.pathname.replace(/\/+$/, '')
   return url.origin + (path === '' ? '/v1' : path)
 }
 
-/** @throws {UsageError} saying why there is no list, or the signal's reason. */
+/** @throws {UsageError} if there is no list, or the signal's reason if aborted. */
 async function fetchList(base: string, { apiKey, signal }: { apiKey: string; signal: AbortSignal }): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
   const response = await fetch(`${base}/inventory`, { headers, signal }).catch((cause: Error) => {
-    throw new UsageError(`${base} does not answer: ${toReason(cause)}.`, { cause })
+    throw new UsageError(`${base} cannot be reached: ${toReason(cause)}.`, { cause })
   })
   if (response.status !== 200)
-    throw new UsageError(`${base}/inventory answers ${response.status}, not 200. Is --api-key right?`)
+    throw new UsageError(`${base}/inventory responded with ${response.status} instead of 200. Check --api-key.`)
   const body = await collectBody(response.body, LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
-    throw new UsageError(`${base}/inventory breaks off: ${toReason(cause)}.`, { cause })
+    throw new UsageError(
+      `${base}/inventory closed the connection before the end of its response: ${toReason(cause)}.`,
+      { cause },
+    )
   })
   if (body !== BODY_TOO_LARGE) return decodeUtf8(body, `${base}/inventory`)
   throw new UsageError(`${base}/inventory is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
 }
 
-/** fetch itself only says that it failed; what failed is its cause. */
+/** fetch's own message only says that it failed; the reason is in `cause`. */
 function toReason({ message, cause }: Error): string {
   return cause instanceof Error && cause.message !== '' ? cause.message : message
 }
 
-/** By the specification, which is stricter than a fixture: a petId is a number. @throws {FixtureError} */
+/** The specification is stricter than a fixture: a petId must be a number. @throws {FixtureError} */
 function parseList(text: string, origin: string) {
   const list = parseJsonText(text, origin)
   if (!Array.isArray(list)) throw new FixtureError(origin, [`must be a list of pets, got ${quote(list)}`])

@@ -6,15 +6,15 @@ import { runServer } from '../serve/run-server.ts'
 import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
 import { createServeLog } from '../serve/serve-log.ts'
 
-/** `petstore-mock serve`: the mock as a server, until a signal stops it. */
+/** `petstore-mock serve`: runs the mock as a server until a signal stops it. */
 export const serve: Command<ServeFlags> = {
   summary: 'serve the mock (the default command)',
   options: SERVE_OPTIONS,
   examples: [
     ['serve --fixture low-stock', 'start on port 4100 with another inventory'],
-    ['serve -p 0 --log json', 'take a free port, and print the address as JSON'],
-    ['serve --base-url /api/v1', 'answer at http://127.0.0.1:4100/api/v1'],
-    ['serve --state state.json', 'keep the state from one run to the next'],
+    ['serve -p 0 --log json', 'pick a free port and print the URL as JSON'],
+    ['serve --base-url /api/v1', 'serve the API at http://127.0.0.1:4100/api/v1'],
+    ['serve --state state.json', 'keep the state between runs'],
   ],
   hasConfig: true,
   check: checkTogether,
@@ -33,6 +33,6 @@ export const serve: Command<ServeFlags> = {
 }
 
 async function openConsole(url: string | undefined, io: Io): Promise<void> {
-  if (url === undefined) return io.err('--open: there is no console beyond loopback without --control-token.')
+  if (url === undefined) return io.err('--open: the console needs --control-token because --host is not loopback.')
   await openPage(url, io)
 }

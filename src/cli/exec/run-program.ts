@@ -7,9 +7,9 @@ import { toReason } from '../read-fixture.ts'
 export type CommandLine = readonly [program: string, ...args: string[]]
 
 /**
- * Runs a program with this one's input and output, and passes every signal on to it.
- * @returns Its exit code; 128 and the signal's number where a signal ended it, as shells have it.
- * @throws {CommandNotRun} where it cannot be started.
+ * Runs a program that inherits stdin, stdout and stderr, and forwards every signal to it.
+ * @returns The program's exit code, or 128 plus the signal number if a signal ended it, as in shells.
+ * @throws {CommandNotRun} if the program cannot be started.
  */
 export async function runProgram(
   [program, ...args]: CommandLine,
@@ -28,7 +28,7 @@ export async function runProgram(
   }
 }
 
-/** That a program cannot be started. The exit codes are those of shells. */
+/** A program cannot be started. The exit codes are those of shells. */
 export class CommandNotRun extends UsageError {
   override readonly exitCode: number
 
@@ -36,7 +36,7 @@ export class CommandNotRun extends UsageError {
     const isMissing = cause.code === 'ENOENT'
     super(
       isMissing
-        ? `exec: there is no program ${program}. Is it spelt right, and installed?`
+        ? `exec: program ${program} not found. Check its spelling, and that it is installed.`
         : `exec: ${program} cannot be run (${toReason(cause)}).`,
       { cause },
     )
@@ -44,7 +44,7 @@ export class CommandNotRun extends UsageError {
   }
 }
 
-/** A terminal sends Ctrl-C to both: sent on it would come twice, and many programs end at once on the second. */
+/** A terminal sends Ctrl-C to both processes. Forwarding it would send it twice, which makes many programs quit at once. */
 function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
   if (signal === 'SIGINT' && process.stdin.isTTY) return
   child.kill(signal)
@@ -56,13 +56,13 @@ interface SpawnArguments {
   readonly isShell: boolean
 }
 
-/** On Windows npm and most programs of npm packages are scripts, which only the shell can start. */
+/** On Windows, npm and most npm executables are scripts, which only the shell can start. */
 export function toSpawnArguments(platform: string, [program, ...args]: CommandLine): SpawnArguments {
   if (platform !== 'win32') return { file: program, rest: args, isShell: false }
   return { file: [program, ...args].map(quoteForWindows).join(' '), rest: [], isShell: true }
 }
 
-/** Backslashes count only before a quote: https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments. */
+/** Backslashes are special only before a quote: https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments. */
 function quoteForWindows(arg: string): string {
   if (/^[\w./:\\@=+-]+$/.test(arg)) return arg
   return `"${arg.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`

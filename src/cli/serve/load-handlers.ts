@@ -8,7 +8,7 @@ import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 
 /**
- * Loads the module of `--handlers`: an array of msw handlers, or a function that is given the mock and returns one,
+ * Loads the module of `--handlers`: an array of msw handlers, or a function that takes the mock and returns one,
  * exported as `default` or as `handlers`.
  */
 export async function loadHandlers(path: string): Promise<HandlersOption> {

@@ -7,8 +7,8 @@ import type { RequestLogEntry } from '../../runtimes/server.ts'
 export type UnstableOperation = Operation & { readonly stability: Exclude<Operation['stability'], 'stable'> }
 
 /**
- * Calls `note` when an operation that is not stable is called for the first time.
- * @param basePath What the service lies below: `/v1`.
+ * Calls `note` on the first request to each unstable operation.
+ * @param basePath The base path of the service, such as `/v1`.
  */
 export function noteStability(
   bases: BaseUrls,

@@ -4,16 +4,16 @@ import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 import type { ServeFlags } from './serve-flags.ts'
 
-/** Reads certificate and key, and makes sure that they go together. */
+/** Reads the certificate and its key, and checks that they match. */
 export async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<Pick<ServeOptions, 'tls'>> {
   if (tlsCert === undefined || tlsKey === undefined) return {}
   const tls = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) }
   try {
-    // Only those who serve over https pay for it.
+    // Loaded only when serving over https.
     const { createSecureContext } = await import('node:tls')
     createSecureContext(tls)
   } catch (cause) {
-    throw new UsageError(`--tls-cert and --tls-key do not make a pair: ${(cause as Error).message}.`, { cause })
+    throw new UsageError(`--tls-cert and --tls-key do not match: ${(cause as Error).message}.`, { cause })
   }
   return { tls }
 }

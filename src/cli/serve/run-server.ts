@@ -14,11 +14,11 @@ import type { ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
 import { watchFixture } from './watch-fixture.ts'
 
-/** A server that answers, and the mock behind it. */
+/** A listening server, and the mock behind it. */
 export interface ServedMock {
   readonly service: Mock
   readonly server: RunningServer
-  /** The address of the service, with the base path. */
+  /** The URL of the service, with the base path. */
   readonly url: string
 }
 
@@ -29,7 +29,7 @@ interface RunOptions {
   readonly use: (served: ServedMock) => Promise<number>
 }
 
-/** Serves the mock that the flags describe for as long as it is used; resolves to what `use` gave. */
+/** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */
 export async function runServer(flags: ServeFlags, { io, log, use }: RunOptions): Promise<number> {
   const stateFile = flags.state === undefined ? undefined : await openStateFile(flags.state, { onSave: log.saved })
   try {
@@ -64,7 +64,7 @@ async function start(
     url,
     port: server.port,
     console: server.consoleUrl,
-    noConsole: flags.control ? `beyond loopback it needs --control-token (--host ${flags.host})` : '--no-control',
+    noConsole: flags.control ? `it needs --control-token because --host ${flags.host} is not loopback` : '--no-control',
     service,
     fixture: fixture.name,
     state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
@@ -77,7 +77,7 @@ async function readSeed(
   tell: (line: string) => void,
 ): Promise<NamedFixture> {
   if (pets === undefined) return readFixture(fixture, tell)
-  if (isLargeInventory({ pets })) tell(`Making ${pets} pets…`)
+  if (isLargeInventory({ pets })) tell(`Generating ${pets} pets…`)
   return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
 }
 
@@ -127,7 +127,7 @@ async function end(
   server: RunningServer,
   { io, stateFile }: { io: Io; stateFile: StateFile | undefined },
 ): Promise<void> {
-  // Saved at once, since nobody knows how long the rest may take. A save that fails is tried again at the end.
+  // Saves before anything else, since closing may take long. The save at the end retries one that failed.
   const saved = stateFile?.save().catch(() => {})
   if (saved !== undefined) io.hold(saved)
   await server.close()

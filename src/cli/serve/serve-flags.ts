@@ -9,7 +9,7 @@ import { parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
 import { HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
 import { LOG_FORMATS, type LogFormat } from './serve-log.ts'
 
-/** The flags of `serve`, read. */
+/** The parsed flags of `serve`. */
 export interface ServeFlags {
   readonly port: number
   readonly host: string
@@ -49,102 +49,105 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
     default: 'default',
     requiresArg: true,
     coerce: parseOnce('fixture'),
-    describe: "a shipped fixture's name or a file's path",
+    describe: 'name of a shipped fixture, or path of a file',
   },
   pets: {
     requiresArg: true,
     coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
-    describe: 'a generated inventory of so many pets instead',
+    describe: 'generate this many pets instead of loading a fixture',
   },
   'random-seed': {
     default: 1,
     requiresArg: true,
     coerce: parseWhole('random-seed', SAFE),
-    describe: 'the same number gives the same pets',
+    describe: 'the same seed always gives the same pets',
   },
   'api-key': {
     alias: 'k',
     default: DEFAULT_API_KEY,
     requiresArg: true,
     coerce: parseList('api-key'),
-    describe: 'a valid key; repeatable',
+    describe: 'a valid API key; repeatable',
   },
-  'any-key': { type: 'boolean', default: false, describe: 'take every key that is not empty' },
+  'any-key': { type: 'boolean', default: false, describe: 'accept any key that is not empty' },
   'quantity-min': {
     requiresArg: true,
     coerce: parseWhole('quantity-min', SAFE),
-    describe: 'the smallest quantity an update may set',
+    describe: 'smallest quantity an update may set',
   },
-  'quantity-max': { requiresArg: true, coerce: parseWhole('quantity-max', SAFE), describe: 'the largest' },
+  'quantity-max': {
+    requiresArg: true,
+    coerce: parseWhole('quantity-max', SAFE),
+    describe: 'largest quantity an update may set',
+  },
   sunset: {
     requiresArg: true,
     coerce: parseOnce('sunset'),
-    describe: 'the date of the deprecated operation’s Sunset header',
+    describe: 'date of the Sunset header on deprecated operations',
   },
   delay: {
     requiresArg: true,
     coerce: parseText('delay', DELAY),
-    describe: 'how long every answer takes, in ms: 200 or 100-300',
+    describe: 'latency of every response in ms: 200 or 100-300',
   },
   prefer: {
     type: 'boolean',
     default: false,
-    describe: 'let a request choose its answer: Prefer: code=404, delay=500',
+    describe: 'let a request choose its response: Prefer: code=404, delay=500',
   },
-  check: { type: 'boolean', default: false, describe: 'check every answer against the specification with Prism' },
+  check: { type: 'boolean', default: false, describe: 'validate every response against the specification with Prism' },
   handlers: {
     requiresArg: true,
     coerce: parseOnce('handlers'),
-    describe: "a module of msw handlers that come before the contract's own",
+    describe: "module of msw handlers that take precedence over the mock's own",
   },
   state: {
     requiresArg: true,
     coerce: parseOnce('state'),
-    describe: 'load the state from this file at start, save it there on exit',
+    describe: 'load the state from this file on startup, save it there on exit',
   },
-  watch: { type: 'boolean', default: false, describe: 'load a changed fixture file without a restart' },
+  watch: { type: 'boolean', default: false, describe: 'reload the fixture file when it changes' },
   control: {
     type: 'boolean',
     default: true,
-    describe: 'the control API under /_mock; --no-control switches it off',
+    describe: 'serve the control API under /_mock; --no-control turns it off',
   },
   'control-token': {
     requiresArg: true,
     coerce: parseOnce('control-token'),
-    describe: 'what X-Mock-Control-Token must say',
+    describe: 'token that control requests must send as X-Mock-Control-Token',
   },
   'tls-cert': {
     requiresArg: true,
     coerce: parseOnce('tls-cert'),
-    describe: 'certificate in PEM form; serves over https',
+    describe: 'certificate (PEM); serves over https',
   },
-  'tls-key': { requiresArg: true, coerce: parseOnce('tls-key'), describe: 'its key in PEM form' },
+  'tls-key': { requiresArg: true, coerce: parseOnce('tls-key'), describe: 'private key of the certificate (PEM)' },
   'base-url': {
     default: DEFAULT_BASE_URL,
     requiresArg: true,
     coerce: parseText('base-url', BASE_URL),
-    describe: 'where the service lies: a path, or the address that clients know',
+    describe: 'where to serve the API: a path, or the URL that clients use',
   },
   grace: {
     default: DEFAULT_GRACE,
     requiresArg: true,
     coerce: parseText('grace', GRACE),
-    describe: 'how long the end waits for responses in flight: 5s, 500ms or 0',
+    describe: 'how long to wait for responses in flight on shutdown: 5s, 500ms or 0',
   },
   open: { type: 'boolean', default: false, describe: 'open the console in the browser' },
-  log: { choices: LOG_FORMATS, default: 'pretty' as LogFormat, describe: 'how to log' },
-  quiet: { alias: 'q', type: 'boolean', default: false, describe: 'leave the requests out of the log' },
+  log: { choices: LOG_FORMATS, default: 'pretty' as LogFormat, describe: 'log format' },
+  quiet: { alias: 'q', type: 'boolean', default: false, describe: 'do not log requests' },
 }
 
-/** @throws {UsageError} for flags that do not go together. */
+/** @throws {UsageError} for flags that cannot be combined. */
 export function checkTogether({ pets, fixture, watch, tlsCert, tlsKey, open, control }: ServeFlags): void {
-  if (pets !== undefined && fixture !== 'default')
-    throw new UsageError('--pets and --fixture exclude each other. Give one.')
+  if (pets !== undefined && fixture !== 'default') throw new UsageError('--pets and --fixture cannot be combined.')
   if (watch && (pets !== undefined || isShippedFixture(fixture))) {
-    throw new UsageError('--watch needs a fixture file to watch. Give one with --fixture.')
+    throw new UsageError('--watch needs a fixture file. Pass one with --fixture.')
   }
   if ((tlsCert === undefined) !== (tlsKey === undefined))
-    throw new UsageError('--tls-cert and --tls-key go together. Give both.')
+    throw new UsageError('--tls-cert and --tls-key must be given together.')
   if (open && !control)
-    throw new UsageError('--open and --no-control exclude each other: the console is part of the control API.')
+    throw new UsageError('--open and --no-control cannot be combined: the console is part of the control API.')
 }

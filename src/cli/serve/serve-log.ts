@@ -13,45 +13,45 @@ import type { UnstableOperation } from './note-stability.ts'
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
-/** That the server answers. */
+/** The event that the server is ready. */
 export interface Listening {
   readonly url: string
   readonly port: number
-  /** Where the console is, where there is one. */
+  /** The URL of the console; `undefined` if it is off. */
   readonly console: string | undefined
-  /** Else why there is none. */
+  /** Why the console is off. */
   readonly noConsole: string | undefined
   readonly fixture: string
   readonly state: LoadedState | undefined
   readonly service: Pick<Mock, 'apiKey' | 'inventory'>
 }
 
-/** What `--state` brought. */
+/** What was loaded from the file of `--state`. */
 export interface LoadedState {
   /** The file, as the user named it. */
   readonly file: string
-  /** What the file held; `undefined` where there is no file yet. */
+  /** The content of the file; `undefined` if there is no file yet. */
   readonly summary: StateSummary | undefined
-  /** Whether the default sandbox has another seed than the fixture. */
+  /** Whether the default sandbox has a different seed than `--fixture`. */
   readonly isOtherFixture: boolean
 }
 
-/** What `serve` says while it runs. */
+/** The log of a running `serve`. */
 export interface ServeLog {
-  /** Says what takes its time. */
+  /** Announces slow work. */
   progress(line: string): void
   listening(event: Listening): void
-  /** Left out where nothing is to be said of requests. */
+  /** Absent if requests are not logged. */
   readonly request?: (entry: RequestLogEntry) => void
-  /** An operation that is not stable was called for the first time. */
+  /** The first request to an unstable operation. */
   unstable(operation: UnstableOperation): void
-  /** An answer that is not what the specification says. */
+  /** A response that violates the specification. */
   violation(violation: Violation): void
   /** The state was saved to a file. */
   saved(file: string, summary: StateSummary): void
   /** A changed fixture was loaded. */
   reloaded(fixture: string, pets: number): void
-  /** A changed fixture was not loaded. */
+  /** A changed fixture was rejected. */
   refused(message: string): void
 }
 
@@ -74,13 +74,13 @@ function createPrettyLog(io: LogIo): ServeLog {
   return {
     progress: io.err,
     listening({ url, console, noConsole, fixture, state, service }) {
-      // The log of a shared machine is no place for a key that somebody chose.
+      // Others may read the log, so it never shows a key that somebody chose.
       const key = service.apiKey === DEFAULT_API_KEY ? DEFAULT_API_KEY : HIDDEN
-      io.out(`petstore-mock ${VERSION} answers at ${paint('cyan', url)}`)
+      io.out(`petstore-mock ${VERSION} is listening on ${paint('cyan', url)}`)
       io.out(`${heading('fixture')}${fixture}, ${service.inventory.size} pets`)
       if (state !== undefined) io.out(`${heading('state')}${state.file}, ${describeLoaded(state)}`)
       if (state?.isOtherFixture === true)
-        io.out(`${heading('')}it overrides the fixture ${fixture} until a sandbox is reset`)
+        io.out(`${heading('')}it overrides the fixture ${fixture} until you reset a sandbox`)
       io.out(`${heading('key')}${key}`)
       io.out(`${heading('try')}curl -H 'authorization: Bearer ${key}' ${url}/inventory`)
       if (console === undefined) return io.out(`${heading('console')}off: ${noConsole}`)
@@ -98,9 +98,9 @@ function createPrettyLog(io: LogIo): ServeLog {
     violation({ method, path, status, violations }) {
       for (const violation of violations) io.err(paintError('red', `${method} ${path} ${status}: ${violation}`))
     },
-    saved: (file, summary) => io.out(`${file} is saved: ${describeSummary(summary)}`),
-    reloaded: (fixture, pets) => io.out(`${fixture} is loaded again, ${pets} pets`),
-    refused: (message) => io.err(`${paintError('red', message)}\nThe state stays as it was.`),
+    saved: (file, summary) => io.out(`Saved ${file}: ${describeSummary(summary)}`),
+    reloaded: (fixture, pets) => io.out(`Reloaded ${fixture}: ${pets} pets`),
+    refused: (message) => io.err(`${paintError('red', message)}\nThe state is unchanged.`),
   }
 }
 

@@ -11,33 +11,33 @@ import { toReason } from '../read-fixture.ts'
 import { LockHeldError, type StateLock, takeStateLock } from './state-lock.ts'
 import { findStateFile, removeLeftovers, statIfThere, toError, toTemporary } from './state-path.ts'
 
-/** The file of `--state`, held by this process alone until it is closed. */
+/** The file of `--state`, locked by this process until it is closed. */
 export interface StateFile {
-  /** As the user named it. */
+  /** The path as the user wrote it. */
   readonly path: string
   /**
-   * Restores the state that the file holds, and follows the changes from then on.
-   * @returns `undefined` where there is no file yet.
-   * @throws {FixtureError} where it is no state file.
+   * Restores the state in the file, and tracks changes from then on.
+   * @returns `undefined` if there is no file yet.
+   * @throws {FixtureError} if it is not a state file.
    */
   load(mock: Mock): Promise<StateSummary | undefined>
   /**
-   * Resolves when the file on the disk holds every change that was made before the call. Costs nothing where it does
-   * already. Whatever happens meanwhile, the file holds the old state or the new.
-   * @throws {MockError} `STATE_SAVE` naming the file and the reason; it holds the old state then.
+   * Resolves when the file on disk contains every change made before the call; free if nothing changed. At any moment
+   * the file contains either the old or the new state.
+   * @throws {MockError} `STATE_SAVE` naming the file and the reason; the file then contains the old state.
    */
   save(): Promise<void>
-  /** Lets other servers have the file. */
+  /** Releases the lock. */
   close(): Promise<void>
 }
 
 /** Whose state the file keeps. */
 export interface StateFileOptions {
-  /** Told of every save. */
+  /** Called after every save. */
   readonly onSave?: (path: string, summary: StateSummary) => void
 }
 
-/** @throws {UsageError} where the file cannot be written, or another server holds it. */
+/** @throws {UsageError} if the file cannot be written, or another server holds it. */
 export async function openStateFile(path: string, { onSave }: StateFileOptions = {}): Promise<StateFile> {
   const target = await findStateFile(path)
   const lock = await takeLock(path, target)
@@ -45,9 +45,8 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
   let mock: Mock | undefined
   /** Whether the file lacks something, as far as no running save brings it. */
   let isBehind = false
-  /** The save under way. */
   let running: Promise<void> | undefined
-  /** The save that comes after it, for all who asked meanwhile. */
+  /** The save after the running one, shared by all calls made meanwhile. */
   let next: Promise<void> | undefined
 
   async function write(): Promise<void> {
@@ -99,7 +98,7 @@ async function takeLock(path: string, target: string): Promise<StateLock> {
   } catch (cause) {
     if (!(cause instanceof LockHeldError)) throw toError(path, toReason(cause), cause)
     throw new UsageError(
-      `--state: ${path} is in use by ${cause.owner}. Stop that server, or give this one another file. (Its lock is ${lockPath}.)`,
+      `--state: ${path} is in use by ${cause.owner}. Stop that server, or use another file here. (Lock file: ${lockPath})`,
       { cause },
     )
   }
@@ -121,9 +120,9 @@ async function readFile(
   return reader.finish()
 }
 
-/** In characters. What is written at once; between two pieces requests have their turn. */
+/** Chunk size when saving, in characters. Requests are answered between two chunks. */
 const WRITTEN_PIECE = 262_144
-/** In bytes. What is read at once, at the start. */
+/** Chunk size when loading, in bytes. */
 const READ_PIECE = 1_048_576
 
 interface Replacement {
@@ -131,7 +130,7 @@ interface Replacement {
   readonly lock: StateLock
 }
 
-/** A new file takes the old one's place when it is whole on the disk: a name changes at once or not at all. */
+/** Renames a complete new file over the old one, because a rename is atomic. */
 async function replaceFile(path: string, { lines, lock }: Replacement): Promise<void> {
   const old = await statIfThere(path)
   const temporary = toTemporary(path)
@@ -140,7 +139,7 @@ async function replaceFile(path: string, { lines, lock }: Replacement): Promise<
     try {
       await writeLines(file, lines)
       if (old !== undefined) {
-        // Only root may give a file away.
+        // Only root may change the owner.
         await file.chown(old.uid, old.gid).catch(() => {})
         await file.chmod(old.mode & 0o7777)
       }
@@ -169,7 +168,7 @@ async function writeLines(file: FileHandle, lines: Iterable<string>): Promise<vo
   await file.writeFile(text)
 }
 
-/** The name itself has to reach the disk too. Windows cannot open a folder, and some file systems cannot flush one. */
+/** The rename itself must reach the disk too. Windows cannot open a folder, and some file systems cannot flush one. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

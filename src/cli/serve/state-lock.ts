@@ -4,16 +4,16 @@ import { readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promise
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Keeps other servers from a state file, for as long as this one runs. */
+/** Keeps other servers away from a state file while this one runs. */
 export interface StateLock {
-  /** Who holds the file instead, where another server took it over; `undefined` while it is held. */
+  /** The server that took over the lock; `undefined` while this one holds it. */
   findThief(): Promise<string | undefined>
   release(): Promise<void>
 }
 
-/** That a server which is alive holds the lock. */
+/** A live server holds the lock. */
 export class LockHeldError extends Error {
-  /** Who holds it: `process 4711 on build-7`. */
+  /** The holder, such as `process 4711 on build-7`. */
   readonly owner: string
 
   constructor(owner: string) {
@@ -22,38 +22,38 @@ export class LockHeldError extends Error {
   }
 }
 
-/** Who holds a lock, as it says itself. */
+/** The content of a lock file: the server that holds it. */
 interface Owner {
   readonly token: string
   readonly pid: number
   readonly host: string
-  /** Within which a process id names one process: a machine since it was booted, and a container on it. */
+  /** The scope in which a process id is unique: one boot of a machine, and a container on it. */
   readonly space: string
-  /** When the process started, which distinguishes it from a later process with the same id; empty where the system does not say. */
+  /** When the process started, to tell it from a later process with the same id; empty if the system does not say. */
   readonly started: string
 }
 
-/** How often the owner of a lock shows that it lives, in milliseconds. */
+/** Heartbeat interval of a lock's owner, in milliseconds. */
 const BEAT_MS = 1_000
-/** How long a server waits for another one that found the same lock at the same time, in milliseconds. */
+/** How long a server waits for a rival that replaces the same stale lock, in milliseconds. */
 const SETTLE_MS = 100
 
 export interface LockOptions {
   /**
-   * For how long a lock is watched whose owner cannot be looked up, in milliseconds.
+   * How long to watch for a heartbeat if the owner's process is not visible, in milliseconds.
    * @default 5000
    */
   readonly patience?: number
   /**
-   * How often it is looked at meanwhile, in milliseconds.
+   * Polling interval meanwhile, in milliseconds.
    * @default 200
    */
   readonly poll?: number
 }
 
 /**
- * Takes the lock. One that a server left behind when it was killed is replaced: at once where its process can be looked
- * up, and after five seconds without a sign of life where it cannot, being on another machine or in another container.
+ * Takes the lock. The lock of a killed server is replaced: at once if its process is visible from here, or after five
+ * seconds without a heartbeat if it is on another machine or in another container.
  * @throws {LockHeldError}
  */
 export async function takeStateLock(path: string, options: LockOptions = {}): Promise<StateLock> {
@@ -69,7 +69,7 @@ export async function takeStateLock(path: string, options: LockOptions = {}): Pr
   timer.unref()
   return {
     async findThief() {
-      // A lock that somebody has deleted is made again.
+      // Recreates a lock file that somebody deleted.
       while (!(await create(path, owner))) {
         const found = await readLock(path)
         if (found !== undefined) return found.token === owner.token ? undefined : describe(found)
@@ -94,7 +94,7 @@ async function createOwner(): Promise<Owner> {
   }
 }
 
-/** Says whether there was no lock yet. */
+/** Returns whether the lock was created, which it is not if there is one already. */
 async function create(path: string, owner: Owner): Promise<boolean> {
   try {
     await writeFile(path, toText(owner), { flag: 'wx' })
@@ -105,7 +105,7 @@ async function create(path: string, owner: Owner): Promise<boolean> {
   }
 }
 
-/** `undefined` where there is none. */
+/** `undefined` if there is no lock. */
 async function readLock(path: string): Promise<Partial<Owner> | undefined> {
   try {
     return parseLock(await readFile(path, 'utf8'))
@@ -115,7 +115,7 @@ async function readLock(path: string): Promise<Partial<Owner> | undefined> {
   }
 }
 
-/** What is no lock of ours, or was not written to its end, is a lock of nobody that is known. */
+/** A foreign or half-written lock has an unknown owner. */
 function parseLock(text: string): Partial<Owner> {
   try {
     const value: unknown = JSON.parse(text)
@@ -129,7 +129,7 @@ function toText(owner: Owner): string {
   return `${JSON.stringify(owner)}\n`
 }
 
-/** Whether the owner's process runs; `undefined` where that cannot be found out from here. */
+/** Whether the owner's process runs; `undefined` if it is not visible from here. */
 async function isRunning({ pid, space, started }: Partial<Owner>): Promise<boolean | undefined> {
   if (pid === undefined || space !== (await readSpace())) return undefined
   if (!hasProcess(pid)) return false
@@ -137,7 +137,7 @@ async function isRunning({ pid, space, started }: Partial<Owner>): Promise<boole
   return present === undefined || started === '' ? undefined : present === started
 }
 
-/** Whether the lock's time changes, or the lock itself. The clocks of two machines need not agree for that. */
+/** Whether the lock's modification time changes. That works even if the clocks of two machines differ. */
 async function isBeating(path: string, { patience = 5_000, poll = 200 }: LockOptions): Promise<boolean> {
   const first = await readTime(path)
   for (let waited = 0; waited < patience; waited += poll) {
@@ -148,8 +148,8 @@ async function isBeating(path: string, { patience = 5_000, poll = 200 }: LockOpt
 }
 
 /**
- * Puts a lock in the place of the one that was left, where it still lies there. Two servers may do so at once: the later
- * one has it, as both see when they look again. Nothing is waited for between the look and the change.
+ * Replaces a stale lock if it is still there. If two servers do so at once, the later one wins, which both see when they
+ * read the lock again. The calls are synchronous, to leave no time between the check and the change.
  */
 function replace(path: string, { found, owner }: { found: Partial<Owner>; owner: Owner }): boolean {
   try {
@@ -166,7 +166,7 @@ function replace(path: string, { found, owner }: { found: Partial<Owner>; owner:
 
 async function beat(path: string): Promise<void> {
   const now = new Date()
-  // A lock that was deleted, or a disk that is gone, shows when the state is saved.
+  // Saving the state reports a deleted lock or a missing disk.
   await utimes(path, now, now).catch(() => {})
 }
 
@@ -183,7 +183,7 @@ function hasProcess(pid: number): boolean {
   }
 }
 
-/** Linux tells the boot and the container apart, https://man7.org/linux/man-pages/man7/namespaces.7.html. */
+/** Linux identifies the boot and the container: https://man7.org/linux/man-pages/man7/namespaces.7.html. */
 async function readSpace(): Promise<string> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
@@ -193,10 +193,10 @@ async function readSpace(): Promise<string> {
   }
 }
 
-/** The 22nd field of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, in ticks since the boot. */
+/** The 22nd field of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, in ticks since boot. */
 async function readStart(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The second field is the program's name in brackets, and may hold anything.
+  // The second field is the program's name in parentheses, which may contain anything.
   return text.slice(text.lastIndexOf(')') + 2).split(' ')[19]
 }
 

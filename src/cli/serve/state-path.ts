@@ -5,8 +5,8 @@ import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
 
 /**
- * The file that a path stands for: symbolic links are followed, also to a file that is not there yet.
- * @throws {UsageError} where no file can be written there.
+ * Resolves a path to its file. Follows symbolic links, even to a file that does not exist yet.
+ * @throws {UsageError} if the file cannot be written.
  */
 export async function findStateFile(path: string): Promise<string> {
   try {
@@ -14,8 +14,8 @@ export async function findStateFile(path: string): Promise<string> {
     const stats = await statIfThere(target)
     if (stats === undefined) return target
     if (stats.isDirectory()) throw toError(path, 'it is a folder')
-    if (!stats.isFile()) throw toError(path, 'it is no regular file')
-    if (await isMountPoint(target)) throw toError(path, 'it is mounted by itself; mount its folder instead')
+    if (!stats.isFile()) throw toError(path, 'it is not a regular file')
+    if (await isMountPoint(target)) throw toError(path, 'it is a mount point; mount its folder instead')
     await access(target, constants.W_OK)
     return target
   } catch (error) {
@@ -27,12 +27,12 @@ export function toError(path: string, reason: string, cause?: unknown): UsageErr
   return new UsageError(`--state: ${path} cannot be written (${reason}).`, { cause })
 }
 
-/** What a save leaves in the folder while it runs, and for good where it is killed. */
+/** The temporary file of a save. It stays behind if the process is killed. */
 export function toTemporary(file: string): string {
   return `${file}.${process.pid}.tmp`
 }
 
-/** Removes what killed saves left behind. Nobody else may be saving to the file. */
+/** Removes the temporary files of killed saves. The caller must hold the lock. */
 export async function removeLeftovers(file: string): Promise<void> {
   const start = `${basename(file)}.`
   for (const name of await readdir(dirname(file))) {
@@ -63,10 +63,10 @@ export async function statIfThere(path: string): Promise<Stats | undefined> {
   })
 }
 
-/** As containers do with a single file. Another file cannot take the place of one that is mounted. */
+/** Containers can mount a single file. A rename cannot replace a mount point. */
 async function isMountPoint(file: string): Promise<boolean> {
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
-  // The fifth field is the place, in which blanks and the like are octal: https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html.
+  // The fifth field is the mount point, with blanks in octal: https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html.
   const escaped = file.replaceAll(
     /[ \t\n\\]/g,
     (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,

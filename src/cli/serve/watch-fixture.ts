@@ -6,17 +6,17 @@ import { UsageError } from '../io.ts'
 import { readFixtureFile } from '../read-fixture.ts'
 import type { ServeLog } from './serve-log.ts'
 
-/** Editors write in more than one step; a change counts when it has been quiet for so long, in milliseconds. */
+/** Debounce in milliseconds, because editors write a file in several steps. */
 const QUIET_MS = 50
 
-/** Loads a fixture file again whenever it changes. A broken one is reported, and the state stays. */
+/** Reloads a fixture file whenever it changes. An invalid file is reported and leaves the state unchanged. */
 export function watchFixture(
   path: string,
   { service, log }: { service: Mock; log: ServeLog },
 ): Pick<FSWatcher, 'close'> {
   const file = resolve(path)
   let timer: NodeJS.Timeout | undefined
-  // The folder is watched, since many editors put a new file in the old one's place.
+  // Watches the folder, because many editors replace the file instead of writing to it.
   const watcher = watch(dirname(file), (_event, name) => {
     if (name !== null && name !== basename(file)) return
     clearTimeout(timer)
