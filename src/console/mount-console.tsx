@@ -6,28 +6,28 @@ import { App } from './views/app.tsx'
 import { ConsoleContext } from './views/use-console.ts'
 import { followPrinting, PrintContext } from './views/use-printing.ts'
 
-/** Where the mock is, and how the console shows it. */
+/** Options of the console. */
 export interface ConsoleOptions {
   /**
-   * The address below which both `_mock/` and the service lie: `location.origin` where a worker answers for them.
-   * @default what the page's folder lies in
+   * The URL below which `_mock/` and the service are: `location.origin` if a service worker answers them.
+   * @default the parent of the page's folder
    */
   readonly origin?: string
   /**
-   * The sandbox to begin with.
-   * @default that of the page's `?sandbox=`
+   * The sandbox to open first.
+   * @default the page's `?sandbox=`
    */
   readonly sandbox?: string
   /**
-   * What a request is copied as: no shell reaches a mock that answers inside a page.
+   * The format of copied requests: `fetch` for a mock inside the page, which no shell can reach.
    * @default 'curl'
    */
   readonly copyAs?: CopyForm
 }
 
 /**
- * Shows the console in an element. Its page needs nothing but `console.css`.
- * @returns Removes the console and ends its requests.
+ * Renders the console into an element. The page only needs `console.css`.
+ * @returns A function that removes the console and cancels its requests.
  * @example
  * const unmount = mountConsole(document.body, { origin: location.origin })
  */

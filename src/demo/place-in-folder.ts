@@ -2,9 +2,9 @@ import type { Mock } from '../service/mock.ts'
 import { toService, withService } from '../service/mock-service.ts'
 
 /**
- * Places a mock in a folder of the page's origin, as a proxy with a path of its own would: the service and `/_mock` lie
- * below it, and the mock sees, and notes in its journal, the paths without it. Nothing else of the origin is touched.
- * @param folder With a slash at its end.
+ * Mounts a mock in a folder of the page's origin, like a reverse proxy that strips a path prefix: the mock and its
+ * journal see paths without the folder. The mock answers nothing else on the origin.
+ * @param folder With a trailing slash.
  */
 export function placeInFolder(mock: Mock, folder: URL): Mock {
   const service = toService(mock)
@@ -33,7 +33,7 @@ function toInner(url: URL, { origin, pathname }: URL): URL | undefined {
   return inner
 }
 
-/** Firefox has no `Request.body`, so that a `Request` made of another would lose it there. */
+/** Firefox has no `Request.body`, so copying a `Request` would lose its body there. */
 async function toMoved(request: Request, url: URL): Promise<Request> {
   const { method, headers, signal } = request
   const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()

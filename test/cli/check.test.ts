@@ -49,7 +49,7 @@ describe('petstore-mock check', () => {
   })
 
   test.each([
-    [['check', '--write'], '--write is about a running service: give its address.'],
+    [['check', '--write'], '--write needs the URL of a running service.'],
     [['check', 'http://127.0.0.1:1/v1', '--pet', '7'], '--pet needs --write.'],
     [['check', 'http://127.0.0.1:1/v1', '--write', '--pet', 'x'], '--pet must be an int64, got "x".'],
   ])('%j is refused', async (argv, message) => {

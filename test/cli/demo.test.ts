@@ -10,7 +10,7 @@ const names = await readdir(new URL('../../dist/demo/', import.meta.url))
 async function startDemo(...flags: string[]) {
   const run = startCli('demo', '--port', '0', ...flags)
   const url = await vi.waitFor(() => {
-    const [, address] = /shows its demo at (\S+)/.exec(run.out()) ?? []
+    const [, address] = /serves the demo at (\S+)/.exec(run.out()) ?? []
     if (address === undefined) throw new Error(`No address in: ${run.out()}${run.err()}`)
     return address
   })

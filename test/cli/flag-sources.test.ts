@@ -60,7 +60,7 @@ describe('flags from a config file', () => {
     ['{"port":{"toString":1}}', 'port must be a string or a number, got {"toString":1} (object).'],
     ['{"api-key":[{"toString":1}]}', 'api-key must be a string or a number, got {"toString":1} (object).'],
     ['{"fixture":null}', 'fixture must be a string or a number, got null (null).'],
-    ['{"fixture":["a","b"]}', 'fixture is given 2 times. Give it once.'],
+    ['{"fixture":["a","b"]}', 'fixture is given 2 times. Pass it once.'],
     ['{"fixture":[]}', 'fixture must be a string or a number, got [] (array).'],
     ['{"port":1e400}', 'port must be a whole number from 0 to 65535, got "1e400".'],
     ['{"random-seed":9007199254740993}', 'random-seed must be a whole number from -9007199254740991'],

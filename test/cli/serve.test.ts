@@ -327,7 +327,7 @@ describe('petstore-mock serve', () => {
       [['--watch'], /--watch needs a fixture file/],
       [['--api-key', 'a~b'], /API key 1 \(3 characters\) is invalid/],
       [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],
-      [['--tls-cert', bad], /--tls-cert and --tls-key go together/],
+      [['--tls-cert', bad], /--tls-cert and --tls-key must be given together/],
       [['--tls-cert', bad, '--tls-key', bad], /--tls-cert and --tls-key do not match/],
       [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(no such file\)/],
       [['--handlers', broken], /--handlers: .*broken\.mjs cannot be loaded: no good/],

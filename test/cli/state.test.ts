@@ -94,7 +94,7 @@ describe('--state', () => {
 
     const second = startCli('serve', '--port', '0', '--state', file, '--fixture', 'low-stock')
     const url = await readAddress(second)
-    expect(second.out()).toContain('           it overrides the fixture low-stock until a sandbox is reset')
+    expect(second.out()).toContain('           it overrides the fixture low-stock until you reset a sandbox')
     expect(await list(url)).toBe(before)
     await post(url, '/reset')
     const lowStock = createMock({ fixture: 'low-stock' })

@@ -38,7 +38,7 @@ const VIEWS: readonly View[] = [
       await page.getByRole('switch', { name: 'Outage 503' }).click()
       await page.getByText('Outage 503 is on:').waitFor()
       mock.faults.add({ error: 'reset', petId: 3 })
-      await page.getByText('Add a fault of your own').click()
+      await page.getByText('Add another fault').click()
       for (const key of ['demo-key', 'wrong']) await send(server, 'GET', '/v1/inventory', { key })
       await page.getByRole('switch', { name: 'Slow 1 s' }).click()
       await page.getByText('Responses take 1,000 ms').waitFor()
@@ -68,7 +68,7 @@ const VIEWS: readonly View[] = [
     async go(page) {
       await page.getByLabel('Control token').fill('wrong')
       await page.keyboard.press('Enter')
-      await page.getByText('The mock refused this token.').waitFor()
+      await page.getByText('Invalid control token.').waitFor()
     },
   },
   {
@@ -143,7 +143,7 @@ describe('the look of the console', () => {
       stops.push(stop.name.split('\n')[0]?.trim() ?? '')
     }
     expect(stops).toEqual([
-      'Skip to the stock',
+      'Skip to the inventory',
       'Sandbox',
       'Open…',
       'API key',
@@ -161,9 +161,9 @@ describe('the look of the console', () => {
       '12 of pet 1 in stock, change',
       'Outage 503',
       'Connection reset',
-      'Times out',
+      'Timeout',
       'Slow 1 s',
-      'Add a fault of your own',
+      'Add another fault',
       'Show',
     ])
   })

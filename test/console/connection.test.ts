@@ -74,7 +74,7 @@ describe('the console and its mock', () => {
     const field = page.getByLabel('Control token')
     await field.fill('wrong')
     await field.press('Enter')
-    await page.getByText('The mock refused this token.').waitFor()
+    await page.getByText('Invalid control token.').waitFor()
     await field.fill('open sesame')
     await field.press('Enter')
     await stockOf(page, 1).waitFor()

@@ -62,8 +62,8 @@ describe('faults and latency on the console', () => {
     await page.getByRole('switch', { name: 'Connection reset' }).click()
     await page.getByText('Connection reset is on:').waitFor()
     expect(mock.faults.list()).toMatchObject([{ error: 'reset' }])
-    await page.getByRole('switch', { name: 'Times out' }).click()
-    await page.getByText('Times out is on:').waitFor()
+    await page.getByRole('switch', { name: 'Timeout' }).click()
+    await page.getByText('Timeout is on:').waitFor()
     expect(mock.faults.list()).toMatchObject([{ error: 'timeout' }])
   })
 
@@ -107,11 +107,11 @@ describe('faults and latency on the console', () => {
 
   test('the latency that the mock was started with is shown, and can be switched off here', async () => {
     const { page, mock } = await openConsole(browser, { mock: { delay: [2, 5] } })
-    await page.getByText('Responses take 2 to 5 ms, as the mock was started (--delay).').waitFor()
+    await page.getByText('Responses take 2 to 5 ms, as set with --delay.').waitFor()
     await page.getByRole('button', { name: 'Remove latency' }).click()
     await page.getByText('The mock’s own latency of 2 to 5 ms is off in this sandbox.').waitFor()
     await page.getByRole('button', { name: 'Restore' }).click()
-    await page.getByText('as the mock was started').waitFor()
+    await page.getByText('as set with --delay').waitFor()
     mock.setDelay(70)
     await page.getByText('Responses take 70 ms.').waitFor()
     await page.getByRole('switch', { name: 'Slow 1 s' }).click()
@@ -121,7 +121,7 @@ describe('faults and latency on the console', () => {
 
   test('a fault of one’s own is made by the form, large ids exact', async () => {
     const { page, mock } = await openConsole(browser, { mock: { fixture: 'int64-edges' } })
-    await page.getByText('Add a fault of your own').click()
+    await page.getByText('Add another fault').click()
     await page.getByLabel('Operation').selectOption('updateInventory')
     await page.getByLabel('Status', { exact: true }).fill('429')
     await page.locator('form').getByLabel('Pet id').fill('9223372036854775807')
@@ -148,7 +148,7 @@ describe('faults and latency on the console', () => {
 
   test('what is wrong with a fault is told in the words of the mock', async () => {
     const { page } = await openConsole(browser)
-    await page.getByText('Add a fault of your own').click()
+    await page.getByText('Add another fault').click()
     await page.getByLabel('Status', { exact: true }).fill('99')
     await page.getByRole('button', { name: 'Add fault' }).click()
     await page.getByText('status must be a whole number from 200 to 599, got 99').waitFor()
@@ -170,8 +170,8 @@ describe('the state of the console’s sandbox', () => {
   test('reset takes back stock, faults and journal', async () => {
     const { page, mock, server } = await openConsole(browser)
     await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":99}' })
-    await page.getByRole('switch', { name: 'Times out' }).click()
-    await page.getByText('Times out is on:').waitFor()
+    await page.getByRole('switch', { name: 'Timeout' }).click()
+    await page.getByText('Timeout is on:').waitFor()
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByText(/^Reset: /).waitFor()
     await page.getByText('No fault is active').waitFor()

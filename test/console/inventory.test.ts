@@ -161,7 +161,7 @@ describe('the stock on the console', () => {
     await page.getByText('Pet 9876 has 5 in stock').waitFor()
     expect(mock.inventory.get(9876)?.quantity).toBe(5)
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('')
-    await page.getByText('Each column stands for up to').waitFor()
+    await page.getByText('Each column shows the lowest and highest of up to').waitFor()
   })
 
   test('of 10,000 pets scrolls without a gap', async () => {

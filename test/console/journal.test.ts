@@ -128,7 +128,7 @@ describe('the journal on the console', () => {
       body: `{"quantity":5,"note":"${'x'.repeat(70_000)}"}`,
     })
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 401/ }).click()
-    await page.getByText('the mock kept only a part of its body').waitFor()
+    await page.getByText('the mock kept only part of its body').waitFor()
     expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true)
   })
 

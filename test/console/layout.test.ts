@@ -109,7 +109,7 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size
     }, fontSize)
-    for (const name of ['Outage 503', 'Connection reset', 'Times out', 'Slow 1 s']) {
+    for (const name of ['Outage 503', 'Connection reset', 'Timeout', 'Slow 1 s']) {
       const button = page.getByRole('switch', { name })
       await button.scrollIntoViewIfNeeded()
       const before = await placeOf(button)

@@ -114,7 +114,7 @@ describe('what the console sends', () => {
     const announced = { 'content-length': '10' }
     expect(explainNoReplay(toExchange({ body: '{"a":"ü"}', headers: announced }))).toBeUndefined()
     expect(explainNoReplay(toExchange({}))).toBeUndefined()
-    const cut = 'This request cannot be replayed: the mock kept only a part of its body.'
+    const cut = 'This request cannot be replayed: the mock kept only part of its body.'
     expect(explainNoReplay(toExchange({ body: '', headers: announced }))).toBe(cut)
     expect(explainNoReplay(toExchange({ body: '{}', isCut: true }))).toBe(cut)
   })
@@ -123,7 +123,7 @@ describe('what the console sends', () => {
     const headers = { 'x-tenant': 'a', 'x-api-key': '(hidden)', 'x-forwarded-url': 'https://a/?token=(hidden)' }
     expect(toOwnHeaders(toExchange({ headers }))).toEqual({ 'x-tenant': 'a' })
     expect(explainNoReplay(toExchange({ path: '/v1/inventory?access_token=(hidden)' }))).toBe(
-      'This request cannot be replayed: its address has credentials, which the mock hides.',
+      'This request cannot be replayed: its URL contains credentials, which the mock redacts.',
     )
   })
 

@@ -24,7 +24,7 @@ describe('what is undone on the console', () => {
     const before = mock.inventory.list()
     await page.getByRole('button', { name: /PATCH .* 429/ }).waitFor()
     await page.getByRole('button', { name: 'Reset' }).click()
-    await page.getByText('Reset: stock, faults, latency and journal are back at the start').waitFor()
+    await page.getByText('Stock, faults, latency and journal reset').waitFor()
     expect([mock.inventory.list(), mock.faults.list()]).not.toEqual([before, []])
     await undo(page).click()
     await page

@@ -83,7 +83,7 @@ describe('where the mock cannot run a sentence says why, and the page is never b
   test('without service workers, as in some private windows', async () => {
     const before = (): void => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
     const { page } = await openDemo(browser, { before })
-    await seeFailure(page, /this window allows none, as some private windows do\. Open the page/)
+    await seeFailure(page, /this window does not allow one, perhaps because it is private\. Open the page/)
   })
 
   test('in a browser that refuses them to the site', async () => {
@@ -108,7 +108,7 @@ describe('where the mock cannot run a sentence says why, and the page is never b
 
   test('on http from another machine', async () => {
     const { page } = await openDemo(browser, { host: 'petstore.test' })
-    await seeFailure(page, /browsers allow on https and on localhost only\. This page is at http:\/\/petstore\.test/)
+    await seeFailure(page, /browsers allow only on https and localhost\. This page is at http:\/\/petstore\.test/)
   })
 
   test('without JavaScript', async () => {

@@ -64,7 +64,7 @@ async function start(
     url,
     port: server.port,
     console: server.consoleUrl,
-    noConsole: flags.control ? `it needs --control-token because --host ${flags.host} is not loopback` : '--no-control',
+    noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
     service,
     fixture: fixture.name,
     state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
@@ -79,6 +79,10 @@ async function readSeed(
   if (pets === undefined) return readFixture(fixture, tell)
   if (isLargeInventory({ pets })) tell(`Generating ${pets} pets…`)
   return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
+}
+
+function explainNoConsole({ control, host }: ServeFlags): string {
+  return control ? `it needs --control-token because --host ${host} is not loopback` : '--no-control'
 }
 
 function toMockOptions(flags: ServeFlags): MockOptions {

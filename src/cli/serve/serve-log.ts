@@ -19,7 +19,7 @@ export interface Listening {
   readonly port: number
   /** The URL of the console; `undefined` if it is off. */
   readonly console: string | undefined
-  /** Why the console is off. */
+  /** Why the console is off; `undefined` if it is on. */
   readonly noConsole: string | undefined
   readonly fixture: string
   readonly state: LoadedState | undefined

@@ -1,12 +1,12 @@
-/** Where the control API and the service lie. */
+/** The URLs of the control API and the service. */
 export interface Addresses {
   /** A route of the control API, with its query. */
   toControl(path: string, query?: Readonly<Record<string, string>>): URL
-  /** A path as the mock sees it and the journal has it. */
+  /** The URL of a path, as the mock receives it and the journal shows it. */
   toService(path: string): URL
 }
 
-/** @param root What `_mock/` and the service's base path lie below. */
+/** @param root The URL that `_mock/` and the service's base path are relative to. */
 export function createAddresses(root: URL): Addresses {
   return {
     toControl(path, query = {}) {
@@ -14,7 +14,7 @@ export function createAddresses(root: URL): Addresses {
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url
     },
-    // The dot keeps a path that looks like an address, `/https://elsewhere.example`, below the root.
+    // The dot keeps a path that looks like a URL, `/https://elsewhere.example`, below the root.
     toService: (path) => new URL(`./${path.slice(1)}`, root),
   }
 }

@@ -1,6 +1,6 @@
 import { parseJson } from './parse-json.ts'
 
-/** A response that is not a success, with the message of its Error object. */
+/** An error response, with the message of its Error object. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError'
   readonly status: number
@@ -16,13 +16,13 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
 }
 
-/** Reads the Error object of a response, or its reason phrase where there is none. */
+/** Reads the Error object of a response, or falls back to the status text. */
 export async function toAnswerError(response: Response): Promise<AnswerError> {
   const text = await response.text().catch(() => '')
   return new AnswerError(response.status, readMessage(text) ?? (response.statusText || 'The response has no message'))
 }
 
-/** What went wrong, as a sentence for the reader. */
+/** An error as a sentence for the user. */
 export function toSentence(error: unknown): string {
   if (error instanceof AnswerError) return `${error.status} · ${error.message}`
   if (error instanceof RequestError) return error.message

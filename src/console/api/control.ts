@@ -14,14 +14,14 @@ import { DEFAULT_SANDBOX } from './sandbox-name.ts'
 /** How long a control request may take, in milliseconds. */
 const PATIENCE_MS = 60_000
 
-/** The control API, over one sandbox. A route is named by its method and path, as in the control API's contract. */
+/** The control API of one sandbox. A route is named by its method and path, as in the control API's contract. */
 export interface Control {
-  /** @throws {AnswerError} where the response is not a success; what fetch throws where there is no response. */
+  /** @throws {AnswerError} for an error response; fetch's own error if there is no response. */
   ask<Route extends RouteName>(
     route: Route,
     options?: AskOptions<Route>,
   ): Promise<Received<ControlJson<ControlRouteIds[Route]>>>
-  /** As `ask`, with the response's body as it was written: parsing would round large numbers. */
+  /** Like `ask`, but returns the unparsed body, because parsing would round large numbers. */
   askText<Route extends RouteName>(route: Route, options?: AskOptions<Route>): Promise<string>
   /** The stream of events; `signal` ends it. */
   openEvents(signal: AbortSignal): Promise<Response>
@@ -35,16 +35,16 @@ export interface AskOptions<Route extends RouteName> {
   readonly query?: ControlQuery<ControlRouteIds[Route]>
   /** The body. */
   readonly body?: ControlBody<ControlRouteIds[Route]>
-  /** The body where it is JSON already. */
+  /** A body that is JSON text already. */
   readonly json?: string
 }
 
 export interface ControlOptions {
   readonly addresses: Addresses
   readonly sandbox: string
-  /** The control token, where one is known. */
+  /** The control token, if known. */
   readonly getToken: () => string
-  /** Ends all requests. */
+  /** Cancels all requests. */
   readonly signal: AbortSignal
 }
 

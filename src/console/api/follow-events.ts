@@ -1,25 +1,25 @@
 import { readEvents, type ServerEvent } from './read-events.ts'
 
-/** The mock sends a heartbeat every 15 seconds; a connection that is silent for longer than this is dead. */
+/** The mock sends a heartbeat every 15 seconds. A connection that is silent for longer than this is dead. */
 const LONGEST_SILENCE_MS = 40_000
-/** How long the mock may take to begin its response. */
+/** How long the mock may take to start its response. */
 const PATIENCE_MS = 10_000
-/** How long to wait before each retry; the last pause is repeated. */
+/** The delays before each retry; the last one is repeated. */
 const PAUSES_MS = [200, 500, 1000, 2000, 3000]
 
 export interface Following {
   /** Opens the stream; `signal` ends it. */
   open(signal: AbortSignal): Promise<Response>
-  /** A stream began: what was known before may be out of date. */
+  /** A stream started, so everything loaded before may be out of date. */
   onOpen(): void
   onEvents(events: readonly ServerEvent[]): void
-  /** An attempt to connect failed. Retries follow. */
+  /** Connecting failed. Retries follow. */
   onLost(): void
   /** The mock answered, and gave no stream. Retries follow. */
   onRefused(status: number): void
   /** The mock asks for a control token, or refused the one that was sent. No retry follows. */
   onLocked(): void
-  /** Ends it all. */
+  /** Stops following. */
   readonly signal: AbortSignal
 }
 
@@ -48,7 +48,7 @@ export async function followEvents(following: Following): Promise<void> {
         }
       }
     } catch {
-      // A stream that breaks is opened again at once. The connection counts as lost only where that fails.
+      // A broken stream is reopened at once. The connection counts as lost only if that fails.
       if (!signal.aborted && failures > 0) onLost()
     } finally {
       watch.stop()
@@ -70,7 +70,7 @@ function createWatch(bark: () => void): { expectWithin(ms: number): void; stop()
   }
 }
 
-/** Ends early when the page comes back into view: browsers slow the timers of those that are not. */
+/** Resolves early when the page becomes visible, because browsers throttle the timers of hidden pages. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -1,8 +1,8 @@
 import type { ControlSchemas } from '../../contract/control-types.ts'
 
 /**
- * A value of the control API as the console has it: read-only, and each `petId` as the digits that were written, since it
- * is an int64 and may be beyond what a number holds.
+ * A value of the control API in the console: read-only, and with each `petId` as a string of digits, because an int64 may
+ * not fit into a number.
  */
 export type Received<T> = T extends object
   ? { readonly [Name in keyof T]: Name extends 'petId' ? Extract<T[Name], undefined> | string : Received<T[Name]> }
@@ -19,7 +19,7 @@ export type SandboxSummary = Received<ControlSchemas['SandboxSummary']>
 /** Milliseconds, fixed or a range. */
 export type Latency = Received<ControlSchemas['DelayInput']>
 
-/** `null` where the mock's own latency counts. */
+/** `null` if the mock's own latency applies. */
 export type Delay = Received<ControlSchemas['DelaySetting']>['delay']
 
 /** A fault that is active. */

@@ -3,12 +3,12 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
 /** `JSON.rawJSON` writes a number as it was read (https://github.com/tc39/proposal-json-parse-with-source). */
 const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown }
 
-/** `JSON.parse` for a value that is only to be written again: its numbers are no numbers, and keep every digit. */
+/** `JSON.parse` for values that are only serialized again: numbers become raw JSON and keep every digit. */
 export function parseExactly(text: string): unknown {
   return JSON.parse(text, keepNumbers as Parameters<typeof JSON.parse>[1])
 }
 
-/** Whether this browser can keep them. */
+/** Whether this browser supports `JSON.rawJSON`. */
 export const isExact: boolean = rawJSON !== undefined
 
 const keepNumbers: Reviver = (_key, value, context) =>

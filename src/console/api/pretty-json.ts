@@ -1,6 +1,6 @@
 import { isExact, parseExactly } from './parse-exactly.ts'
 
-/** A body as it is best read: JSON with line breaks and every digit in place, all else as it is. */
+/** Formats a body for reading: JSON is indented and keeps every digit; anything else is unchanged. */
 export function toPrettyBody(body: string): string {
   if (!isExact || body.trim() === '') return body
   try {

@@ -7,8 +7,8 @@ export interface ServerEvent {
 }
 
 /**
- * Reads a stream of server-sent events as they come. The events of one piece of the stream come together; a piece without
- * events, such as a heartbeat, gives an empty list.
+ * Reads a stream of server-sent events and yields the events of each chunk as a list. A chunk without events, such as a
+ * heartbeat, yields an empty list.
  */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<readonly ServerEvent[]> {
   const decoder = new TextDecoder()

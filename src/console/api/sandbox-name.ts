@@ -1,6 +1,6 @@
 export const DEFAULT_SANDBOX = 'default'
 
-/** As the attribute `pattern` of a field has it. */
+/** For the `pattern` attribute of an input. */
 export const SANDBOX_PATTERN = '[A-Za-z0-9._\\-]{1,64}'
 
 const SANDBOX_NAME = new RegExp(`^${SANDBOX_PATTERN}$`)

@@ -3,7 +3,7 @@ import { createFaultActions, type FaultActions } from './actions/fault-actions.t
 import { createSandboxActions, type SandboxActions } from './actions/sandbox-actions.ts'
 import { createServiceActions, type ServiceActions } from './actions/service-actions.ts'
 
-/** What a person can do. */
+/** Everything a user can do. */
 export interface Actions extends ServiceActions, SandboxActions, FaultActions {}
 
 export function createActions(parts: ActionParts): Actions {

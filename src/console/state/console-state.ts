@@ -8,43 +8,43 @@ import type { Traffic } from './traffic.ts'
  */
 export type Connection = 'connecting' | 'live' | 'refused' | 'lost' | 'locked'
 
-/** All that the views show. */
+/** Everything the views show. */
 export interface ConsoleState {
   readonly connection: Connection
   /** The status with which the mock last refused its event stream. */
   readonly refusal: number
   readonly sandbox: string
-  /** As it was typed. */
+  /** As typed. */
   readonly apiKey: string
-  /** Whether the service refused the key since it was typed. */
+  /** Whether the service rejected the key since it was typed. */
   readonly isKeyRefused: boolean
   readonly token: string
   readonly health: Health | undefined
-  /** What the present state was made of. */
+  /** The fixture that the current state comes from. */
   readonly fixture: string
-  /** How many pets there are; `undefined` until the mock has said it. */
+  /** The number of pets; `undefined` until it is loaded. */
   readonly petCount: number | undefined
   readonly pets: PetList
-  /** Whether `pets` is what the mock has. */
+  /** Whether `pets` is in sync with the mock. */
   readonly isLoaded: boolean
-  /** Whether everything but `pets` is what the mock has: before that, nothing may be shown as a fact. */
+  /** Whether everything except `pets` is loaded. Until then, the views show no values. */
   readonly isReady: boolean
-  /** The newest first. */
+  /** Newest first. */
   readonly journal: readonly Exchange[]
-  /** What was cleared from the mock's journal and was asked back: it is in this page alone. The newest first. */
+  /** Entries restored by Undo after Clear. The mock no longer has them. Newest first. */
   readonly cleared: readonly Exchange[]
   readonly traffic: Traffic
   readonly faults: readonly Fault[]
   readonly delay: Delay
   readonly fixtures: readonly FixtureSummary[]
   readonly sandboxes: readonly SandboxSummary[]
-  /** What was done last, in a sentence, for the eye and for screen readers. */
+  /** The last action, as a sentence, which screen readers announce. */
   readonly notice: Notice | undefined
 }
 
 export interface Notice {
   readonly text: string
   readonly isError: boolean
-  /** Takes back what was done, as far as possible. */
+  /** Reverts the action as far as possible. */
   readonly undo?: (() => Promise<void>) | undefined
 }

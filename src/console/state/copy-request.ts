@@ -1,7 +1,7 @@
 import type { Exchange } from '../api/model.ts'
 import { toOwnHeaders } from './replay.ts'
 
-/** What a request can be copied as: a line for a shell, or a statement for a page's developer console. */
+/** The formats of a copied request: a shell command, or a statement for the browser's developer console. */
 export type CopyForm = 'curl' | 'fetch'
 
 interface CopyTarget {
@@ -9,7 +9,7 @@ interface CopyTarget {
   readonly apiKey: string
 }
 
-/** Writes a request of the journal with the current key. */
+/** Formats a request of the journal, with the current key. */
 export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target: CopyTarget) => string>> = {
   curl(exchange, { url, apiKey }) {
     const { method, body } = exchange.request
@@ -38,7 +38,7 @@ function toMethodFlags(method: string): string[] {
   return ['-X', /^[A-Z]+$/.test(method) ? method : quote(method)]
 }
 
-/** For a POSIX shell: all is taken as it is but the quote itself. */
+/** In a POSIX shell, single quotes keep everything literal except a single quote. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -18,15 +18,15 @@ export interface Console {
   readonly actions: Actions
   readonly settings: Settings
   readonly addresses: Addresses
-  /** What a request is copied as. */
+  /** The format of copied requests. */
   readonly copyAs: CopyForm
-  /** Ends every request and timer. */
+  /** Cancels all requests and timers. */
   stop(): void
 }
 
 export interface CreateConsoleOptions {
   readonly root: URL
-  /** As the page's address has it: it may be no sandbox's name. */
+  /** From the page's URL, so it may be invalid. */
   readonly sandbox: string
   readonly copyAs: CopyForm
 }
@@ -48,7 +48,7 @@ export function createConsole({ root, sandbox: wanted, copyAs }: CreateConsoleOp
   let session = new AbortController()
   let control: Control
 
-  /** Leaves what was, and follows a sandbox from its beginning. */
+  /** Switches to a sandbox and loads it from scratch. */
   function open(name: string): void {
     session.abort()
     session = new AbortController()
@@ -63,7 +63,7 @@ export function createConsole({ root, sandbox: wanted, copyAs }: CreateConsoleOp
   return { store, actions, settings, addresses, copyAs, stop: () => session.abort() }
 }
 
-/** What is known of a sandbox before the mock said anything of it. */
+/** The state of a sandbox before anything is loaded. */
 function toBlank(sandbox: string) {
   return {
     connection: 'connecting',
@@ -83,6 +83,6 @@ function toBlank(sandbox: string) {
 }
 
 function toNameNotice(wanted: string): Notice {
-  const text = `There is no sandbox “${wanted}”: a name has 1 to 64 letters, digits, dots, underscores or hyphens. This is the default sandbox.`
+  const text = `Invalid sandbox name “${wanted}”: use 1 to 64 letters, digits, dots, underscores or hyphens. Showing the default sandbox instead.`
   return { text, isError: true }
 }

@@ -4,10 +4,10 @@ import type { Exchange } from '../api/model.ts'
 import { JOURNAL_LENGTH } from './journal.ts'
 import { TRAFFIC_SECONDS, type Traffic, toTraffic } from './traffic.ts'
 
-/** How many exchanges of the last minute are counted at most. */
+/** The maximum number of exchanges counted for the last minute. */
 const MOST_COUNTED = 100_000
 
-/** The latest exchanges, the oldest first, and the traffic of the last minute, to which more of them may belong. */
+/** Loads the latest exchanges, oldest first, and the traffic of the last minute, which may include more exchanges. */
 export async function loadJournal(
   control: Pick<Control, 'ask'>,
 ): Promise<{ readonly entries: readonly Exchange[]; readonly traffic: Traffic }> {

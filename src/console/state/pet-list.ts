@@ -1,12 +1,12 @@
 import type { Pet } from '../api/model.ts'
 
-/** A pet as the console keeps it. */
+/** A pet in the console's list. */
 export interface ListedPet extends Pet {
-  /** When it last changed under our eyes, by `performance.now()`; 0 where it did not. */
+  /** When it last changed while the page was open, by `performance.now()`; 0 if never. */
   readonly changedAt: number
 }
 
-/** The pets in the order of the mock. Another object after every change, over the same Map. */
+/** The pets in the mock's order. Every change creates a new object around the same Map. */
 export interface PetList {
   readonly byId: ReadonlyMap<string, ListedPet>
 }
@@ -17,7 +17,7 @@ export function createPetList(pets: readonly Pet[] = []): PetList {
   return { byId: new Map(pets.map((pet) => [pet.petId, { ...pet, changedAt: 0 }])) }
 }
 
-/** The list after an event. The Map itself is changed: a copy of a large one at every event would be slow. */
+/** Applies an event to the list. Mutates the Map, because copying a large one for every event is slow. */
 export function applyPetEvent({ byId }: PetList, event: PetEvent): PetList {
   const pets = byId as Map<string, ListedPet>
   if ('removed' in event) {

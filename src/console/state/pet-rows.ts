@@ -8,11 +8,11 @@ export interface Sort {
 
 /** Which pets to show, and in which order. */
 export interface RowQuery {
-  /** A part of the id; empty for all. */
+  /** Part of the id; empty for all pets. */
   readonly id: string
-  /** The statuses to show; none for all. */
+  /** The statuses to show; empty for all. */
   readonly statuses: readonly string[]
-  /** `undefined`: as the mock lists them. */
+  /** `undefined` keeps the mock's order. */
   readonly sort: Sort | undefined
 }
 
@@ -34,7 +34,7 @@ const COMPARERS: Readonly<Record<SortColumn, Comparer>> = {
   quantity: (a, b) => a.quantity - b.quantity,
 }
 
-/** Orders whole numbers of any length by their digits. */
+/** Compares integers of any length by their digits. */
 export function compareIds(a: string, b: string): number {
   const isNegative = a.startsWith('-')
   if (isNegative !== b.startsWith('-')) return isNegative ? -1 : 1

@@ -1,10 +1,10 @@
 import type { Fault } from '../api/model.ts'
 
-/** A fault of the common kinds, at one click. */
+/** A common fault with its own switch. */
 export interface Preset {
   readonly name: 'outage' | 'reset' | 'timeout'
   readonly label: string
-  /** What clients see. */
+  /** The effect on clients. */
   readonly effect: string
   readonly fault: Pick<Fault, 'status' | 'error'>
 }
@@ -12,7 +12,7 @@ export interface Preset {
 export const PRESETS: readonly Preset[] = [
   { name: 'outage', label: 'Outage 503', effect: 'every request is answered with 503', fault: { status: 503 } },
   { name: 'reset', label: 'Connection reset', effect: 'every connection is reset', fault: { error: 'reset' } },
-  { name: 'timeout', label: 'Times out', effect: 'no request gets a response', fault: { error: 'timeout' } },
+  { name: 'timeout', label: 'Timeout', effect: 'no request gets a response', fault: { error: 'timeout' } },
 ]
 
 /** The delay of "Slow 1 s", in milliseconds. */
@@ -22,17 +22,17 @@ export function toPresetFault({ fault }: Preset): string {
   return JSON.stringify(fault)
 }
 
-/** The preset that a fault is, if it is one and nothing else. */
+/** The preset that equals a fault, if any. */
 export function toPresetOf({ id: _id, used: _used, ...fault }: Fault): Preset | undefined {
   return PRESETS.find((preset) => JSON.stringify(preset.fault) === JSON.stringify(fault))
 }
 
-/** What a page should say of the faults above all else, as a title and a sentence; `undefined` without a common fault. */
+/** The warning about active presets, as a title and a sentence; `undefined` without an active preset. */
 export function describePresets(
   faults: readonly Fault[],
 ): { readonly title: string; readonly effect?: string } | undefined {
   const presets = faults.map(toPresetOf)
-  // The first fault that fits a request is injected: after a common one, which fits all, the others do not count.
+  // The first matching fault is injected. A preset matches every request, so later faults have no effect.
   const earlier = presets.findIndex((preset) => preset !== undefined)
   const preset = presets[earlier]
   if (preset === undefined) return undefined

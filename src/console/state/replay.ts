@@ -1,14 +1,14 @@
 import type { Exchange } from '../api/model.ts'
 import type { ServiceRequest } from '../api/service.ts'
 
-/** Headers that say how a request travelled, or who sent it, and not what it asks. */
+/** Headers about the connection or the client, not about the request itself. */
 const TRAVEL =
   /^(authorization|host|connection|content-length|transfer-encoding|keep-alive|te|upgrade|expect|origin|referer|user-agent|cookie|accept-(encoding|language)|cache-control|pragma|priority|dnt|sec-.*|proxy-.*)$/
 
-/** What stands in the journal in the place of a credential. */
+/** The journal's placeholder for a credential. */
 const HIDDEN = '(hidden)'
 
-/** The headers of a request that are worth sending again. That any type will do, clients say by themselves. */
+/** The headers of a request to replay. Clients send their own `Accept` for any type. */
 export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(request.headers).filter(
@@ -22,24 +22,24 @@ export function toReplay(exchange: Exchange): ServiceRequest {
   return { method, path, headers: toOwnHeaders(exchange), body }
 }
 
-/** Why a request cannot be sent again, as a sentence; `undefined` where it can. */
+/** Why a request cannot be replayed, as a sentence; `undefined` if it can. */
 export function explainNoReplay(exchange: Exchange): string | undefined {
   if (exchange.request.path.includes(HIDDEN))
-    return 'This request cannot be replayed: its address has credentials, which the mock hides.'
-  if (!isWhole(exchange)) return 'This request cannot be replayed: the mock kept only a part of its body.'
+    return 'This request cannot be replayed: its URL contains credentials, which the mock redacts.'
+  if (!isWhole(exchange)) return 'This request cannot be replayed: the mock kept only part of its body.'
   return undefined
 }
 
 /**
- * Whether the journal may hold more of the exchange than an event told: events cut bodies shorter, and a body may come
- * after the exchange was told, since a fault or a 401 does not wait for it.
+ * Whether the journal may have more of the exchange than its event: events cut bodies shorter, and a body may arrive
+ * after the event, because a fault or a 401 does not wait for it.
  */
 export function mayHaveMore({ request, answer }: Exchange): boolean {
   if (request.isCut === true || answer?.isCut === true) return true
   return request.body === '' && request.method !== 'GET' && request.method !== 'HEAD'
 }
 
-/** Whether the journal has the whole body: the mock cuts long ones, and a connection may break before its end. */
+/** Whether the journal has the whole body: the mock cuts long bodies, and a connection can break in the middle. */
 function isWhole({ request: { headers, body, isCut = false } }: Exchange): boolean {
   if (isCut) return false
   const length = Number(headers['content-length'] ?? 0)

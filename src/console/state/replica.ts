@@ -1,14 +1,14 @@
-/** A copy of something that the mock has, kept by its events. */
+/** A copy of state in the mock, updated by events. */
 export interface Replica<Event> {
-  /** Asks for the whole anew. What fails is thrown; events go on being applied. */
+  /** Reloads everything. Throws if that fails; events are still applied. */
   refresh(): Promise<void>
-  /** An event came. While the whole is on its way, it is kept, and applied again on top of it. */
+  /** Applies an event. During a reload, the event is also queued and applied again to the loaded state. */
   push(event: Event): void
 }
 
 /**
- * An event that comes while the whole is being asked for may be older or newer than it. Events say what something is,
- * not by how much it changed, so that to apply all of them again, in their order, is right in both cases.
+ * An event that arrives during a reload may be older or newer than the loaded state. Events carry new values, not
+ * differences, so applying them again in order is correct in both cases.
  */
 export function createReplica<Whole, Event>(options: {
   readonly load: () => Promise<Whole>
@@ -23,7 +23,7 @@ export function createReplica<Whole, Event>(options: {
       kept = mine
       try {
         const whole = await load()
-        // Another refresh began meanwhile, and knows better.
+        // A newer refresh has started meanwhile.
         if (kept !== mine) return
         begin(whole)
         for (const event of mine) apply(event)

@@ -1,10 +1,10 @@
-/** What the console remembers from one visit to the next. A browser that refuses to keep anything is no error. */
+/** Settings that persist between visits. They are silently not stored if the browser blocks storage. */
 export interface Settings {
   read(name: SettingName): string | undefined
   write(name: SettingName, value: string): void
 }
 
-/** Keys and tokens are kept as long as the tab is open, the look for good. */
+/** Keys and tokens are kept until the tab closes, the theme permanently. */
 const PLACES = { key: 'sessionStorage', token: 'sessionStorage', theme: 'localStorage' } as const
 export type SettingName = keyof typeof PLACES
 

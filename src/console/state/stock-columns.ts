@@ -1,6 +1,6 @@
 import type { ListedPet } from './pet-list.ts'
 
-/** One column of the picture: a pet, or some of one status that lie close together. */
+/** One column of the chart: a single pet, or several of the same status with similar stock. */
 export interface StockColumn {
   readonly status: string
   readonly pets: readonly ListedPet[]
@@ -10,16 +10,15 @@ export interface StockColumn {
 
 export interface StockColumns {
   readonly columns: readonly StockColumn[]
-  /** How many pets a column stands for at most. */
+  /** The maximum number of pets in a column. */
   readonly petsPerColumn: number
 }
 
 const STATUS_ORDER = ['available', 'pending', 'sold']
 
 /**
- * A column for every pet, in the order of the table, while there is room. Where there are more pets, they are ordered
- * by status and then by stock, so that those who share a column are alike, and it shows the highest and the lowest of
- * them: nothing is averaged away.
+ * One column per pet, in the order of the table, as long as there is room. With more pets, they are sorted by status and
+ * then by stock, so that similar pets share a column. A column shows their lowest and highest stock, not an average.
  */
 export function toStockColumns(rows: readonly ListedPet[], room: { each: number; shared: number }): StockColumns {
   if (rows.length <= room.each) return { columns: rows.map((pet) => toColumn([pet])), petsPerColumn: 1 }

@@ -1,12 +1,12 @@
-/** How long changes are gathered before the views hear of them, in milliseconds: too short to be felt. */
+/** Changes are batched for this long before the views are notified, in milliseconds; too short to notice. */
 const GATHER_MS = 30
 
-/** Values that change, and those who look at them. */
+/** Observable state. */
 export interface Store<State> {
   readonly state: State
-  /** Puts the given values in place of those before. */
+  /** Replaces the given properties. */
   set(change: Partial<State>): void
-  /** Calls `listener` soon after changes, once for many, until what it gives back is called. */
+  /** Calls `listener` after each batch of changes. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 

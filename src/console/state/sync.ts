@@ -11,7 +11,7 @@ import { createReplica } from './replica.ts'
 import type { Store } from './store.ts'
 import { addToTraffic, NO_TRAFFIC } from './traffic.ts'
 
-/** Keeps the store as the mock is, until `signal` ends it. */
+/** Keeps the store in sync with the mock until `signal` aborts. */
 export function keepInSync(
   store: Store<ConsoleState>,
   { control, signal }: { control: Control; signal: AbortSignal },
@@ -43,7 +43,7 @@ export function keepInSync(
     apply: (answer: { delay: Delay }) => store.set(answer),
   })
 
-  /** All but the pets: the first event of every stream says that they are to be asked for. */
+  /** Everything except the pets, which the first event of each stream causes to load. */
   async function askEverything(): Promise<void> {
     const facts = Promise.all([control.ask('GET /health'), control.ask('GET /fixtures'), control.ask('GET /sandboxes')])
     await Promise.all([journal.refresh(), faults.refresh(), delay.refresh()])

@@ -1,4 +1,4 @@
-/** What the form for a fault holds, as it was typed. */
+/** The fields of the fault form, as typed. */
 export type FaultFields = Readonly<
   Record<'operation' | 'petId' | 'kind' | 'status' | 'delay' | 'times' | 'percent', string>
 >
@@ -6,8 +6,8 @@ export type FaultFields = Readonly<
 const WHOLE = /^-?\d+$/
 
 /**
- * A fault as JSON. Empty fields are left out. Numbers go as they were written, so that a large petId stays exact, and
- * everything else as text, so that the mock's own message says what is wrong with it.
+ * Converts the form to JSON. Empty fields are left out. Numbers keep their digits, so that a large petId stays exact.
+ * Anything else is sent as a string, so that the mock's own error message explains it.
  */
 export function toFaultJson({ operation, petId, kind, status, delay, times, percent }: FaultFields): string {
   const parts = {

@@ -1,11 +1,11 @@
-/** From values to heights, with the values at which to draw a line. */
+/** The scale of a chart, with its gridlines. */
 export interface Scale {
   readonly min: number
   readonly max: number
   readonly ticks: readonly number[]
 }
 
-/** A scale that holds zero and all values, and ends at round ones. */
+/** Returns a scale that includes zero and all values, and ends at round numbers. */
 export function toScale(low: number, high: number, wantedTicks = 4): Scale {
   const [bottom, top] = [Math.min(0, low), Math.max(0, high)]
   const step = toStep((top - bottom || 1) / wantedTicks)
@@ -15,7 +15,7 @@ export function toScale(low: number, high: number, wantedTicks = 4): Scale {
   return { min, max, ticks }
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 and so on: stock is counted in whole pieces. */
+/** The next of 1, 2, 5, 10, 20, 50 and so on, because stock is an integer. */
 function toStep(least: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(least)))
   const factor = [1, 2, 5, 10].find((each) => each * power >= least) ?? 10

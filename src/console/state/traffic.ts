@@ -1,17 +1,17 @@
 import type { Exchange } from '../api/model.ts'
 
-/** How long the picture of the traffic looks back, in seconds. */
+/** The time span of the traffic chart, in seconds. */
 export const TRAFFIC_SECONDS = 60
 
-/** What became of a request: a success; a refusal (4xx); a failure (5xx, or no response at all). */
+/** The result of a request: success; refused (4xx); failed (5xx or no response). */
 export type Fate = 'answered' | 'refused' | 'failed'
 export type SecondOfTraffic = Readonly<Record<Fate, number>>
 
 /** The requests of the last minute. */
 export interface Traffic {
-  /** By the second in which they came, counted from 1970. */
+  /** By second, counted from 1970. */
   readonly seconds: ReadonlyMap<number, SecondOfTraffic>
-  /** The time, in milliseconds from 1970, from which on no request is missing. */
+  /** The time since which no request is missing, in milliseconds from 1970. */
   readonly since: number
 }
 
@@ -23,7 +23,7 @@ export function toFate({ answer }: Pick<Exchange, 'answer'>): Fate {
   return answer.status >= 400 ? 'refused' : 'answered'
 }
 
-/** The traffic with one more exchange; what lies too far back is forgotten. */
+/** Adds an exchange and drops seconds that are too old. */
 export function addToTraffic({ seconds, since }: Traffic, exchange: Pick<Exchange, 'answer'>, time: number): Traffic {
   const second = Math.floor(time / 1000)
   const fate = toFate(exchange)
@@ -33,8 +33,8 @@ export function addToTraffic({ seconds, since }: Traffic, exchange: Pick<Exchang
 }
 
 /**
- * The traffic that a journal tells of, by the mock's clock. Where exchanges are missing they are the oldest ones, and the
- * traffic is known from the first that is there.
+ * Counts the traffic in a journal, by the mock's clock. If exchanges were dropped, they are the oldest ones, so the
+ * traffic is complete from the first remaining exchange on.
  */
 export function toTraffic(entries: readonly Exchange[], { isWhole }: { readonly isWhole: boolean }): Traffic {
   const times = entries.map(({ time }) => Date.parse(time))

@@ -17,7 +17,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#content">
-        Skip to the stock
+        Skip to the inventory
       </a>
       <Header />
       <StatusStrip />
@@ -30,7 +30,7 @@ export function App() {
   )
 }
 
-/** Appear together, when all of them have something to show: so nothing moves, and no placeholder looks like a fact. */
+/** The panels appear together once everything is loaded, so that nothing shifts and no placeholder looks like data. */
 function Panels() {
   const isReady = useSelect((state) => state.isReady && state.petCount !== undefined)
   return (
@@ -48,7 +48,7 @@ function Panels() {
   )
 }
 
-/** The address and the title of the page name the sandbox, so that it can be kept, passed on and found. */
+/** Puts the sandbox into the page's URL and title, so that users can bookmark, share and find it. */
 function useSandboxInAddress(): void {
   const sandbox = useSelect((state) => state.sandbox)
   useEffect(() => {
@@ -60,7 +60,7 @@ function useSandboxInAddress(): void {
   }, [sandbox])
 }
 
-/** The pattern `url(#hatching)`, which tells marks apart where the reader's own colours take the place of the page's. */
+/** The pattern `url(#hatching)`, which tells marks apart in forced colours. */
 export function Hatching() {
   return (
     <svg class="hatching" width="0" height="0" aria-hidden="true">

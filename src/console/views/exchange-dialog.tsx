@@ -9,11 +9,11 @@ import { useConsole } from './use-console.ts'
 
 const COPIED: Readonly<Record<CopyForm, string>> = {
   curl: 'Copied, with the current API key',
-  // The mock is in the page, and answers nobody else.
+  // The mock runs in the page and is reachable only from there.
   fetch: 'Copied, with the current API key. Paste it into the developer console of this page',
 }
 
-/** An exchange with all that is known of it, to copy and to send again. */
+/** The details of an exchange, with buttons to copy and replay it. */
 export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { actions, store, addresses, copyAs } = useConsole()
@@ -26,7 +26,7 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
   async function copy(): Promise<void> {
     const url = addresses.toService(request.path)
     const isCopied = await copyText(copyRequest[copyAs](exchange, { url, apiKey: toApiKey(store.state) }))
-    setOutcome(isCopied ? COPIED[copyAs] : 'This browser does not let the page copy')
+    setOutcome(isCopied ? COPIED[copyAs] : 'The browser does not allow copying')
   }
 
   async function replay(): Promise<void> {
@@ -85,7 +85,7 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
   )
 }
 
-/** Puts a text on the clipboard; says whether it is there. */
+/** Copies a text to the clipboard; returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -95,7 +95,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Pages that came over http from another machine have no clipboard: they may copy what is selected. */
+/** Pages over http from another machine have no clipboard API, but may copy a selection. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

@@ -1,7 +1,7 @@
 import type { Exchange } from '../api/model.ts'
 import { toFate } from '../state/traffic.ts'
 
-/** One exchange in a line, which opens it. */
+/** One exchange as a line. A click opens its details. */
 export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen: () => void }) {
   const { request, answer, fault, duration, time, stability } = exchange
   return (
@@ -21,7 +21,7 @@ export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen:
   )
 }
 
-/** The time of day in the reader's zone, to the second. */
+/** The time of day in the user's time zone, to the second. */
 export function toClock(time: string): string {
   return new Date(time).toLocaleTimeString('en-GB')
 }

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<'status' | ConnectionFault | 'delay', string>> = {
   delay: 'delay only',
 }
 
-/** A fault of one's own. The mock says what is wrong with it. */
+/** A form for any fault. The mock validates it. */
 export function FaultForm() {
   const { actions } = useConsole()
   const [kind, setKind] = useState('status')

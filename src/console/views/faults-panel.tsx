@@ -6,7 +6,7 @@ import { FaultForm } from './fault-form.tsx'
 import { Switch } from './switch.tsx'
 import { useConsole, useSelect } from './use-console.ts'
 
-/** Misbehaviour on purpose: the common kinds at a click, any other by a form. */
+/** Fault injection: switches for common faults, and a form for any other. */
 export function FaultsPanel() {
   const { actions } = useConsole()
   const faults = useSelect((state) => state.faults)
@@ -36,14 +36,14 @@ export function FaultsPanel() {
       <Latency />
       <FaultList faults={faults} />
       <details class="more">
-        <summary>Add a fault of your own</summary>
+        <summary>Add another fault</summary>
         <FaultForm />
       </details>
     </section>
   )
 }
 
-/** Where responses take longer than the switch says: as the mock was started, or as somebody else has set it. */
+/** Shows a latency that no switch stands for: set with `--delay`, or by another client. */
 function Latency() {
   const { actions } = useConsole()
   const delay = useSelect((state) => state.delay)
@@ -63,7 +63,7 @@ function Latency() {
   return (
     <p class="note delay">
       Responses take {toMilliseconds(effective)}
-      {delay === null && ', as the mock was started (--delay)'}.
+      {delay === null && ', as set with --delay'}.
       <button
         type="button"
         class="small"

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useConsole, useSelect } from './use-console.ts'
 
-/** Another state for the sandbox: a shipped fixture, or the one it began with. */
+/** Loads a shipped fixture into the sandbox, or resets it. */
 export function FixturePicker() {
   const { actions } = useConsole()
   const fixtures = useSelect((state) => state.fixtures)
@@ -33,7 +33,7 @@ export function FixturePicker() {
       <button type="button" disabled={value === ''} onClick={load}>
         Load
       </button>
-      <button type="button" title="Stock, faults, latency and journal as at the start" onClick={() => actions.reset()}>
+      <button type="button" title="Reset stock, faults, latency and journal" onClick={() => actions.reset()}>
         Reset
       </button>
     </div>

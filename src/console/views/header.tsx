@@ -2,7 +2,7 @@ import { SandboxPicker } from './sandbox-picker.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { useConsole, useSelect } from './use-console.ts'
 
-/** Which sandbox of the mock this is, and with which key it is used. */
+/** The sandbox, the API key and the theme. */
 export function Header() {
   return (
     <header class="top">
@@ -44,7 +44,7 @@ function KeyField() {
         />
       </label>
       <p id="key-error" class="field-note field-error" role="alert">
-        {isRefused && 'The mock refused this key (401). Enter one that the mock was started with (--api-key).'}
+        {isRefused && 'Invalid API key (401). Enter a key that the mock was started with (--api-key).'}
       </p>
     </div>
   )

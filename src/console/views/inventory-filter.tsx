@@ -6,15 +6,15 @@ import { STATUSES, StatusMark } from './status-mark.tsx'
 type Filter = Omit<RowQuery, 'sort'>
 
 export interface InventoryFilterProps {
-  /** `undefined` while they are being loaded. */
+  /** `undefined` while loading. */
   readonly pets: PetList | undefined
-  /** How many pets there are. */
+  /** The number of all pets. */
   readonly total: number
   readonly filter: Filter
   readonly onChange: (filter: Filter) => void
 }
 
-/** The legend of the picture, which is also the filter of both picture and table. */
+/** The legend of the chart, which also filters the chart and the table. */
 export function InventoryFilter({ pets, total, filter, onChange }: InventoryFilterProps) {
   const tally = useMemo(() => pets && toTally(pets), [pets])
   const { empty = 0, belowZero = 0 } = tally ?? {}
@@ -58,7 +58,7 @@ export function InventoryFilter({ pets, total, filter, onChange }: InventoryFilt
   )
 }
 
-/** The room that a number will need: some third of the pets. */
+/** Reserves room for a count, estimated as a third of the pets. */
 function Room({ total }: { total: number }) {
   return (
     <span class="room" aria-hidden="true">
@@ -67,10 +67,10 @@ function Room({ total }: { total: number }) {
   )
 }
 
-/** How many pets there are, in numbers that a look should show. */
+/** The counts of the legend. */
 export interface Tally {
   readonly byStatus: Readonly<Record<string, number>>
-  /** With nothing left. */
+  /** Pets with quantity 0. */
   readonly empty: number
   readonly belowZero: number
 }

@@ -6,7 +6,7 @@ import { PetTable } from './pet-table.tsx'
 import { StockPicture } from './stock-picture.tsx'
 import { useSelect } from './use-console.ts'
 
-/** What is in stock: as a picture, and as a table to change it in. */
+/** The stock, as a chart and as an editable table. */
 export function InventoryPanel() {
   const pets = useSelect((state) => state.pets)
   const isLoaded = useSelect((state) => state.isLoaded)

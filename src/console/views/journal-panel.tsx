@@ -7,7 +7,7 @@ import { ExchangeLine } from './exchange-line.tsx'
 import { useConsole, useSelect } from './use-console.ts'
 import { PrintContext } from './use-printing.ts'
 
-/** How many exchanges are listed before one asks for more. */
+/** The number of exchanges per page of the list. */
 const PAGE = 50
 
 const FILTERS: Readonly<Record<string, { label: string; fits: (exchange: Exchange) => boolean }>> = {
@@ -16,7 +16,7 @@ const FILTERS: Readonly<Record<string, { label: string; fits: (exchange: Exchang
   errors: { label: 'errors', fits: (exchange) => toFate(exchange) !== 'answered' },
 }
 
-/** Requests and their responses, as they happen. */
+/** Requests and their responses, updated live. */
 export function JournalPanel() {
   const { actions } = useConsole()
   const journal = useSelect((state) => state.journal)

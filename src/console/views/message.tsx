@@ -8,11 +8,11 @@ export interface MessageProps {
     readonly body: string
     readonly isCut?: boolean
   }
-  /** What goes before the headers. */
+  /** Shown before the headers. */
   readonly children?: ComponentChildren
 }
 
-/** A request or a response: its headers, and its body as it is best read. */
+/** The headers and the formatted body of a request or response. */
 export function Message({ title, message: { headers, body, isCut = false }, children }: MessageProps) {
   return (
     <section aria-label={title}>
@@ -32,7 +32,7 @@ export function Message({ title, message: { headers, body, isCut = false }, chil
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
         <pre tabIndex={0}>{toPrettyBody(body)}</pre>
       )}
-      {isCut && <p class="note">The body is longer. The mock did not keep the rest.</p>}
+      {isCut && <p class="note">The body is longer; the mock kept only this part.</p>}
     </section>
   )
 }

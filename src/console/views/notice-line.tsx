@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Notice } from '../state/console-state.ts'
 import { useSelect } from './use-console.ts'
 
-/** How long a notice stays in view, in milliseconds. One of an error stays until it is dismissed. */
+/** How long a notice is shown, in milliseconds. An error stays until it is dismissed. */
 const SHOWN_MS = 6000
-/** A notice that offers a way back stays for longer. */
+/** How long a notice with Undo is shown, in milliseconds. */
 const UNDO_MS = 20_000
 
-/** Says what was done last, and takes it back where that is possible. */
+/** Shows the last action, with Undo if possible. */
 export function NoticeLine() {
   const notice = useSelect((state) => state.notice)
   const [gone, setGone] = useState<Notice>()
@@ -15,7 +15,7 @@ export function NoticeLine() {
   const [undone, setUndone] = useState<Notice>()
   const isShown = notice !== undefined && notice !== gone
   useEffect(() => {
-    // Nothing vanishes under a pointer, or under the focus.
+    // A notice under the pointer or with the focus stays.
     if (!isShown || notice.isError || isHeld) return
     const timer = setTimeout(() => setGone(notice), notice.undo === undefined ? SHOWN_MS : UNDO_MS)
     return () => clearTimeout(timer)
@@ -54,7 +54,7 @@ export function NoticeLine() {
   )
 }
 
-/** The keys of every editor, but for where one types: there they undo typing. */
+/** Ctrl+Z or ⌘Z, except in text fields, where they undo typing. */
 function useUndoKey(takeBack: (() => void) | undefined): void {
   const latest = useRef(takeBack)
   latest.current = takeBack

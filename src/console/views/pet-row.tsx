@@ -3,24 +3,24 @@ import type { ListedPet } from '../state/pet-list.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { StatusMark } from './status-mark.tsx'
 
-/** How long ago a change is shown as new, in milliseconds. */
+/** How long a change is highlighted, in milliseconds. */
 const FRESH_MS = 2000
-/** From how many characters on a quantity is long. */
+/** The length from which a quantity is set in smaller type, in characters. */
 const LONG = 9
 
 export interface PetRowProps {
   readonly pet: ListedPet
   readonly index: number
-  /** Whether there is no room below for what is said of its quantity. */
+  /** Whether there is no room for a note below the row. */
   readonly isLast: boolean
-  /** Whether the tab key leads here. */
+  /** Whether the row is the grid's tab stop. */
   readonly isActive: boolean
-  /** Whether the active row is to take the focus when it appears. */
+  /** Whether the active row takes the focus when it renders. */
   readonly focusWanted: { current: boolean }
-  /** Set while its quantity is being edited; `text` is what was typed to begin with. */
+  /** Set while the quantity is being edited; `text` is the first typed character. */
   readonly edit: { readonly text?: string } | undefined
   readonly onEdit: (text?: string) => void
-  /** @param isFocusWanted Whether the row is to have the focus back. */
+  /** @param isFocusWanted Whether the row gets the focus back. */
   readonly onEditEnd: (isFocusWanted: boolean) => void
 }
 
@@ -55,7 +55,7 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
     focusWanted.current = false
     button.current?.focus({ preventScroll: true })
   })
-  // Another key makes another element, which shows its change again.
+  // A new key creates a new element, which restarts the highlight.
   const isFresh = changedAt > 0 && performance.now() - changedAt < FRESH_MS
   return (
     <button
@@ -66,7 +66,7 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
       aria-label={`${text} of pet ${petId} in stock, change`}
       onClick={() => onEdit()}
       onKeyDown={(event) => {
-        // As in a spreadsheet, a digit begins a new number.
+        // As in a spreadsheet, typing a digit starts a new number.
         if (!/^[\d-]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) {
           if (event.key === 'F2') onEdit()
           return
@@ -82,7 +82,7 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
   )
 }
 
-/** A number that may be broken after its commas where it is too long for its column. */
+/** Allows line breaks after the commas of a number that is too long for its column. */
 function toBreakable(text: string) {
   return text.split(',').flatMap((part, index) => (index === 0 ? [part] : [',', <wbr key={index} />, part]))
 }

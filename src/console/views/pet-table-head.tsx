@@ -13,7 +13,7 @@ export interface PetTableHeadProps {
   readonly head: RefObject<HTMLTableSectionElement | null>
 }
 
-/** The headings, which sort: upwards, downwards, and back to the order of the mock. */
+/** The sortable headings. Clicks cycle through ascending, descending and the mock's order. */
 export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
   return (
     <thead class="grid-head" ref={head}>

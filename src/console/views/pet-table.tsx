@@ -5,20 +5,20 @@ import { PetRow } from './pet-row.tsx'
 import { PetTableHead } from './pet-table-head.tsx'
 import { MOST_PRINTED, useRows } from './use-rows.ts'
 
-/** Browsers draw no element higher than some 33 million pixels: beyond, one has to filter. */
+/** Browsers limit the height of an element to some 33 million pixels. Further rows are reachable by filtering. */
 const MOST_ROWS = 500_000
 
 export interface PetTableProps {
   readonly rows: readonly ListedPet[]
-  /** How many rows are to be expected, while they are being loaded; then 0. */
+  /** The expected number of rows while loading; otherwise 0. */
   readonly loading: number
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort | undefined) => void
-  /** The pet to bring into view; another object asks again. */
+  /** The pet to scroll into view. A new object scrolls again. */
   readonly picked: { readonly petId: string } | undefined
 }
 
-/** The pets as a grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/) of which only the rows in view are there. */
+/** The pets as a virtualized grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/). */
 export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps) {
   const view = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
@@ -55,7 +55,7 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
     activate(next, true)
   }
 
-  // The active row and the edited one stay, also out of view: they hold the focus, and what is being typed.
+  // The active and the edited row stay rendered when out of view, because they hold the focus and the typed text.
   const shown = new Set([activeIndex, editedIndex].filter((index) => index >= 0 && index < count))
   for (let index = start; index < end; index += 1) shown.add(index)
 
@@ -95,17 +95,17 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
       {loading > 0 && <p class="empty loading-rows">Loading inventory…</p>}
       {rows.length > MOST_PRINTED && (
         <p class="print-only">
-          These are the first {MOST_PRINTED.toLocaleString('en')} pets of {rows.length.toLocaleString('en')}.
+          The first {MOST_PRINTED.toLocaleString('en')} of {rows.length.toLocaleString('en')} pets.
         </p>
       )}
       {rows.length > count && (
-        <p class="empty">These are the first {count.toLocaleString('en')}; filter by id to see others.</p>
+        <p class="empty">Showing the first {count.toLocaleString('en')}. Filter by id to see others.</p>
       )}
     </div>
   )
 }
 
-/** Scrolls only as far as the row needs to be seen below the headings, which stay, and are as high as a row. */
+/** Scrolls just far enough to show the row below the sticky headings, which are as high as a row. */
 function scrollTo(view: HTMLElement | null, { index, rowHeight }: { index: number; rowHeight: number }): void {
   if (view === null) return
   const room = view.clientHeight - rowHeight
@@ -113,7 +113,7 @@ function scrollTo(view: HTMLElement | null, { index, rowHeight }: { index: numbe
   view.scrollTop = Math.max(top + rowHeight - room, Math.min(view.scrollTop, top))
 }
 
-/** Where a key leads to in a list, if it leads anywhere. */
+/** The target row of a navigation key; `undefined` for other keys. */
 export function toMove(
   key: string,
   { index, count, page }: { index: number; count: number; page: number },

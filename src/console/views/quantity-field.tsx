@@ -3,19 +3,19 @@ import { useConsole } from './use-console.ts'
 
 export interface QuantityFieldProps {
   readonly petId: string
-  /** What the mock has now, which another client may change meanwhile. */
+  /** The mock's current quantity, which another client may change meanwhile. */
   readonly quantity: number
-  /** What to begin with instead of the quantity. */
+  /** The initial text, instead of the quantity. */
   readonly text: string | undefined
   readonly onEnd: (isFocusWanted: boolean) => void
 }
 
-/** Where a quantity is typed. Enter, or leaving the field, sends it to the service; Escape gives up. */
+/** Edits a quantity. Enter or leaving the field sends it to the service; Escape cancels. */
 export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityFieldProps) {
   const { actions } = useConsole()
   const input = useRef<HTMLInputElement>(null)
   const saving = useRef<AbortController | undefined>(undefined)
-  // A field that is taken away loses the focus, which is no wish to save.
+  // Removing the field blurs it, which must not save.
   const isOver = useRef(false)
   const [before] = useState(quantity)
   const [text, setText] = useState(given ?? String(quantity))

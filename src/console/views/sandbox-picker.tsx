@@ -3,17 +3,17 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { DEFAULT_SANDBOX, SANDBOX_PATTERN } from '../api/sandbox-name.ts'
 import { useConsole, useSelect } from './use-console.ts'
 
-/** How many sandboxes are offered: of thousands, one knows the name. */
+/** The maximum number of sandboxes in the list. Others are opened by name. */
 const MOST_OFFERED = 50
 
-/** Which sandbox is shown; another is chosen from the latest ones, or opened by its name. */
+/** Shows the current sandbox. Another is chosen from the latest ones, or opened by name. */
 export function SandboxPicker() {
   const { actions } = useConsole()
   const sandbox = useSelect((state) => state.sandbox)
   const sandboxes = useSelect((state) => state.sandboxes)
   const [isNaming, setNaming] = useState(false)
   if (isNaming) return <NameForm onDone={() => setNaming(false)} />
-  // The mock lists first what it opened first.
+  // The mock lists the oldest sandboxes first.
   const latest = sandboxes.slice(-MOST_OFFERED).map(({ name }) => name)
   const names = [...new Set([DEFAULT_SANDBOX, ...latest.reverse(), sandbox])]
   const hidden = sandboxes.length - names.length
@@ -32,7 +32,7 @@ export function SandboxPicker() {
               {name}
             </option>
           ))}
-          {hidden > 0 && <option disabled>{hidden.toLocaleString('en')} more: choose Open</option>}
+          {hidden > 0 && <option disabled>{hidden.toLocaleString('en')} more: use Open…</option>}
         </select>
       </label>
       <button type="button" onClick={() => setNaming(true)}>
@@ -66,7 +66,7 @@ function NameForm({ onDone }: { onDone: () => void }) {
           value={text}
           maxLength={64}
           pattern={SANDBOX_PATTERN}
-          title="Letters, digits, dots, underscores and hyphens. A sandbox that does not exist yet is made."
+          title="Letters, digits, dots, underscores and hyphens. A new name creates a sandbox."
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}

@@ -1,7 +1,7 @@
 import type { Scale } from '../state/to-scale.ts'
 import { toCompact } from './to-compact.ts'
 
-/** The lines of a scale with their values; that of zero stands out. */
+/** The gridlines of a scale with their values. The zero line stands out. */
 export function ScaleLines(props: { scale: Scale; toY: (value: number) => number; left: number; right: number }) {
   const { scale, toY, left, right } = props
   return (

@@ -1,6 +1,6 @@
 export const STATUSES = ['available', 'pending', 'sold'] as const
 
-/** A status in words, with its colour and a shape of its own. */
+/** A status as text, with its own colour and shape. */
 export function StatusMark({ status }: { status: string }) {
   return (
     <span class={`status status-${status}`}>

@@ -12,8 +12,8 @@ const CONNECTIONS: Readonly<Record<Calm, string>> = {
 }
 
 /**
- * What one has to know before anything else on the page. The strip is as high as its longest text needs, from the
- * beginning: nothing below it moves when it has something to say.
+ * The connection state and active faults. The strip always reserves room for its longest text, so that nothing below it
+ * shifts.
  */
 export function StatusStrip() {
   const connection = useSelect((state) => state.connection)

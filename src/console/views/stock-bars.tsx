@@ -1,7 +1,7 @@
 import type { StockColumn } from '../state/stock-columns.ts'
 import { toFitting } from './to-compact.ts'
 
-/** In sixteenths of a rem: the widest bar, the narrowest slot that has numbers, and a character of these. */
+/** In sixteenths of a rem: the widest bar, the narrowest slot with labels, and the width of a label's character. */
 const WIDEST = 44
 const ROOM_FOR_LABELS = 30
 const CHARACTER = 7
@@ -15,14 +15,14 @@ export interface StockBarsProps {
   readonly toY: (value: number) => number
 }
 
-/** The bars of the picture: one path a status, since there may be many of them. */
+/** The bars of the chart: one path per status, because there may be many bars. */
 export function StockBars({ columns, slot, unit, toX, toY }: StockBarsProps) {
   const width = slot >= 4 ? Math.min(WIDEST * unit, slot * 0.72) : slot
   const paths = new Map<string, string>()
   const draw = (name: string, path: string): void => void paths.set(name, (paths.get(name) ?? '') + path)
   for (const [index, { status, low, high }] of columns.entries()) {
     const x = toX(index) + (slot - width) / 2
-    // What all of a column have in common is solid, up to where the first of them ends; the range beyond is light.
+    // The part that all pets of a column have in common is solid; the range beyond it is light.
     const common = low > 0 ? low : high < 0 ? high : 0
     if (common !== 0) draw(`bar bar-${status}`, toRect(x, width, [toY(0), toY(common)]))
     if (high > Math.max(common, 0))
@@ -41,7 +41,7 @@ export function StockBars({ columns, slot, unit, toX, toY }: StockBarsProps) {
   )
 }
 
-/** A stock that is not zero is seen, also where it is less than a pixel. */
+/** A stock other than zero is always visible, even if it is less than a pixel high. */
 function toRect(x: number, width: number, [from, to]: readonly [number, number]): string {
   const height = from - to
   const seen = Math.abs(height) < 1 ? Math.sign(height || 1) : height
@@ -71,7 +71,7 @@ function BarLabels({ columns, slot, unit, toX, toY }: StockBarsProps) {
   )
 }
 
-/** Long ids differ in their ends. */
+/** Keeps the end of a long id, because that is where ids differ. */
 function toEnd(petId: string, room: number): string {
   return petId.length <= room ? petId : `…${petId.slice(1 - room)}`
 }

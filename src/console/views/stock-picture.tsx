@@ -8,21 +8,21 @@ import { StockBars } from './stock-bars.tsx'
 import { toCompact } from './to-compact.ts'
 import { useSize } from './use-size.ts'
 
-/** Of the picture, as its style sheet has it in rem; the reader's font size makes it larger. */
+/** The height of the chart as in its style sheet, in sixteenths of a rem. It grows with the user's font size. */
 const HEIGHT = 190
-/** The room beside the picture for its scale. */
+/** The margins of the chart. */
 const EDGE = { left: 44, right: 4, top: 18, bottom: 22 }
 const NARROWEST_OWN = 4
 const NARROWEST_SHARED = 2
 
 export interface StockPictureProps {
   readonly rows: readonly ListedPet[]
-  /** Whether there are rows that are not here yet. */
+  /** Whether the rows are still loading. */
   readonly isLoading: boolean
   readonly onPick: (petId: string) => void
 }
 
-/** Stock per pet. The table says the same in words, so that for screen readers a summary will do. */
+/** The chart of stock per pet. Screen readers get a summary, because the table contains the same data. */
 export function StockPicture({ rows, isLoading, onPick }: StockPictureProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(frame)
@@ -81,7 +81,7 @@ export function StockPicture({ rows, isLoading, onPick }: StockPictureProps) {
 
 function toCaption(petsPerColumn: number): string {
   if (petsPerColumn === 1) return 'Stock per pet, in the order of the table'
-  return `Ranked by status and stock. Each column stands for up to ${petsPerColumn} pets, lowest to highest`
+  return `Ranked by status and stock. Each column shows the lowest and highest of up to ${petsPerColumn} pets`
 }
 
 function toReading(pets: readonly ListedPet[]): string {

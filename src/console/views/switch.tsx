@@ -4,7 +4,7 @@ export interface SwitchProps {
   readonly onToggle: () => void
 }
 
-/** Something that is on or off. */
+/** An on/off switch. */
 export function Switch({ label, isOn, onToggle }: SwitchProps) {
   return (
     <button type="button" class="switch" role="switch" aria-checked={isOn} onClick={onToggle}>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useConsole } from './use-console.ts'
 
-/** Light or dark: as the system has it, until one chooses. */
+/** Toggles light and dark. Follows the system until the user chooses. */
 export function ThemeToggle() {
   const { settings } = useConsole()
   const [chosen, setChosen] = useState(settings.read('theme'))

@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useConsole, useSelect } from './use-console.ts'
 
-/** Asks for the control token. */
+/** The form for the control token. */
 export function TokenForm() {
   const { actions } = useConsole()
   const wasRefused = useSelect(({ token }) => token !== '')
@@ -11,9 +11,9 @@ export function TokenForm() {
   }
   return (
     <form class="panel token" onSubmit={send}>
-      <h2>This mock asks for a control token</h2>
+      <h2>Control token required</h2>
       <p>
-        Enter the token that the mock was started with (<code>--control-token</code>). It is kept until you close this
+        Enter the token that the mock was started with (<code>--control-token</code>). It is stored until you close this
         tab.
       </p>
       <label class="field">
@@ -31,7 +31,7 @@ export function TokenForm() {
         />
       </label>
       <p id="token-error" class="error" role="alert">
-        {wasRefused && 'The mock refused this token.'}
+        {wasRefused && 'Invalid control token.'}
       </p>
       <button type="submit" class="primary">
         Unlock

@@ -3,13 +3,13 @@ import { type Fate, type SecondOfTraffic, TRAFFIC_SECONDS } from '../state/traff
 import { ScaleLines } from './scale-lines.tsx'
 import type { Size } from './use-size.ts'
 
-/** Of the picture, as its style sheet has it in rem; the reader's font size makes it larger. */
+/** The height of the chart as in its style sheet, in sixteenths of a rem. It grows with the user's font size. */
 const HEIGHT = 124
 const EDGE = { left: 44, right: 4, top: 10, bottom: 20 }
-/** From the bottom of a bar upwards. */
+/** The order of the segments in a bar, from bottom to top. */
 export const FATES: readonly Fate[] = ['answered', 'refused', 'failed']
 
-/** A bar for every second, the oldest first. */
+/** One bar per second, oldest first. */
 export function TrafficBars({
   seconds,
   size: { width, height },

@@ -5,7 +5,7 @@ import { FATES, TrafficBars } from './traffic-bars.tsx'
 import { useSelect } from './use-console.ts'
 import { useSize } from './use-size.ts'
 
-/** Requests and errors of the last minute, a bar for every second. */
+/** Requests and errors of the last minute, with one bar per second. */
 export function TrafficPanel() {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
@@ -54,7 +54,7 @@ function Legend({ sums }: { sums: SecondOfTraffic }) {
   )
 }
 
-/** The present second, counted from 1970. */
+/** The current second, counted from 1970. */
 function useSecond(): number {
   const read = (): number => Math.floor(Date.now() / 1000)
   const [second, setSecond] = useState(read)

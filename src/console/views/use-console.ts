@@ -11,7 +11,7 @@ export function useConsole(): Console {
   return console
 }
 
-/** A part of the state, and a new look whenever it changes. */
+/** Selects a part of the state, and re-renders when it changes. */
 export function useSelect<T>(select: (state: ConsoleState) => T): T {
   const { store } = useConsole()
   const [value, setValue] = useState(() => select(store.state))

@@ -1,9 +1,9 @@
 import { createContext } from 'preact'
 
-/** Whether the page is being printed: what only shows as far as one scrolls is then shown in full. */
+/** Whether the page is being printed. Scrollable lists are then shown in full. */
 export const PrintContext = createContext(false)
 
-/** Calls `draw` before and after the page is printed; it has to be done when it returns. Returns the way to end it. */
+/** Calls `draw` before and after printing; it must render synchronously. Returns a function that unsubscribes. */
 export function followPrinting(draw: (isPrinting: boolean) => void): () => void {
   const ending = new AbortController()
   const { signal } = ending

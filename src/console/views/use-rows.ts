@@ -3,16 +3,16 @@ import { useContext, useLayoutEffect, useState } from 'preact/hooks'
 import { PrintContext } from './use-printing.ts'
 import { useSize } from './use-size.ts'
 
-/** Rows kept ready beyond the edges, so that scrolling shows no gap. */
+/** Rows rendered beyond the edges, so that scrolling shows no gap. */
 const OVERSCAN = 8
-/** Rows that are printed at most: some fifty pages of them. */
+/** The maximum number of printed rows: some fifty pages. */
 export const MOST_PRINTED = 2000
 
 export interface RowWindow {
   readonly start: number
   /** Exclusive. */
   readonly end: number
-  /** In CSS pixels: that of the headings, which grow with the reader's font. */
+  /** In CSS pixels, measured on the headings, which grow with the user's font size. */
   readonly rowHeight: number
 }
 
@@ -22,7 +22,7 @@ export interface RowsOptions {
   readonly head: RefObject<HTMLElement | null>
 }
 
-/** Which rows of a long list lie in the view of an element that scrolls; in print, all of them. */
+/** Returns which rows of a long list are visible in a scrolling element; in print, all of them. */
 export function useRows(ref: RefObject<HTMLElement | null>, { count, head }: RowsOptions): RowWindow {
   const isPrinting = useContext(PrintContext)
   const { height } = useSize(ref)
@@ -36,7 +36,7 @@ export function useRows(ref: RefObject<HTMLElement | null>, { count, head }: Row
     element.addEventListener('scroll', look, { passive: true })
     return () => element.removeEventListener('scroll', look)
   }, [ref, count])
-  // Before the first layout there is no height to divide by.
+  // Before the first layout, the height is 0.
   const rowHeight = Math.max(1, headHeight)
   if (isPrinting) return { start: 0, end: Math.min(count, MOST_PRINTED), rowHeight }
   const first = Math.floor(top / rowHeight)

@@ -8,7 +8,7 @@ export interface Size {
 
 const NONE: Size = { width: 0, height: 0 }
 
-/** The size of an element without its scroll bars, in CSS pixels, as it is now. An element that is not shown has none. */
+/** Tracks the size of an element without its scroll bars, in CSS pixels. A hidden element has no size. */
 export function useSize(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState(NONE)
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
 import type { Plugin } from 'rolldown'
 
 /**
- * Loads with the page what it loads later: by then, a newer build may have taken the file away. The documents of the
- * two APIs, which the page itself never asks for, stay apart.
+ * Imports dynamic chunks when the page loads, because a newer build may have removed them later. The OpenAPI documents
+ * stay dynamic, because the page never requests them.
  */
 export function importAtOnce(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { build, type Plugin } from 'rolldown'
 import { joinSheets } from './join-sheets.ts'
 
-/** Puts the demo's other files beside its scripts; the worker knows the names of them all. */
+/** Writes the demo's other files beside its scripts. The worker contains the list of all files. */
 export function writeDemo(folder: string): Plugin {
   return {
     name: 'write-demo',
@@ -30,7 +30,7 @@ async function buildWorker(folder: string, { files, hash }: { files: string[]; h
     input: `${folder}/worker/worker.ts`,
     tsconfig: `${folder}/worker/tsconfig.json`,
     transform: { define: { DEMO_FILES: JSON.stringify(files), DEMO_BUILD: JSON.stringify(hash) } },
-    // msw says of itself that it has no effects, and its worker has nothing else.
+    // msw declares itself free of side effects, but its worker consists of nothing else.
     treeshake: false,
     output: { format: 'iife' },
     write: false,

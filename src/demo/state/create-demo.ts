@@ -8,16 +8,16 @@ import type { DemoState, Failure } from './demo-state.ts'
 /** A mock in the page's service worker, without the views. */
 export interface Demo {
   readonly store: Store<DemoState>
-  /** Says whether the mock answers; where it does not, the state says why. */
+  /** Resolves to whether the mock has started; if not, the state contains the reason. */
   start(): Promise<boolean>
-  /** From now on the state is kept in the browser, where an earlier one may be, or it is this page's own. */
+  /** Turns persistence on or off. Turning it on may restore an earlier state. */
   setKept(isKept: boolean): Promise<void>
-  /** Resets the state to the seed, in all tabs, and drops what was quarantined. */
+  /** Restores the seed in all tabs, and deletes quarantined state. */
   startAgain(): Promise<void>
   dismiss(warning: PersistWarning): void
 }
 
-/** @param folder What the page and its files lie in. */
+/** @param folder The folder of the page and its files. */
 export function createDemo(folder: URL): Demo {
   const settings = createDemoSettings(folder)
   const mock = placeInFolder(createMock(), folder)
@@ -30,10 +30,10 @@ export function createDemo(folder: URL): Demo {
     warnings: [],
   })
   let worker: RunningWorker | undefined
-  /** Restarts one after the other: who changes his mind meanwhile is not ignored. */
+  /** Serializes restarts, so that a toggle during a restart takes effect too. */
   let turn = Promise.resolve()
 
-  /** Does work during which the mock does not answer. */
+  /** Runs work during which the mock is unavailable. */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     store.set({ phase: 'busy' })
     try {
@@ -96,9 +96,9 @@ export function createDemo(folder: URL): Demo {
 }
 
 /**
- * Loads the page again when a worker of a newer build takes over, be it at the start or because another tab brought it:
- * the page is of the older build, and a worker answers no page that was there before it. Says whether it does so now.
- * @param before The worker that the page was loaded by, if by one.
+ * Reloads the page when the worker of a newer build takes over, on startup or from another tab: the page belongs to the
+ * older build, and a worker answers no page loaded before it. Returns whether the page reloads now.
+ * @param before The worker that loaded the page, if any.
  */
 export function loadNewest(before: ServiceWorker | null): boolean {
   const { serviceWorker } = navigator
@@ -115,10 +115,10 @@ export function explainFailure(error: unknown): Failure {
 
 function toReason(): string {
   if (!isSecureContext) {
-    return `The demo runs in a service worker, which browsers allow on https and on localhost only. This page is at ${location.origin}.`
+    return `The demo runs in a service worker, which browsers allow only on https and localhost. This page is at ${location.origin}.`
   }
   if (!('serviceWorker' in navigator)) {
-    return 'The demo runs in a service worker, and this window allows none, as some private windows do. Open the page in an ordinary window.'
+    return 'The demo runs in a service worker, and this window does not allow one, perhaps because it is private. Open the page in a normal window.'
   }
   return 'The demo runs in a service worker, which did not start. The browser may forbid it for this site, or a file of the demo may be missing on the server.'
 }

@@ -1,10 +1,10 @@
-/** What the demo remembers beside its state, in the browser. One that refuses to keep anything is no error. */
+/** The demo's settings, kept in the browser. They are silently not stored if the browser blocks storage. */
 export interface DemoSettings {
-  /** Whether the state is to be kept over a reload. */
+  /** Whether the state survives a reload. */
   isKept: boolean
 }
 
-/** @param folder The demo's: there may be others on the same origin. */
+/** @param folder The demo's folder, because an origin can host several demos. */
 export function createDemoSettings(folder: URL): DemoSettings {
   const name = `petstore-mock demo ${folder.pathname} keep`
   return {
@@ -19,7 +19,7 @@ export function createDemoSettings(folder: URL): DemoSettings {
       try {
         localStorage.setItem(name, isKept ? 'yes' : 'no')
       } catch {
-        // It counts until the page is loaded again.
+        // The setting then lasts until the page reloads.
       }
     },
   }

@@ -7,11 +7,11 @@ import { DemoProblems } from './demo-problems.tsx'
 
 export interface DemoBarProps {
   readonly demo: Demo
-  /** What nobody can use while the mock does not answer. */
+  /** The console's element, disabled while the mock is unavailable. */
   readonly console: HTMLElement
 }
 
-/** What goes above the console: that this is a demo, and what becomes of its state. */
+/** The bar above the console. It says that this is a demo, and controls where its state is kept. */
 export function DemoBar({ demo, console }: DemoBarProps) {
   const { phase, failure, isKept, isInMemory, notice, warnings } = useDemo(demo)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import type { Failure } from '../state/demo-state.ts'
 
-/** In place of the console where the mock cannot run. */
+/** Replaces the console if the mock cannot run. */
 export function DemoFailure({ failure: { reason, detail } }: { failure: Failure }) {
   return (
     <main class="demo-failure">

@@ -5,7 +5,7 @@ export interface DemoProblemsProps {
   readonly onDismiss: (warning: PersistWarning) => void
 }
 
-/** What could not be kept. */
+/** Warnings about state that could not be stored or restored. */
 export function DemoProblems({ warnings, onDismiss }: DemoProblemsProps) {
   return (
     <section class="demo-problems" role="alert">
@@ -29,6 +29,6 @@ const HEADLINES = {
 } as const
 
 const EXPLANATIONS = {
-  'set-aside': 'It was quarantined, and the demo starts from its seed.',
-  'in-memory': 'The demo goes on, and changes are lost when you reload the page.',
+  'set-aside': 'It was quarantined, and the demo starts from the seed.',
+  'in-memory': 'The demo still works, but changes are lost when you reload the page.',
 } as const

@@ -1,24 +1,24 @@
-/** Put in by the build: the files of the page, relative to it, with what is in them in their names; the page is ''. */
+/** Set by the build: the page's files, relative to the page ('') and named with a content hash. */
 declare const DEMO_FILES: readonly string[]
-/** Put in by the build: another name for every build that differs. */
+/** Set by the build: a name that is unique to its content. */
 declare const DEMO_BUILD: string
 
-/** The names of a folder's caches, of which the one of the present build is used. An origin has one list of names. */
+/** The prefix of cache names, which all folders of an origin share. Only the cache of the current build is used. */
 const PREFIX = 'petstore-mock demo'
 
-/** The page's own files, kept in the browser. */
+/** The page's own files, cached in the browser. */
 export interface OwnFiles {
-  /** Keeps all files of this build. */
+  /** Caches all files of this build. */
   keep(): Promise<void>
-  /** Drops what earlier builds have kept. */
+  /** Deletes the caches of earlier builds. */
   dropOlder(): Promise<void>
-  /** The file that a request is for, if it is for one. */
+  /** The URL of the file that a request asks for; `undefined` for other requests. */
   toFile(request: Request): URL | undefined
-  /** A kept file, or the network's where it is not kept. */
+  /** A file from the cache, or else from the network. */
   answer(request: Request, file: URL): Promise<Response>
 }
 
-/** @param scope The address of the demo's folder. */
+/** @param scope The URL of the demo's folder. */
 export function createOwnFiles(scope: string): OwnFiles {
   const prefix = `${PREFIX} ${scope} `
   const name = prefix + DEMO_BUILD

@@ -2,16 +2,15 @@ import { createOwnFiles } from './own-files.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// The page comes out of the cache first, and the network is asked for nothing but a newer worker: so the demo opens at
-// once and whole, also without a network, and on one that leaves it waiting. All files are of one build. A newer build
-// has another worker, which keeps its own files before it takes over; the page looks for it at every start, and loads
-// itself again where there is one.
+// The page is served from the cache first; only the check for a newer worker uses the network. The demo therefore opens
+// at once, even offline or on a slow network, and always with the files of one build. A newer build has another worker,
+// which caches its own files before it takes over. The page checks for it on every start and reloads itself then.
 
 const files = createOwnFiles(self.registration.scope)
 
 self.addEventListener('install', (event) => {
-  // A full disk is no reason not to start.
-  event.waitUntil(files.keep().catch((error: unknown) => console.warn('The demo will need the network:', error)))
+  // A full disk must not prevent the start.
+  event.waitUntil(files.keep().catch((error: unknown) => console.warn('The demo will not open offline:', error)))
 })
 
 self.addEventListener('activate', (event) => event.waitUntil(files.dropOlder()))

@@ -1,2 +1,2 @@
-// msw's worker takes its registration back when its last page goes, and the next visit would need the network.
+// msw's worker unregisters itself when its last page closes. The next visit would then need the network.
 ServiceWorkerRegistration.prototype.unregister = async () => false

@@ -1,5 +1,5 @@
-// The demo's service worker: msw's, which brings the page's requests to the mock in the page, and what goes before
-// it. The order counts: of two that listen for a request, the first has it.
+// The demo's service worker: msw's worker, which passes the page's requests to the mock in the page, after the demo's own
+// listeners. The order matters: the first listener that responds to a request wins.
 import './serve-own-files.ts'
 import './stay-registered.ts'
 import 'msw/mockServiceWorker.js'

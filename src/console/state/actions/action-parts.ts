@@ -5,25 +5,25 @@ import type { ConsoleState, Notice } from '../console-state.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store.ts'
 
-/** What all actions have at hand. */
+/** What all actions share. */
 export interface ActionParts {
   readonly store: Store<ConsoleState>
   readonly settings: Settings
   readonly addresses: Addresses
-  /** Leaves the present sandbox for another. */
+  /** Switches to another sandbox. */
   readonly open: (sandbox: string) => void
-  /** The control API over the present sandbox. */
+  /** The control API of the current sandbox. */
   readonly getControl: () => Control
 }
 
-/** What an action did, in a sentence. */
+/** The result of an action, as a sentence. */
 export type Outcome = Pick<Notice, 'text' | 'undo'>
 
 export function tell({ store }: Pick<ActionParts, 'store'>, outcome: Outcome | string): void {
   store.set({ notice: { ...(typeof outcome === 'string' ? { text: outcome } : outcome), isError: false } })
 }
 
-/** Does the work and tells its outcome, or what went wrong. An outcome that the page shows anyway is not told. */
+/** Runs an action and shows a notice with its result or error. Without a result text there is no notice. */
 export async function run(
   parts: Pick<ActionParts, 'store'>,
   work: () => Promise<Outcome | string | undefined>,

@@ -5,16 +5,16 @@ import { toMilliseconds } from '../to-milliseconds.ts'
 import { type ActionParts, run } from './action-parts.ts'
 import { createUndo, keepFaults } from './undo.ts'
 
-/** Misbehaviour on purpose. */
+/** Fault injection and latency. */
 export interface FaultActions {
   /**
-   * Gives what went wrong, as a sentence, or `undefined`.
+   * Returns the error as a sentence, or `undefined`.
    * @param json A fault, as JSON.
    */
   addFault(json: string): Promise<string | undefined>
   removeFault(id: number): Promise<void>
   clearFaults(): Promise<void>
-  /** Switches on a fault of the common kinds, in place of any other of them, or all of them off. */
+  /** Turns on one preset and turns the others off, or turns all off. */
   switchPreset(preset: Preset | undefined): Promise<void>
   setDelay(delay: Delay): Promise<void>
 }
@@ -24,7 +24,7 @@ export function createFaultActions(parts: ActionParts): FaultActions {
   const list = () => getControl().ask('GET /faults')
   const add = (json: string): Promise<unknown> => getControl().ask('POST /faults', { json })
 
-  /** A fault can be used up, or removed by another client, before the request arrives. */
+  /** The fault may be used up, or removed by another client, before the request arrives. */
   async function remove(id: number): Promise<void> {
     try {
       await getControl().ask('DELETE /faults/{id}', { params: { id: String(id) } })
@@ -33,7 +33,7 @@ export function createFaultActions(parts: ActionParts): FaultActions {
     }
   }
 
-  /** Gives the labels of what it removed. */
+  /** Returns the labels of the removed presets. */
   async function removePresets(): Promise<string[]> {
     const labels: string[] = []
     for (const fault of await list()) {

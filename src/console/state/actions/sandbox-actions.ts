@@ -2,7 +2,7 @@ import { splitApiKey } from '../api-key.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import { createUndo, keepDelay, keepFaults, keepJournal, keepStock } from './undo.ts'
 
-/** What is done to a sandbox as a whole, and with which keys it is looked at. */
+/** Actions on a whole sandbox, and its keys. */
 export interface SandboxActions {
   loadFixture(name: string): Promise<void>
   reset(): Promise<void>
@@ -10,7 +10,7 @@ export interface SandboxActions {
   openSandbox(name: string): void
   listSandboxes(): Promise<void>
   setApiKey(key: string): void
-  /** The key is typed: one with a sandbox, `demo-key~checkout-7`, opens the sandbox. */
+  /** Accepts the typed key. A key with a sandbox, `demo-key~checkout-7`, opens that sandbox. */
   useApiKey(): void
   setToken(token: string): void
   tell(text: string): void
@@ -43,7 +43,7 @@ export function createSandboxActions(parts: ActionParts): SandboxActions {
         await getControl().ask('POST /reset')
         store.set({ cleared: [] })
         return {
-          text: 'Reset: stock, faults, latency and journal are back at the start',
+          text: 'Stock, faults, latency and journal reset',
           undo: createUndo(parts, { name: 'Reset', restores }),
         }
       }),
@@ -77,5 +77,5 @@ export function createSandboxActions(parts: ActionParts): SandboxActions {
   }
 }
 
-/** A reset also takes away what no request can bring back. */
+/** A reset also removes things that no request can restore. */
 const keepCode = async (): Promise<readonly string[]> => ['handlers that a program added', 'the random sequence']

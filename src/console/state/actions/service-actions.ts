@@ -7,13 +7,13 @@ import { applyPetEvent } from '../pet-list.ts'
 import { toReplay } from '../replay.ts'
 import { type ActionParts, tell } from './action-parts.ts'
 
-/** What goes through the service, with the API key, as any client would do it. */
+/** Actions that call the service with the API key, like any client. */
 export interface ServiceActions {
-  /** Gives what went wrong, as a sentence, or `undefined`. */
+  /** Returns the error as a sentence, or `undefined`. */
   saveQuantity(petId: string, text: string, signal?: AbortSignal): Promise<string | undefined>
-  /** Sends a request of the journal again, with the current key; says what came of it. */
+  /** Replays a request of the journal with the current key; returns the result as a sentence. */
   replay(exchange: Exchange): Promise<string>
-  /** The exchange as the journal has it now, with a body that came late; `undefined` where it is gone. */
+  /** Reads the exchange from the journal again, which may have more of its body by now; `undefined` if it was dropped. */
   reread(exchange: Exchange): Promise<Exchange | undefined>
 }
 
@@ -67,8 +67,8 @@ export function createServiceActions(parts: ActionParts): ServiceActions {
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /**
- * The body of a stock update out of what was typed. A number goes as it was written, and everything else as text, so
- * that the service's own message says what is wrong with it.
+ * Builds the body of a stock update from the typed text. A number keeps its digits. Anything else is sent as a string,
+ * so that the service's own error message explains it.
  */
 export function toQuantityBody(text: string): string {
   const typed = text.trim().replace(/^[−–]/, '-')

@@ -5,12 +5,12 @@ import { parseJson } from '../../api/parse-json.ts'
 import { JOURNAL_LENGTH, toNewestFirst } from '../journal.ts'
 import { type ActionParts, run } from './action-parts.ts'
 
-/** Brings back what was kept before an action; resolves with what cannot be brought back, in words. */
+/** Restores what was saved before an action; resolves with descriptions of what cannot be restored. */
 type Restore = () => Promise<readonly string[]>
 
 type UndoParts = Pick<ActionParts, 'store' | 'getControl'>
 
-/** An action that is taken back by what was kept before it. */
+/** An action that can be undone. */
 export function createUndo(parts: UndoParts, { name, restores }: { name: string; restores: readonly Restore[] }) {
   return (): Promise<void> =>
     run(parts, async () => {
@@ -25,7 +25,7 @@ export async function keepStock({ store, getControl }: UndoParts): Promise<Resto
   const { fixture, fixtures } = store.state
   const stock = await control.askText('GET /state')
   return async () => {
-    // Only by its name can a fixture be loaded with its name.
+    // The mock keeps a fixture's name only if the fixture is loaded by name.
     if (fixtures.some(({ name }) => name === fixture)) {
       const loaded = await control.askText('POST /load', { body: { fixture } })
       if (loaded === stock) return []
@@ -54,7 +54,7 @@ export function keepDelay({ store, getControl }: UndoParts): Restore {
   }
 }
 
-/** The mock takes no journal: what was cleared can be shown again in this page alone. */
+/** The mock has no way to restore a journal, so cleared entries reappear only in this page. */
 export async function keepJournal({ store, getControl }: UndoParts): Promise<Restore> {
   const { cleared } = store.state
   const { entries } = await loadExchanges(getControl())
@@ -69,7 +69,7 @@ function loadExchanges(control: Control): Promise<{ entries: readonly Exchange[]
   return control.ask('GET /journal', { query: { limit: String(JOURNAL_LENGTH) } })
 }
 
-/** Each fault as it was written, with the times that it had left. */
+/** Each fault as written, with its remaining `times`. */
 function toFaultsToAdd(text: string, faults: readonly Fault[]): string[] {
   const written = parseExactly(text) as Readonly<Record<string, unknown>>[]
   return written.map(({ id: _id, used: _used, ...fault }, index) => {
