@@ -12,26 +12,25 @@ export type { PersistWarning } from './browser/persist/persist-warning.ts'
 export type { WorkerOptions } from './browser/worker-options.ts'
 export type { UnhandledRequest } from './shared/unhandled-request.ts'
 
-/** What answers this page. */
+/** A running worker, which answers the page's requests. */
 export interface RunningWorker extends AsyncDisposable {
-  /** Gives the page its network back, once the requests under way are answered. More than one call does no harm. */
+  /** Stops answering requests, after those in flight are answered. Safe to call more than once. */
   stop(): Promise<void>
   /**
-   * Starts again from the seed of this page's mock, in all sandboxes. With `persist` that is what is stored from now on,
-   * and what the other tabs show; what was set aside is dropped.
+   * Restores the seed of this page's mock in all sandboxes. With `persist`, this also replaces the stored state, applies
+   * to all other tabs, and deletes quarantined state.
    */
   forget(): Promise<void>
 }
 
 /**
- * Answers this page's requests out of the mock, in a service worker of the page: those of `fetch`, of XMLHttpRequest,
- * and of whatever else the page loads. Without a `baseUrl` it answers `/v1` and all below on every origin. Resolves
- * when a request of the page has come through the worker and back. Where there can be no service worker, `mode: 'page'`
- * answers inside the page.
+ * Answers this page's requests from the mock, through a service worker: `fetch`, XMLHttpRequest and everything else the
+ * page loads. Without a `baseUrl` it answers `/v1` and everything below on every origin. Resolves after a request of the
+ * page has made the round trip through the worker. Use `mode: 'page'` where service workers are not available.
  *
- * The state is the page's: it begins anew when the page is loaded again, unless `persist` keeps it. One mock at a time
- * answers a page.
- * @throws {MockError} `WORKER_START` with the reason and what to do; `INVALID_OPTION` for an option.
+ * The state lives in the page and is lost on reload, unless `persist` stores it. Only one mock at a time can answer a
+ * page.
+ * @throws {MockError} `WORKER_START` with the reason and what to do; `INVALID_OPTION` for an invalid option.
  * @example
  * const worker = await startWorker(createMock())
  * await fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
@@ -56,7 +55,7 @@ export async function startWorker(mock: Mock, options: WorkerOptions = {}): Prom
   }
 }
 
-// What one page does not need it does not load; and Node could not load `msw/browser`.
+// Loaded on demand: a page needs only one of the modes, and Node cannot load `msw/browser`.
 
 type Service = Pick<MockService, 'bases' | 'covers'> & { fetch(request: Request): Promise<Response> }
 

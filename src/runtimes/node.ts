@@ -9,10 +9,11 @@ import { toService } from '../service/mock-service.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
 
-/** How to intercept. */
+/** Options of `interceptRequests`. */
 export interface InterceptOptions {
   /**
-   * What happens to a request that is not for the mock: it goes to the network, with a warning, or it fails.
+   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with a warning), or
+   * fail it (`error`).
    * @default 'bypass'
    */
   readonly onUnhandledRequest?: UnhandledRequest
@@ -22,17 +23,17 @@ const OPTIONS = object<Required<InterceptOptions>>({
   onUnhandledRequest: v.optional(oneOf(UNHANDLED_REQUEST), 'bypass'),
 })
 
-/** An interception that is on. */
+/** An active interception. */
 export interface Interception extends Disposable {
-  /** Gives the process its network back. More than one call does no harm. */
+  /** Stops intercepting. Safe to call more than once. */
   stop(): void
 }
 
 /**
- * Answers this process's own requests out of the mock: those of `fetch`, of `node:http` and `node:https`, and of
- * `XMLHttpRequest` where there is one (jsdom). Without a `baseUrl` it answers `/v1` and all below on every origin.
- * More than one mock can intercept; each answers what it covers, so give them different base URLs.
- * @throws {MockError} `INTERCEPT_START` where msw intercepts already.
+ * Answers this process's own requests from the mock: `fetch`, `node:http`, `node:https`, and `XMLHttpRequest` if there is
+ * one (jsdom). Without a `baseUrl` it answers `/v1` and everything below on every origin. Several mocks can intercept at
+ * once if they have different base URLs.
+ * @throws {MockError} `INTERCEPT_START` if msw already intercepts.
  * @example
  * const interception = interceptRequests(mock)
  * await fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
@@ -47,8 +48,8 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
 }
 
 /**
- * Those for the web replace the global `fetch` and `XMLHttpRequest`; those for Node, which `setupServer` takes, work on
- * sockets, are five times slower, and show jsdom's XMLHttpRequest an answer that its CORS check refuses.
+ * The web interceptors replace the global `fetch` and `XMLHttpRequest`. Those for Node, which `setupServer` uses, work on
+ * sockets: they are five times slower, and jsdom's XMLHttpRequest rejects their responses in its CORS check.
  */
 const CLASSES = [FetchInterceptor, ClientRequestInterceptor, XMLHttpRequestInterceptor]
 

@@ -25,30 +25,30 @@ import { writeOutcome } from './server/write-outcome.ts'
 export type { Grace } from './server/grace.ts'
 export type { RequestLogEntry } from './server/request-log.ts'
 
-/** How to serve a mock. */
+/** Options of `serve`. */
 export interface ServeOptions {
   /**
-   * The port; 0 takes a free one.
+   * The port; 0 picks a free one.
    * @default 0
    */
   readonly port?: number
   /** @default '127.0.0.1' */
   readonly host?: string
   /**
-   * Whether `/_mock` answers, and with it the console, its page. Off loopback it does only where there is a token.
+   * Whether to serve the control API under `/_mock`, and with it the console. Off loopback this requires `controlToken`.
    * @default true
    */
   readonly control?: boolean
-  /** What `X-Mock-Control-Token` must say on control requests. None is asked for without it. */
+  /** The token that control requests must send as `X-Mock-Control-Token`. Without it, none is required. */
   readonly controlToken?: string
-  /** Certificate and key in PEM form: serve over https. */
+  /** Certificate and key (PEM). Serves over https. */
   readonly tls?: Tls
   /**
-   * How long `close()` waits for what is in flight, before it cuts it off: milliseconds, or a text such as `'500ms'`.
+   * How long `close()` waits for responses in flight before it cuts them off: milliseconds, or a string such as `'500ms'`.
    * @default '5s'
    */
   readonly grace?: Grace
-  /** Told of every request when it has been answered. */
+  /** Called with every request after it is answered. */
   readonly log?: (entry: RequestLogEntry) => void
 }
 
@@ -75,7 +75,7 @@ const OPTIONS = object<ParsedServeOptions>({
 })
 
 export interface CloseOptions {
-  /** Instead of the option of `serve`. */
+  /** Overrides the `grace` of `serve`. */
   readonly grace?: Grace
 }
 
@@ -84,25 +84,25 @@ const CLOSE_OPTIONS = object<{ readonly grace?: number }>({ grace: v.optional(GR
 /** What of a mock is served. Without `bases` it has the root of the server for itself. */
 type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases'>>
 
-/** A server that answers. */
+/** A listening server. */
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:4100`, without the base path. */
   readonly url: string
   readonly port: number
-  /** Where the console is; `undefined` where the control API is off. */
+  /** The URL of the console; `undefined` if the control API is off. */
   readonly consoleUrl: string | undefined
   /**
-   * Takes no more requests, finishes those in flight, and frees the port. What is not finished after `grace` is cut off;
-   * called again, a shorter one counts.
-   * @throws {MockError} `INVALID_OPTION` for what is no time.
+   * Refuses new requests, finishes those in flight, and frees the port. Whatever is unfinished after `grace` is cut off. A
+   * further call can shorten it.
+   * @throws {MockError} `INVALID_OPTION` for an invalid `grace`.
    */
   close(options?: CloseOptions): Promise<void>
 }
 
 /**
- * Serves a mock over TCP; resolves when it answers.
- * @throws {MockError} `SERVER_START` where the port is taken or the address is not this machine's; `INVALID_OPTION`
- * for a `grace` that is no time.
+ * Serves a mock over TCP; resolves when the server is listening.
+ * @throws {MockError} `SERVER_START` if the port is taken or the host is not an address of this machine;
+ * `INVALID_OPTION` for an invalid option.
  * @example
  * const server = await serve(createMock())
  * await fetch(`${server.url}/v1/inventory`, { headers: { authorization: 'Bearer demo-key' } })
@@ -160,7 +160,7 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
 }
 
 function carryOut(served: Served, options: ParsedServeOptions, exchange: ServerExchange): void {
-  // A client that did not wait for a 100 is none the worse for it, and Node keeps its connection then.
+  // Harmless for a client that did not wait for the 100, and makes Node keep the connection.
   if (exchange.isBodyHeldBack && hasArrived(exchange.request)) askForBody(exchange)
   const fail = (error: unknown): void => {
     if (!(error instanceof RequestAborted)) console.error(error)
@@ -217,7 +217,7 @@ function allowOrigin(response: ServerResponse): void {
   for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value)
 }
 
-/** A browser that opens the console's page cannot send the token: the page asks for it. */
+/** A browser cannot send the token when it opens the console; the page asks for it. */
 function refuseControl(
   request: IncomingMessage,
   { isPage, ...options }: ParsedServeOptions & { readonly isPage: boolean },

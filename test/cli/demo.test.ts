@@ -79,7 +79,7 @@ describe('petstore-mock demo', () => {
 
   test('beyond loopback it says that browsers want https', async () => {
     const { out } = await startDemo('--host', '0.0.0.0')
-    expect(out()).toMatch(/https .*other machines.* no service worker without it/)
+    expect(out()).toMatch(/https .*from other machines.*only over https/)
   })
 
   test.each([

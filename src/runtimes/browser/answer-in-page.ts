@@ -9,9 +9,8 @@ import type { ParsedWorkerOptions } from './worker-options.ts'
 type PageService = Pick<AnsweringService, 'covers' | 'fetch'>
 
 /**
- * Answers `fetch` and XMLHttpRequest in the page itself; gives back what ends it. What is used here needs no secure
- * context.
- * @throws {MockError} `WORKER_START` where msw answers the page in this way already.
+ * Answers `fetch` and XMLHttpRequest inside the page, without a secure context. Returns a function that stops it.
+ * @throws {MockError} `WORKER_START` if msw already intercepts these in the page.
  */
 export function answerInPage(
   { covers, fetch }: PageService,
@@ -28,7 +27,7 @@ export function answerInPage(
   const giveBack = start({ covers, fetch: track }, onUnhandledRequest)
   return async () => {
     giveBack()
-    // As in the worker: a request whose handler never answers would hold the page up for ever.
+    // As in the worker: a handler that never responds must not block the page for ever.
     const answered = Promise.allSettled(underWay)
     await waitFor(answered, AbortSignal.timeout(timeout), () => new Error('not answered')).catch(() => {})
   }
@@ -50,8 +49,8 @@ function start(service: PageService, rule: ParsedWorkerOptions['onUnhandledReque
 }
 
 /**
- * The interceptor shows an XMLHttpRequest no headers of an answer whose body is null, as that to HEAD is: it calls the
- * client back before it has put them in place.
+ * For a response without a body, such as one to HEAD, the interceptor fires the events of an XMLHttpRequest before it
+ * sets the headers. An empty body avoids that.
  */
 function withBody(answer: Response): Response {
   const { body, type, status, statusText, headers } = answer
@@ -59,5 +58,5 @@ function withBody(answer: Response): Response {
   return new Response(new Uint8Array(), { status, statusText, headers })
 }
 
-/** https://fetch.spec.whatwg.org/#null-body-status, as far as a `Response` can have one. */
+/** https://fetch.spec.whatwg.org/#null-body-status, without those that a `Response` cannot have. */
 const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304]

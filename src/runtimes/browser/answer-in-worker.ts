@@ -11,8 +11,8 @@ import type { ParsedWorkerOptions } from './worker-options.ts'
 import type { WorkerScript } from './worker-script.ts'
 
 /**
- * The steps of a start, under one deadline; gives back what stops it. A start that fails leaves the page as it was.
- * It is loaded when the surroundings are known to be a page, since Node cannot load `msw/browser`.
+ * Starts worker mode, with one deadline for all steps. Returns a function that stops it. A failed start leaves the page
+ * unchanged. Loaded only once the environment is known to be a page, because Node cannot load `msw/browser`.
  * @throws {MockError} `WORKER_START`
  */
 export async function answerInWorker(
@@ -28,7 +28,7 @@ export async function answerInWorker(
   const control = { ...options, container, registration, worker, deadline }
   try {
     await assertWorkerVersion(control)
-    // What is left, a worker of an earlier visit without control, is a page that a hard reload brought past it.
+    // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.
     if (isNew || container.controller !== null) await waitForControl(control)
     const giveBack = await startMsw(
       createServiceHandlers({ ...service, fetch: withoutStreams(streams.fetch) }),
@@ -43,9 +43,9 @@ export async function answerInWorker(
 }
 
 /**
- * msw has one worker to a page. A second set-up takes it from the first, and only then fails, since WebSocket, which
- * msw replaces while it is on, can be replaced but once. So that is tried beforehand.
- * @throws {MockError} `WORKER_START` where msw answers the page already, with a set-up of the user's own.
+ * msw has one worker per page. A second setup takes it over from the first and only then fails, because msw can patch
+ * WebSocket only once. This tries that first, before anything is taken over.
+ * @throws {MockError} `WORKER_START` if the user's own msw setup already answers the page.
  */
 export function assertNoOtherMsw(): void {
   const trial = new WebSocketInterceptor()

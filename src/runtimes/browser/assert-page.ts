@@ -1,6 +1,6 @@
 import { createWorkerError } from './worker-error.ts'
 
-/** What of the surroundings decides whether there can be a service worker. */
+/** The parts of the environment that decide whether service workers are available. */
 export interface Surroundings {
   readonly document?: object | undefined
   readonly location?: Pick<Location, 'href' | 'origin' | 'protocol'> | undefined
@@ -12,20 +12,20 @@ const NODE_ADVICE = 'In Node, answer requests with interceptRequests from petsto
 
 const PAGE_ADVICE = "answer inside the page: startWorker(mock, { mode: 'page' })."
 
-/** @throws {MockError} `WORKER_START` where there is no page. */
+/** @throws {MockError} `WORKER_START` outside a page. */
 export function assertPage({ document, location }: Surroundings = globalThis): void {
   if (document !== undefined && location !== undefined) return
   throw createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
 }
 
-/** @throws {MockError} `WORKER_START` where there can be no service worker, with the reason. */
+/** @throws {MockError} `WORKER_START` with the reason, if service workers are not available. */
 export function assertServiceWorkers({ location, isSecureContext, navigator }: Surroundings = globalThis): void {
   if (location?.protocol === 'file:') {
     throw createWorkerError(
       `the page ${location.href} was opened from a file, and service workers need a web server. Serve the folder, for instance with \`npx vite\`, and open it at http://localhost.`,
     )
   }
-  // https://w3c.github.io/webappsec-secure-contexts/: a frame is only as secure as the pages around it.
+  // A frame is only secure if all pages around it are: https://w3c.github.io/webappsec-secure-contexts/.
   if (isSecureContext === false) {
     throw createWorkerError(
       `the page at ${location?.origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or ${PAGE_ADVICE}`,

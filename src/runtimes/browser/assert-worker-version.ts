@@ -1,7 +1,7 @@
 import { waitFor } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 
-// The worker scripts that the page can talk to are those of the msw that this package stands on.
+// The worker script must have the same major version as the installed msw.
 const MSW_MAJOR = '3'
 
 export interface WorkerVersionOptions {
@@ -11,9 +11,9 @@ export interface WorkerVersionOptions {
 }
 
 /**
- * Asks the worker who it is, as msw itself does. msw waits for ever for the answer of a worker that is not its own,
- * and only warns of one of another version, which then may fail to answer, or to stop. Between versions with the same
- * major number the warning stands.
+ * Asks the worker for its version, like msw itself. msw, however, waits for ever if the worker is not its own, and only
+ * warns about another version, which may then fail to answer or to stop. With the same major version, only msw's warning
+ * appears.
  * @throws {MockError} `WORKER_START`
  */
 export async function assertWorkerVersion({ container, worker, deadline }: WorkerVersionOptions): Promise<void> {
@@ -29,7 +29,7 @@ export async function assertWorkerVersion({ container, worker, deadline }: Worke
   )
 }
 
-/** `undefined` for msw 1, which does not tell. */
+/** `undefined` for msw 1, which does not report its version. */
 function askVersion(container: ServiceWorkerContainer, worker: ServiceWorker): Promise<string | undefined> {
   return new Promise((resolve) => {
     const listen = ({ source, data }: MessageEvent): void => {

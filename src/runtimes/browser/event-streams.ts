@@ -1,6 +1,6 @@
 import type { AnsweringService } from '../../msw/service-handlers.ts'
 
-/** The streams of events that go from the page through its worker and back. */
+/** The event streams from the mock in the page through the worker back to the page. */
 export interface EventStreams {
   /** The service's `fetch`, whose streams can be ended. */
   readonly fetch: AnsweringService['fetch']
@@ -23,8 +23,8 @@ export function createEventStreams(fetch: AnsweringService['fetch']): EventStrea
 }
 
 /**
- * Ends the streams when a newer worker is ready. It takes over when the present one has nothing under way, and a stream
- * would hold it up: in Chromium for five minutes, in which no other tab could start.
+ * Ends the streams when a newer worker is ready. The newer worker takes over once the current one is idle, which an open
+ * stream delays: in Chromium for five minutes, during which no other tab can start.
  */
 export function endBeforeNewer(
   registration: ServiceWorkerRegistration,

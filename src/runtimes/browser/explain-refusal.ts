@@ -8,8 +8,8 @@ export interface RefusedScript {
 }
 
 /**
- * Why a browser refused a worker script. Its own messages differ from browser to browser and speak of the symptom, so
- * the script itself is asked for first.
+ * Explains why a browser rejected a worker script. Browsers only describe the symptom, each in its own words, so this
+ * requests the script itself first.
  */
 export async function explainRefusal(
   cause: unknown,
@@ -44,7 +44,7 @@ function explainCause(scriptUrl: string, cause: unknown): string {
   return `the browser refused the script ${scriptUrl}: ${message.replace(/\.?$/, '.')} ${INIT_ADVICE}`
 }
 
-/** https://mimesniff.spec.whatwg.org/#javascript-mime-type, of which registration takes any. */
+/** Registration accepts any JavaScript MIME type: https://mimesniff.spec.whatwg.org/#javascript-mime-type. */
 function isJavaScript(type: string): boolean {
   return /^(application|text)\/(x-)?(java|ecma|j|live)script[\d.]*\s*(;|$)/i.test(type)
 }

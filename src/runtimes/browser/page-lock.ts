@@ -1,8 +1,8 @@
 import { createWorkerError } from './worker-error.ts'
 
-/** The right of one start to the page. */
+/** The exclusive right of one start to answer the page. */
 export interface PageTicket {
-  /** Does `work`, and gives the page free after it; a start that comes meanwhile waits. Further calls wait with it. */
+  /** Runs `work`, then unlocks the page. Starts and further calls made meanwhile wait. */
   leave(work: () => Promise<void>): Promise<void>
 }
 
@@ -10,15 +10,15 @@ interface Occupant {
   leaving?: Promise<void>
 }
 
-// That a page is taken is a fact about the page, so the mark lies on the page's document and not in a variable of this
-// module: a second copy of the package in the same page sees it, and it goes when the page goes. A Web Lock would be
-// shared with the origin's other pages, each of which may have a mock of its own.
+// The lock is a property of the page's document instead of a variable of this module, so that a second copy of the package
+// in the same page sees it, and that it ends with the page. A Web Lock would be shared with other pages of the origin,
+// each of which may have its own mock.
 const OCCUPANT = Symbol.for('petstore-mock.worker')
 
-/** @throws {MockError} `WORKER_START` while another start has the page. */
+/** @throws {MockError} `WORKER_START` while another start holds the page. */
 export async function enterPage(document: object): Promise<PageTicket> {
   const page: { [OCCUPANT]?: Occupant | undefined } = document
-  // After one that was on its way out somebody else may have been faster.
+  // Another start may have locked the page while this one waited.
   while (page[OCCUPANT]?.leaving !== undefined) await page[OCCUPANT].leaving
   if (page[OCCUPANT] !== undefined) {
     throw createWorkerError(

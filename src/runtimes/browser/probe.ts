@@ -1,14 +1,14 @@
 import { http, type RequestHandler } from 'msw'
 import { createWorkerError } from './worker-error.ts'
 
-/** A request that nobody but this start's worker can answer. */
+/** A request that only the worker of this start can answer. */
 export interface Probe {
   readonly handler: RequestHandler
-  /** @throws {MockError} `WORKER_START` where the request went past the worker. */
+  /** @throws {MockError} `WORKER_START` if the request bypassed the worker. */
   send(deadline: AbortSignal): Promise<void>
 }
 
-/** It is of the page's own origin, which the mock itself need not cover, and of a path that nobody guesses. */
+/** On the page's own origin, which the mock itself may not cover, and with an unguessable path. */
 export function createProbe(origin: string): Probe {
   const token = crypto.randomUUID()
   const url = `${origin}/_mock/worker/${token}`

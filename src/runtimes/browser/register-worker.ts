@@ -2,31 +2,31 @@ import { explainRefusal } from './explain-refusal.ts'
 import { waitFor, waitUntil } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 
-/** How long a newer script is waited for, in milliseconds. */
+/** How long to wait for a newer script, in milliseconds. */
 const NETWORK_PATIENCE_MS = 4000
 
-/** A worker that is active and the newest of its script. */
+/** An active worker with the newest version of its script. */
 export interface RegisteredWorker {
   readonly registration: ServiceWorkerRegistration
   readonly worker: ServiceWorker
   /** Whether the page had no such worker before. */
   readonly isNew: boolean
-  /** Takes a new worker out again; leaves one that was there before. */
+  /** Unregisters the worker if it is new; keeps one that existed before. */
   withdraw(): Promise<void>
 }
 
 export interface RegisterOptions {
   readonly container: ServiceWorkerContainer
-  /** Both absolute. */
+  /** Absolute URLs. */
   readonly scriptUrl: string
   readonly scope: string
   readonly deadline: AbortSignal
 }
 
 /**
- * Registers the script ahead of msw, for three things that msw leaves undone: it tells why a browser refuses a script;
- * it does not wait for ever for a worker that does not come up; and it lets a worker of an earlier visit be replaced by
- * its new version before the start. msw does so in the background, and requests then go past the new worker, or hang.
+ * Registers the script before msw does, to add three things: it explains why a browser rejects a script, it does not wait
+ * for ever for a worker that does not start, and it replaces a worker of an earlier visit before the start. msw updates
+ * that worker in the background, and requests then bypass the new worker, or hang.
  */
 export async function registerWorker(options: RegisterOptions): Promise<RegisteredWorker> {
   const { container, scriptUrl, scope, deadline } = options
@@ -66,8 +66,7 @@ async function bringUp(
 }
 
 /**
- * Has the browser look for a newer script. Without a network there is none to be had, and the worker of the earlier
- * visit goes on, as it does on a network that leaves one waiting.
+ * Makes the browser check for a newer script. If the network is down or too slow, the worker of the earlier visit stays.
  */
 async function lookForNewer(
   registration: ServiceWorkerRegistration,
@@ -84,10 +83,10 @@ async function lookForNewer(
 }
 
 /**
- * A registration whose cache mode changes is looked after at once, where Firefox makes `update()` wait for a second
- * (`dom.serviceWorkers.update_delay`). The modes differ in scripts that the script imports; msw's imports none. The
- * usual mode comes last: in Chromium a registration that is on its way out would not be taken back with another. Where
- * there is no network the first mode may stay, until the next visit.
+ * Changing the cache mode of a registration checks for updates at once, while `update()` in Firefox waits for a second
+ * (`dom.serviceWorkers.update_delay`). The mode only matters for imported scripts, and msw's script imports none. The
+ * default mode comes last, because Chromium revives a registration that is being removed only with the same mode. Without
+ * a network, the first mode may stay until the next visit.
  */
 async function look(
   { updateViaCache }: ServiceWorkerRegistration,

@@ -14,8 +14,7 @@ type MswSettings = ParsedWorkerOptions &
   ControlOptions & { readonly registration: ServiceWorkerRegistration }
 
 /**
- * Turns msw on, and gives back what turns it off. In a page that a hard reload brought past its worker msw reloads the
- * page.
+ * Starts msw and returns a function that stops it. If a hard reload bypassed the worker, msw reloads the page.
  * @throws {MockError} `WORKER_START`
  */
 export async function startMsw(
@@ -37,29 +36,29 @@ export async function startMsw(
     .finally(allowUpdate)
   const stop = async (): Promise<void> => {
     const stopped = Promise.resolve(msw.stop())
-    // The worker lets the page go first, and confirms when the requests under way are answered. One whose handler
-    // never answers, or a worker that was taken out by hand, would hold the page up for ever.
+    // The worker first releases the page and confirms once the requests in flight are answered. A handler that never
+    // responds, or a worker that was unregistered by hand, must not block the page for ever.
     await waitFor(stopped, AbortSignal.timeout(timeout), () => new Error('not confirmed')).catch(() => {})
   }
   try {
     const taken = await waitFor(started, control.deadline, () =>
       createWorkerError('msw did not start in time. Reload the page.'),
     )
-    // msw registers anew where the page had a set-up of other options before: its worker is then another one.
+    // msw registers a different worker if the page had a setup with other options before.
     const worker = taken?.installing ?? taken?.waiting ?? taken?.active ?? control.worker
     await waitForControl({ ...control, worker, scope })
     await probe.send(control.deadline)
     return stop
   } catch (error) {
-    // It may not have come so far that it can be stopped.
+    // msw may not be far enough into its start to be stopped.
     stop().catch(() => {})
     throw error
   }
 }
 
 /**
- * The newest script is in place already. msw looks once more, and leaves it unhandled where that fails: without a
- * network, and in Firefox where the worker has stopped meanwhile. Gives back what allows it again.
+ * Disables msw's own update check, because the newest script is already active. msw leaves a failure unhandled, which
+ * happens without a network, and in Firefox if the worker has stopped. Returns a function that restores the check.
  */
 function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
   Object.defineProperty(registration, 'update', { configurable: true, value: async () => registration })
@@ -69,8 +68,8 @@ function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
 export type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
 
 /**
- * msw's own rules of these names would also fail the page's WebSockets, a dev server's among them, and answer a failed
- * request with a 500 that holds a stack. A thrown `Response.error()` is a request that finds no network.
+ * msw's own strategies of these names also fail the page's WebSockets, including a dev server's, and answer a failed
+ * request with a 500 that contains a stack. Throwing `Response.error()` makes it a network error instead.
  */
 export function toFrameRule(rule: UnhandledRequest): FrameRule {
   if (rule === 'bypass') return rule

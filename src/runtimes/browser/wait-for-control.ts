@@ -10,7 +10,7 @@ export interface ControlOptions {
 
 /** Waits until the page's requests go through the worker. @throws {MockError} `WORKER_START` */
 export async function waitForControl({ container, worker, scope, deadline }: ControlOptions): Promise<void> {
-  // Of the workers whose scope the page is in, the one with the longest gets the page.
+  // The worker with the longest matching scope controls the page.
   const winner = await container.getRegistration()
   if (winner !== undefined && winner.scope !== scope) {
     throw createWorkerError(

@@ -1,6 +1,6 @@
 /**
- * Waits for a step, but not beyond the deadline: then `toError` says what did not come. A deadline is made with
- * `AbortSignal.timeout`, which a test runner's fake timers leave alone.
+ * Waits for a step until the deadline, then rejects with `toError`. The deadline is an `AbortSignal.timeout`, which a test
+ * runner's fake timers do not affect.
  */
 export function waitFor<T>(step: Promise<T>, deadline: AbortSignal, toError: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -11,7 +11,7 @@ export function waitFor<T>(step: Promise<T>, deadline: AbortSignal, toError: () 
   })
 }
 
-/** Resolves when `isReached` says so, which it is asked now and after each event of the name. */
+/** Resolves when `isReached` returns true. Checks now and after each event of that name. */
 export function waitUntil(target: EventTarget, event: string, isReached: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {

@@ -2,15 +2,15 @@ import type { AnsweringService } from '../../msw/service-handlers.ts'
 
 type Fetch = AnsweringService['fetch']
 
-/** How long a portion of events waits for something to tell, in milliseconds: less than a client waits for a response. */
+/** How long a chunk waits for an event, in milliseconds: less than a client waits for a response. */
 const LONGEST_MS = 5000
-/** How soon an EventSource comes for the next portion. */
+/** How soon an EventSource requests the next chunk. */
 const RETRY = 'retry: 100\n'
 
 /**
- * Not every browser can hand a stream to its worker: WebKit cannot (https://bugs.webkit.org/show_bug.cgi?id=215485).
- * There msw waits for the end of a body, and for ever where the body fails or has no end. So in such a browser a body
- * is read here, a response whose body fails is a network error, and events come in portions.
+ * WebKit cannot transfer a stream to a worker (https://bugs.webkit.org/show_bug.cgi?id=215485). There, msw waits for the
+ * end of a body, and for ever if the body fails or never ends. In such browsers, this buffers bodies, turns a response with
+ * a failing body into a network error, and sends events in chunks.
  */
 export function withoutStreams(fetch: Fetch): Fetch {
   if (canTransferStreams()) return fetch
@@ -25,7 +25,7 @@ export function withoutStreams(fetch: Fetch): Fetch {
   }
 }
 
-/** As msw finds it out. */
+/** The same detection as in msw. */
 function canTransferStreams(): boolean {
   const { port1, port2 } = new MessageChannel()
   try {
@@ -49,8 +49,8 @@ async function readWhole(response: Response): Promise<Response> {
 }
 
 /**
- * The beginning of a stream of events, and the next event where that comes in time. The client comes again for the next
- * portion, as it does when a connection breaks; each begins with a `state`, so that nothing is missed between two.
+ * A chunk: the beginning of an event stream, plus the next event if it arrives in time. The client then reconnects for the
+ * next chunk, which starts with `state`, so that it learns of changes in between.
  */
 async function readPortion(body: ReadableStream<Uint8Array<ArrayBuffer>>, patience: number): Promise<Blob> {
   const reader = body.getReader()

@@ -4,58 +4,58 @@ import { callback, must, object, oneOf, parseWith, readAs } from '../../http/sch
 import { UNHANDLED_REQUEST, type UnhandledRequest } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist/persist-warning.ts'
 
-/** How to answer a page's requests. */
+/** Options of `startWorker`. */
 export interface WorkerOptions {
   /**
-   * Who answers. `worker` is a service worker: it sees all that the page loads, and needs a secure page (https, or
-   * localhost). `page` answers inside the page, where there can be no service worker: `fetch` and XMLHttpRequest of the
-   * page's own scripts, but no images, forms, frames or Web Workers.
+   * Where requests are intercepted. `worker`: in a service worker, which sees everything the page loads and needs a secure
+   * page (https or localhost). `page`: inside the page, without a service worker; covers `fetch` and XMLHttpRequest of the
+   * page's own scripts, but not images, forms, frames or web workers.
    * @default 'worker'
    */
   readonly mode?: 'worker' | 'page'
   /**
-   * The address of msw's worker script, as `petstore-mock init` put it into the site; relative to the page.
+   * The URL of msw's worker script, which `petstore-mock init` creates; relative to the page.
    * @default '/mockServiceWorker.js'
    */
   readonly workerUrl?: string
   /**
-   * The pages that the worker serves: all whose address starts with this one. Wider than the script's own folder it
-   * needs the header `Service-Worker-Allowed` on the script.
+   * The pages that the worker controls: all whose URL starts with this one. A scope wider than the script's folder needs
+   * the header `Service-Worker-Allowed` on the script.
    * @default the folder of the script
    */
   readonly scope?: string
   /**
-   * What happens to a request that is not for the mock: it goes to the network, with a warning, or it fails. A page's
-   * own files, scripts and images among them, always go to the network.
+   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with a warning), or
+   * fail it (`error`). The page's own files, such as scripts and images, always go to the network.
    * @default 'bypass'
    */
   readonly onUnhandledRequest?: UnhandledRequest
   /**
-   * Keeps the state, that of all sandboxes, in the browser (IndexedDB): it survives a reload, and the tabs of the origin
-   * share it. A text is the name of one of several states of an origin; `true` is the name `default`.
+   * Stores the state of all sandboxes in the browser (IndexedDB). It survives a reload, and all tabs of the origin share
+   * it. A string names one of several states per origin; `true` means `default`.
    *
-   * What is stored goes before the mock's own state, also where its fixture is another by now, until `forget()`.
-   * Journal, faults, delays and handlers are not kept. Where nothing can be stored, a private window for one, the mock
-   * goes on in memory, and `onPersistWarning` says so.
+   * Stored state overrides the mock's fixture, even after you edit the fixture, until `forget()`. Journal, faults, delays
+   * and handlers are not stored. If nothing can be stored, for example in a private window, the mock continues in memory
+   * and reports it to `onPersistWarning`.
    * @default false
    */
   readonly persist?: boolean | string
   /**
-   * Told what `persist` could not do, at the start or later, so that a page can show it. The mock goes on in any case.
-   * @default writes the warning's message with `console.warn`
+   * Called when `persist` cannot store or restore something, so that a page can show it. The mock continues in any case.
+   * @default logs the message with `console.warn`
    */
   readonly onPersistWarning?: (warning: PersistWarning) => void
   /**
-   * How long the worker may take to start, and to stop, in milliseconds.
+   * The time limit for starting and for stopping the worker, in milliseconds.
    * @default 10000
    */
   readonly timeout?: number
 }
 
-/** The options, read and completed. */
+/** The parsed options, with defaults. */
 export interface ParsedWorkerOptions extends Pick<WorkerOptions, 'workerUrl' | 'scope'> {
   readonly mode: 'worker' | 'page'
-  /** The name of the state that is kept; `undefined` keeps none. */
+  /** The name of the stored state; `undefined` stores none. */
   readonly persist: string | undefined
   readonly onPersistWarning: (warning: PersistWarning) => void
   readonly onUnhandledRequest: UnhandledRequest

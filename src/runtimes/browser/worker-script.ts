@@ -2,24 +2,24 @@ import { quote } from '../../http/quote.ts'
 import { createWorkerError } from './worker-error.ts'
 import { createOptionError, type WorkerOptions } from './worker-options.ts'
 
-/** Where the worker's script lies, and which pages it serves. */
+/** The URL of the worker script, and its scope. */
 export interface WorkerScript {
   /** Absolute. */
   readonly scriptUrl: string
-  /** Absolute; the page lies in it. */
+  /** Absolute; contains the page. */
   readonly scope: string
 }
 
-/** The part of the page that addresses count from. */
+/** The page's URLs that others are relative to. */
 export interface PageAddress {
   /** Without a fragment. */
   readonly href: string
-  /** What relative addresses count from: a `base` element can change it. */
+  /** The base of relative URLs, which a `base` element can change. */
   readonly baseUrl: string
 }
 
 /**
- * @throws {MockError} `INVALID_OPTION` naming the option; `WORKER_START` where such a worker could never serve the page.
+ * @throws {MockError} `INVALID_OPTION` naming the option; `WORKER_START` if such a worker could never control the page.
  */
 export function parseWorkerScript(options: WorkerOptions, page: PageAddress): WorkerScript {
   const scriptUrl = parseUrl('workerUrl', options.workerUrl ?? '/mockServiceWorker.js', page)
@@ -36,8 +36,8 @@ function parseUrl(name: 'workerUrl' | 'scope', value: string, { baseUrl }: PageA
 }
 
 /**
- * Asked before anything is registered, since a worker that does not serve the page cannot be told from one that a hard
- * reload went past, and msw reloads the page again and again in the hope of the latter.
+ * Checked before anything is registered: a worker that cannot control the page looks like one that a hard reload
+ * bypassed, which makes msw reload the page in a loop.
  */
 function assertServes({ scriptUrl, scope }: WorkerScript, page: PageAddress): void {
   const { origin } = new URL(page.href)

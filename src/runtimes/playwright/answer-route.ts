@@ -6,15 +6,15 @@ import { toWireRequest, type WireRequest } from '../../http/wire-request.ts'
 import { isBodiless } from '../../http/wire-response.ts'
 import type { MockService } from '../../service/mock-service.ts'
 
-/** A request that Playwright holds. */
+/** A request that Playwright has paused. */
 export interface RoutedRequest {
   readonly route: Route
   readonly request: PageRequest
-  /** Aborts when the page gives up. */
+  /** Aborts when the page cancels the request. */
   readonly signal: AbortSignal
 }
 
-/** Answers one request as the server would. */
+/** Answers one request like the server would. */
 export async function answerRoute(
   service: Pick<MockService, 'answer'>,
   { route, request, signal }: RoutedRequest,
@@ -26,7 +26,7 @@ export async function answerRoute(
     const reply = isService && isPreflight(call) ? answerPreflight(call) : await service.answer(call)
     await fulfil(reply, { route, call, headers: isService && wantsCors(call) ? CORS_HEADERS : {} })
   } catch (error) {
-    // Whoever has given up waits for nothing; the page may be gone.
+    // The page has cancelled the request, or is closed.
     await route.abort('aborted').catch(() => {})
     if (!signal.aborted) throw error
   }
@@ -45,7 +45,7 @@ function toRequest(request: PageRequest, signal: AbortSignal): Request {
 interface Fulfilment {
   readonly route: Route
   readonly call: WireRequest
-  /** Beside those of the answer. */
+  /** Added to the headers of the response. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -64,7 +64,7 @@ async function fulfil(outcome: Outcome, { route, call, headers }: Fulfilment): P
   }
 }
 
-/** Shows the page what it would have seen of the connection, as far as Playwright can. */
+/** Simulates what the page would see of a broken connection, as far as Playwright can. */
 async function breakRoute(fault: ConnectionFault, { route, call, headers }: Fulfilment): Promise<void> {
   switch (fault.kind) {
     case 'truncated': {
@@ -84,14 +84,14 @@ async function breakRoute(fault: ConnectionFault, { route, call, headers }: Fulf
 
 const ABORT_CODES = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' } as const
 
-/** What a handler of the user's own gave, or a stream of events. */
+/** A response from a user handler, or an event stream. */
 async function fulfilResponse(response: Response, { route, call, headers }: Fulfilment): Promise<void> {
   const body = response.body?.pipeThrough(new TransformStream(), { signal: call.signal() })
   const content = Buffer.from(await new Response(body).arrayBuffer())
   const cookies = response.headers.getSetCookie()
   const own = {
     ...Object.fromEntries(response.headers),
-    // Playwright takes several lines of one header as lines of one value.
+    // Playwright expects repeated headers as one value with line breaks.
     ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }),
   }
   return route.fulfill({ status: response.status, headers: { ...own, ...headers }, body: content })

@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Has requests fail from now on: at the end of a test pages may go on asking until their context closes, and are to
- * reach neither a real service nor the sandbox of a test that is over.
+ * Fails all further requests. After a test, its pages may send requests until their context closes, which must reach
+ * neither a real service nor the sandbox of a finished test.
  */
 export async function refuseRequests(context: BrowserContext, covers: (url: URL) => boolean): Promise<void> {
-  // A test may have closed it already.
+  // The test may have closed it already.
   await context.route(covers, (route) => route.abort()).catch(() => {})
 }

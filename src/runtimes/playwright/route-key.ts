@@ -1,16 +1,16 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Which key to send for which. */
+/** Which key to replace with which. */
 export interface KeyRoute {
   /** Whether a request is for the server. */
   readonly covers: (url: URL) => boolean
-  /** What pages send. */
+  /** The key that pages send. */
   readonly from: string
-  /** What the server is to get: the key of a sandbox. */
+  /** The key that the server receives, which opens a sandbox. */
   readonly to: string
 }
 
-/** Has requests of pages bear another key. Other keys, and requests without one, stay as they are. */
+/** Replaces the key in requests of pages. Requests with another key or none stay unchanged. */
 export async function routeKey(context: BrowserContext, { covers, from, to }: KeyRoute): Promise<void> {
   await context.route(covers, (route) => {
     const headers = route.request().headers()

@@ -3,19 +3,19 @@ import type { Mock } from '../../service/mock.ts'
 import { toService } from '../../service/mock-service.ts'
 import { answerRoute } from './answer-route.ts'
 
-/** Requests of pages that are being answered. */
+/** Active request routing. */
 export interface RequestRouting extends AsyncDisposable {
-  /** Gives the pages their network back. Requests that still wait for an answer fail. More than one call does no harm. */
+  /** Stops answering the pages. Requests in flight fail. Safe to call more than once. */
   stop(): Promise<void>
 }
 
 /**
- * Answers what pages ask the service out of the mock, with no server and no worker: the requests of one page, or of all
- * pages of a browser context. All others go on to the network, or to routes that were set up before.
+ * Answers requests to the service from the mock, without a server or a service worker, for one page or for all pages of a
+ * browser context. Other requests go to the network, or to routes that were set up before.
  *
- * What differs from the network lies with Playwright: it does not see requests that a service worker of the page's own
- * sends (open such a context with `serviceWorkers: 'block'`), it cannot break an answer off (of a `truncated` one the
- * first half comes, and then the end), and an answer comes whole or not at all, so that `/_mock/events` is silent.
+ * Playwright has three limits: it does not see requests from a page's own service worker (open such a context with
+ * `serviceWorkers: 'block'`), it cannot abort a response (with `truncated`, half the body arrives and then the response
+ * ends normally), and it sends responses only as a whole, so that `/_mock/events` stays silent.
  * @example
  * const secondUser = await browser.newContext()
  * await routeRequests(inventory, secondUser)
@@ -37,7 +37,7 @@ export async function routeRequests(mock: Mock, target: BrowserContext | Page): 
     events.off('requestfailed', giveUp).off('close', stop)
     const answers = Array.from(open.values(), ({ answered }) => answered)
     for (const { client } of open.values()) client.abort()
-    // Where it was closed there is no route any more.
+    // A closed page or context has no routes any more.
     await target.unroute(covers, answer).catch(() => {})
     await Promise.allSettled(answers)
   }

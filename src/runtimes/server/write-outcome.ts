@@ -66,7 +66,7 @@ function waitForDrain(response: ServerResponse): Promise<void> {
   })
 }
 
-/** What a handler of the user's own gave, or a stream of events. */
+/** A response from a user handler, or an event stream. */
 async function writeFetchResponse(answer: Response, exchange: ServerExchange): Promise<void> {
   const { response, closing } = exchange
   response.statusCode = answer.status
