@@ -224,8 +224,11 @@ function refuseControl(
 ): WireResponse | undefined {
   const { host, control, controlToken } = options
   if (isControlOn(options)) return guardControl(request, { host, token: isPage ? undefined : controlToken })
-  if (!control) return createErrorResponse('not_found', 'The control API is switched off')
-  return createErrorResponse('not_found', 'The control API is off: beyond loopback it needs a control token')
+  if (!control) return createErrorResponse('not_found', 'The control API is turned off')
+  return createErrorResponse(
+    'not_found',
+    'The control API is off: it needs a control token because the server is not on loopback',
+  )
 }
 
 function isControlOn({ host, control, controlToken }: ParsedServeOptions): boolean {

@@ -12,24 +12,24 @@ export { type RequestRouting, routeRequests } from '../runtimes/playwright/route
 export type { Expected } from './matchers/to-have-received.ts'
 export { type MockServer, type ServerFixtures, type ServerOptions, serverTest } from './playwright/server-test.ts'
 
-/** What a project or a file may set: `test.use({ mockOptions: { fixture: 'low-stock' } })`. */
+/** Options of a project or file: `test.use({ mockOptions: { fixture: 'low-stock' } })`. */
 export interface InventoryOptions {
   /**
-   * How to make each test's mock.
+   * The options of each test's mock.
    * @default {}
    */
   readonly mockOptions: MockOptions
 }
 
-/** What `test` gives a test. */
+/** The fixtures of `test`. */
 export interface InventoryFixtures {
-  /** The mock that answers the pages of this test, and of no other; the code under test keeps its `demo-key`. */
+  /** The mock of this test, which answers only the pages of this test. The code under test keeps its `demo-key`. */
   readonly inventory: Mock
 }
 
 /**
- * Playwright's `test`, its pages' requests to the service answered out of a mock of each test's own: those of `page`
- * and of all else in `context`. A context that a test opens itself is answered after `routeRequests(inventory, context)`.
+ * Playwright's `test` with a separate mock for each test, which answers the service requests of `page` and of every other
+ * page in `context`. For a context that a test opens itself, call `routeRequests(inventory, context)`.
  * @example
  * test('an arrival is booked', async ({ page, inventory }) => {
  *   await page.goto('/stock')
@@ -52,11 +52,10 @@ export const test = base.extend<InventoryFixtures & InventoryOptions>({
 })
 
 /**
- * Playwright's `expect`, with matchers for a mock, or a sandbox of one, here or elsewhere. They wait, like Playwright's
- * own, for a request that is still to come; with `not` they hold as soon as there is none.
- * - `toHaveReceived(operation, { petId, body, times })`: whether it was sent requests of an operation, at least one, or
- *   as many as `times` says.
- * - `toHaveStock(petId, quantity)`: whether a pet's stock is the quantity.
+ * Playwright's `expect` with matchers for a mock or a sandbox, in this process or on a server. They retry, like
+ * Playwright's own; with `not` they pass as soon as there is no match.
+ * - `toHaveReceived(operation, { petId, body, times })`: it received matching requests, at least one or exactly `times`.
+ * - `toHaveStock(petId, quantity)`: the pet has this quantity.
  */
 export const expect = baseExpect.extend({
   toHaveReceived: toWaitingMatcher(toHaveReceived),
@@ -65,7 +64,7 @@ export const expect = baseExpect.extend({
 
 const INTERVAL_MS = 20
 
-/** Makes a matcher that waits, as Playwright's own do, until it holds or the time that `expect` has for it is over. */
+/** Creates a matcher that retries until it passes or the timeout of `expect` is over, like Playwright's own. */
 export function toWaitingMatcher<Parameters extends unknown[]>(
   match: (...parameters: Parameters) => MatcherResult | Promise<MatcherResult>,
 ) {

@@ -16,23 +16,23 @@ expect.extend({ toHaveReceived, toHaveStock })
 declare module 'vitest' {
   // The name and the parameters are Vitest's: https://vitest.dev/guide/extending-matchers
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Whether a sandbox, or a mock, was sent requests of an operation: at least one, or as many as `times` says. */
+    /** Whether a mock or sandbox received requests of an operation: at least one, or exactly `times`. */
     toHaveReceived(operation: FaultOperation, expected?: Expected): R
-    /** Whether a pet's stock in a sandbox, or a mock, is the quantity. */
+    /** Whether a pet in a mock or sandbox has this quantity. */
     toHaveStock(petId: PetIdLike, quantity: number): R
   }
 }
 
-/** What `test` gives a test. */
+/** The fixtures of `test`. */
 export interface InventoryFixtures {
-  /** The mock of the test's file: it answers the process's requests while the file runs. */
+  /** The mock of the test file, which answers the process's requests while the file runs. */
   readonly mock: Mock
-  /** A sandbox of the test's own, fresh and forgotten afterwards. The code under test uses its `apiKey`. */
+  /** The test's own sandbox, which is new and removed afterwards. The code under test uses its `apiKey`. */
   readonly inventory: Sandbox
 }
 
 /**
- * Makes a `test` over a mock with options of your own.
+ * Creates a `test` for a mock with your own options.
  * @example
  * const test = defineTest({ fixture: 'low-stock', baseUrl: 'https://api.petstore.example/v1' })
  */
@@ -49,7 +49,7 @@ export function defineTest(options: MockOptions = {}) {
       { scope: 'file' },
     ],
     inventory: async ({ mock, task }, use) => {
-      // Names of tests repeat, also with retries; their ids in a file do not.
+      // Test names can repeat, also on retries; the id in the file is unique.
       const name = `test-${task.id.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(-50)}`
       await use(mock.sandbox(name))
       mock.sandbox(name).reset()
@@ -59,7 +59,7 @@ export function defineTest(options: MockOptions = {}) {
 }
 
 /**
- * Vitest's `test` with `inventory`, a sandbox of each test's own; requests of the process are answered meanwhile.
+ * Vitest's `test` with `inventory`, a separate sandbox for each test. The mock answers the requests of the process.
  * @example
  * test('an arrival is booked', async ({ inventory }) => {
  *   await bookArrival({ apiKey: inventory.apiKey, petId: 1, quantity: 20 })

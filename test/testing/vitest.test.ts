@@ -31,11 +31,11 @@ describe('toHaveReceived', () => {
     for (const times of [0, 1, 3]) {
       expect(inventory).not.toHaveReceived('updateInventory', { times })
       expect(() => expect(inventory).toHaveReceived('updateInventory', { times })).toThrow(
-        `to have received updateInventory ${times} times; it came 2 times.`,
+        `to have received updateInventory ${times} times, but received it 2 times.`,
       )
     }
     expect(() => expect(inventory).not.toHaveReceived('updateInventory', { times: 2 })).toThrow(
-      `Expected the sandbox ${inventory.name} not to have received updateInventory 2 times; it came 2 times.`,
+      `Expected the sandbox ${inventory.name} not to have received updateInventory 2 times, but received it 2 times.`,
     )
   })
 
@@ -44,8 +44,8 @@ describe('toHaveReceived', () => {
     await update(inventory.apiKey, 2, 6)
     expect(() => expect(inventory).toHaveReceived('updateInventory', { petId: 1, body: { quantity: 6 } })).toThrow(
       [
-        `Expected the sandbox ${inventory.name} to have received updateInventory for pet 1 with {"quantity":6} at least once; it came 0 times.`,
-        'Nearest to it came:',
+        `Expected the sandbox ${inventory.name} to have received updateInventory for pet 1 with {"quantity":6} at least once, but received it 0 times.`,
+        'Closest requests:',
         '  PATCH /v1/inventory/2 {"quantity":6}: it is for pet 2',
         '  PATCH /v1/inventory/1 {"quantity":5}: its body is not {"quantity":6}',
       ].join('\n'),
@@ -79,13 +79,13 @@ describe('toHaveReceived', () => {
   })
 
   test('says that nothing came', ({ inventory }) => {
-    expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('It received nothing.')
+    expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('It received no requests.')
   })
 
   test('says what came where nothing should have', async ({ inventory }) => {
     await update(inventory.apiKey, 1, 5)
     expect(() => expect(inventory).not.toHaveReceived('updateInventory')).toThrow(
-      /not to have received updateInventory at least once; it came 1 times/,
+      /not to have received updateInventory at least once, but received it 1 times/,
     )
   })
 })

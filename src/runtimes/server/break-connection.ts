@@ -2,13 +2,13 @@ import { assertNever, type ConnectionFault, toBeginning } from '../../http/outco
 import { REASON_PHRASES } from '../../http/wire-response.ts'
 import { closeAfterLinger, type ServerExchange, toGoneSignal } from './exchange.ts'
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
+// Captured when the module loads, so that a runner's fake timers do not stop the mock.
 const { setTimeout, clearTimeout } = globalThis
 
-/** How long pipelined responses may take to reach the client, in milliseconds. */
+/** The grace period for pipelined responses to reach the client, in milliseconds. */
 const ARRIVAL_MS = 500
 
-/** Does to the connection what a fault asks for. A client that waits for ever is let go when the server closes. */
+/** Applies a connection fault. A `timeout` fault holds the connection until the server closes. */
 export function breakConnection(fault: ConnectionFault, exchange: ServerExchange): void {
   const { request, response, closing } = exchange
   const { socket } = request
@@ -28,7 +28,7 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
     case 'truncated': {
       const { status, headers } = fault.response
       response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
-      // What was written is on its way before the connection closes.
+      // Flushes the written bytes before the connection closes.
       response.write(toBeginning(fault.response), () => closeAfterLinger(socket))
       return
     }
@@ -37,7 +37,7 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
   }
 }
 
-/** A reset overtakes what the client has not received yet, so pipelined responses before it are given a moment. */
+/** A reset discards bytes that the client has not received yet, so pipelined responses get a grace period first. */
 function breakOff({ isPipelined, response }: ServerExchange, cut: () => void): void {
   if (!isPipelined) {
     cut()

@@ -3,39 +3,39 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ServerExchange } from './exchange.ts'
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
+// Captured when the module loads, so that a runner's fake timers do not stop the mock.
 const { setImmediate, setTimeout, clearTimeout } = globalThis
 
-/** How many requests of one connection may wait for those before them; no more are read until some are answered. */
+/** The maximum number of pipelined requests per connection. No more are read until some are answered. */
 const LONGEST_QUEUE = 100
-/** The same in bytes, of their heads and bodies. */
+/** The same limit in bytes of heads and bodies. */
 export const LARGEST_QUEUE = 262_144
-/** As much of a waiting body Node reads. In bytes. */
+/** How much of a waiting request's body Node buffers, in bytes. */
 const LARGEST_WAITING_BODY = 65_536
 
-/** How long a client that has closed its own side waits for its responses without a byte, in milliseconds. */
+/** How long a half-closed connection may be idle while its responses are due, in milliseconds. */
 const HALF_CLOSED_MS = 30_000
 
-/** A connection on which requests come. */
+/** A connection that sends requests. */
 export interface Connection {
   /** The response to the latest request. */
   latest: ServerResponse | undefined
-  /** How many requests wait for the responses to those before them. */
+  /** The number of requests that wait for earlier responses. */
   waiting: number
-  /** What they hold, in bytes. */
+  /** The size of the waiting requests, in bytes. */
   waitingBytes: number
-  /** Whether no more are read. */
+  /** Whether reading is paused. */
   isFull: boolean
-  /** Whether what came was refused as no request. Nothing after it counts. */
+  /** Whether a malformed request was rejected. Everything after it is ignored. */
   isRefused: boolean
 }
 
 type QueuedExchange = Pick<ServerExchange, 'request' | 'response'> & Partial<Pick<ServerExchange, 'isPipelined'>>
 
-/** The connections of a server. To be made before the server listens. */
+/** The connections of a server. Create it before the server listens. */
 export class Connections {
   readonly #server: Server
-  /** All there are, also those that have not got through the handshake of TLS. */
+  /** All connections, including those that have not finished the TLS handshake. */
   readonly #sockets = new Set<Socket>()
   readonly #connections = new Map<Duplex, Connection>()
   #closed: Promise<void> | undefined
@@ -46,11 +46,11 @@ export class Connections {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     })
-    // Over https, requests name the encrypted socket and not the one below it.
+    // Over https, requests refer to the TLS socket, not to the TCP socket below it.
     server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket) => this.#open(socket))
-    // Without it Node cuts off what a client has not received when it closes its own side.
+    // Otherwise Node cuts off unsent responses when the client half-closes.
     Object.assign(server, { httpAllowHalfOpen: true })
-    // Called by `close()`. Node's own takes a response that a slow client still reads for finished, and cuts it off.
+    // Called by `close()`. Node's own method cuts off a response that a slow client is still reading.
     server.closeIdleConnections = () => this.#closeIdle()
   }
 
@@ -59,19 +59,18 @@ export class Connections {
   }
 
   /**
-   * Carries out requests in the order in which they came on their connection: each when the response to the one before
-   * it is out. Where nothing has to be waited for, a request is carried out at once, or, where it has a body, when all
-   * that came with its head has been read.
+   * Executes the requests of a connection in order, each after the response to the one before it is sent. A request with
+   * nothing to wait for runs at once; with a body, it first reads what arrived together with the head.
    */
   carryOut(exchange: QueuedExchange, carryOut: () => void): void {
     const { request, response } = exchange
     const connection = this.#connections.get(request.socket)
-    // Nothing counts that comes behind a response which closes the connection (RFC 9112, section 9.6).
+    // Requests after a response that closes the connection are ignored (RFC 9112, section 9.6).
     if (connection === undefined || !request.socket.writable) return
     connection.latest = response
-    // Node gives a response its socket when those before it are out.
+    // Node assigns a response its socket once the responses before it are sent.
     if (response.socket === null) this.#wait(exchange, { connection, carryOut })
-    // Only then does Node say that a chunked body is complete.
+    // Only then does Node mark a chunked body as complete.
     else if (request.headers['transfer-encoding'] !== undefined) setImmediate(carryOut)
     else if (request.headers['content-length'] !== undefined) process.nextTick(carryOut)
     else carryOut()
@@ -108,15 +107,15 @@ export class Connections {
     this.#connections.set(socket, connection)
     socket.once('close', () => this.#connections.delete(socket))
     socket.once('end', () => socket.setTimeout(HALF_CLOSED_MS))
-    // Node resumes a socket whenever somebody reads a body.
+    // Node resumes the socket whenever a body is read.
     socket.on('resume', () => {
       if (connection.isFull) socket.pause()
     })
   }
 
   /**
-   * Takes no more connections, closes those on which no response is due, and the others behind their response. What is
-   * not over after `grace` milliseconds is cut off.
+   * Refuses new connections, closes idle ones at once and busy ones after their response. Whatever is unfinished after
+   * `grace` milliseconds is cut off.
    */
   async close(grace: number): Promise<void> {
     const timer = setTimeout(() => {
@@ -139,7 +138,7 @@ export class Connections {
   }
 }
 
-/** What an encrypted socket and the one below it have in common. */
+/** A key that a TLS socket and the TCP socket below it share. */
 function toPeer({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
@@ -150,13 +149,13 @@ function toWaitingBytes({ url = '', rawHeaders, headers }: IncomingMessage): num
   return head + Math.min(Number(headers['content-length'] ?? 0), LARGEST_WAITING_BODY)
 }
 
-/** Calls `listener` with every request, also with those that wait for a 100 (Continue) before they send a body. */
+/** Calls `listener` with every request, including those that wait for a 100 (Continue) before they send a body. */
 export function onRequest(
   server: Server,
   listener: (request: IncomingMessage, response: ServerResponse, isBodyHeldBack: boolean) => void,
 ): void {
   server.on('request', (request, response) => listener(request, response, false))
   server.on('checkContinue', (request, response) => listener(request, response, true))
-  // Expectations that nobody knows are ignored (RFC 9110, section 10.1.1).
+  // Unknown expectations are ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => listener(request, response, false))
 }

@@ -4,16 +4,16 @@ import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
 import { createPageFiles } from './page-files.ts'
 
-/** The files of the page. They hold no data: all that the page shows it asks the control API for. */
+/** The files of the console. They contain no data: the console loads everything from the control API. */
 const FILES: readonly string[] = ['index.html', 'console.js', 'console.css', 'icon.svg']
 const ROBOTS = 'User-agent: *\nDisallow: /\n'
 
-/** What a server has for people beside the service. Nothing of it is recorded in the journal. */
+/** Routes for people beside the service. They are not recorded in the journal. */
 export interface ConsoleFiles {
   /** The console's page and its files. */
   answer(call: WireRequest): Promise<WireResponse>
   /**
-   * Answers a path of `isRootPath`: `/` leads to the console where it is on. `undefined` leaves the request to the
+   * Answers a path of `isRootPath`: `/` redirects to the console if it is on. `undefined` leaves the request to the
    * service.
    */
   answerRoot(call: WireRequest, options: { readonly isConsoleOn: boolean }): Promise<WireResponse | undefined>
@@ -40,12 +40,12 @@ export function createConsoleFiles(): ConsoleFiles {
   }
 }
 
-/** Whether a path is one that browsers and crawlers ask every server for. */
+/** Whether browsers and crawlers request this path from every server. */
 export function isRootPath(pathname: string): boolean {
   return pathname === '/' || pathname === '/favicon.ico' || pathname === '/robots.txt'
 }
 
-/** Whether a path is one of the console's page, which nobody needs to be kept from. */
+/** Whether a path belongs to the console's files, which are public. */
 export function isConsolePath(pathname: string): boolean {
   return pathname === CONTROL_PATH || toFileName(pathname) !== undefined
 }
@@ -54,7 +54,7 @@ function isRead({ method }: Pick<WireRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Relative, so that it also leads there behind a proxy that puts the mock below a path of its own. */
+/** Relative, so that it also works behind a proxy that mounts the mock below another path. */
 function toConsole({ url }: Pick<WireRequest, 'url'>): string {
   return `${CONTROL_PATH.slice(1)}/${url.search}`
 }

@@ -5,7 +5,7 @@ import type { WireRequest } from '../../http/wire-request.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
 import { createPageFiles } from './page-files.ts'
 
-/** The demo's files at the root of a server: the page, and what lies beside it. Nothing else is there. */
+/** Serves the files of the demo at the root of a server, and nothing else. */
 export interface DemoFiles {
   isBuilt(): Promise<boolean>
   answer(call: WireRequest): Promise<WireResponse>

@@ -9,27 +9,27 @@ export interface ServerExchange {
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
   readonly outbox: ResponseBatcher
-  /** What the log says beside method, path and status; `undefined` where nobody logs. */
+  /** Details for the log; `undefined` if requests are not logged. */
   readonly notes: RequestNotes | undefined
-  /** Whether the client sends its body only when it is asked for it by a 100 (RFC 9110, section 10.1.1). */
+  /** Whether the client waits for a 100 before it sends its body (RFC 9110, section 10.1.1). */
   isBodyHeldBack: boolean
-  /** Whether the request had to wait for the response to the one before it. */
+  /** Whether the request waited for an earlier response. */
   isPipelined: boolean
-  /** Whether all of the body was read. */
+  /** Whether the whole body was read. */
   isBodyRead: boolean
 }
 
-/** RFC 9112, section 6: a request has a body where one of these headers says so. */
+/** A request has a body if it has one of these headers (RFC 9112, section 6). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-/** Whether all of a body of declared length has come in; Node calls it complete only a turn of the event loop later. */
+/** Whether a body of declared length has arrived. Node marks it as complete only in the next turn of the event loop. */
 export function hasArrived({ complete, headers, readableLength }: IncomingMessage): boolean {
   return complete || readableLength === Number(headers['content-length'])
 }
 
-/** Asks for a body that is held back. A response that is on its way has answered without it. */
+/** Sends a 100 for a body that the client holds back, unless the response has started already. */
 export function askForBody(exchange: ServerExchange): void {
   if (!exchange.isBodyHeldBack || exchange.response.headersSent) return
   exchange.isBodyHeldBack = false
@@ -37,8 +37,8 @@ export function askForBody(exchange: ServerExchange): void {
 }
 
 /**
- * Aborts when the client goes away. One that has closed its own side still gets every response that is there at once,
- * but is not waited for: nobody can tell it from a client that has given up.
+ * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays are
+ * skipped: a half-close cannot be told apart from giving up.
  */
 export function toGoneSignal({ request, response }: Pick<ServerExchange, 'request' | 'response'>): AbortSignal {
   const { socket } = request
@@ -53,27 +53,27 @@ export function toGoneSignal({ request, response }: Pick<ServerExchange, 'reques
   return controller.signal
 }
 
-// Taken when this module is loaded, so that a runner's fake timers do not stop the mock.
+// Captured when the module loads, so that a runner's fake timers do not stop the mock.
 const { setTimeout, clearTimeout, setImmediate } = globalThis
 
-/** In bytes. A body that declares at most this much is read to its end also where nobody needs it. */
+/** An unneeded body is read to its end if it declares at most this many bytes. */
 const LARGEST_DRAINED = 65_536
 
-/** How long a client that is still sending may take to read a response that closes its connection, in milliseconds. */
+/** How long a client that is still sending may read a response that closes the connection, in milliseconds. */
 const LINGER_MS = 2000
 
-/** Makes a response ready that does not wait for the request's body. To be called before its head is written. */
+/** Prepares a response that does not wait for the request's body. Call it before writing the head. */
 export function leaveBody(exchange: ServerExchange): void {
   const { request, response, isBodyRead } = exchange
   if (isBodyRead || request.complete || !hasBody(request)) return
   if (isBodyLeft(exchange)) response.shouldKeepAlive = false
-  // Node closes the connection by this after the last response.
+  // Makes Node close the connection after the last response.
   request.socket.destroySoon = () => closeAfterLinger(request.socket)
 }
 
 /**
- * Whether nobody will read the rest of the body: it is too large, may have no end, or is held back by a client that was
- * not asked for it. What follows on such a connection is not a request, so it has to be closed.
+ * Whether the rest of the body stays unread: it is too large, of unknown length, or held back by a client that waits for
+ * a 100. The connection must then be closed, because the next bytes on it are not a request.
  */
 function isBodyLeft({ request, isBodyHeldBack }: ServerExchange): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
@@ -81,9 +81,8 @@ function isBodyLeft({ request, isBodyHeldBack }: ServerExchange): boolean {
 }
 
 /**
- * Ends this side of a connection while the client may still be sending, and closes the connection a moment later. A
- * socket that is closed at once is reset, and the client can lose the response (RFC 9112, section 9.6). What comes in
- * meanwhile is thrown away.
+ * Half-closes a connection while the client may still be sending, and closes it a moment later. Closing at once would
+ * reset the connection, and the client could lose the response (RFC 9112, section 9.6). Incoming bytes are discarded.
  */
 export function closeAfterLinger(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
@@ -92,9 +91,9 @@ export function closeAfterLinger(socket: Socket): void {
   socket.resume()
 }
 
-/** Where answers wait until the event loop has read all that has come in. */
+/** Collects responses until the event loop has read all incoming bytes. */
 export interface ResponseBatcher {
-  /** Ends a response with the rest of its bytes, each of them a character. */
+  /** Ends a response with its remaining bytes, as a Latin-1 string. */
   end(response: ServerResponse, text?: string): void
 }
 

@@ -1,6 +1,6 @@
 import { readAs, type Schema } from '../../http/schema.ts'
 
-/** How long a server that closes waits for responses in flight: milliseconds, or a text such as `'5s'` or `'500ms'`. */
+/** How long a closing server waits for responses in flight: milliseconds, or a string such as `'5s'` or `'500ms'`. */
 export type Grace = number | string
 
 export const DEFAULT_GRACE: Grace = '5s'
@@ -8,7 +8,7 @@ export const DEFAULT_GRACE: Grace = '5s'
 const LONGEST_MS = 24 * 60 * 60 * 1000
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
 
-/** A time in milliseconds. A text needs a unit, unless it is `'0'`: 5 could be either. */
+/** A time in milliseconds. A string needs a unit, unless it is `'0'`, because `'5'` would be ambiguous. */
 export const GRACE: Schema<number> = readAs(readGrace, "a time up to a day, as '5s', '500ms' or 0")
 
 function readGrace(value: unknown): number | undefined {

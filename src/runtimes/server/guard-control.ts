@@ -3,19 +3,19 @@ import { isIP } from 'node:net'
 import { createErrorResponse } from '../../http/error-response.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
 
-/** Who may use the control API. */
+/** The access rules of the control API. */
 export interface ControlGuard {
-  /** The address the server listens on, as it was given. */
+  /** The configured host of the server. */
   readonly host: string
-  /** `undefined`: no token is asked for. */
+  /** `undefined` if no token is required. */
   readonly token: string | undefined
 }
 
 export const TOKEN_HEADER = 'x-mock-control-token'
 
 /**
- * Keeps pages of other sites from the control API: by their `Origin`, and by the name they call the server where they
- * had their own name point here (DNS rebinding). `undefined` lets the request through.
+ * Keeps pages of other sites out of the control API by checking `Origin`, and `Host` against DNS rebinding. Returns
+ * `undefined` to let the request through.
  */
 export function guardControl(request: IncomingMessage, { host, token }: ControlGuard): WireResponse | undefined {
   const { headers } = request
@@ -34,12 +34,12 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** What the client calls the server. A target in absolute form overrules the Host header (RFC 9112, section 3.2.2). */
+/** The host that the client asked for. A target in absolute form overrides the Host header (RFC 9112, section 3.2.2). */
 function toAuthority({ url = '/', headers }: IncomingMessage): string | undefined {
   return url.startsWith('/') ? headers.host : URL.parse(url)?.host
 }
 
-/** An address, `localhost`, or the name that the server was told to listen on: names of others' making are not. */
+/** Trusts an IP address, `localhost` and the configured host. Any other name could be an attacker's. */
 function isOwnHost(authority: string | undefined, host: string): boolean {
   const name = URL.parse(`http://${authority}`)?.hostname.replace(/^\[|\]$/g, '')
   return name !== undefined && (isIP(name) !== 0 || name === 'localhost' || name === host.toLowerCase())

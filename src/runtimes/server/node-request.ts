@@ -12,13 +12,13 @@ import {
 } from '../../http/wire-request.ts'
 import { askForBody, hasArrived, hasBody, type ServerExchange, toGoneSignal } from './exchange.ts'
 
-/** A target that a URL would say in the same words: most are, and need no URL to be made. */
+/** A target that URL parsing would not change. Most targets match, which saves creating a URL. */
 const PLAIN = /^(?:\/[\w~-]+)+$/
 
 /** https://fetch.spec.whatwg.org/#forbidden-method */
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
 
-/** A call out of Node's request; `undefined` where its target is no URL. */
+/** Converts Node's request; `undefined` if its target is not a URL. */
 export function toNodeRequest(exchange: ServerExchange): WireRequest | undefined {
   const { request } = exchange
   const { url: target = '/' } = request
@@ -82,17 +82,17 @@ class NodeRequest implements WireRequest {
   }
 }
 
-/** The origin is what the client called the server; a target in absolute form names its own (RFC 9112, section 3.2). */
+/** The origin comes from the Host header, or from a target in absolute form (RFC 9112, section 3.2). */
 function toUrl({ url = '/', headers }: IncomingMessage): URL | null {
-  // A backslash has no place in a target, and a URL would take it for a slash.
+  // Backslashes are invalid in a target, but URL parsing would turn them into slashes.
   if (url.includes('\\')) return null
   if (!url.startsWith('/')) return withoutUserinfo(URL.parse(url))
-  // Only the host of the header counts: whatever else it says would become a part of the path.
+  // Uses only the host of the header. Anything else in it would become part of the path.
   const { host = 'localhost' } = URL.parse(`http://${headers.host}`) ?? {}
   return URL.parse(`http://${host}${url}`)
 }
 
-/** A `Request` refuses an address with a user and a password, and its error repeats them. */
+/** `Request` rejects a URL with user and password, and its error message repeats them. */
 function withoutUserinfo(url: URL | null): URL | null {
   if (url !== null) Object.assign(url, { username: '', password: '' })
   return url
@@ -110,11 +110,11 @@ function readBody(exchange: ServerExchange, rule: ReadingRule): Awaitable<Bytes 
   const { request } = exchange
   if (!hasBody(request)) return NO_BYTES
   if (Number(request.headers['content-length']) > limit) return BODY_TOO_LARGE
-  // Most bodies come in together with their head.
+  // Most bodies arrive together with their head.
   if (!hasArrived(request)) return receiveBody(exchange, rule)
   exchange.isBodyRead = true
   const body: Bytes = request.read() ?? NO_BYTES
-  // The end, which may be still to come, is not waited for.
+  // Does not wait for the `end` event.
   request.resume()
   return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body
 }
@@ -132,7 +132,7 @@ function receiveBody(exchange: ServerExchange, { limit, budget }: ReadingRule): 
         body.add(chunk)
         return
       }
-      // What came is not needed any more, and the rest may take long.
+      // The body is no longer needed, and the rest may take long.
       body = new ByteCollector()
       resolve(BODY_TOO_LARGE)
     })
@@ -152,7 +152,7 @@ function toRequest(message: IncomingMessage, { url, body }: { url: URL; body: By
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
   if (body !== undefined) return new Request(url, { method, headers, body })
   const stream = Readable.toWeb(message) as ReadableStream<Uint8Array>
-  // The DOM's types lack `duplex`, which a body that streams needs (https://fetch.spec.whatwg.org/#requestinit).
+  // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
   const init: RequestInit & { duplex: 'half' } = { method, headers, body: stream, duplex: 'half' }
   return new Request(url, init)
 }

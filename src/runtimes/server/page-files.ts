@@ -7,14 +7,14 @@ import type { Bytes } from '../../http/bytes.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
 
-/** The pages that the package holds, each in a folder of its own, without folders in it. */
+/** The pages in the package. Each has a flat folder. */
 export type PageName = 'console' | 'demo'
 
-/** The files of a page, as a server sends them. */
+/** The files of a page, served over HTTP. */
 export interface PageFiles {
-  /** The names of the files; none where the page is not built. */
+  /** The names of the files; empty if the page is not built. */
   list(): Promise<readonly string[]>
-  /** A file, read anew each time, in the encoding that the client prefers; `undefined` where there is none. */
+  /** A file, read again for each request, in the encoding the client prefers; `undefined` if it does not exist. */
   answer(name: string, call: Pick<WireRequest, 'header'>): Promise<WireResponse | undefined>
 }
 
@@ -26,7 +26,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** The page talks to the origin it came from and to nobody else, and no other page may frame it. */
+/** The page may only connect to its own origin, and no other page may frame it. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
@@ -35,11 +35,11 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A name with a hash of the content in it: such a file never changes. */
+/** A file name with a content hash. Such a file never changes. */
 const HASHED = /-[\w-]{8}\.(js|css)$/
-/** In bytes. Smaller files fit into one packet as they are. */
+/** The minimum size for compression, in bytes. Smaller files fit into one packet. */
 const SMALLEST_COMPRESSED = 1024
-/** Two points below the best: a tenth of the time, and 3 % more bytes. */
+/** Two levels below the best: a tenth of the time, and 3 % more bytes. */
 const BROTLI_QUALITY = 9
 
 type Encoding = 'br' | 'gzip'
@@ -49,9 +49,9 @@ const compress: Readonly<Record<Encoding, (content: Bytes) => Promise<Bytes>>> =
 }
 
 export function createPageFiles(page: PageName): PageFiles {
-  // The package finds itself by its name, be it run from its sources or as it is published.
+  // Resolves the package by its own name, which works from source and when published.
   const folder = new URL(`dist/${page}/`, import.meta.resolve('petstore-mock/package.json'))
-  /** By name and encoding; a file that changed on the disk is compressed again. */
+  /** By name and encoding. A file that changed on disk is compressed again. */
   const compressed = new Map<string, { readonly hash: string; readonly bytes: Promise<Bytes> }>()
 
   function encode(name: string, file: { content: Bytes; hash: string; encoding: Encoding }): Promise<Bytes> {
@@ -89,7 +89,7 @@ export function createPageFiles(page: PageName): PageFiles {
   }
 }
 
-/** RFC 9110, section 12.5.3. Of those that the client takes, the smaller one; `undefined` is no encoding. */
+/** The smallest encoding that the client accepts; `undefined` for none (RFC 9110, section 12.5.3). */
 function toEncoding(accepted = ''): Encoding | undefined {
   const weights = new Map(accepted.toLowerCase().split(',').map(toWeight))
   const encodings: readonly Encoding[] = ['br', 'gzip']

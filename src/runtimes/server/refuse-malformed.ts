@@ -7,22 +7,22 @@ import { closeAfterLinger } from './exchange.ts'
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** By the code of Node's error; all others are a 400. */
+/** By the code of Node's error. All others are a 400. */
 const REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   [TIMEOUT]: [408, 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large'],
 }
 
 /**
- * Answers what is not a request (RFC 9112, section 2.2) with an Error object, and closes the connection: 400, 408 or 431.
- * The requests before it on the connection get their responses first.
+ * Answers a malformed request (RFC 9112, section 2.2) with a 400, 408 or 431 and an Error object, and closes the
+ * connection. Earlier requests on the connection get their responses first.
  */
 export function refuseMalformed(server: Server, connections: Connections): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const connection = connections.get(socket)
-    // Also a client that has gone away comes here, and one that fails the handshake of TLS.
+    // Also called for a client that disconnected, or failed the TLS handshake.
     if (connection === undefined || error.code === 'ECONNRESET') return void socket.destroy()
-    // What still comes on a connection that is being closed is no news.
+    // Errors on a closing connection are expected.
     if (connection.isRefused || !socket.writable) return
     if (error.code === TIMEOUT && !isLate(connection, socket as Socket)) return
     const [status, message] = REFUSALS[error.code ?? ''] ?? [400, `The request is malformed: ${toReason(error)}`]
@@ -31,7 +31,7 @@ export function refuseMalformed(server: Server, connections: Connections): void 
   server.on('connect', (_request, socket) => {
     const connection = connections.get(socket)
     if (connection === undefined) return void socket.destroy()
-    // Node no longer listens to a socket that it gives away.
+    // Node stops listening to a socket that it hands over.
     socket.on('error', () => {})
     refuse(socket as Socket, {
       connection,
@@ -40,7 +40,7 @@ export function refuseMalformed(server: Server, connections: Connections): void 
   })
 }
 
-/** An idle connection may stay, and a request that waits for others to be answered is not late. */
+/** An idle connection may stay open, and a pipelined request that waits its turn is not late. */
 function isLate({ latest }: Connection, socket: Socket): boolean {
   if (latest === undefined) return socket.bytesRead > 0
   return latest.req.complete || latest.socket !== null
@@ -50,7 +50,7 @@ function toReason({ message }: Error): string {
   return message.replace(/^Parse Error: /, '')
 }
 
-/** The code is that of a 400: the list of codes is closed. */
+/** Uses the code of a 400, because the list of codes is closed. */
 function createRefusal(status: number, message: string): WireResponse {
   return createJsonResponse(status, JSON.stringify({ code: 'invalid_request', message, status }))
 }
@@ -65,10 +65,9 @@ function refuse(socket: Socket, { connection, response }: Refusal): void {
   const { latest } = connection
   const write = (): void => writeRefusal(socket, { connection, response })
   const isOut = latest === undefined || latest.closed
-  // What is malformed is the next request, or the body of the latest, whose turn has to come.
+  // The malformed part is the next request, or the body of the latest one, which must wait its turn.
   if (!isOut && (latest.req.complete || latest.headersSent)) {
-    // By this Node closes the connection: behind a response that says so, or, where the client has closed its own side,
-    // behind the latest.
+    // Makes Node close the connection: after a response that says so, or, if the client half-closed, after the latest.
     socket.destroySoon = () => (latest.writableFinished ? write() : closeAfterLinger(socket))
     latest.once('close', write)
   } else if (!isOut && latest.socket === null) latest.once('socket', () => process.nextTick(write))
@@ -77,7 +76,7 @@ function refuse(socket: Socket, { connection, response }: Refusal): void {
 
 function writeRefusal(socket: Socket, { connection: { latest }, response }: Refusal): void {
   if (!socket.writable) return
-  // Nothing follows a response that closes the connection, and a request has but one.
+  // Nothing may follow a response that closes the connection, and a request has only one response.
   const isAnswered = latest?.headersSent === true && !(latest.shouldKeepAlive && latest.req.complete)
   if (!isAnswered) socket.write(Buffer.concat([Buffer.from(toHead(response)), joinBytes(response.body)]))
   closeAfterLinger(socket)

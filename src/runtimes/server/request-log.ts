@@ -5,18 +5,18 @@ import { hideInAddress } from '../../http/hide-credentials.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import type { RecordedRequest } from '../../http/wire-request.ts'
 
-/** One request, as the log tells it. It holds no header, and so no key. */
+/** A request in the log. It contains no headers, and therefore no key. */
 export interface RequestLogEntry {
-  /** When the request came. */
+  /** When the request arrived. */
   readonly time: Date
   readonly method: string
   /** Without the query, and with credentials marked as `(hidden)`. */
   readonly path: string
-  /** `undefined` where the connection closed before an answer. */
+  /** `undefined` if the connection closed before a response. */
   readonly status: number | undefined
-  /** From the request's headers to the end of the answer, in milliseconds. */
+  /** From the request's headers to the end of the response, in milliseconds. */
   readonly duration: number
-  /** The sandbox that the key opened; none for the control API and the console. */
+  /** The sandbox that the key opened; absent for the control API and the console. */
   readonly sandbox?: string
   /** Why the request was refused: from the Error object of the response. */
   readonly error?: LoggedError
@@ -30,18 +30,18 @@ export interface LoggedError {
   readonly message: string
 }
 
-/** What becomes known of a request on its way. */
+/** Details of a request, collected while it is processed. */
 export interface RequestNotes {
   recorded: RecordedRequest | undefined
   error: LoggedError | undefined
 }
 
 const LONGEST_MESSAGE = 200
-/** In bytes. An Error object is no larger. */
+/** The maximum size of an Error object, in bytes. */
 const LARGEST_ERROR = 8192
 const decoder = new TextDecoder()
 
-/** Tells `log` of the request when its answer has been sent. What is noted until then is told too. */
+/** Passes the request to `log` once its response is sent, with all notes made until then. */
 export function logRequest(
   log: (entry: RequestLogEntry) => void,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
@@ -81,7 +81,7 @@ export function findError(outcome: Outcome): LoggedError | undefined {
   }
 }
 
-/** The body of a fault is a user's, and may hold anything. */
+/** The body of a fault comes from the user and can be anything. */
 function toOneLine(message: string): string {
   return message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, LONGEST_MESSAGE)
 }

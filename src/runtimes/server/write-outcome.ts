@@ -8,10 +8,10 @@ import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-r
 import { breakConnection } from './break-connection.ts'
 import { leaveBody, type ServerExchange, toGoneSignal } from './exchange.ts'
 
-/** In bytes. A larger write blocks the event loop for about 3 ms per MB. */
+/** Chunk size in bytes. A larger write blocks the event loop for about 3 ms per MB. */
 const LARGEST_PORTION = 1_048_576
 
-/** Writes what a request ended in. */
+/** Writes the outcome of a request. */
 export function writeOutcome(outcome: Outcome, exchange: ServerExchange): Awaitable<void> {
   switch (outcome.type) {
     case 'response':
@@ -27,7 +27,7 @@ export function writeOutcome(outcome: Outcome, exchange: ServerExchange): Awaita
   }
 }
 
-/** Says `Connection: close` where a body is left unread, or the server is closing. */
+/** Adds `Connection: close` if a body stays unread or the server is closing. */
 function prepareConnection(exchange: ServerExchange): void {
   leaveBody(exchange)
   if (exchange.closing.aborted) exchange.response.shouldKeepAlive = false
@@ -39,7 +39,7 @@ function writeResponse(whole: WireResponse, { request, response, outbox }: Serve
   if (isBodiless(whole, request.method ?? 'GET')) return outbox.end(response)
   const [first] = body
   if (body.length > 1 || first === undefined) return writePieces(body, response)
-  // Head and body leave in one string and one write. Latin-1 has a character for every byte, so they stay what they are.
+  // Head and body are one Latin-1 string, so that they leave in one write. Latin-1 maps each byte to one character.
   outbox.end(response, Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'))
 }
 
@@ -81,7 +81,7 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
     return
   }
   const body = Readable.fromWeb(answer.body as never)
-  // A stream of events never ends, so a closing server cannot wait for it.
+  // An event stream never ends, so a closing server cannot wait for it.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
   const signal = isEndless ? AbortSignal.any([closing, toGoneSignal(exchange)]) : undefined

@@ -1,7 +1,7 @@
 /**
- * Lets an XMLHttpRequest fail once where its response's body breaks off. @mswjs/interceptors 0.45.12 does not leave its
- * loop after an error and reports the error for ever, which freezes the page; it also leaves the status in place, which
- * browsers set to 0. Delete this file when the cause is mended: `processResponseBodyError` in
+ * Makes an XMLHttpRequest fail once when its response's body fails. @mswjs/interceptors 0.45.12 reports the error in an
+ * endless loop, which freezes the page, and does not set the status to 0 as browsers do. Delete this file when that is
+ * fixed: `processResponseBodyError` in
  * https://github.com/mswjs/interceptors/blob/v0.45.12/src/interceptors/XMLHttpRequest/xml-http-request-controller.ts
  */
 export function endBrokenXhr(initiator: unknown, { body }: Response): void {
@@ -12,7 +12,7 @@ export function endBrokenXhr(initiator: unknown, { body }: Response): void {
     let isBroken = false
     return {
       async read() {
-        // It is asked again without end, and gets no answer.
+        // Never settles, which ends the interceptor's loop.
         if (isBroken) return new Promise(() => {})
         try {
           return await reader.read()

@@ -2,11 +2,11 @@ import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/in
 import { endBrokenXhr } from './end-broken-xhr.ts'
 import { explainUnhandled, type UnhandledRequest } from './unhandled-request.ts'
 
-/** What is intercepted, and by whom it is answered. */
+/** What to intercept, and who answers it. */
 export interface InterceptionSettings {
-  /** Classes of `@mswjs/interceptors`. All mocks share one of each: a global is replaced once, and given back by the last. */
+  /** Classes of `@mswjs/interceptors`. All mocks share one of each, so that a global is patched once and restored last. */
   readonly classes: readonly unknown[]
-  /** Whether a request to this address is for the mock. */
+  /** Whether a request to this URL is for the mock. */
   readonly covers: (url: URL) => boolean
   readonly fetch: (request: Request) => Promise<Response>
   readonly onUnhandledRequest: UnhandledRequest
@@ -15,10 +15,9 @@ export interface InterceptionSettings {
 type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
 
 /**
- * Answers requests where they are made, without a network between; gives back what ends it. More than one call of that
- * does no harm. There is but one to ask, so none of msw's search for a handler is needed, which would take longer than
- * the answer.
- * @throws {Error} of the interceptors where somebody else has taken the globals; they stay with him.
+ * Answers requests in the process that makes them, without a network. Returns a function that stops it, which is safe to
+ * call more than once. Uses the interceptors without msw, whose search for a handler takes longer than the response.
+ * @throws {Error} from the interceptors if something else has patched the globals, which then stay patched.
  */
 export function intercept(settings: InterceptionSettings): () => void {
   const interceptors = (settings.classes as (new () => RequestInterceptor)[]).map((each) =>
@@ -43,7 +42,7 @@ export function intercept(settings: InterceptionSettings): () => void {
   }
 }
 
-/** A request that is left alone here goes to the network, or to the next mock. */
+/** An unhandled request goes to the next mock, or to the network. */
 async function answerEvent(
   { request, controller, initiator }: HttpRequestEvent,
   { covers, fetch, onUnhandledRequest }: InterceptionSettings,
@@ -54,14 +53,14 @@ async function answerEvent(
     if (error !== undefined && isOpen(controller)) controller.errorWith(error)
     return
   }
-  // What rejects a fetch, an abort or a network error, is no fault of the mock.
+  // Aborts and network errors, which reject a fetch, are not errors of the mock.
   const response = await fetch(request).catch(() => Response.error())
   endBrokenXhr(initiator, response)
-  // Of one whose client gave up, the interceptor tells the client so itself.
+  // The interceptor itself reports an abort to the client.
   if (isOpen(controller) && !request.signal.aborted) controller.respondWith(response)
 }
 
-/** Not so where another mock has answered. */
+/** Whether no other mock has answered the request. */
 function isOpen({ readyState }: RequestController): boolean {
   return readyState === RequestController.PENDING
 }
@@ -69,8 +68,8 @@ function isOpen({ readyState }: RequestController): boolean {
 const MARK = 'msw/passthrough'
 
 /**
- * Whether this is a request of msw's `bypass(request)`, which marks it in its Accept header. The mark is taken off: it
- * is not for the network to see (https://mswjs.io/docs/api/bypass).
+ * Whether this is a request of msw's `bypass(request)`, which marks it in the Accept header
+ * (https://mswjs.io/docs/api/bypass). Removes the mark, so that it does not reach the network.
  */
 export function takeBypass({ headers }: Request): boolean {
   const accept = headers.get('accept')

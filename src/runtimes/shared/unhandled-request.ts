@@ -1,30 +1,29 @@
 import { hideInAddress } from '../../http/hide-credentials.ts'
 
-/** What happens to a request that is not for the mock: it goes to the network, with a warning, or it fails. */
+/** What to do with a request that is not for the mock: send it to the network, silently or with a warning, or fail it. */
 export type UnhandledRequest = (typeof UNHANDLED_REQUEST)[number]
 
 export const UNHANDLED_REQUEST = ['bypass', 'warn', 'error'] as const
 
 /**
- * Says what the rule wants said of a request that is not for the mock; gives back the error that it is to fail with,
- * if any. What a page loads of its own, scripts and images among it, and the tunnel to a proxy go to the network
- * under any rule, as in msw.
+ * Logs a request that is not for the mock, as the rule demands, and returns the error to fail it with, if any. A page's
+ * own files, such as scripts and images, and CONNECT to a proxy always go to the network, as in msw.
  */
 export function explainUnhandled(request: Request, rule: UnhandledRequest): Error | undefined {
   if (rule === 'bypass' || request.method === 'CONNECT') return undefined
   if (isPageAsset(request)) return undefined
   const what = `petstore-mock: ${request.method} ${hideInAddress(request.url)} is not for the mock`
   if (rule === 'warn') {
-    console.warn(`${what}, and goes to the network. Set onUnhandledRequest to 'bypass' to have this unsaid.`)
+    console.warn(`${what} and goes to the network. Set onUnhandledRequest to 'bypass' to silence this warning.`)
     return undefined
   }
-  const message = `${what}, and fails, as onUnhandledRequest 'error' asks for. Check the address, or set it to 'bypass'.`
+  const message = `${what} and fails because onUnhandledRequest is 'error'. Check the URL, or set the option to 'bypass'.`
   console.error(message)
-  // Of the kind that fetch fails with where there is no network.
+  // The kind of error that fetch throws without a network.
   return new TypeError(message)
 }
 
-/** Scripts, styles, pictures and the like, by the name in their URL, and the modules of a dev server. */
+/** Scripts, styles, images and the like, by file extension, and the modules of a dev server. */
 function isPageAsset({ url }: Request): boolean {
   const { protocol, pathname } = new URL(url)
   return protocol === 'file:' || /\/node_modules\/|\/@vite\//.test(pathname) || ASSET.test(pathname)

@@ -1,4 +1,4 @@
-/** What a matcher says to the runner: Vitest and Playwright Test ask for the same. */
+/** The result of a matcher. Vitest and Playwright Test share this shape. */
 export interface MatcherResult {
   readonly pass: boolean
   message(): string

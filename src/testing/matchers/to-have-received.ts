@@ -7,20 +7,20 @@ import { contains, type JournalFilter } from '../../sandbox/journal-filter.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
-/** What the requests are expected to be. */
+/** The expected requests. */
 export interface Expected {
   readonly petId?: PetIdLike
-  /** The JSON body: an object fits where it holds these properties. */
+  /** The JSON body. An object matches if it contains these properties. */
   readonly body?: unknown
   /** @default at least once */
   readonly times?: number
 }
 
 const NEAREST = 3
-/** In characters, of a body that was expected. */
+/** The maximum length of an expected body in messages, in characters. */
 const LONGEST_BODY = 1000
 
-/** The matcher `toHaveReceived`. Where older requests were dropped it fails rather than guess. */
+/** The matcher `toHaveReceived`. It fails if older requests were dropped, instead of guessing. */
 export function toHaveReceived(
   received: Pick<Sandbox, 'journal' | 'name'>,
   operation: FaultOperation,
@@ -31,22 +31,22 @@ export function toHaveReceived(
   return toReceivedResult({ name, matching, entries: journal.entries }, operation, expected)
 }
 
-/** What to look for in a journal. */
+/** The search in a journal. */
 export function toFilter(operation: FaultOperation, { times: _, ...expected }: Expected): JournalFilter {
   return { operation, ...expected }
 }
 
-/** What a journal holds. */
+/** The result of a search. */
 export interface Found {
   /** The sandbox's name. */
   readonly name: string
-  /** What fits. */
+  /** The matching entries. */
   readonly matching: readonly JournalEntry[]
-  /** All there is. */
+  /** All entries. */
   readonly entries: readonly JournalEntry[]
 }
 
-/** Whether what was found is what was expected, and if not, what came instead. */
+/** Compares the search result with the expectation; the message shows what was received instead. */
 export function toReceivedResult(
   { name, matching, entries }: Found,
   operation: FaultOperation,
@@ -58,7 +58,7 @@ export function toReceivedResult(
     pass,
     message: () =>
       [
-        `Expected the sandbox ${name} ${pass ? 'not ' : ''}to have received ${wanted}; it came ${matching.length} times.`,
+        `Expected the sandbox ${name} ${pass ? 'not ' : ''}to have received ${wanted}, but received it ${matching.length} times.`,
         ...explain(entries, { operation, expected, matching }),
       ].join('\n'),
   }
@@ -72,7 +72,7 @@ function describe({ petId, body }: Expected): string {
   return parts.map((part) => ` ${part}`).join('')
 }
 
-/** The requests that came nearest, and why they do not fit. */
+/** The closest requests, and why they do not match. */
 function explain(
   entries: readonly JournalEntry[],
   {
@@ -86,10 +86,10 @@ function explain(
     .filter(({ id }) => !ids.has(id))
     .map((entry) => ({ entry, reasons: findReasons(entry, operation, expected) }))
     .toSorted((a, b) => a.reasons.length - b.reasons.length || b.entry.id - a.entry.id)
-  if (entries.length === 0) return ['It received nothing.']
+  if (entries.length === 0) return ['It received no requests.']
   if (others.length === 0) return []
   return [
-    'Nearest to it came:',
+    'Closest requests:',
     ...others
       .slice(0, NEAREST)
       .map(

@@ -7,7 +7,7 @@ export function toHaveStock(received: Pick<Sandbox, 'inventory'>, petId: PetIdLi
   return toStockResult(received.inventory.get(petId)?.quantity, petId, quantity)
 }
 
-/** @param stock `undefined` where the pet is not there. */
+/** @param stock `undefined` if the pet does not exist. */
 export function toStockResult(stock: number | undefined, petId: PetIdLike, quantity: number): MatcherResult {
   const found = stock === undefined ? 'it is not there' : `it has ${stock}`
   return {

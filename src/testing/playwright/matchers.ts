@@ -6,7 +6,7 @@ import type { MatcherResult } from '../matchers/matcher-result.ts'
 import { type Expected, toFilter, toReceivedResult } from '../matchers/to-have-received.ts'
 import { toStockResult } from '../matchers/to-have-stock.ts'
 
-/** The matcher `toHaveReceived`, for sandboxes here and elsewhere. */
+/** The matcher `toHaveReceived`, for sandboxes in this process and on servers. */
 export async function toHaveReceived(
   { name, journal }: Pick<Sandbox | RemoteMock, 'journal' | 'name'>,
   operation: FaultOperation,
@@ -17,7 +17,7 @@ export async function toHaveReceived(
   return toReceivedResult({ name, matching, entries }, operation, expected)
 }
 
-/** The matcher `toHaveStock`, for sandboxes here and elsewhere. */
+/** The matcher `toHaveStock`, for sandboxes in this process and on servers. */
 export async function toHaveStock(
   { inventory }: Pick<Sandbox | RemoteMock, 'inventory'>,
   petId: PetIdLike,

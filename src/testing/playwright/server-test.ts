@@ -7,11 +7,11 @@ import { routeKey } from '../../runtimes/playwright/route-key.ts'
 
 /** A server to test against. */
 export interface MockServer extends Pick<ConnectOptions, 'apiKey' | 'controlToken'> {
-  /** Where it is: `http://127.0.0.1:4100`. */
+  /** Its URL: `http://127.0.0.1:4100`. */
   readonly url: string
 }
 
-/** What a project or a file may set: `test.use({ mockServer: { url: 'http://127.0.0.1:4100' } })`. */
+/** Options of a project or file: `test.use({ mockServer: { url: 'http://127.0.0.1:4100' } })`. */
 export interface ServerOptions {
   /**
    * The server that answers the pages.
@@ -20,17 +20,17 @@ export interface ServerOptions {
   readonly mockServer: MockServer
 }
 
-/** What `serverTest` gives a test. */
+/** The fixtures of `serverTest`. */
 export interface ServerFixtures {
-  /** The controls of this test's sandbox, fresh and forgotten afterwards. */
+  /** The controls of this test's sandbox, which is new and removed afterwards. */
   readonly inventory: RemoteMock
 }
 
 /**
- * Playwright's `test` over a mock that runs elsewhere (`petstore-mock serve`), with a sandbox of each test's own on it.
- * Pages keep their key: where they send the server's, to the server or to `/v1` at any origin, it gets that of the
- * sandbox. What else uses the service in a test takes `inventory.apiKey`.
- * @throws {MockError} `CONTROL_UNREACHABLE` where the server does not answer.
+ * Playwright's `test` with a running server (`petstore-mock serve`) and a separate sandbox for each test. Pages keep their
+ * key: when they send the server's key, to the server or to `/v1` on any origin, the server receives the sandbox's key
+ * instead. Other clients in a test use `inventory.apiKey`.
+ * @throws {MockError} `CONTROL_UNREACHABLE` if the server cannot be reached.
  * @example
  * serverTest('an arrival is booked', async ({ page, inventory }) => {
  *   await page.goto('/stock')
@@ -45,10 +45,10 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
     await inventory.health()
     await use(inventory)
   },
-  // In this order: Playwright closes the context, and with it the pages, before the sandbox is forgotten.
+  // The order matters: Playwright closes the context with its pages before the sandbox is removed.
   context: async ({ inventory, context, mockServer: { url, apiKey = DEFAULT_API_KEY } }, use) => {
     const { origin } = new URL(url)
-    // A site may pass requests on to the server.
+    // A site may proxy requests to the server.
     const covers = (target: URL): boolean => target.origin === origin || target.pathname.startsWith('/v1/')
     await routeKey(context, { covers, from: apiKey, to: inventory.apiKey })
     await use(context)
@@ -56,7 +56,7 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
   },
 })
 
-/** Readable in lists of sandboxes, and shared with no other test, retry or run. */
+/** A sandbox name that is readable in lists, and unique to this test, retry and run. */
 function toSandboxName(title: string): string {
   const words = title.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40)
   return `${words}-${randomUUID().slice(0, 8)}`
