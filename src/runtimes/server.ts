@@ -81,7 +81,7 @@ export interface CloseOptions {
 
 const CLOSE_OPTIONS = object<{ readonly grace?: number }>({ grace: v.optional(GRACE) })
 
-/** What of a mock is served. Without `bases` it has the root of the server for itself. */
+/** The parts of a mock that a server needs. Without `bases`, it answers every path. */
 type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases'>>
 
 /** A listening server. */

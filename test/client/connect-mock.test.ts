@@ -188,6 +188,6 @@ describe('connectMock', () => {
 
   test('a control API that is off is an error', async () => {
     await using off = await serve(createMock(), { control: false })
-    await expect(connectMock(off.url).inventory.get(1)).rejects.toThrow(/answered 404: The control API is switched off/)
+    await expect(connectMock(off.url).inventory.get(1)).rejects.toThrow(/answered 404: The control API is turned off/)
   })
 })

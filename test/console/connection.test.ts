@@ -53,7 +53,7 @@ describe('the console and its mock', () => {
       await page.route(/\/_mock\/events/, (route) => route.fulfill({ status: 403, body: '{}' }))
     }
     const { page } = await openConsole(browser, { prepare })
-    await page.getByText('The mock refuses live updates (403). Retrying…').waitFor()
+    await page.getByText('The mock rejects live updates (403). Retrying…').waitFor()
     await stockOf(page, 1).waitFor()
     await page.unroute(/\/_mock\/events/)
     await page.getByText('Live').waitFor()

@@ -81,7 +81,7 @@ describe('interceptRequests', () => {
     const answer = await fetch(`${neighbour.url}/v2/inventory`, { headers: AUTHORIZED })
     expect(answer.status).toBe(200)
     expect(said.mock.calls).toEqual([
-      [expect.stringContaining(`GET ${neighbour.url}/v2/inventory is not for the mock, and goes to the network`)],
+      [expect.stringContaining(`GET ${neighbour.url}/v2/inventory is not for the mock and goes to the network`)],
     ])
   })
 

@@ -31,7 +31,6 @@ export interface StateFile {
   close(): Promise<void>
 }
 
-/** Whose state the file keeps. */
 export interface StateFileOptions {
   /** Called after every save. */
   readonly onSave?: (path: string, summary: StateSummary) => void
@@ -43,7 +42,7 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
   const lock = await takeLock(path, target)
   await removeLeftovers(target)
   let mock: Mock | undefined
-  /** Whether the file lacks something, as far as no running save brings it. */
+  /** Whether there are changes that neither the file nor the running save contains. */
   let isBehind = false
   let running: Promise<void> | undefined
   /** The save after the running one, shared by all calls made meanwhile. */

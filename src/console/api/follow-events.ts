@@ -15,9 +15,9 @@ export interface Following {
   onEvents(events: readonly ServerEvent[]): void
   /** Connecting failed. Retries follow. */
   onLost(): void
-  /** The mock answered, and gave no stream. Retries follow. */
+  /** The mock responded without a stream. Retries follow. */
   onRefused(status: number): void
-  /** The mock asks for a control token, or refused the one that was sent. No retry follows. */
+  /** The mock requires a control token, or rejected it. No retry follows. */
   onLocked(): void
   /** Stops following. */
   readonly signal: AbortSignal

@@ -3,8 +3,8 @@ import type { PetList } from './pet-list.ts'
 import type { Traffic } from './traffic.ts'
 
 /**
- * The connection to the mock. `refused`: the mock answers, but gives no event stream; the page asks for its state every few
- * seconds. `locked`: the mock asks for a control token.
+ * The connection to the mock. `refused`: the mock responds, but without an event stream, so the page polls every few
+ * seconds. `locked`: the mock requires a control token.
  */
 export type Connection = 'connecting' | 'live' | 'refused' | 'lost' | 'locked'
 

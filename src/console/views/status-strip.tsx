@@ -49,11 +49,11 @@ function describeProblem(
   const advice = 'What you see may be out of date.'
   if (connection === 'lost') return { title: 'Mock server unreachable. Reconnecting…', advice }
   if (connection !== 'refused') return undefined
-  if (refusal !== 429) return { title: `The mock refuses live updates (${refusal}). Retrying…`, advice }
+  if (refusal !== 429) return { title: `The mock rejects live updates (${refusal}). Retrying…`, advice }
   return { title: 'Too many event streams are open. Retrying…', advice: 'Close another console or client.' }
 }
 
-/** What the strip may have to say of a fault. */
+/** The text that the strip may show for a preset. */
 function toText({ fault }: Preset): string[] {
   const words = describePresets([{ id: 0, used: 0, ...fault }])
   return words === undefined ? [] : [`${words.title} ${words.effect}`]

@@ -2,9 +2,9 @@ import type { AnsweringService } from '../../msw/service-handlers.ts'
 
 /** The event streams from the mock in the page through the worker back to the page. */
 export interface EventStreams {
-  /** The service's `fetch`, whose streams can be ended. */
+  /** The service's `fetch`, with streams that `end` can end. */
   readonly fetch: AnsweringService['fetch']
-  /** Ends those that are open, as a server does that restarts: who follows events comes again. */
+  /** Ends all open streams, like a restarting server. Clients reconnect. */
   end(): void
 }
 

@@ -22,7 +22,7 @@ export async function answerRoute(
   const call = toWireRequest(toRequest(request, signal))
   const isService = !isControlPath(call.path)
   try {
-    // Chromium's preflights are answered by Playwright itself.
+    // Playwright itself answers Chromium's preflights.
     const reply = isService && isPreflight(call) ? answerPreflight(call) : await service.answer(call)
     await fulfil(reply, { route, call, headers: isService && wantsCors(call) ? CORS_HEADERS : {} })
   } catch (error) {
