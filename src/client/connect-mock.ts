@@ -59,6 +59,7 @@ export type Health = ControlSchemas['Health']
 
 /** A saved state, made by `snapshot()`. */
 export interface RemoteSnapshot {
+  /** The pets, in the order in which the service lists them. */
   readonly inventory: readonly FixtureItem[]
 }
 
@@ -68,8 +69,11 @@ export interface RemoteMock extends AsyncDisposable {
   readonly name: string
   /** The API key that opens this sandbox. */
   readonly apiKey: string
+  /** Reads and changes the pets without a request to the service. */
   readonly inventory: RemoteInventory
+  /** The requests that the sandbox received. */
   readonly journal: RemoteJournal
+  /** Injects faults. */
   readonly faults: RemoteFaults
   /** Delays every response of this sandbox, in milliseconds. `undefined` restores the delay of the mock. */
   setDelay(delay: Delay | string | undefined): Promise<void>

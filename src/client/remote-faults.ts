@@ -13,6 +13,7 @@ export interface RemoteFaults {
   list(): Promise<ActiveFault[]>
   /** Removes a fault. Resolves to false if there is no such fault. */
   remove(id: number): Promise<boolean>
+  /** Removes all faults of the sandbox. */
   clear(): Promise<void>
 }
 

@@ -74,6 +74,7 @@ const OPTIONS = object<ParsedServeOptions>({
   log: v.optional(callback<(entry: RequestLogEntry) => void>()),
 })
 
+/** Options of `close()`. */
 export interface CloseOptions {
   /** Overrides the `grace` of `serve`. */
   readonly grace?: Grace
@@ -88,6 +89,7 @@ type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:4100`, without the base path. */
   readonly url: string
+  /** The port that the server listens on. */
   readonly port: number
   /** The URL of the console; `undefined` if the control API is off. */
   readonly consoleUrl: string | undefined

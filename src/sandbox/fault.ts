@@ -21,6 +21,7 @@ export interface Fault {
    * error. Requires `status`.
    */
   readonly body?: unknown
+  /** Breaks the connection instead of sending a response. Cannot be combined with `status`. */
   readonly error?: ConnectionFaultKind
   /**
    * A sequence of statuses, one for each matching request. 200 lets the request through. The fault ends after `times`

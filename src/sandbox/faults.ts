@@ -23,6 +23,7 @@ export interface FaultControls {
   list(): ActiveFault[]
   /** Removes a fault. Returns false if there is no such fault. */
   remove(id: number): boolean
+  /** Removes all faults of the sandbox. */
   clear(): void
 }
 

@@ -12,7 +12,15 @@ import { type InventoryItem, toInventoryItem } from '../store/pet-table.ts'
 
 /** The properties of a pet to change. */
 export interface PetChange {
+  /**
+   * The new quantity, an integer from -(2^53−1) to 2^53−1.
+   * @default unchanged
+   */
   readonly quantity?: number
+  /**
+   * The new status.
+   * @default unchanged
+   */
   readonly status?: PetStatus
 }
 

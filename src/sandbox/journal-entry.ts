@@ -16,6 +16,7 @@ export interface JournalEntry {
   readonly time: string
   /** The time from the request to its response, in milliseconds. */
   readonly duration: number
+  /** The name of the sandbox. */
   readonly sandbox: string
   /** The requested operation of the specification. Missing if no route matched. */
   readonly operation?: FaultOperation
@@ -23,6 +24,7 @@ export interface JournalEntry {
   readonly stability?: 'experimental' | 'deprecated'
   /** The pet in the request's path or body. */
   readonly petId?: PetId
+  /** What the client sent. */
   readonly request: JournalRequest
   /** The response. Missing if the client got none: it disconnected, or a fault broke the connection. */
   readonly answer?: JournalAnswer
@@ -30,7 +32,9 @@ export interface JournalEntry {
   readonly fault?: JournalFault
 }
 
+/** A request, as the journal keeps it. Credentials are replaced by `(hidden)`. */
 export interface JournalRequest {
+  /** The HTTP method, in upper case. */
   readonly method: string
   /** Includes the query. Parameters named like a key or token are replaced by `(hidden)`. */
   readonly path: string
@@ -44,7 +48,9 @@ export interface JournalRequest {
 
 /** The response of an exchange. */
 export interface JournalAnswer {
+  /** The HTTP status. */
   readonly status: number
+  /** The headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** Cut to 65,536 bytes. */
   readonly body: string
@@ -52,9 +58,13 @@ export interface JournalAnswer {
   readonly isCut?: boolean
 }
 
+/** An injected fault, as the journal shows it. */
 export interface JournalFault {
+  /** The id that `faults.add()` returned. */
   readonly id: number
+  /** The HTTP status that the fault sent. */
   readonly status?: number
+  /** What the fault did to the connection. */
   readonly error?: ConnectionFaultKind
   /** Whether the specification lists the status for the operation. */
   readonly inContract: boolean

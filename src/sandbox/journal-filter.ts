@@ -7,7 +7,9 @@ import type { JournalEntry } from './journal-entry.ts'
 
 /** Selects exchanges. All given properties must match. */
 export interface JournalFilter {
+  /** The operation of the request. */
   readonly operation?: FaultOperation
+  /** The pet that the request is about. */
   readonly petId?: PetIdLike
   /** The status of the response. */
   readonly status?: number

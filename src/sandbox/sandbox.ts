@@ -26,9 +26,11 @@ export class Snapshot {
 
 /** Controls one sandbox: an isolated copy of the seeded state. */
 export interface Sandbox {
+  /** The name of the sandbox, such as `default` or `checkout-7`. */
   readonly name: string
   /** The API key that opens this sandbox. */
   readonly apiKey: string
+  /** Reads and changes the pets without a request. */
   readonly inventory: InventoryControls
   /** The requests to this sandbox and their responses. */
   readonly journal: Journal

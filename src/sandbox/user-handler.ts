@@ -7,6 +7,7 @@ import { must, type Schema } from '../http/schema.ts'
  * optional peer dependency.
  */
 export interface UserHandler {
+  /** What msw knows of the handler; `header` names it. */
   readonly info: { readonly header: string }
   /** Restarts a generator resolver. Missing in msw 2. */
   reset?(): void

@@ -19,13 +19,17 @@ export interface Fixture {
 
 /** A fixture with the type of an imported JSON file (`import pets from './pets.json'`), whose statuses are strings. */
 export interface ImportedFixture extends Omit<Fixture, 'inventory'> {
+  /** The pets, in the order in which the service lists them. */
   readonly inventory: readonly (Omit<FixtureItem, 'status'> & { readonly status: string })[]
 }
 
 /** One pet of a fixture. A `petId` beyond ±(2^53−1) may be written as a number or as a string. */
 export interface FixtureItem {
+  /** An int64, used once in a fixture. Beyond ±(2^53−1), pass a bigint or a string. */
   readonly petId: PetIdLike
+  /** The number in stock, an integer from -(2^53−1) to 2^53−1. */
   readonly quantity: number
+  /** One of `available`, `pending` and `sold`. */
   readonly status: PetStatus
 }
 

@@ -12,24 +12,37 @@ import type { Pet } from './pet-table.ts'
 
 /** Conditions on a number. All of them must hold. */
 export interface NumberQuery<Value = number> {
+  /** The number. */
   readonly equals?: Value
+  /** Any other number. */
   readonly notEquals?: Value
+  /** Greater than this. */
   readonly gt?: Value
+  /** Greater than this, or equal. */
   readonly gte?: Value
+  /** Less than this. */
   readonly lt?: Value
+  /** Less than this, or equal. */
   readonly lte?: Value
   /** Bounds are inclusive. */
   readonly between?: readonly [Value, Value]
+  /** Outside the bounds. */
   readonly notBetween?: readonly [Value, Value]
+  /** One of these. */
   readonly in?: readonly Value[]
+  /** None of these. */
   readonly notIn?: readonly Value[]
 }
 
 /** Conditions on a pet's status. All of them must hold. */
 export interface StatusQuery {
+  /** The status. */
   readonly equals?: PetStatus
+  /** Any other status. */
   readonly notEquals?: PetStatus
+  /** One of these. */
   readonly in?: readonly PetStatus[]
+  /** None of these. */
   readonly notIn?: readonly PetStatus[]
 }
 
@@ -52,6 +65,7 @@ export interface PetQuery {
   readonly skip?: number
 }
 
+/** A property to sort by, and the direction: `{ quantity: 'asc' }`. */
 export type PetOrder = { readonly [Property in keyof Pet]?: 'asc' | 'desc' }
 
 /** A validated query. */

@@ -107,7 +107,9 @@ export function createPetTable(): PetTable {
 export interface InventoryItem {
   /** A number where it is exactly representable, otherwise a bigint. */
   readonly petId: PetId
+  /** The number in stock. */
   readonly quantity: number
+  /** One of `available`, `pending` and `sold`. */
   readonly status: PetStatus
 }
 

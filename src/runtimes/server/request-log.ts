@@ -9,6 +9,7 @@ import type { RecordedRequest } from '../../http/wire-request.ts'
 export interface RequestLogEntry {
   /** When the request arrived. */
   readonly time: Date
+  /** The HTTP method, in upper case. */
   readonly method: string
   /** Without the query, and with credentials marked as `(hidden)`. */
   readonly path: string

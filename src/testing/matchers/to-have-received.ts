@@ -9,6 +9,7 @@ import type { MatcherResult } from './matcher-result.ts'
 
 /** The expected requests. */
 export interface Expected {
+  /** The pet that the request is about. */
   readonly petId?: PetIdLike
   /** The JSON body. An object matches if it contains these properties. */
   readonly body?: unknown
