@@ -5,7 +5,8 @@ import { DEFAULT_SANDBOX, isSandboxName } from './sandbox-name.ts'
 export type AuthResult =
   | { readonly kind: 'valid'; readonly sandbox: string }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'invalid' }
+  /** A revoked key still tells its sandbox. */
+  | { readonly kind: 'invalid'; readonly sandbox?: string }
 
 const MISSING: AuthResult = { kind: 'missing' }
 
@@ -15,7 +16,36 @@ export interface Authenticator {
   authenticate(authorization: string | undefined): AuthResult
   /** A key that opens the named sandbox. */
   toApiKey(sandbox: string): string
+  /** Changes the valid keys of one sandbox. */
+  toSandboxKeys(sandbox: string): SandboxKeys
 }
+
+/** Changes the API keys of one sandbox, and of no other. */
+export interface KeyControls {
+  /**
+   * Makes a key valid for this sandbox: as `key` for the default one, as `key~name` for the sandbox `name`. `reset()`
+   * removes it.
+   * @param key With or without `~` and the name of this sandbox.
+   * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token, and beyond 1,000 keys.
+   */
+  add(key: string): void
+  /**
+   * Makes a key invalid for this sandbox, whose requests get a 401 from now on. `reset()` restores it.
+   * @param key With or without `~` and the name of this sandbox.
+   * @throws {MockError} `INVALID_OPTION`
+   */
+  revoke(key: string): void
+}
+
+/** The same as the sandbox uses it internally. */
+export interface SandboxKeys extends KeyControls {
+  /** Restores the keys that the mock was created with. */
+  reset(): void
+}
+
+/** The maximum number of keys that are added to or revoked from a sandbox. */
+const MOST_CHANGES = 1000
+const LONGEST_KEY = 1024
 
 /** The only valid key unless `apiKeys` or `anyKey` is set. */
 export const DEFAULT_API_KEY = 'demo-key'
@@ -29,18 +59,39 @@ const BEARER = /^bearer(?: +(.*))?$/i
  * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token or contains `~`.
  */
 export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean): Authenticator {
-  for (const [index, key] of apiKeys.entries()) assertApiKey(key, index + 1)
+  for (const [index, key] of apiKeys.entries())
+    assertApiKey(key, { failure: 'Failed to create the mock', subject: `API key ${index + 1}` })
   const keys = new Set(apiKeys)
+  /** By sandbox and key: whether the key was added or revoked. */
+  const changed = new Map<string, Map<string, 'added' | 'revoked'>>()
   // Cached, because a client sends the same header with every request.
-  let last = { authorization: '', result: MISSING }
+  let last: { authorization: string; result: AuthResult } = { authorization: '', result: MISSING }
 
   function read(authorization: string): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
     if (token === undefined || token === '') return MISSING
     const [key = '', name = DEFAULT_SANDBOX, ...rest] = token.split('~')
-    const isValid =
-      B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== '' && (anyKey || keys.has(key))
-    return isValid ? { kind: 'valid', sandbox: name } : { kind: 'invalid' }
+    const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== ''
+    if (!isWellFormed) return { kind: 'invalid' }
+    const change = changed.get(name)?.get(key)
+    if (change === 'revoked') return { kind: 'invalid', sandbox: name }
+    return anyKey || keys.has(key) || change === 'added' ? { kind: 'valid', sandbox: name } : { kind: 'invalid' }
+  }
+
+  function change(sandbox: string, { key, to }: { key: string; to: 'added' | 'revoked' }): void {
+    const failure = `Failed to ${to === 'added' ? 'add' : 'revoke'} an API key`
+    const own = withoutSandbox(key, sandbox)
+    assertApiKey(own, { failure, subject: 'the key' })
+    const changes = changed.get(sandbox) ?? new Map<string, 'added' | 'revoked'>()
+    if (own.length > LONGEST_KEY) throw toKeyError(failure, `the key is longer than ${LONGEST_KEY} characters.`)
+    if (changes.size >= MOST_CHANGES && !changes.has(own))
+      throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
+    changed.set(sandbox, changes.set(own, to))
+    forgetLast()
+  }
+
+  function forgetLast(): void {
+    last = { authorization: '', result: MISSING }
   }
 
   return {
@@ -59,15 +110,31 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
         `Failed to make a key for the sandbox ${sandbox}: every API key ends with =. Add a key without padding.`,
       )
     },
+    toSandboxKeys: (sandbox) => ({
+      add: (key) => change(sandbox, { key, to: 'added' }),
+      revoke: (key) => change(sandbox, { key, to: 'revoked' }),
+      reset() {
+        if (changed.delete(sandbox)) forgetLast()
+      },
+    }),
   }
 }
 
+function withoutSandbox(key: string, sandbox: string): string {
+  const end = `~${sandbox}`
+  return typeof key === 'string' && key.endsWith(end) ? key.slice(0, -end.length) : key
+}
+
+function toKeyError(failure: string, reason: string): MockError {
+  return new MockError('INVALID_OPTION', `${failure}: ${reason}`)
+}
+
 /** The message does not contain the key, because messages end up in logs. */
-function assertApiKey(key: unknown, position: number): void {
+function assertApiKey(key: unknown, { failure, subject }: { failure: string; subject: string }): void {
   const isText = typeof key === 'string'
   if (isText && B64TOKEN.test(key) && !key.includes('~')) return
-  throw new MockError(
-    'INVALID_OPTION',
-    `Failed to create the mock: API key ${position} (${isText ? `${key.length} characters` : typeof key}) is invalid. Use letters, digits and - . _ + / with = only at the end; ~ is reserved for a sandbox's name.`,
+  throw toKeyError(
+    failure,
+    `${subject} (${isText ? `${key.length} characters` : typeof key}) is invalid. Use letters, digits and - . _ + / with = only at the end; ~ is reserved for a sandbox's name.`,
   )
 }

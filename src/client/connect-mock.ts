@@ -10,13 +10,17 @@ import type { Delay } from '../sandbox/clock.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 import { type ControlOptions, createControl } from './create-control.ts'
+import { createRemoteClock, type RemoteClock } from './remote-clock.ts'
 import { createRemoteFaults, type RemoteFaults } from './remote-faults.ts'
 import { createRemoteInventory, type RemoteInventory } from './remote-inventory.ts'
 import { createRemoteJournal, type RemoteJournal } from './remote-journal.ts'
+import { createRemoteKeys, type RemoteKeys } from './remote-keys.ts'
 
+export type { ClockState, RemoteClock } from './remote-clock.ts'
 export type { RemoteFaults } from './remote-faults.ts'
 export type { RemoteInventory } from './remote-inventory.ts'
 export type { RemoteJournal } from './remote-journal.ts'
+export type { RemoteKeys } from './remote-keys.ts'
 
 /** The options of {@link connectMock}. */
 export interface ConnectOptions {
@@ -75,6 +79,10 @@ export interface RemoteMock extends AsyncDisposable {
   readonly journal: RemoteJournal
   /** Injects faults. */
   readonly faults: RemoteFaults
+  /** Adds and revokes API keys of this sandbox. */
+  readonly apiKeys: RemoteKeys
+  /** The time by which the delays of all sandboxes pass. */
+  readonly clock: RemoteClock
   /** Delays every response of this sandbox, in milliseconds. `undefined` restores the delay of the mock. */
   setDelay(delay: Delay | string | undefined): Promise<void>
   /** Restores the seed, and removes handlers, faults, the delay and journal entries. */
@@ -147,6 +155,8 @@ function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbo
     inventory: createRemoteInventory(control),
     journal: createRemoteJournal(control),
     faults: createRemoteFaults(control),
+    apiKeys: createRemoteKeys(control),
+    clock: createRemoteClock(control),
     async setDelay(delay) {
       await ask('setDelay', { body: { delay: delay ?? null } })
     },

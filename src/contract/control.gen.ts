@@ -244,6 +244,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the time by which delays pass */
+        get: operations["getClock"];
+        put?: never;
+        /**
+         * Stop, restart or advance the time
+         * @description All sandboxes share the clock. While it is virtual, delays end only when it is advanced. The response comes when
+         *     all delays that are due have ended. To advance a real clock is a 400.
+         */
+        post: operations["changeClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add or revoke an API key of the sandbox
+         * @description Concerns this sandbox alone, until it is reset. A revoked key gets a 401. Keys may be given with or without `~` and
+         *     the name of the sandbox. No response repeats them.
+         */
+        post: operations["changeKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes": {
         parameters: {
             query?: never;
@@ -469,6 +512,26 @@ export interface components {
             /** @description `null` if the mock's delay applies. */
             delay: components["schemas"]["Delay"] | null;
         };
+        /** @enum {string} */
+        ClockMode: "virtual" | "real";
+        /** @description It needs `mode` or `advance`. With both, the mode is changed first. */
+        ClockChange: {
+            mode?: components["schemas"]["ClockMode"];
+            /** @description The distance in milliseconds. */
+            advance?: number;
+        };
+        ClockState: {
+            mode: components["schemas"]["ClockMode"];
+            /** @description Milliseconds since 1970. */
+            now: number;
+            /** @description The number of delays in progress. */
+            pending: number;
+        };
+        /** @description It needs `add` or `revoke`. */
+        KeyChange: {
+            add?: string;
+            revoke?: string;
+        };
         /**
          * @description How the connection fails. `network`: it is closed without a response. `timeout`: no response is sent. `reset`: the
          *     connection is reset. `truncated`: the response ends in the middle of its body.
@@ -621,6 +684,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InventoryItem"];
+            };
+        };
+        /** @description The clock as it is now. */
+        Clock: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ClockState"];
             };
         };
         /** @description The current delay. */
@@ -1194,6 +1266,69 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Delay"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Clock"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    changeClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClockChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Clock"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    changeKeys: {
+        parameters: {
+            query?: {
+                /** @description The sandbox to act on. Without it, the default sandbox. */
+                sandbox?: components["parameters"]["sandbox"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        responses: {
+            /** @description The keys are changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

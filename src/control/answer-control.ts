@@ -7,6 +7,7 @@ import { cut } from '../http/quote.ts'
 import { CONTROL_PATH, createRouter, refuseMethod } from '../http/router.ts'
 import { explainUnknown } from '../http/suggest.ts'
 import type { WireRequest } from '../http/wire-request.ts'
+import { changeClock, getClock } from './routes/clock.ts'
 import { ControlError } from './routes/control-error.ts'
 import type { ControlContext, ControlOutcome, ControlParts, ControlRoute } from './routes/define-control-route.ts'
 import { getDelay, setDelay } from './routes/delay.ts'
@@ -15,6 +16,7 @@ import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.
 import { listFixtures, loadFixture } from './routes/fixtures.ts'
 import { getHealth } from './routes/health.ts'
 import { clearJournal, getJournal } from './routes/journal.ts'
+import { changeKeys } from './routes/keys.ts'
 import { getMetrics } from './routes/metrics.ts'
 import { deletePet, findPets, getPet, putPet } from './routes/pets.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
@@ -44,6 +46,9 @@ const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
   removeFault,
   getDelay,
   setDelay,
+  getClock,
+  changeClock,
+  changeKeys,
   listSandboxes,
   deleteSandbox,
   getEvents,

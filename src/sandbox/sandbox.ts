@@ -1,3 +1,4 @@
+import type { Authenticator, KeyControls, SandboxKeys } from '../auth/authenticator.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
@@ -34,6 +35,8 @@ export interface Sandbox {
   readonly inventory: InventoryControls
   /** The requests to this sandbox and their responses. */
   readonly journal: Journal
+  /** Adds and revokes API keys of this sandbox. */
+  readonly apiKeys: KeyControls
   /** The faults to inject into this sandbox's responses. */
   readonly faults: FaultControls
   /**
@@ -50,7 +53,7 @@ export interface Sandbox {
   use(...handlers: UserHandler[]): void
   /**
    * Resets everything to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
-   * handlers, faults, the delay and journal entries. Requests that a `timeout` fault keeps waiting fail. Takes constant
+   * handlers, faults, the delay and journal entries. API keys are as they were. Requests that a `timeout` fault keeps waiting fail. Takes constant
    * time, however many pets there are.
    */
   reset(): void
@@ -76,6 +79,7 @@ export interface SandboxInternals {
   /** The handlers of `use()`, in the order in which they run. */
   readonly handlers: readonly UserHandler[]
   readonly faults: FaultsInternals
+  readonly keys: SandboxKeys
   readonly journal: JournalInternals
   readonly events: SandboxEvents
   /** The state's memory, as counted for the limit of all states. */
@@ -90,7 +94,7 @@ export interface SandboxInternals {
 
 export interface SandboxOptions {
   readonly name: string
-  readonly toApiKey: (name: string) => string
+  readonly authenticator: Pick<Authenticator, 'toApiKey' | 'toSandboxKeys'>
   /** Called at every reset, because the mock's seed can be replaced. */
   readonly getSeed: () => Seed
   readonly randomSeed: number
@@ -104,7 +108,7 @@ export interface SandboxOptions {
 
 export function createSandbox({
   name,
-  toApiKey,
+  authenticator,
   getSeed,
   randomSeed,
   journalSize,
@@ -118,6 +122,7 @@ export function createSandbox({
   const state = createInventoryState(getSeed(), (change) => events.emit(change))
   const journal = createJournal({ size: journalSize, events, budget: journalBudget })
   const faults = createFaults({ notify: () => events.emit({ type: 'faults' }), budget: faultBudget })
+  const { reset: resetKeys, ...keys } = authenticator.toSandboxKeys(name)
   let handlers: readonly UserHandler[] = []
   let delay: Delay | undefined
   let random = startRandom()
@@ -126,10 +131,11 @@ export function createSandbox({
   const controls: Sandbox = {
     name,
     get apiKey() {
-      return toApiKey(name)
+      return authenticator.toApiKey(name)
     },
     inventory: createInventoryControls(state),
     journal,
+    apiKeys: keys,
     faults,
     setDelay(next) {
       delay =
@@ -144,6 +150,7 @@ export function createSandbox({
       for (const handler of handlers) handler.reset?.()
       handlers = []
       faults.clear()
+      resetKeys()
       journal.clear()
       controls.setDelay(undefined)
       random = startRandom()
@@ -164,6 +171,7 @@ export function createSandbox({
     controls,
     state,
     faults,
+    keys: { ...keys, reset: resetKeys },
     journal,
     events,
     account: stateBudget.open(state),

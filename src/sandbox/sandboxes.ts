@@ -101,6 +101,7 @@ export function createSandboxes({
     const sandbox = byName.get(name)
     sandbox?.journal.close()
     sandbox?.faults.close()
+    sandbox?.keys.reset()
     sandbox?.account.close()
     sandbox?.events.emit({ type: 'end' })
     return byName.delete(name)

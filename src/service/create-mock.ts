@@ -39,7 +39,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const changes = createChanges()
   let seed = loadSeed(fixture, fixtureName)
   const sandboxes = createSandboxes({
-    toApiKey: authenticator.toApiKey,
+    authenticator,
     getSeed: () => seed,
     randomSeed,
     journalSize,

@@ -57,7 +57,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   const { options, authenticator, sandboxes, clock, uploads } = pipeline
   if (isControlPath(request.path)) return answerControl(request, pipeline)
   const auth = authenticator.authenticate(request.header('authorization'))
-  const sandbox = sandboxes.open(auth.kind === 'valid' ? auth.sandbox : DEFAULT_SANDBOX)
+  const sandbox = sandboxes.open(auth.kind === 'missing' ? DEFAULT_SANDBOX : (auth.sandbox ?? DEFAULT_SANDBOX))
   const context = createRequestContext(request, { sandbox, auth, bases: options.baseUrl, uploads, time: clock.now() })
   const start = clock.ticks()
   const outcome = tryToAnswer(context, pipeline)
@@ -69,8 +69,8 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
 /** The control API is imported on first use: pages and most test suites use the mock directly and do not need it. */
 async function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
   const { saveState, baseUrl: bases, delay } = options
-  const { sandboxes, metrics, feeds, uploads } = pipeline
-  const parts: ControlParts = { sandboxes, saveState, bases, delay, metrics, feeds, uploads }
+  const { sandboxes, clock, metrics, feeds, uploads } = pipeline
+  const parts: ControlParts = { sandboxes, clock, saveState, bases, delay, metrics, feeds, uploads }
   const control = await import('../control/answer-control.ts')
   return control.answerControl(request, parts).catch(toInternalError)
 }

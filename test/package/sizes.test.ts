@@ -18,7 +18,8 @@ describe('what the package costs', () => {
     // valibot takes 2.2 KB of it; the hand-made checks in its place were as many lines again.
     expect(atOnce).toBeLessThan(33 * 1024)
     expect(atStart).toBeLessThan(4 * 1024)
-    expect(onDemand).toBeLessThan(20 * 1024)
+    // The control API and the documents: each route adds its lines to the contract.
+    expect(onDemand).toBeLessThan(22 * 1024)
   })
 
   test('it installs no package beside those that msw brings', async () => {

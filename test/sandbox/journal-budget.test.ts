@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { RequestRecord } from '../../src/http/wire-request.ts'
 import { createJournalBudget } from '../../src/sandbox/budgets.ts'
 import { createJournal } from '../../src/sandbox/journal.ts'
@@ -152,7 +153,7 @@ const QUIET = { isWatched: false, emit: () => {} }
 function open({ journalsLimit }: { journalsLimit: number }) {
   const seed = loadSeed('empty')
   return createSandboxes({
-    toApiKey: (name) => name,
+    authenticator: createAuthenticator(['demo-key'], false),
     getSeed: () => seed,
     randomSeed: 0,
     journalSize: 1000,

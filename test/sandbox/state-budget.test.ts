@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
@@ -121,7 +122,7 @@ describe('a list that is dropped', () => {
 
 function open(statesLimit: number) {
   return createSandboxes({
-    toApiKey: (name) => name,
+    authenticator: createAuthenticator(['demo-key'], false),
     getSeed: () => SEED,
     randomSeed: 0,
     journalSize: 1000,

@@ -14,7 +14,7 @@ import type { RoutePattern } from '../../http/router.ts'
 import type { Awaitable, WireRequest } from '../../http/wire-request.ts'
 import { createEmptyResponse, createJsonResponse, type WireResponse } from '../../http/wire-response.ts'
 import { writeExactJson } from '../../http/write-exact-json.ts'
-import type { Delay } from '../../sandbox/clock.ts'
+import type { Clock, Delay } from '../../sandbox/clock.ts'
 import type { EventFeeds } from '../../sandbox/event-feed.ts'
 import type { Metrics } from '../../sandbox/metrics.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
@@ -34,6 +34,7 @@ export interface ControlContext<Id extends ControlRouteId = ControlRouteId> exte
 /** The part of the context that all control requests share. */
 export interface ControlParts {
   readonly sandboxes: Sandboxes
+  readonly clock: Clock
   /** Saves the state; `undefined` if the mock has no state file. */
   readonly saveState: (() => Promise<void>) | undefined
   /** The base URLs of the service. */

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { object, oneOf, parseWith, readAs } from '../../http/schema.ts'
+import type { Clock } from '../../sandbox/clock.ts'
+import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
+import { readJson } from './read-json.ts'
+
+const MODES = ['virtual', 'real'] as const
+
+const CHANGE = v.pipe(
+  object<{ mode: (typeof MODES)[number] | undefined; advance: number | undefined }>({
+    mode: v.optional(oneOf(MODES)),
+    advance: v.optional(readAs(readMs, 'milliseconds, a number of 0 or more')),
+  }),
+  v.check(({ mode, advance }) => mode !== undefined || advance !== undefined, 'it needs mode or advance'),
+)
+
+/** The clock of the whole mock: all sandboxes share it. */
+export const getClock: ControlRoute<'getClock'> = defineControlRoute('getClock', ({ clock }) => ({
+  status: 200,
+  body: toClockState(clock),
+}))
+
+export const changeClock: ControlRoute<'changeClock'> = defineControlRoute('changeClock', async (context) => {
+  const { clock } = context
+  const refusal = { failure: 'Failed to change the clock', subject: 'the body' }
+  const { mode, advance } = parseWith(CHANGE, await readJson(context), refusal)
+  if (mode === 'virtual') clock.useVirtual()
+  if (mode === 'real') clock.useReal()
+  if (advance !== undefined) await clock.advance(advance)
+  return { status: 200, body: toClockState(clock) }
+})
+
+function toClockState(clock: Clock): { mode: 'virtual' | 'real'; now: number; pending: number } {
+  return { mode: clock.isVirtual ? 'virtual' : 'real', now: clock.now(), pending: clock.pending }
+}
+
+function readMs(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value : undefined
+}

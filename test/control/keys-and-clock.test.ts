@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { connectMock } from '../../src/client/connect-mock.ts'
+import { createMock, type Mock } from '../../src/index.ts'
+
+const remote = (mock: Mock, sandbox = 'default') =>
+  connectMock('http://mock.example', { sandbox, fetch: (url, init) => mock.fetch(url, init) })
+
+const list = async (mock: Mock, key: string) =>
+  (await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${key}` } })).status
+
+/** The same controls in the process and over HTTP. */
+const CONTROLS = {
+  'mock.apiKeys': (mock: Mock, sandbox: string) => mock.sandbox(sandbox).apiKeys,
+  'POST /_mock/keys': (mock: Mock, sandbox: string) => remote(mock, sandbox).apiKeys,
+}
+
+describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
+  test('a revoked key is a 401 in its sandbox alone, until the sandbox is reset', async () => {
+    const mock = createMock()
+    // A client sends the same header each time.
+    expect(await list(mock, 'demo-key~a')).toBe(200)
+    await keysOf(mock, 'a').revoke('demo-key~a')
+    expect([await list(mock, 'demo-key~a'), await list(mock, 'demo-key~b'), await list(mock, 'demo-key')]).toEqual([
+      401, 200, 200,
+    ])
+    expect(mock.sandbox('a').journal.last()).toMatchObject({ sandbox: 'a', answer: { status: 401 } })
+    mock.sandbox('a').reset()
+    expect(await list(mock, 'demo-key~a')).toBe(200)
+  })
+
+  test('an added key opens its sandbox alone, until it is revoked', async () => {
+    const mock = createMock()
+    await keysOf(mock, 'a').add('new-key')
+    expect([await list(mock, 'new-key~a'), await list(mock, 'new-key'), await list(mock, 'new-key~b')]).toEqual([
+      200, 401, 401,
+    ])
+    await keysOf(mock, 'a').revoke('new-key')
+    expect(await list(mock, 'new-key~a')).toBe(401)
+  })
+
+  test('the default sandbox has keys of its own', async () => {
+    const mock = createMock({ anyKey: true })
+    await keysOf(mock, 'default').revoke('demo-key')
+    expect([await list(mock, 'demo-key'), await list(mock, 'demo-key~a'), await list(mock, 'other')]).toEqual([
+      401, 200, 200,
+    ])
+    mock.reset()
+    expect(await list(mock, 'demo-key')).toBe(200)
+  })
+
+  test('a sandbox that is removed comes back with the keys of the mock', async () => {
+    const mock = createMock()
+    await keysOf(mock, 'a').revoke('demo-key')
+    await remote(mock, 'a').remove()
+    expect(await list(mock, 'demo-key~a')).toBe(200)
+  })
+
+  test.each(['a key', '', 'x'.repeat(1025), 'key~other'])(
+    'a key that is none is refused, and not repeated: %j',
+    async (key) => {
+      const add = async () => keysOf(createMock(), 'a').add(key)
+      const error = (await add().catch((reason: Error) => reason)) as Error
+      expect(error.message).toContain('Failed to add an API key: the key')
+      if (key !== '') expect(error.message).not.toContain(key)
+    },
+  )
+})
+
+describe('POST /_mock/clock', () => {
+  test('stops the time, and advances it for the delays of all sandboxes', async () => {
+    const mock = createMock({ delay: 5000 })
+    const { clock } = remote(mock, 'a')
+    expect(await clock.get()).toMatchObject({ mode: 'real', pending: 0 })
+    const { now } = await clock.useVirtual()
+    const response = list(mock, 'demo-key~b')
+    expect(await clock.advance(4999)).toEqual({ mode: 'virtual', now: now + 4999, pending: 1 })
+    expect(await clock.advance(1)).toEqual({ mode: 'virtual', now: now + 5000, pending: 0 })
+    expect(await response).toBe(200)
+    expect((await clock.useReal()).mode).toBe('real')
+  })
+
+  test.each([
+    ['{"advance":1}', 'Failed to advance the clock: the time is real'],
+    [
+      '{"advance":-1}',
+      'Failed to change the clock: advance must be milliseconds, a number of 0 or more, got -1 (number).',
+    ],
+    ['{"mode":"fast"}', 'Failed to change the clock: mode must be one of virtual, real, got "fast" (string).'],
+    ['{}', 'Failed to change the clock: it needs mode or advance.'],
+    ['{"advanse":1}', 'Failed to change the clock: advanse is not known. Did you mean advance?'],
+  ])('%s is a 400', async (body, message) => {
+    const response = await createMock().fetch('/_mock/clock', { method: 'POST', body })
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: expect.stringContaining(message) }),
+    ])
+  })
+})
