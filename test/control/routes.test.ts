@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { CONTROL_DOCUMENT_JSON } from '../../src/contract/control-document.gen.ts'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { toService } from '../../src/service/mock-service.ts'
@@ -118,6 +119,35 @@ test('GET /_mock/pets/{petId} gives the pet of its sandbox', async () => {
   mock.sandbox('a').inventory.set(1, { quantity: 77 })
   const quantity = async (query: string) => (await (await send(mock, 'GET', `/pets/1${query}`)).json()).quantity
   expect([await quantity(''), await quantity('?sandbox=a')]).toEqual([12, 77])
+})
+
+test('a fault is removed by its id, also by one of two digits', async () => {
+  const mock = createMock()
+  for (let count = 0; count < 10; count += 1) mock.faults.add({ status: 503 })
+  expect((await send(mock, 'DELETE', '/faults/10')).status).toBe(204)
+  expect(mock.faults.list().at(-1)?.id).toBe(9)
+})
+
+test('GET /_mock/journal?bodies=none tells of an exchange without a response', async () => {
+  const mock = createMock()
+  mock.faults.add({ error: 'reset' })
+  await mock.fetch('/v1/inventory').catch(() => {})
+  const { entries } = await (await send(mock, 'GET', '/journal?bodies=none')).json()
+  expect(entries).toEqual([expect.not.objectContaining({ answer: expect.anything() })])
+})
+
+test('GET /_mock/openapi.json is the document of the control API', async () => {
+  const document = await (await send(createMock(), 'GET', '/openapi.json')).text()
+  expect(document).toBe(CONTROL_DOCUMENT_JSON)
+})
+
+test('GET /_mock/events tells that the journal was cleared', async () => {
+  const mock = createMock()
+  const reader = (await send(mock, 'GET', '/events')).body?.getReader()
+  await reader?.read()
+  mock.journal.clear()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('event: journal-cleared\ndata: {}\n\n')
+  await reader?.cancel()
 })
 
 test('HEAD /_mock/events opens no stream', async () => {

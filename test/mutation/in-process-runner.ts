@@ -5,7 +5,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { LEFT_OUT, ROOM, TESTS } from './rooms.js'
+import { LEFT_OUT, OWN_TESTS, ROOM, TESTS } from './rooms.js'
 import type { Test } from './vitest.ts'
 
 /** What the mutated modules share with StrykerJS. */
@@ -77,6 +77,9 @@ class InProcessRunner {
   /** Says for each test which mutants it meets; what a file does beside them counts for all its tests. */
   async dryRun(): Promise<object> {
     for (const file of this.#files) await this.#collect(file)
+    // Some modules are loaded only when they are needed.
+    for (const path of globSync(`src/${ROOM}/**/*.ts`, { cwd: this.#folder }))
+      versions.modules.add(pathToFileURL(join(this.#folder, path)).href)
     this.#renew()
     // Without a test in force: what counts here are the modules alone, not what the files have done with them.
     this.#ns.mutantCoverage = undefined
@@ -259,9 +262,9 @@ function serveModules(root: string): void {
   })
 }
 
-/** Whether a file has the nearest tests: of the room, or of a whole request. */
+/** Whether a file has the nearest tests: the room's own, or those of a whole request. */
 function isNear(file: string): boolean {
-  return file.startsWith(`test/${ROOM}/`) || file === 'test/mock.test.ts' || file === 'test/runtimes/fetch.test.ts'
+  return file.startsWith(`test/${ROOM}/`) || [...OWN_TESTS, 'mock', 'runtimes/fetch'].includes(file.slice(5, -8))
 }
 
 function toName({ name, suite }: Test): string {

@@ -6,8 +6,8 @@
 const ROOM_TESTS = {
   store: ['mock.property', 'sandbox/state-document'],
   http: [],
-  control: ['sandbox/events', 'client/connect-mock', 'limits'],
-  sandbox: ['mock.property', 'sandbox/state-document', 'sandbox/events', 'sandbox/faults', 'limits'],
+  control: ['sandbox/events', 'client/connect-mock'],
+  sandbox: ['mock.property', 'sandbox/state-document', 'sandbox/events', 'sandbox/faults'],
   service: ['sandbox/faults'],
   auth: [],
   inventory: [],
@@ -35,5 +35,8 @@ export const ROOMS = Object.keys(ROOM_TESTS)
 /** The room of this run. */
 export const ROOM = process.env['MUTATE_ROOM'] ?? 'inventory'
 
-/** Its tests, in `test`. */
-export const TESTS = [...QUICK_TESTS, ...(ROOM_TESTS[ROOM] ?? [])]
+/** Its tests beside its folder, in `test`. */
+export const OWN_TESTS = ROOM_TESTS[ROOM] ?? []
+
+/** All tests that are run for it. */
+export const TESTS = [...QUICK_TESTS, ...OWN_TESTS]

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { MOST_VALUES, readJsonObject, readJsonText, type Upload } from '../../src/control/routes/read-json.ts'
+import { ByteBudget } from '../../src/http/byte-budget.ts'
+import { toWireRequest } from '../../src/http/wire-request.ts'
+
+describe('the JSON body of a control request', () => {
+  test.each([
+    [',', 0],
+    ['[', 0],
+    ['{', 0],
+    [',', 1],
+    ['[', 1],
+    ['{', 1],
+  ])('holds five million of %s and no more: with %i more', async (sign, more) => {
+    const body = new Uint8Array(MOST_VALUES + 2).fill(0x20).fill(sign.charCodeAt(0), 0, MOST_VALUES + more)
+    await expect(readJsonText(toUpload(body), body.byteLength)).rejects.toMatchObject({
+      name: 'ControlError',
+      code: 'invalid_request',
+      message: expect.stringMatching(more === 0 ? /^The body must be JSON: / : /at most 5000000 values$/),
+    })
+  })
+
+  test('counts only what begins a value', async () => {
+    const body = new Uint8Array(MOST_VALUES + 3).fill(0x31)
+    body[0] = 0x22
+    body[body.length - 1] = 0x22
+    const { value } = await readJsonText(toUpload(body), body.byteLength)
+    expect(value).toHaveLength(MOST_VALUES + 1)
+  })
+
+  test('gives its bytes back, however it ends', async () => {
+    const uploads = new ByteBudget(10)
+    const read = (text: string, limit = 10) =>
+      readJsonText({ ...toUpload(text), uploads }, limit).then(
+        ({ value }) => value,
+        ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
+      )
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await read('1234567890')).toBe(1234567890)
+      expect(await read('{')).toMatch(/^invalid_request: The body must be JSON: ./)
+      expect(await read('[1,2,3]', 5)).toBe('invalid_request: The body must be at most 5 bytes')
+      expect(await read('12345678901', 100)).toMatch(/^too_many_requests: .*\b10 bytes together/)
+    }
+    expect([uploads.take(10), await read('1'), uploads.take(1)]).toEqual([
+      true,
+      expect.stringMatching(/^too_many_requests/),
+      false,
+    ])
+  })
+
+  test('is refused with its unknown names, and with those that are known', async () => {
+    const read = (text: string) => readJsonObject(toUpload(text), { known: ['a', 'b'] })
+    expect(await read('{"b":1}')).toEqual({ b: 1 })
+    await expect(read('{"x":1,"a":1,"y":1}')).rejects.toThrow('Unknown: x, y. Known: a, b')
+    await expect(read('[]')).rejects.toThrow('The body must be a JSON object with a, b')
+  })
+
+  test('that is no JSON has the reason as its cause', async () => {
+    await expect(readJsonText(toUpload('{'))).rejects.toMatchObject({ cause: expect.any(SyntaxError) })
+  })
+})
+
+function toUpload(body: BodyInit): Upload {
+  const request = toWireRequest(new Request('http://a.example/', { method: 'PUT', body }))
+  return { request, uploads: new ByteBudget(Number.POSITIVE_INFINITY) }
+}
