@@ -6,12 +6,12 @@ import { importAtOnce } from './src/demo/build/import-at-once.ts'
 import { joinSheets } from './src/demo/build/join-sheets.ts'
 import { writeDemo } from './src/demo/build/write-demo.ts'
 
-/** The folders of the packages that were built in, by any of the builds below, which run one after the other. */
+/** The folders of all bundled packages, collected by the builds below, which run one after the other. */
 const builtIn = new Set<string>()
 
-// The published files: one module an entry, and what entries share in chunks. What users install beside us stays
-// outside. Of @mswjs/data comes in only what `store/pet-table.ts` uses, without the second msw, GraphQL, date-fns and
-// lodash that an installation of it would bring.
+// The published files: one module per entry, plus shared chunks. Peers and dependencies stay external. @mswjs/data is
+// bundled only as far as `store/pet-table.ts` uses it, without the second msw, GraphQL, date-fns and lodash that
+// installing it would add.
 const library = defineConfig({
   input: {
     index: 'src/index.ts',
@@ -50,7 +50,7 @@ const library = defineConfig({
   plugins: [leaveOut(), loadHelpLate(), minifyChunk('yaml'), keepLicences(), makeExecutable('dist/bin.js')],
 })
 
-// The console: a page of static files, with relative addresses, for the server and for whoever shows it elsewhere.
+// The console: a page of static files with relative URLs, for the server and for other hosts.
 const page = defineConfig({
   input: { console: 'src/console/main.ts' },
   platform: 'browser',
@@ -59,8 +59,8 @@ const page = defineConfig({
   plugins: [writePage('src/console'), keepLicences()],
 })
 
-// The demo: the same page with the mock in its service worker, static files for any folder of any web server. What is
-// in a file is in its name, but for the page and the worker, which lead to the others.
+// The demo: the console with the mock in its service worker, as static files for any folder of any web server. File names
+// contain a content hash, except for the page and the worker, which refer to the others.
 const demo = defineConfig({
   input: { demo: 'src/demo/main.tsx' },
   platform: 'browser',
@@ -73,7 +73,7 @@ const demo = defineConfig({
     entryFileNames: '[name]-[hash].js',
     minify: true,
     cleanDir: true,
-    // msw apart from what is ours, so that a change of ours leaves it in the browsers' caches.
+    // msw is a separate file, so that browsers keep it cached when our code changes.
     codeSplitting: {
       groups: [
         {
@@ -87,7 +87,7 @@ const demo = defineConfig({
   plugins: [leaveOut(), importAtOnce(), writeDemo('src/demo'), keepLicences()],
 })
 
-/** Parts that can be built without the rest. The licences of all that is built in are written by the whole build. */
+/** Parts that can be built alone. Only the full build writes the licences of bundled packages. */
 const parts: Readonly<Record<string, RolldownOptions>> = {
   console: { ...page, plugins: [writePage('src/console')] },
   demo,
@@ -96,8 +96,8 @@ const parts: Readonly<Record<string, RolldownOptions>> = {
 export default parts[process.env['ONLY'] ?? ''] ?? [library, page, demo]
 
 /**
- * Whether a module is of those that every mock runs. They come in one file, since each file more takes a start a third
- * of a millisecond; what is loaded when it is first used stays apart, and what needs msw.
+ * Whether a module belongs to the core that every mock runs. The core is one file, because each further file adds a third
+ * of a millisecond to the start. Modules that load on first use or need msw stay separate.
  */
 function isCore(id: string): boolean {
   const isOwn =
@@ -107,7 +107,7 @@ function isCore(id: string): boolean {
   return isOwn && !isApart.test(id)
 }
 
-/** Puts the page's own files beside its script. */
+/** Writes the page's own files beside its script. */
 function writePage(folder: string): Plugin {
   return {
     name: 'write-page',
@@ -121,8 +121,8 @@ function writePage(folder: string): Plugin {
 }
 
 /**
- * What @mswjs/data loads and a table of pets never needs: the id of a database (see `store/pet-table.ts`), events
- * without listeners, debug output, dates (of date-fns), paths into nested records (of lodash), formatted complaints.
+ * Dependencies of @mswjs/data that a table of pets never uses: the id of a database (see `store/pet-table.ts`), events
+ * without listeners, debug output, dates (date-fns), paths into nested records (lodash), and formatted errors.
  */
 function leaveOut(): Plugin {
   const instead: Readonly<Record<string, string>> = {
@@ -142,8 +142,8 @@ function leaveOut(): Plugin {
 }
 
 /**
- * What yargs writes its help with is half of what it loads, and a server that starts shows no help. A module that is
- * required is run when it is asked for.
+ * Defers the modules that render yargs' help: they are half of what yargs loads, and a starting server shows no help. A
+ * `require` runs a module only when it is reached.
  */
 function loadHelpLate(): Plugin {
   const late = ['cliui', 'string-width']
@@ -163,7 +163,7 @@ function loadHelpLate(): Plugin {
   }
 }
 
-/** Half the size, of a package that nobody reads here. */
+/** Minifies bundled packages, which halves their size. */
 function minifyChunk(name: string): Plugin {
   return {
     name: 'minify-chunk',
@@ -171,12 +171,12 @@ function minifyChunk(name: string): Plugin {
   }
 }
 
-/** npm does it when it installs a package; in a checkout `npx petstore-mock` has to find it so after every build. */
+/** npm does this on install. In a checkout, `npx petstore-mock` needs it after every build. */
 function makeExecutable(file: string): Plugin {
   return { name: 'make-executable', writeBundle: () => chmod(file, 0o755) }
 }
 
-/** Writes the licence of every package that was built in. */
+/** Writes the licences of all bundled packages. */
 function keepLicences(): Plugin {
   return {
     name: 'keep-licences',

@@ -15,32 +15,32 @@ if (isOlder(process.versions.node, OLDEST.development)) {
   )
 }
 
-// npm sets it to production where .npmrc omits dev packages, also for `npx vitest`; Vite would then build for production.
+// npm sets it to production because .npmrc omits dev packages, even for `npx vitest`. Vite would then build for production.
 process.env['NODE_ENV'] = 'test'
 
 const noChromium = await explainNoChromium()
 for (const problem of [noChromium, ...ENGINES.map(explainNoEngine)]) {
   if (problem === undefined) continue
   if (process.env['CI']) throw new Error(problem)
-  // Vitest loads this file once more for the browsers.
+  // Vitest loads this file again for the browsers.
   if (Reflect.has(globalThis, problem)) continue
   Reflect.set(globalThis, problem, true)
   console.warn(`${problem} Until then they are skipped.`)
 }
 const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 
-/** Tests that start programs: the command line, Prism, npm, other test runners. */
+/** Tests that start child processes: the command line, Prism, npm, other test runners. */
 const PROGRAMS = [
   'test/{check,cli,hostile,package,tools}/**/*.test.ts',
   'test/runtimes/haproxy.test.ts',
   'test/testing/{jest,jsdom-threads}.test.ts',
 ]
-/** Tests in Node that open pages of their own in Chromium. */
+/** Tests in Node that open pages in Chromium. */
 const PAGES = ['test/{console,demo,tabs}/**/*.test.ts', 'test/testing/playwright*.test.ts']
 /** Tests that run inside a page. */
 const IN_PAGE = ['test/browser/**/*.test.ts']
 
-/** Limits only end what hangs: Prism, Chromium and a page take their time on a busy machine. */
+/** Time limits only stop hangs: Prism, Chromium and pages are slow on a busy machine. */
 const PATIENT: TestProjectInlineConfiguration['test'] = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -51,7 +51,7 @@ const inNode: TestProjectInlineConfiguration['test'] = {
   ...PATIENT,
   setupFiles: ['test/patience.ts'],
   restoreMocks: true,
-  // The tests that run beside each other on one mock are to be under way all at once.
+  // Concurrent tests on one mock must all run at once.
   maxConcurrency: 200,
 }
 
@@ -59,7 +59,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        // Without a fresh world for each file: they clean up after themselves, and take half the time.
+        // No isolation between files, which halves the time. Tests clean up after themselves.
         test: {
           ...inNode,
           ...inTurn(0),
@@ -79,7 +79,7 @@ export default defineConfig({
   },
 })
 
-/** The tests of pages, in each of these browsers. One provider has one server. */
+/** The tests that run inside a page, in each of these browsers. One provider has one server. */
 function inBrowsers(
   browsers: readonly (EngineName | 'chromium')[],
   { turn, provider }: { turn: number; provider: BrowserProviderOption },
@@ -88,7 +88,7 @@ function inBrowsers(
     plugins: [serveWorkerScripts()],
     cacheDir: `node_modules/.vite/${provider.name}`,
     server: { allowedHosts: [INSECURE_HOST] },
-    // All at the start: a dependency that Vite finds later makes it load the page anew in the middle of a run.
+    // Lists all dependencies: one that Vite discovers later would reload the page in the middle of a run.
     optimizeDeps: {
       include: [
         '@mswjs/data/lib/db/Database.js',
@@ -105,7 +105,7 @@ function inBrowsers(
       name: provider.name,
       ...inTurn(turn),
       maxWorkers: 2,
-      // A page loads a hundred modules, and a busy machine takes its time.
+      // A page loads a hundred modules, which is slow on a busy machine.
       maxConcurrency: 3,
       ...PATIENT,
       include: IN_PAGE,
@@ -123,7 +123,7 @@ function inBrowsers(
   }
 }
 
-/** Projects run one after the other: beside browsers, programs and tests of rules would only wait for each other. */
+/** Projects run one after the other, because in parallel they would only compete for CPU time. */
 function inTurn(groupOrder: number): TestProjectInlineConfiguration['test'] {
   return { sequence: { groupOrder } }
 }

@@ -1,5 +1,5 @@
-// Adds the counts of the reports in a folder, and ends with an error where something failed. CommonJS without packages,
-// for whatever Node the machine has.
+// Adds up the counts of the reports in a folder, and exits with an error if something failed. CommonJS without packages, so
+// that it runs on any Node.
 const { readdirSync, readFileSync } = require('node:fs')
 const { join } = require('node:path')
 
@@ -16,7 +16,7 @@ for (const file of files.filter((name) => name.endsWith('.json'))) {
   if (report.numFailedTests > 0) failedFiles.add(file)
 }
 
-// What broke a part off before a test of it was counted as failed is a failure by itself.
+// A script that crashed before any test failed counts as a failure.
 const isCounted = (part) => [...failedFiles].some((file) => part.startsWith(file.split(/[-.]/)[0]))
 for (const file of files.filter((name) => name.endsWith('.failed'))) if (!isCounted(file)) sum.failed++
 

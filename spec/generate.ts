@@ -1,7 +1,7 @@
 /**
- * Makes the generated files of `src/contract` from the documents beside this file, and the JSON schemas of fixtures and
- * of the config file from those that read them: `npm run generate`.
- * With `--check` it writes nothing and fails when a file is not what it would have written.
+ * Generates the files of `src/contract` from the documents beside this file, and the JSON schemas of fixtures and the
+ * config file from the schemas that parse them: `npm run generate`.
+ * With `--check` it writes nothing and fails if a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'

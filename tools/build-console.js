@@ -7,8 +7,7 @@ const SOURCES = 'src/console'
 const BUILT = 'dist/console/index.html'
 
 /**
- * Builds the console's page where its sources are newer. A mock without the page is better than none: a build that
- * fails is reported, and the mock starts.
+ * Builds the console if its sources are newer than the build. A failed build is reported, but the mock still starts.
  * @param {string} root
  */
 export function buildConsole(root) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Runs a tool of development (`vitest`, `tsc`, a script of ours ...): on a Node that is new enough for all of them, with
-// their packages installed.
+// Runs a development tool (`vitest`, `tsc`, one of our scripts, …) on a Node that is new enough, with the packages
+// installed.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -15,12 +15,12 @@ const [tool = '', ...args] = process.argv.slice(2)
 
 const node = findNode(OLDEST.development)
 if (!hasDevPackages(ROOT)) {
-  console.error('Installing the packages of development ...')
+  console.error('Installing the development packages…')
   const { status } = runNpm(node, ['ci', '--include=dev'], { cwd: ROOT, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 process.env['PATH'] = [join(ROOT, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(delimiter)
-// npm sets it to production for scripts where `omit` holds dev, as .npmrc has it (https://docs.npmjs.com/cli/v11/using-npm/config#omit).
+// npm sets it to production for scripts because .npmrc omits dev (https://docs.npmjs.com/cli/v11/using-npm/config#omit).
 delete process.env['NODE_ENV']
 if (!isWritable(tmpdir())) process.env['TMPDIR'] = makeTemporary()
 if (tool.endsWith('.ts')) await runProgram(node, [tool, ...args])
@@ -36,7 +36,7 @@ function isWritable(folder) {
   }
 }
 
-/** For the temporary files of tools and tests, where those of the machine's folder cannot be written. */
+/** A folder for temporary files of tools and tests, if the system's folder is not writable. */
 function makeTemporary() {
   const folder = join(ROOT, 'node_modules/.tmp')
   mkdirSync(folder, { recursive: true })

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runNpm } from './run-npm.js'
 
-/** Locked apart from the other packages, since most machines do not need it. */
+/** Has its own lockfile, because most machines do not need it. */
 const FOLDER = fileURLToPath(new URL('node', import.meta.url))
 const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 const EXECUTABLE = join(FOLDER, 'node_modules', PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** The oldest versions that will do: `engines` in package.json has the first, Prism asks for the second. */
+/** The minimum versions: the first is `engines` in package.json, the second is what Prism needs. */
 export const OLDEST = { start: '22.12.0', development: '24.18.0' }
 
 /**
- * The Node of this machine where it is new enough; otherwise the packaged one, which is fetched when it is first needed.
- * Ends the program with one sentence where there is neither.
+ * Returns the path of the current Node if it is new enough; otherwise that of the packaged one, which is downloaded on
+ * first use. Exits with a message if there is neither.
  * @param {string} oldest
  */
 export function findNode(oldest) {
@@ -24,7 +24,7 @@ export function findNode(oldest) {
   const problem = fetchNode()
   if (problem === undefined) return EXECUTABLE
   console.error(
-    `This needs Node ${oldest} or newer, and this is ${version}; ${problem}. Install it: https://nodejs.org`,
+    `This needs Node ${oldest} or newer, but this is Node ${version}, and ${problem}. Install it: https://nodejs.org`,
   )
   process.exit(1)
 }
@@ -37,12 +37,12 @@ export function isOlder(version, oldest) {
   return version.localeCompare(oldest, 'en', { numeric: true }) < 0
 }
 
-/** Why there is no packaged Node; `undefined` where there is one. */
+/** Why there is no packaged Node; `undefined` if there is one. */
 function fetchNode() {
   const version = readManifest(FOLDER)?.optionalDependencies?.[PACKAGE]
   if (version === undefined) return `npm has none for ${process.platform} on ${process.arch}`
   if (readManifest(join(FOLDER, 'node_modules', PACKAGE))?.version !== version) {
-    console.error(`Fetching Node ${version}, since this machine has ${process.versions.node} ...`)
+    console.error(`Downloading Node ${version}, because this machine has ${process.versions.node}…`)
     const { status, stderr } = runNpm(process.execPath, ['ci', '--include=optional', '--loglevel=error'], {
       cwd: FOLDER,
       stdio: 'pipe',

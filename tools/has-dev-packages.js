@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether `node_modules` holds what the lockfile lists, as npm noted it when it installed last. Optional packages are
- * for some machines only.
+ * Whether `node_modules` matches the lockfile, going by npm's own record of the last install. Optional packages may be
+ * missing, because they are for some machines only.
  * @param {string} root
  */
 export function hasDevPackages(root) {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Runs npm, the one that runs this script, on the given Node.
+ * Runs the npm that runs this script, on the given Node.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {{ readonly cwd: string, readonly stdio: 'inherit' | 'pipe' }} options

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Runs a program in this one's place: same terminal, same signals, same exit code.
+ * Runs a program in place of this one: same terminal, same signals, same exit code.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -13,7 +13,7 @@ export async function runProgram(command, args, options = {}) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) {
-    // Ctrl-C in a terminal reaches the child by itself, and a second signal would cut its orderly end short.
+    // A terminal sends Ctrl-C to the child too. Forwarding it would be a second signal, which cuts a graceful shutdown short.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
   }
   const [code, signal] = await once(child, 'close')

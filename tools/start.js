@@ -1,6 +1,6 @@
 // @ts-check
-// What `npm start` runs: the program from its sources, with what `npm ci` installs. Plain JavaScript, for a Node too old
-// to start the program can still run it, and finds another one.
+// Implements `npm start`: runs the program from source, with only what `npm ci` installs. Plain JavaScript, so that a Node
+// too old for the program can run this file and find a newer Node.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ if (node === process.execPath && process.features.typescript) {
   process.argv.splice(1, Infinity, join(ROOT, 'src/cli/bin.ts'), ...args)
   await import('../src/cli/bin.ts')
 } else {
-  // Node 22 before 22.18 runs TypeScript only when told to.
+  // Node 22 before 22.18 runs TypeScript only with a flag.
   const flags = node === process.execPath ? ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'] : []
   await runProgram(node, [...flags, fileURLToPath(import.meta.url), ...args])
 }

@@ -4,30 +4,30 @@ import type { CaseSource } from './conformance/conformance-case.ts'
 export const VERDICTS = ['passed', 'failed', 'differs', 'skipped'] as const
 
 /**
- * How a case ended. `differs`: a service of somebody else's does not do what this project decided where the
- * specification is silent, and breaks no rule by it.
+ * The result of a case. `differs`: where the specification is silent, an external service behaves differently than this
+ * project decided, which breaks no rule.
  */
 export type Verdict = (typeof VERDICTS)[number]
 
-/** One case and how it ended. */
+/** A case and its result. */
 export interface CaseResult {
   readonly operation: OperationId
   readonly case: string
   readonly source: CaseSource
-  /** The HTTP status that came; `undefined` where none did. */
+  /** The HTTP status of the response; `undefined` without a response. */
   readonly status: number | undefined
   readonly expected: number
   readonly verdict: Verdict
-  /** What is wrong, or different, in sentences. */
+  /** The errors or differences, as sentences. */
   readonly violations: readonly string[]
   /** Why the case was skipped. */
   readonly reason?: string
   readonly durationMs: number
 }
 
-/** What a check found, with the number of cases of each verdict. It has failed where `failed` is not 0. */
+/** The report of a check, with the number of cases per verdict. The check failed if `failed` is not 0. */
 export interface CheckReport extends Readonly<Record<Verdict, number>> {
-  /** The address that was checked; `undefined` for a mock made for the check. */
+  /** The URL that was checked; `undefined` for a mock created for the check. */
   readonly url: string | undefined
   readonly durationMs: number
   readonly cases: readonly CaseResult[]

@@ -6,10 +6,10 @@ import type { Survey } from './conformance/survey.ts'
 import { CONFORMANCE_PACK } from './conformance-pack.ts'
 import { runCase } from './run-case.ts'
 
-/** How to check. */
+/** Options of `checkService`. */
 export interface CheckServiceOptions {
   readonly survey: Survey
-  /** Whether the service is somebody else's: our decisions do not bind it. */
+  /** Whether the service is external, so that this project's own decisions do not bind it. */
   readonly isForeign: boolean
   /** Whether updates may be sent. */
   readonly mayWrite: boolean
@@ -17,28 +17,28 @@ export interface CheckServiceOptions {
   readonly pack?: readonly ConformanceCase[]
   /** Called before each case. */
   readonly onCase?: ((progress: CheckProgress) => void) | undefined
-  /** Called when the quantities that the check changed were put back, also where the run is given up. */
+  /** Called after the changed quantities are restored, even if the run is aborted. */
   readonly onRestored?: ((restored: RestoredStock) => void) | undefined
 }
 
-/** How far a check is. */
+/** The progress of a check. */
 export interface CheckProgress {
   readonly title: string
   readonly done: number
   readonly count: number
 }
 
-/** What became of the stock that a check changed. */
+/** The result of restoring the stock that a check changed. */
 export interface RestoredStock {
-  /** The pets that updates were sent for, in decimal form. */
+  /** The ids of the updated pets, in decimal form. */
   readonly petIds: readonly string[]
-  /** What is not as it was before, in a sentence. */
+  /** What could not be restored, as a sentence. */
   readonly problem: string | undefined
 }
 
 /**
- * Runs the cases against a service in whatever state it is. At the end, also where the run is given up, it puts back
- * every quantity that it changed, and verifies that the whole list is as it was.
+ * Runs the cases against a service in any state. Finally, even if the run is aborted, it restores every quantity that it
+ * changed and verifies that the whole list is as it was before.
  */
 export async function checkService(
   target: CheckTarget,

@@ -2,14 +2,14 @@ import { type ConformanceCase, defineCase, WRONG_KEY } from './conformance/confo
 import { defineListInventoryCases } from './conformance/list-inventory-cases.ts'
 import { defineUpdateInventoryCases } from './conformance/update-inventory-cases.ts'
 
-/** Every case that a service is checked for, in the order in which they are run. */
+/** All cases, in the order in which they run. */
 export const CONFORMANCE_PACK: readonly ConformanceCase[] = [
   ...defineListInventoryCases(),
   ...defineUpdateInventoryCases(),
   ...defineNamedCases(),
 ]
 
-/** Operations that the specification names without showing them. Section 5 applies: every operation needs a key. */
+/** Operations that the specification names but does not define. Section 5 still applies: every operation needs a key. */
 function defineNamedCases(): ConformanceCase[] {
   return (['getPet', 'listOrders'] as const).flatMap((operation) => [
     defineCase({ operation, title: 'no key is 401', expected: 401, request: () => ({ authorization: null }) }),

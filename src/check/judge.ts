@@ -7,11 +7,11 @@ import { type RunningPrism, startPrism } from './prism/start-prism.ts'
 import { toPrismBody } from './prism/to-prism-body.ts'
 import { createSlViolation, type SlViolation } from './sl-violation.ts'
 
-/** Holds answers to the specification. */
+/** Checks responses against the specification. */
 export interface Judge extends AsyncDisposable {
   /**
-   * Tells in what an answer breaks the specification.
-   * @throws {MockError} `CHECK_FAILED` where Prism gives no verdict.
+   * Returns how a response violates the specification.
+   * @throws {MockError} `CHECK_FAILED` if Prism gives no verdict.
    */
   judge(answer: JudgedAnswer): Promise<readonly SlViolation[]>
   close(): Promise<void>
@@ -19,16 +19,16 @@ export interface Judge extends AsyncDisposable {
 
 const VERDICT_LIMIT_MS = 10_000
 
-/** The problem that Prism answers with itself where it cannot read the answer. */
+/** The problem with which Prism itself responds if it cannot parse the response. */
 const UNREADABLE = /^\{"type":"FetchError","title":"invalid json response body at \S+ reason: ((?:[^"\\]|\\.)*)"/
 
 /**
- * Starts a judge: Prism's validation proxy in front of a server that replays the answers to be judged.
+ * Starts a judge: Prism's validation proxy in front of a server that replays the responses to judge.
  *
- * Prism never carries the exchange itself. It hangs on a request whose body is not JSON, dies of a path like `/%`,
- * writes `5.0` as `5`, rounds ids beyond ±(2^53−1), and follows redirects: what a client sees through it is not what
- * the service says. So a service is asked directly, and Prism is shown the answer, to a plain request for the same
- * operation. Of the request's side it is not asked; tests send bad requests on purpose.
+ * Prism is not between client and service, because it would change what clients see: it hangs on a request whose body is
+ * not JSON, crashes on a path like `/%`, writes `5.0` as `5`, rounds ids beyond ±(2^53−1), and follows redirects. The
+ * service is called directly instead, and Prism gets the response to a plain request for the same operation. Requests are
+ * not judged, because tests send invalid ones on purpose.
  * @throws {MockError} `CHECK_UNAVAILABLE` or `CHECK_FAILED`
  */
 export async function startJudge(signal?: AbortSignal): Promise<Judge> {
@@ -72,7 +72,7 @@ async function askPrism(
       headers: { [EXCHANGE_ID]: id },
       signal: AbortSignal.timeout(VERDICT_LIMIT_MS),
     })
-  // Asked twice: Prism closes a connection that was idle for five seconds, at times just when it is used.
+  // Retries once, because Prism closes connections after five idle seconds, which may be just when one is reused.
   const response = await ask().catch(ask).catch(refuse)
   const body = await response.text().catch(refuse)
   if (response.headers.get(EXCHANGE_ID) === id) return parseSlViolations(response.headers.get('sl-violations'))

@@ -3,14 +3,14 @@ import { NoAnswer } from './conformance/ask.ts'
 import type { CheckSession } from './conformance/check-session.ts'
 import type { CaseOutcome, ConformanceCase } from './conformance/conformance-case.ts'
 
-/** How to take what a case shows. */
+/** How to judge a case. */
 export interface RunCaseOptions {
   readonly session: CheckSession
-  /** Whether the service is somebody else's: our decisions do not bind it. */
+  /** Whether the service is external, so that this project's own decisions do not bind it. */
   readonly isForeign: boolean
 }
 
-/** Runs one case and gives its verdict. */
+/** Runs a case and returns its verdict. */
 export async function runCase(each: ConformanceCase, { session, isForeign }: RunCaseOptions): Promise<CaseResult> {
   const { operation, title, source, expected } = each
   const description = { operation, case: title, source, expected }
@@ -31,7 +31,7 @@ export async function runCase(each: ConformanceCase, { session, isForeign }: Run
   }
 }
 
-/** A session that remembers what its answers break. */
+/** A session that collects the violations of its responses. */
 function record(session: CheckSession): { recording: CheckSession; broken: Set<string> } {
   const broken = new Set<string>()
   const send: CheckSession['send'] = async (request) => {

@@ -10,38 +10,38 @@ import type { CheckedService } from './conformance/ask.ts'
 import { surveyService } from './conformance/survey.ts'
 import { startJudge } from './judge.ts'
 
-/** What to check. */
+/** Options of `runCheck`. */
 export interface RunCheckOptions extends Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
   /**
-   * The address of a running service. Its base path is `/v1` unless the address has a path.
-   * @default a mock made for the check
+   * The URL of a running service. The base path is `/v1` unless the URL has a path.
+   * @default a mock created for the check
    */
   readonly url?: string | undefined
   /** @default 'demo-key' */
   readonly apiKey?: string | undefined
   /**
-   * Whether updates are sent. What they change is put back.
-   * @default false for a `url`: the data may be somebody else's
+   * Whether to send updates. The stock is restored afterwards.
+   * @default false with `url`, because the data may belong to others
    */
   readonly write?: boolean | undefined
   /**
-   * The pets that may be updated, by id.
-   * @default any
+   * The ids of pets that may be updated.
+   * @default any pet
    */
   readonly petIds?: readonly string[] | undefined
-  /** Gives up: what was changed is put back, and the signal's reason is thrown. */
+  /** Aborts the check: the stock is restored, and the signal's reason is thrown. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How long the whole run may take, in milliseconds.
+   * The time limit for the whole run, in milliseconds.
    * @default 120_000
    */
   readonly limitMs?: number | undefined
 }
 
 /**
- * Checks a service against the specification: every case of the conformance pack, each response judged by Prism.
- * @throws {MockError} `INVALID_OPTION` for an address that is none, or a pet that is not there; `CHECK_UNAVAILABLE`
- * without Prism; `CHECK_FAILED` where the service cannot be reached, refuses the key, or takes too long.
+ * Checks a service against the specification with all conformance cases. Prism judges each response.
+ * @throws {MockError} `INVALID_OPTION` for an invalid URL or an unknown pet; `CHECK_UNAVAILABLE` without Prism;
+ * `CHECK_FAILED` if the service cannot be reached, rejects the key, or takes too long.
  * @example
  * const { failed, cases } = await runCheck({ url: 'http://127.0.0.1:4100', write: true })
  */
@@ -64,7 +64,7 @@ export async function runCheck(options: RunCheckOptions = {}): Promise<CheckRepo
   }
 }
 
-/** A service that cannot be reached is reported before Prism is started. */
+/** Reports an unreachable service before Prism is started. */
 async function check(
   service: CheckedService,
   { isForeign, write = !isForeign, petIds, onCase, onRestored }: RunCheckOptions & { readonly isForeign: boolean },
@@ -89,7 +89,7 @@ function toList<Value>(value: Value | undefined): Value[] {
   return value === undefined ? [] : [value]
 }
 
-/** The address with its base path, without a slash at its end. */
+/** The URL with its base path, without a trailing slash. */
 function parseTarget(text: string): string {
   const url = URL.parse(text)
   const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === ''

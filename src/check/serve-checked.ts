@@ -11,29 +11,28 @@ import { type MockService, toService, withService } from '../service/mock-servic
 import { type Judge, startJudge } from './judge.ts'
 import { createSlViolation, type SlViolation, toSlViolationsHeader } from './sl-violation.ts'
 
-/** How to serve a mock whose answers are checked. */
+/** Options of `serveChecked`. */
 export interface CheckedServeOptions extends ServeOptions {
-  /** Told of every answer that breaks the specification, before it is sent. */
+  /** Called for every response that violates the specification, before it is sent. */
   readonly onViolation: (violation: Violation) => void
 }
 
-/** An answer that breaks the specification. */
+/** A response that violates the specification. */
 export interface Violation {
   readonly method: string
   /** Without the query. */
   readonly path: string
   readonly status: number
-  /** In what it does, in sentences. */
+  /** The violations, as sentences. */
   readonly violations: readonly string[]
 }
 
 type CheckedService = Pick<MockService, 'answer' | 'bases'>
 
 /**
- * Serves a mock as `serve` does, and has Prism check every answer of a specified operation on its way. An answer that
- * breaks the specification is reported, and carries the header `sl-violations`, in Prism's form; it is not changed
- * otherwise, and neither are all others.
- * @throws {MockError} `CHECK_UNAVAILABLE` without Prism; `CHECK_FAILED` where Prism does not start; `SERVER_START`
+ * Serves a mock like `serve`, and lets Prism check every response of a specified operation. A response that violates the
+ * specification is reported and gets the header `sl-violations` in Prism's format. Responses are not changed otherwise.
+ * @throws {MockError} `CHECK_UNAVAILABLE` without Prism; `CHECK_FAILED` if Prism does not start; `SERVER_START`
  * @example
  * const server = await serveChecked(createMock(), { onViolation: (violation) => console.error(violation) })
  */
@@ -75,14 +74,14 @@ async function answerChecked(
   return withHeaders(outcome, { 'sl-violations': toSlViolationsHeader(found) })
 }
 
-/** The operation that a call asks for. `HEAD` is none: the specification does not have it, and there is no body to judge. */
+/** The operation of a request. `HEAD` has none, because the specification lacks it and there is no body to judge. */
 function findOperation({ bases }: CheckedService, { method, path }: WireRequest): ContractOperation | undefined {
   if (method === 'HEAD') return undefined
   const route = matchOperation(method, toPathBelow(bases, path))
   return route.kind === 'found' ? route.route : undefined
 }
 
-/** A response that could not be judged is reported too: a check that does not take place must not look like a pass. */
+/** Reports a response that could not be judged too, because a skipped check must not look like a pass. */
 async function judgeOutcome(
   judge: Judge,
   { operation, outcome }: { operation: ContractOperation; outcome: Exclude<Outcome, ConnectionFault> },

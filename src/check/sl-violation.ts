@@ -1,20 +1,20 @@
-/** One way in which an answer breaks the specification, in the form of Prism's header `sl-violations`. */
+/** A violation of the specification, in the format of Prism's header `sl-violations`. */
 export interface SlViolation {
-  /** Starts with `response`; then where in it, such as `body`, `0`, `quantity`. */
+  /** The path: `response`, followed for example by `body`, `0`, `quantity`. */
   readonly location: readonly string[]
   readonly severity: 'Error' | 'Warning' | 'Information' | 'Hint'
-  /** The schema's keyword that is broken, where it is one. */
+  /** The violated schema keyword, if any. */
   readonly code?: string | number
-  /** A sentence, without its full stop. */
+  /** A sentence without the full stop. */
   readonly message: string
 }
 
-/** A violation that Prism does not tell. */
+/** Creates a violation that Prism does not report. */
 export function createSlViolation(location: readonly string[], message: string): SlViolation {
   return { location: ['response', ...location], severity: 'Error', message }
 }
 
-/** The value of the header: JSON in ASCII, as a header must be. */
+/** The value of the header, as JSON in ASCII. */
 export function toSlViolationsHeader(violations: readonly SlViolation[]): string {
   return JSON.stringify(violations).replaceAll(
     /[^\x20-\x7e]/g,

@@ -62,7 +62,7 @@ describe('npm start', () => {
     const npm = 'console.error("npm error code ENOTFOUND\\nnpm error syscall getaddrinfo"); process.exit(1)'
     const { code, stderr } = await run('start.js', ['serve'], { nodeVersion: '20.20.2', npm })
     expect(stderr).toMatch(
-      /^Fetching Node [\d.]+, since this machine has 20\.20\.2 \.\.\.\nThis needs Node 22\.12\.0 or newer, and this is 20\.20\.2; fetching Node [\d.]+ failed \(npm: ENOTFOUND\)\. Install it: https:\/\/nodejs\.org\n$/,
+      /^Downloading Node [\d.]+, because this machine has 20\.20\.2…\nThis needs Node 22\.12\.0 or newer, but this is Node 20\.20\.2, and fetching Node [\d.]+ failed \(npm: ENOTFOUND\)\. Install it: https:\/\/nodejs\.org\n$/,
     )
     expect(code).toBe(1)
   })
@@ -71,7 +71,7 @@ describe('npm start', () => {
     await mkdir(join(checkout, 'node_modules'))
     const { code, stderr } = await run('start.js', ['serve'], { nodeVersion: '20.20.2', platform: 'sunos' })
     expect(stderr).toBe(
-      `This needs Node 22.12.0 or newer, and this is 20.20.2; npm has none for sunos on ${process.arch}. Install it: https://nodejs.org\n`,
+      `This needs Node 22.12.0 or newer, but this is Node 20.20.2, and npm has none for sunos on ${process.arch}. Install it: https://nodejs.org\n`,
     )
     expect(code).toBe(1)
   })
@@ -109,7 +109,7 @@ describe('a tool of development', () => {
     expect(await run('dev.js', [tool, 'a b'], { npm })).toEqual({
       code: 3,
       stdout: 'npm ci --include=dev\ntool a b\n',
-      stderr: 'Installing the packages of development ...\n',
+      stderr: 'Installing the development packages…\n',
     })
     expect(await run('dev.js', [tool, 'again'], { npm })).toEqual({ code: 3, stdout: 'tool again\n', stderr: '' })
   })

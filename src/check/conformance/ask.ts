@@ -1,21 +1,21 @@
-/** The service under check. */
+/** The service being checked. */
 export interface CheckedService {
-  /** Its address with the base path, without a slash at the end: `http://127.0.0.1:4100/v1`. */
+  /** Its URL with the base path and without a trailing slash: `http://127.0.0.1:4100/v1`. */
   readonly url: string
   readonly apiKey: string
-  /** Gives up. */
+  /** Aborts the check. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How long a response may take, in milliseconds.
+   * The time limit for a response, in milliseconds.
    * @default 10_000
    */
   readonly responseLimitMs?: number | undefined
 }
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface RawRequest {
   readonly method: string
-  /** Below the base path. */
+  /** Relative to the base path. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
@@ -27,7 +27,7 @@ export interface RawAnswer {
   readonly body: Uint8Array
 }
 
-/** The service did not answer. */
+/** The service sent no complete response. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   /** Whether it took too long. */
@@ -39,7 +39,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** @throws {NoAnswer} where the service cannot be reached, breaks off, or takes too long. */
+/** @throws {NoAnswer} if the service cannot be reached, closes the connection early, or takes too long. */
 export async function ask(
   { url, signal, responseLimitMs = 10_000 }: CheckedService,
   { method, path, headers, body }: RawRequest,
@@ -49,7 +49,7 @@ export async function ask(
     const response = await fetch(url + path, {
       method,
       headers,
-      // Bytes, since fetch puts a Content-Type of its own to a string.
+      // Bytes, because fetch adds its own Content-Type to a string.
       ...(body !== undefined && { body: new TextEncoder().encode(body) }),
       redirect: 'manual',
       signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
@@ -63,10 +63,10 @@ export async function ask(
   }
 }
 
-/** The code of a TLS failure starts with one of these, or holds this word. */
+/** The code of a TLS error starts with one of these prefixes or contains this word. */
 const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)|CERT/
 
-/** fetch hides what went wrong in the cause of its error; where two addresses were tried, only a code is there. */
+/** fetch puts the reason into `cause`. If it tried two IP addresses, there is only a code. */
 function toReason(error: unknown): string {
   const { message = '', code = '' } = (error as { cause?: { message?: string; code?: string } }).cause ?? {}
   const detail = message || code || String(error)

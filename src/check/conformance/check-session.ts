@@ -4,23 +4,23 @@ import { type CheckRequest, type CheckTarget, type Exchange, exchange, parseBody
 import { Stock } from './stock.ts'
 import type { Survey } from './survey.ts'
 
-/** What the cases of one run know of the service, and how they ask it. */
+/** The state that the cases of one run share, and how they call the service. */
 export interface CheckSession extends Survey {
   readonly apiKey: string
   /** Whether updates may be sent. */
   readonly mayWrite: boolean
-  /** What the list should show. */
+  /** The expected list. */
   readonly stock: Stock
-  /** The pets that updates were sent for. */
+  /** The pets that were updated. */
   readonly touched: Set<string>
   send(request: CheckRequest): Promise<Exchange>
-  /** The list as it is now, not judged: `undefined` where it is not JSON. */
+  /** The current list, without judging it; `undefined` if it is not JSON. */
   list(): Promise<unknown>
   /** A quantity that no pet has. */
   nextQuantity(): number
 }
 
-/** Within the ranges that services have, and none that a test would choose. */
+/** Inside the ranges that services usually accept, and unlikely in anybody's tests. */
 const FIRST_QUANTITY = 613
 
 export function createSession(
@@ -36,7 +36,7 @@ export function createSession(
     mayWrite,
     stock: new Stock(survey.pets),
     touched: new Set(),
-    // An operation that hangs would make every one of its cases wait.
+    // Otherwise every case of a hanging operation would wait for the time limit.
     async send(request) {
       if (hanging.has(request.operation)) throw new NoAnswer('the operation hung before and is not asked again')
       try {

@@ -2,33 +2,33 @@ import type { OperationId } from '../../operations/define-operation.ts'
 import type { CheckSession } from './check-session.ts'
 import type { CheckRequest, Exchange } from './exchange.ts'
 
-/** What a case rests on: the specification, or a decision of this project where the specification is silent. */
+/** The basis of a case: the specification, or this project's decision where the specification is silent. */
 export type CaseSource = 'specification' | 'decision'
 
-/** One behaviour that a service is checked for. */
+/** One behaviour to check. */
 export interface ConformanceCase {
   readonly operation: OperationId
   readonly title: string
   readonly source: CaseSource
-  /** The status that the response should have. */
+  /** The expected status. */
   readonly expected: number
-  /** Why the case cannot be tried on this service; `undefined` where it can. */
+  /** Why the case cannot run against this service; `undefined` if it can. */
   findObstacle(session: CheckSession): string | undefined
   run(session: CheckSession): Promise<CaseOutcome>
 }
 
 export interface CaseOutcome {
   readonly status: number
-  /** What is not as the case expects, in a sentence. A service is free to deviate from a decision of ours. */
+  /** The difference from the expectation, as a sentence. An external service may deviate from this project's decisions. */
   readonly deviation: string | undefined
-  /** What is wrong whatever the case rests on. Violations of the schema are reported by the exchanges. */
+  /** Errors whatever the basis of the case. The exchanges report schema violations. */
   readonly faults: readonly string[]
 }
 
-/** Looks at a response of the right status, and says in a sentence what is wrong with it. */
+/** Checks a response that has the expected status; returns the error as a sentence. */
 export type CaseRule = (response: Exchange) => string | undefined
 
-/** A case of one request. */
+/** A case with a single request. */
 export interface CaseDefinition extends Pick<ConformanceCase, 'operation' | 'title' | 'expected'> {
   /** @default 'specification' */
   readonly source?: CaseSource
@@ -50,7 +50,7 @@ export function defineCase({ request, rule, ...definition }: CaseDefinition): Co
   }
 }
 
-/** What holds for every case. An Error object with an empty code is valid by its schema and of no use. */
+/** The checks of every case. An Error object with an empty code is valid by the schema, but useless. */
 export function findStatusDeviation({ status, json }: Exchange, expected: number): string | undefined {
   if (status !== expected) return `The status is ${status} and should be ${expected}`
   if (expected < 400) return undefined
@@ -58,5 +58,5 @@ export function findStatusDeviation({ status, json }: Exchange, expected: number
   return code === '' ? 'The code of the Error object is empty' : undefined
 }
 
-/** A bearer token that is well formed and that no service is likely to have as a key. */
+/** A well-formed bearer token that is unlikely to be a valid key. */
 export const WRONG_KEY = 'petstore-check-wrong-key'

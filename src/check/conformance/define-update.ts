@@ -3,7 +3,7 @@ import { type CaseDefinition, type ConformanceCase, findStatusDeviation } from '
 import type { CheckRequest, Exchange } from './exchange.ts'
 import { type ListedPet, parsePet } from './listed-pet.ts'
 
-/** The pet that a case is tried on, or why there is none. */
+/** The pet that a case updates, or why there is none. */
 export type PetChoice = (session: CheckSession) => ListedPet | string | undefined
 
 const FIRST_PET: PetChoice = ({ pet, petlessReason }) => pet ?? petlessReason
@@ -11,12 +11,12 @@ const FIRST_PET: PetChoice = ({ pet, petlessReason }) => pet ?? petlessReason
 interface UpdateDefinition extends Omit<CaseDefinition, 'operation' | 'rule'> {
   /**
    * `null`: the case needs no pet.
-   * @default the first pet that may be changed
+   * @default the first pet that may be updated
    */
   readonly on?: PetChoice | null
 }
 
-/** A case of one update, which looks at the list afterwards. */
+/** A case with one update, which checks the list afterwards. */
 export function defineUpdate({ request, on = FIRST_PET, ...definition }: UpdateDefinition): ConformanceCase {
   const operation = 'updateInventory'
   return {
@@ -42,7 +42,7 @@ export function defineUpdate({ request, on = FIRST_PET, ...definition }: UpdateD
   }
 }
 
-/** What holds after every update, accepted or refused. */
+/** The checks after every update, accepted or rejected. */
 async function findFaults(
   response: Exchange,
   { sent, session }: { sent: CheckRequest; session: CheckSession },
@@ -58,7 +58,7 @@ async function findFaults(
   return [echo, after].filter((fault) => fault !== undefined)
 }
 
-/** The response to an update is the pet with the quantity that was sent, and all else as it was. */
+/** The response to an update is the pet with the new quantity and everything else unchanged. */
 function findEchoFault(
   { json }: Exchange,
   { pet, quantity }: { pet: ListedPet | undefined; quantity: string | undefined },
@@ -73,7 +73,7 @@ function findEchoFault(
   return `The response says ${echoed.status} and the pet was ${pet.status}: an update sets the quantity alone`
 }
 
-/** The integer that a body asks for, in decimal form; `5.0` and `5e0` are 5. */
+/** The integer in a body, in decimal form; `5.0` and `5e0` are 5. */
 function toQuantity(body: string | undefined): string | undefined {
   try {
     const { quantity } = JSON.parse(body ?? '') as { readonly quantity?: unknown }

@@ -5,15 +5,15 @@ import type { Judge } from '../judge.ts'
 import type { SlViolation } from '../sl-violation.ts'
 import { ask, type CheckedService } from './ask.ts'
 
-/** A service, and who judges its answers. */
+/** A service, and the judge of its responses. */
 export interface CheckTarget extends CheckedService {
   readonly judge: Judge
 }
 
-/** A request of the pack. */
+/** A request of a case. */
 export interface CheckRequest {
   readonly operation: OperationId
-  /** In the place of `{petId}`. */
+  /** Replaces `{petId}`. */
   readonly petId?: string
   /**
    * The `Authorization` header; `null` sends none.
@@ -28,16 +28,16 @@ export interface CheckRequest {
   readonly contentType?: string | null
 }
 
-/** A request's answer, judged. */
+/** A response with its violations. */
 export interface Exchange {
   readonly status: number
   readonly headers: Headers
-  /** The body, its numbers exact; `undefined` where it is not JSON. */
+  /** The body with exact numbers; `undefined` if it is not JSON. */
   readonly json: unknown
   readonly violations: readonly SlViolation[]
 }
 
-/** @throws {NoAnswer} where the service cannot be reached, breaks off, or takes too long. */
+/** @throws {NoAnswer} if the service cannot be reached, closes the connection early, or takes too long. */
 export async function exchange({ judge, ...service }: CheckTarget, request: CheckRequest): Promise<Exchange> {
   const operation = toOperation(request.operation)
   const { status, headers, body } = await ask(service, {

@@ -1,7 +1,7 @@
 import { type CaseDefinition, type CaseRule, type ConformanceCase, defineCase, WRONG_KEY } from './conformance-case.ts'
 import { parsePets } from './listed-pet.ts'
 
-/** How `GET /inventory` behaves. */
+/** The cases of `GET /inventory`. */
 export function defineListInventoryCases(): readonly ConformanceCase[] {
   return [
     list({ title: 'a valid key is 200', expected: 200, request: () => ({}), rule: findRepeatedPet }),
@@ -46,7 +46,7 @@ const findRepeatedPet: CaseRule = ({ json }) => {
   return repeated === undefined ? undefined : `The list has more than one entry for pet ${repeated}`
 }
 
-/** RFC 9110, section 11.6.1: a 401 says how to authenticate. */
+/** A 401 must say how to authenticate (RFC 9110, section 11.6.1). */
 const findChallengeFault: CaseRule = ({ headers }) => {
   const challenge = headers.get('www-authenticate')
   if (challenge === null) return 'WWW-Authenticate is missing'

@@ -1,4 +1,4 @@
-/** An entry of the inventory as a service listed it. */
+/** An entry of a service's list. */
 export interface ListedPet {
   /** In decimal form. */
   readonly petId: string
@@ -7,7 +7,7 @@ export interface ListedPet {
   readonly status: unknown
 }
 
-/** Reads the entries of a list whose numbers are exact; `undefined` where it is no list. What is no entry is left out. */
+/** Reads a list with exact numbers; `undefined` if it is not a list. Invalid entries are skipped. */
 export function parsePets(json: unknown): readonly ListedPet[] | undefined {
   return Array.isArray(json) ? json.map(parsePet).filter((pet) => pet !== undefined) : undefined
 }

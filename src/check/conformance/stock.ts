@@ -1,6 +1,6 @@
 import { type ListedPet, parsePets } from './listed-pet.ts'
 
-/** What the list should show, going by the responses so far. */
+/** The expected list, based on the responses so far. */
 export class Stock {
   #pets: Map<string, ListedPet>
 
@@ -12,17 +12,16 @@ export class Stock {
     return this.#pets.get(petId)
   }
 
-  /** Notes an update that the service accepted. */
+  /** Records an accepted update. */
   update(petId: string, quantity: string): void {
     const pet = this.#pets.get(petId)
     if (pet !== undefined) this.#pets.set(petId, { ...pet, quantity })
   }
 
   /**
-   * Compares a list with what it should show, then takes the list as the truth: one fault fails one case, and not every
-   * case after it.
-   * @param ignored A pet whose quantity nobody can tell, since the service accepted a value that is not an integer.
-   * @returns The first difference, in a sentence.
+   * Compares a list with the expected one, then expects that list from now on, so that one error fails only one case.
+   * @param ignored A pet with an unknown quantity, because the service accepted a value that is not an integer.
+   * @returns The first difference, as a sentence.
    */
   compare(json: unknown, ignored?: string): string | undefined {
     const listed = parsePets(json)

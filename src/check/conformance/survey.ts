@@ -3,16 +3,16 @@ import { MockError } from '../../http/mock-error.ts'
 import { ask, type CheckedService, NoAnswer, type RawAnswer } from './ask.ts'
 import { type ListedPet, parsePets } from './listed-pet.ts'
 
-/** What there is before the first case, and which of it may be changed. */
+/** The state before the first case, and which pets may be updated. */
 export interface Survey {
   readonly pets: readonly ListedPet[]
-  /** The pet that most updates are tried on; `undefined` where there is none. */
+  /** The pet that most cases update; `undefined` if there is none. */
   readonly pet: ListedPet | undefined
-  /** Another pet, as far from the first as the list goes. */
+  /** Another pet, from the other end of the list. */
   readonly otherPet: ListedPet | undefined
-  /** Pets whose ids a double cannot hold exactly: two that round to the same double, or just one. */
+  /** Pets with ids that a double cannot represent: two that round to the same double, or just one. */
   readonly largePets: readonly ListedPet[]
-  /** Why there is no pet. */
+  /** Why no pet can be updated. */
   readonly petlessReason: string
   /** An id that no pet has. */
   readonly absentPetId: string
@@ -21,8 +21,8 @@ export interface Survey {
 }
 
 /**
- * Looks at a service before it is checked.
- * @param petIds The pets that may be changed, in decimal form. Without them any may.
+ * Surveys a service before it is checked.
+ * @param petIds The ids of pets that may be updated, in decimal form. Any pet if omitted.
  * @throws {MockError} `CHECK_FAILED` where it does not answer, refuses the key, or has no inventory at this address;
  * `INVALID_OPTION` for a pet that it does not have.
  */
@@ -56,7 +56,7 @@ function toError({ url }: CheckedService, reason: string, cause?: unknown): Mock
   return new MockError('CHECK_FAILED', `Failed to check ${url}: ${reason}`, { cause })
 }
 
-/** What makes every case pointless, told in one sentence instead of a report full of failures. */
+/** Problems that make every case pointless, as one sentence instead of a report full of failures. */
 function findProblem({ status, headers }: RawAnswer): string | undefined {
   const where = 'GET /inventory'
   const contentType = headers.get('content-type') ?? ''
@@ -76,7 +76,7 @@ function parseList({ status, body }: RawAnswer): readonly ListedPet[] | undefine
   }
 }
 
-/** An int32, which is a petId in any implementation. */
+/** An int32, which any implementation accepts as a petId. */
 function findAbsentPetId(taken: ReadonlySet<string>): string {
   let id = 999_999_937
   while (taken.has(String(id))) id -= 1
@@ -94,7 +94,7 @@ function isLarge(petId: string): boolean {
   return !Number.isSafeInteger(Number(petId))
 }
 
-/** Other int64s near an id that round to the same double. */
+/** Other int64s that round to the same double as an id. */
 function findNeighbours(petId: string): string[] {
   if (!isLarge(petId)) return []
   const id = BigInt(petId)

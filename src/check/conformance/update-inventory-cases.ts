@@ -2,21 +2,21 @@ import type { CheckSession } from './check-session.ts'
 import { type CaseSource, type ConformanceCase, WRONG_KEY } from './conformance-case.ts'
 import { defineUpdate, type PetChoice } from './define-update.ts'
 
-/** Another quantity each time: a service that applies what it refuses is found out. */
+/** A new quantity for each update, which exposes a service that applies updates it rejects. */
 const createBody = (session: CheckSession): string => JSON.stringify({ quantity: session.nextQuantity() })
 
 const NO_LARGE_PET = 'no pet has an id beyond 2^53'
 const BROKEN = '{"quantity":'
 
 /**
- * How `PATCH /inventory/{petId}` behaves. Whatever a case is about, its response must echo what was sent, and the list
- * after it must show that and nothing else: a refused update changes nothing, and no update changes another pet.
+ * The cases of `PATCH /inventory/{petId}`. In each of them, the response must echo the update, and the next list must
+ * show exactly that: a rejected update changes nothing, and no update changes another pet.
  */
 export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
   return [
     setsNext('a new quantity is echoed and listed', ({ pet, petlessReason }) => pet ?? petlessReason),
     setsNext('a pet at the other end of the list is updated', ({ otherPet }) => otherPet ?? 'there is no second pet'),
-    // A service that compares ids as doubles finds the wrong one of two neighbours: the first, or the last.
+    // A service that compares ids as doubles updates the wrong neighbour: always the first, or always the last.
     setsNext('a pet with an id beyond 2^53 is updated', ({ largePets: [first] }) => first ?? NO_LARGE_PET),
     setsNext('its neighbour is updated', ({ largePets: [, second] }) => second ?? `${NO_LARGE_PET} and a neighbour`),
     takes('quantity 0', '{"quantity":0}'),
@@ -24,7 +24,7 @@ export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
     takes('quantity 5.0', '{"quantity":5.0}'),
     takes('quantity 5e0', '{"quantity":5e0}'),
     takes('quantity 2^53−1', '{"quantity":9007199254740991}'),
-    // The last quantity that is accepted: what the refused updates send must differ from it.
+    // The last accepted quantity. The rejected updates below must send other ones.
     takes('an unknown property beside quantity', '{"quantity":6,"petstore-check":true}'),
     refuses('no quantity', '{}'),
     refuses('a quantity of another name', '{"Quantity":1}'),

@@ -10,9 +10,9 @@ export interface PrismProgram {
   readonly version: string
 }
 
-/** Where to look. */
+/** Where to look for Prism. */
 export interface FindPrismOptions {
-  /** Tells the path of `@stoplight/prism-cli/package.json`; throws where there is none. */
+  /** Resolves the path of `@stoplight/prism-cli/package.json`; throws if there is none. */
   readonly resolve?: (specifier: string) => string
   /** @default process.versions.node */
   readonly nodeVersion?: string
@@ -29,7 +29,7 @@ const INSTALL = `npm install --save-dev ${PACKAGE}`
 
 /**
  * Finds Prism, which users install themselves: it is ten times as large as this package and only checks need it.
- * @throws {MockError} `CHECK_UNAVAILABLE` where it is not installed, or needs a newer Node than this one.
+ * @throws {MockError} `CHECK_UNAVAILABLE` if it is not installed or needs a newer Node.
  */
 export function findPrism({
   resolve = resolveManifest,
@@ -57,7 +57,7 @@ function tryResolve(resolve: (specifier: string) => string): string {
   }
 }
 
-/** Beside this package, or in the project that runs it: a package run by `npx` lies elsewhere. */
+/** Looks beside this package and in the current project, because `npx` runs a package from another folder. */
 function resolveManifest(specifier: string): string {
   try {
     return createRequire(import.meta.url).resolve(specifier)

@@ -4,9 +4,8 @@ const CUT_SHORT = 'Too many violations! '
 const ENTRIES_SEAM = '},{'
 
 /**
- * Reads the header `sl-violations` of an answer that came through Prism, and leaves out what it says of the request.
- * Prism cuts the header off after 8,092 characters, in the middle of a violation; that there were more is said by one
- * of our own.
+ * Parses the header `sl-violations` of a response from Prism, without violations of the request. Prism truncates the
+ * header after 8,092 characters, in the middle of a violation. A final violation then says that there are more.
  */
 export function parseSlViolations(header: string | null): readonly SlViolation[] {
   if (header === null) return []
@@ -21,7 +20,7 @@ function parseWholeEntries(json: string): readonly SlViolation[] {
     try {
       return JSON.parse(`${json.slice(0, end)}}]`) as SlViolation[]
     } catch {
-      // The seam lies in the text of a message.
+      // The cut is inside a string.
     }
   }
   return []

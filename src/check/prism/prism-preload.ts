@@ -1,8 +1,7 @@
 /**
- * A module for `node --import` that ties Prism to the process that started it. Prism tells it the port it took, as
- * Node itself knows it (https://nodejs.org/api/diagnostics_channel.html#event-tracingnetserverlistenasyncend); ends
- * with it, whatever ended it, and then removes `folder`; and leaves Ctrl-C, which reaches every program of a terminal,
- * to it.
+ * A module for `node --import` that ties Prism to its parent process. It reports Prism's port to the parent
+ * (https://nodejs.org/api/diagnostics_channel.html#event-tracingnetserverlistenasyncend), stops Prism and removes `folder`
+ * when the parent ends for any reason, and ignores Ctrl-C, which a terminal sends to both processes.
  */
 export function createPrismPreload(folder: string): string {
   const source = `

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Gives back answers that were given elsewhere: the service that Prism asks. */
+/** Replays recorded responses. Prism uses it as the service. */
 export interface ReplayServer {
   /** `http://127.0.0.1:4011` */
   readonly url: string
-  /** Holds an answer ready for the request that names it in the header `EXCHANGE_ID`. */
+  /** Stores a response for the request that names it in the header `EXCHANGE_ID`. */
   remember(answer: ReplayedAnswer): string
   forget(id: string): void
   close(): Promise<void>
@@ -18,7 +18,7 @@ export interface ReplayedAnswer {
   readonly body: Uint8Array | string
 }
 
-/** Names an exchange on its way to the replay server, and marks an answer that comes from there. */
+/** The header that identifies an exchange at the replay server, and marks responses from there. */
 export const EXCHANGE_ID = 'x-exchange-id'
 
 /** Starts a replay server on a free port of 127.0.0.1. */
@@ -44,7 +44,7 @@ function createReplayServer(answers: ReadonlyMap<string, ReplayedAnswer>): Serve
     const answer = answers.get(id)
     if (answer === undefined) return response.writeHead(404).end()
     const { status, contentType, body } = answer
-    // A connection that Prism keeps could be closed here just when Prism uses it again.
+    // Prevents closing an idle connection just when Prism reuses it.
     const headers = { 'content-type': contentType, [EXCHANGE_ID]: id, connection: 'close' }
     return response.writeHead(status, headers).end(body)
   })

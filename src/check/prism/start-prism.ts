@@ -9,39 +9,39 @@ import { MockError } from '../../http/mock-error.ts'
 import { findPrism, type PrismProgram } from './find-prism.ts'
 import { createPrismPreload } from './prism-preload.ts'
 
-/** How to start Prism. */
+/** Options of `startPrism`. */
 export interface StartPrismOptions {
-  /** The address that Prism asks; the paths of the contract are put after it. */
+  /** The URL that Prism forwards to. The contract's paths are appended to it. */
   readonly upstream: string
   /**
-   * The OpenAPI document to hold answers to, as text.
+   * The OpenAPI document to validate against, as text.
    * @default the service's
    */
   readonly document?: string
-  /** Gives up the start. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal | undefined
   /** @default findPrism */
   readonly find?: () => PrismProgram
 }
 
-/** A Prism that answers. It ends with this process, and does not keep it running. */
+/** A running Prism. It stops with this process, and does not keep this process alive. */
 export interface RunningPrism extends AsyncDisposable {
-  /** `http://127.0.0.1:4010`. The paths of the contract are right below it, without its base path. */
+  /** `http://127.0.0.1:4010`. The contract's paths are directly below it, without the base path. */
   readonly url: string
-  /** Ends Prism and waits for its end. */
+  /** Stops Prism and waits until it has exited. */
   close(): Promise<void>
 }
 
 const START_LIMIT_MS = 60_000
 const END_LIMIT_MS = 2_000
-/** In characters, from its end. */
+/** How much of Prism's output an error quotes, in characters from its end. */
 const LONGEST_COMPLAINT = 2_000
 
 /**
- * Starts Prism's validation proxy between a client and `upstream`, on a free port of 127.0.0.1. It lets everything
- * through and tells what breaks the specification in the header `sl-violations`.
- * @throws {MockError} `CHECK_UNAVAILABLE` where Prism is not installed or Node is too old for it; `CHECK_FAILED`
- * where it ends, or is not ready within 60 seconds.
+ * Starts Prism's validation proxy between a client and `upstream`, on a free port of 127.0.0.1. It forwards everything and
+ * reports violations of the specification in the header `sl-violations`.
+ * @throws {MockError} `CHECK_UNAVAILABLE` if Prism is not installed or needs a newer Node; `CHECK_FAILED` if it exits, or
+ * is not ready within 60 seconds.
  */
 export async function startPrism({ find = findPrism, ...options }: StartPrismOptions): Promise<RunningPrism> {
   const { upstream, document = SPECIFICATION_YAML, signal } = options
@@ -87,7 +87,7 @@ async function waitForPort(child: ChildProcess, signal: AbortSignal | undefined)
   const settled = new AbortController()
   const options = { signal: AbortSignal.any([stop, settled.signal]) }
   try {
-    // `exit` can come before the last of what Prism said; `close` comes after it.
+    // `exit` may fire before the last output is read; `close` fires after it.
     const ended = once(child, 'close', options).then(([code]) => {
       throw toStartError(`it ended with code ${code}. It said:\n${complaint()}`)
     })
@@ -110,7 +110,7 @@ function collectComplaint(child: ChildProcess): () => string {
   return () => text.trim() || 'Nothing.'
 }
 
-/** A running Prism does not keep this process alive: a server that uses it does. */
+/** Prism does not keep this process alive; a server that uses it does. */
 function release(child: ChildProcess): void {
   const stderr = child.stderr as Socket | null
   stderr?.removeAllListeners('data').resume().unref()
@@ -118,7 +118,7 @@ function release(child: ChildProcess): void {
   child.unref()
 }
 
-/** Prism ends when it is let go. */
+/** Disconnecting makes Prism exit. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.ref()

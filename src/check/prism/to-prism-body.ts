@@ -5,12 +5,11 @@ const LONG_NUMBER = /\d{16}/
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 /**
- * A body as Prism can judge it. Prism takes an int64 for one that a double holds exactly, and reports each petId
- * beyond ±(2^53−1): in its place goes the nearest that Prism takes. All else stays, byte for byte where no number is
- * that long.
+ * Adapts a body for Prism, which reports every petId beyond ±(2^53−1) as a violation: such an id is replaced by the
+ * nearest one that Prism accepts. Everything else stays, byte for byte if there is no such id.
  */
 export function toPrismBody(body: Uint8Array): Uint8Array | string {
-  // With its BOM, which is not JSON's (RFC 8259, section 8.1) and not Prism's.
+  // Keeps a BOM, which neither JSON (RFC 8259, section 8.1) nor Prism allows.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   if (!LONG_NUMBER.test(text)) return body
   try {

@@ -1,6 +1,6 @@
 import type { CaseResult, CheckReport } from '../check-report.ts'
 
-// What XML 1.0 has no place for, escaped or not: https://www.w3.org/TR/xml/#charsets
+// Characters that XML 1.0 does not allow, even escaped: https://www.w3.org/TR/xml/#charsets
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** JUnit's XML, as continuous integration reads it: one suite, each case under the name of its operation. */
+/** Formats JUnit XML for CI: one suite, with each case under its operation. */
 export function toJunitReport({ url, durationMs, failed, skipped, cases }: CheckReport): string {
   const totals = `tests="${cases.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${toSeconds(durationMs)}"`
   return [
@@ -34,7 +34,7 @@ function toTestCase(result: CaseResult): string[] {
   return content === undefined ? [`${open}/>`] : [`${open}>`, `      ${content}`, '    </testcase>']
 }
 
-/** JUnit knows no verdict between passed and failed: what differs has passed, and says how it differs. */
+/** JUnit has no verdict between passed and failed, so a case that differs passes with its differences as output. */
 function toContent({ verdict, violations, reason = '' }: CaseResult): string | undefined {
   const text = escapeXml(violations.map((violation) => `${violation}.`).join('\n'))
   if (verdict === 'skipped') return `<skipped message="${escapeXml(reason)}"/>`

@@ -1,6 +1,6 @@
 import type { CaseResult, CheckReport } from '../check-report.ts'
 
-/** A report for a pull request or a job's summary: what is wrong first, then all cases folded away. */
+/** Formats a report for a pull request or job summary: problems first, then all cases in a collapsed section. */
 export function toMarkdownReport({ url, cases, ...report }: CheckReport): string {
   const counts = (['passed', 'failed', 'differs', 'skipped'] as const).map((verdict) => `${report[verdict]} ${verdict}`)
   const remarks = cases.filter(({ verdict }) => verdict === 'failed' || verdict === 'differs')
@@ -28,7 +28,7 @@ function toRow({ operation, case: title, status, verdict, violations, reason }: 
   return `| ${cells.map(escapeCell).join(' | ')} |`
 }
 
-/** What a service sent must neither end a cell nor become markup. */
+/** Text from a service must not end a table cell or become markup. */
 function escapeCell(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_<>[\]|&]/g, (character) => `\\${character}`)
 }

@@ -7,7 +7,7 @@ export type PaintVerdict = (colour: 'red' | 'green' | 'yellow' | 'dim', text: st
 
 const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', skipped: 'dim' } as const
 
-/** A table of all cases, what is wrong in sentences, and a line that counts. */
+/** Formats a table of all cases, the problems as sentences, and a summary line. */
 export function toPrettyReport(report: CheckReport, paint: PaintVerdict): string {
   const remarks = report.cases.flatMap(toRemarks)
   const [heading = '', ...rows] = toTable([HEADINGS, ...report.cases.map(toRow)])
