@@ -55,7 +55,8 @@ class InProcessRunner {
     const world = globalThis as { __stryker__?: Switchboard }
     world.__stryker__ ??= {}
     this.#ns = world.__stryker__
-    this.#files = TESTS.flatMap((path) => globSync(`test/${path}.test.ts`, { cwd: this.#folder }))
+    const files = TESTS.flatMap((path) => globSync(`test/${path}.test.ts`, { cwd: this.#folder }))
+    this.#files = [...new Set(files)]
   }
 
   capabilities(): { reloadEnvironment: boolean } {

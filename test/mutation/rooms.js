@@ -7,7 +7,7 @@ const ROOM_TESTS = {
   store: ['mock.property', 'sandbox/state-document'],
   http: [],
   control: ['sandbox/events', 'client/connect-mock'],
-  sandbox: ['mock.property', 'sandbox/state-document', 'sandbox/events', 'sandbox/faults'],
+  sandbox: ['mock.property', 'sandbox/**/*'],
   service: ['sandbox/faults'],
   auth: [],
   inventory: [],

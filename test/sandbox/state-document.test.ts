@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock, type Sandbox } from '../../src/index.ts'
+import { createStateReader } from '../../src/sandbox/read-state-document.ts'
 import { toService } from '../../src/service/mock-service.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 
@@ -173,6 +174,46 @@ describe('exportState and importState', () => {
   })
 })
 
+describe('a state that comes in pieces', () => {
+  const read = (text: string, length: number): string => {
+    const mock = createMock({ fixture: FIXTURE })
+    const reader = createStateReader({ sandboxes: toService(mock).sandboxes, origin: 'state' })
+    for (let start = 0; start < text.length; start += length) reader.push(text.slice(start, start + length))
+    reader.finish()
+    return mock.exportState()
+  }
+
+  test.each([1, 7, 100, 4096, 1_000_000])('of %i characters is the same state, in both versions', (length) => {
+    const mock = createMock({ fixture: FIXTURE })
+    mock.inventory.set(7, { quantity: 77 })
+    mock.sandbox('a').inventory.remove(8)
+    mock.sandbox('b').inventory.remove(9)
+    expect(read(mock.exportState(), length)).toBe(mock.exportState())
+    expect(read(writeVersion1(mock), length)).toBe(mock.exportState())
+  })
+})
+
+describe('a seed that is nearly that of the mock', () => {
+  test.each([
+    ['the status of the first pet', '[1,12,"available"]', '[1,12,"sold"]'],
+    ['the quantity of the third pet', '[3,4,"available"]', '[3,5,"available"]'],
+    ['one pet less at its end', ',[3,4,"available"]', ''],
+    ['one pet more at its end', '[3,4,"available"]', '[3,4,"available"],[4,1,"sold"]'],
+  ])('is read as it is written: with %s', (_, text, other) => {
+    const inventory = [
+      { petId: 1, quantity: 12, status: 'available' },
+      { petId: 2, quantity: 3, status: 'available' },
+      { petId: 3, quantity: 4, status: 'available' },
+    ] as const
+    const mock = createMock({ fixture: { inventory } })
+    const state = mock.exportState()
+    expect(state).toContain(text)
+    mock.importState(state.replace(text, other))
+    expect(mock.exportState()).toBe(state.replace(text, other))
+    expect(mock.inventory.list().length).toBe(other === '' ? 2 : other.includes('],[') ? 4 : 3)
+  })
+})
+
 describe('a state of version 1', () => {
   test('becomes changes of the seed where it has most of its pets, with its order', () => {
     fc.assert(
@@ -274,6 +315,15 @@ describe('a text that is no state', () => {
     [[version, seed, pets, box, '{"end":2}'].join('\n'), 'state: line 5: end: there are 1 sandboxes, not 2 (number)'],
     [[version, seed, pets, box, end, box].join('\n'), 'state: line 6: comes after the end'],
     [`${version}\n${'x'.repeat(1_000_001)}`, 'state: line 1: is too long'],
+    [
+      [version, seed, pets, box, '{"changed":[[0]]}'].join('\n'),
+      'state: line 5: changed[0]: must be an array of a position, a quantity',
+    ],
+    [[version, seed, pets, box, '{"changed":[[0,1,"sold",2]]}'].join('\n'), 'state: line 5: changed[0]: must be an'],
+    ['null', 'state: version: must be 1 or 2, got undefined'],
+    ['{"version":7,\n"sandboxes":{}}', 'state: version: must be 1 or 2, got 7 (number)'],
+    ['{"version":1}', 'state: sandboxes: must be an object'],
+    ['{"version":1,"sandboxes":null}', 'state: sandboxes: must be an object'],
     ['{"version":1,"sandboxes":{"a b":{"inventory":[]}}}', 'state: sandboxes: "a b" (string) is not a sandbox name'],
   ])('%#: %.60s is refused, and everything stays', (text, message) => {
     const mock = createMock()
