@@ -35,7 +35,7 @@ const DEFAULT_LIST = toList([
   [10, 2, 'pending'],
 ])
 
-/** Every behaviour of the service, as exchanges. A case has a sandbox of its own. */
+/** Every behaviour of the service, as exchanges. Each case has its own sandbox. */
 export const CONTRACT: readonly ContractGroup[] = [
   {
     title: 'GET /inventory',

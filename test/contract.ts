@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** An answer as a client sees it. */
+/** A response as a client sees it. */
 export interface WireAnswer {
   readonly status: number
   readonly statusText: string
@@ -25,7 +25,7 @@ export interface Connection {
   close?(): Promise<void> | void
 }
 
-/** Whom to hold to the contract. */
+/** The client to test. */
 export interface ContractOptions {
   readonly name: string
   /** Makes a mock reachable; each group of cases has its own. */
@@ -34,7 +34,7 @@ export interface ContractOptions {
   readonly cannot?: Readonly<Record<string, string>>
 }
 
-// What belongs to the transport, and differs by nature.
+// Headers of the transport, which differ by nature.
 const TRANSPORT_HEADERS = /^(connection|date|keep-alive|transfer-encoding|access-control-.*|x-powered-by)$/
 
 /** The behaviours that every runtime must show, each compared byte for byte with `mock.fetch`. */
@@ -67,7 +67,7 @@ export function describeContract({ name, connect, cannot = {} }: ContractOptions
   })
 }
 
-/** The mock as a function: the runtime that all others are held to. */
+/** The mock as a function: the reference for all other runtimes. */
 export function connectFetch(mock: Pick<Mock, 'fetch'>, origin = 'http://petstore.example'): Connection {
   return {
     async send({ method, path, headers, body }) {

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium, type LaunchOptions } from 'playwright'
 
-/** The name of a host on loopback that is no `localhost`, and so, over http, insecure. */
+/** A host name on loopback other than `localhost`, which is insecure over http. */
 export const INSECURE_HOST = 'petstore.test'
 
 const PACKAGE = '@sparticuz/chromium'
 const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache')
-/** Where a system has fonts, it says where they are in a file like this one. */
+/** A system with fonts has this configuration file. */
 const FONTS = '<fontconfig><dir prefix="relative">fonts/fonts</dir></fontconfig>\n'
 const run = promisify(execFile)
 
-/** A Chromium that needs no system package, and how to start it so that no request leaves this machine. */
+/** A Chromium without system dependencies, and flags that keep all requests on this machine. */
 export async function findChromium(): Promise<LaunchOptions> {
   return {
     ...(await findExecutable()),
@@ -31,11 +31,11 @@ export async function findChromium(): Promise<LaunchOptions> {
   }
 }
 
-/** Why Chromium does not start on this machine, and what to do; `undefined` where it starts. */
+/** Why Chromium does not start on this machine, and what to do; `undefined` if it starts. */
 export async function explainNoChromium(): Promise<string | undefined> {
   try {
     const options = await findChromium()
-    // A program that misses a library cannot tell its version either, and this is ten times as fast as a start.
+    // `--version` fails for a missing library too, and is ten times as fast as a start.
     if (options.executablePath !== undefined && process.platform === 'linux') {
       await run(options.executablePath, ['--version'], { env: options.env })
     } else await (await chromium.launch(options)).close()
@@ -48,7 +48,7 @@ export async function explainNoChromium(): Promise<string | undefined> {
   }
 }
 
-/** The package holds a Chromium for Linux on x64; elsewhere Chrome is taken from where it is installed. */
+/** The package contains Chromium for Linux on x64. Other systems use an installed Chrome. */
 async function findExecutable(): Promise<LaunchOptions> {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH !== undefined) return { executablePath: CHROME_PATH }
@@ -61,9 +61,8 @@ async function findExecutable(): Promise<LaunchOptions> {
 }
 
 /**
- * Unpacks Chromium, and the libraries and fonts that a bare system lacks, into a folder of this checkout. The package
- * would use the one folder for temporary files that all users and checkouts share, and unpacks the libraries only where
- * it takes itself to be on AWS Lambda.
+ * Unpacks Chromium, with libraries and fonts for bare systems, into a folder of this checkout. The package itself would
+ * use the shared temporary folder, and unpacks the libraries only on AWS Lambda.
  */
 async function unpack(): Promise<string> {
   const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve(PACKAGE)))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// What a test does not take out with takeConsole() nobody asked for, and fails it.
+// Console output that a test does not consume with takeConsole() fails it.
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -9,7 +9,7 @@ afterEach(() => {
   expect([...takeConsole('warn'), ...takeConsole('error')]).toEqual([])
 })
 
-/** What was written to the console since the start of the test, or since this was last asked. */
+/** The console output since the start of the test, or since the last call. */
 export function takeConsole(method: 'warn' | 'error'): unknown[][] {
   const spy = vi.mocked(console[method])
   const calls = [...spy.mock.calls]

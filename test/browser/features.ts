@@ -4,13 +4,13 @@ export type BrowserName = (typeof BROWSERS)[number]
 
 export type Mode = 'worker' | 'page'
 
-/** What is seen in each browser. */
+/** The result in each browser. */
 type Seen = string | Readonly<Record<BrowserName, string>>
 
-/** Something that a page may ask of the mock, and what it sees in each mode. */
+/** A feature of pages, and its result in each mode. */
 export type Feature = Readonly<Record<Mode, Seen>> & { readonly title: string }
 
-/** The table of `docs/browsers.md`. `features.test.ts` holds each cell to what the browsers do. */
+/** The table of `docs/browsers.md`. `features.test.ts` checks each cell in the browsers. */
 export const FEATURES = {
   fetch: { title: '`fetch`', worker: 'yes', page: 'yes' },
   keepalive: {
@@ -74,7 +74,7 @@ export const FEATURES = {
 
 export type FeatureId = keyof typeof FEATURES
 
-/** What a browser shows of a feature. */
+/** The cell of a browser. */
 export function toCell(seen: Seen, browser: BrowserName): string {
   return typeof seen === 'string' ? seen : seen[browser]
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { defineBrowserCommand } from '@vitest/browser-playwright'
 import { INSECURE_HOST } from './chromium.ts'
 
-/** What to run in a page of its own. */
+/** A function to run in its own page. */
 export interface PageRun {
   /** A module of `test/browser/pages`, whose `run()` is called. */
   readonly module: string
@@ -10,7 +10,7 @@ export interface PageRun {
   readonly argument?: unknown
   /** The page's name below `/site/`. */
   readonly page?: string
-  /** How long the function may take, in milliseconds, where that is what is asked: then it has no result. */
+  /** A time limit for the function, in milliseconds. If it is exceeded, there is no result. */
   readonly patience?: number
   /** Reached over http at a name that makes no secure context. */
   readonly isInsecure?: boolean
@@ -19,7 +19,7 @@ export interface PageRun {
 export interface PageOutcome {
   readonly origin: string
   readonly result: unknown
-  /** What the page wrote to its console, and what it threw. */
+  /** The console output and errors of the page. */
   readonly log: readonly string[]
 }
 
@@ -29,7 +29,7 @@ declare module 'vitest/browser' {
   }
 }
 
-/** Runs a function in a top-level page that is its browser's only one, which the frame of a test is not. */
+/** Runs a function in a top-level page that is its browser's only page, unlike the frame of a test. */
 export const runPage = defineBrowserCommand<[PageRun]>(async ({ context, newContext, project }, run) => {
   const site = new URL(`/site/${run.page ?? ''}`, project.vite.resolvedUrls?.local[0])
   if (run.isInsecure) site.hostname = newContext === undefined ? INSECURE_HOST : '[::ffff:127.0.0.1]'
@@ -50,7 +50,7 @@ interface ContextOfOne extends AsyncDisposable {
   }>
 }
 
-/** It runs in the page, and can use nothing from outside itself. */
+/** Runs in the page, and cannot use outside variables. */
 async function runModule({ module, argument }: PageRun): Promise<PageOutcome> {
   const log: string[] = []
   for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const) {

@@ -10,14 +10,14 @@ interface Served {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The address of a script that each POST to it changes; each query is another script. */
+/** The URL of a script that changes with each POST to it. Each query is a separate script. */
 const CHANGING = '/changing.js'
 const SCRIPT = script(readFileSync(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8'))
-// Vitest writes every dynamic import as a call to its runner, which a page of its own has not.
+// Vitest rewrites dynamic imports to calls of its runner, which does not exist in a separate page.
 const PAGE = `<!doctype html><title>A page of its own</title>
 <script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>`
 
-/** What sites send where a worker script is looked for. */
+/** Responses of real sites at the URL of a worker script. */
 const SERVED: Readonly<Record<string, Served>> = {
   '/mockServiceWorker.js': SCRIPT,
   '/folder/mockServiceWorker.js': SCRIPT,
@@ -43,7 +43,7 @@ export function serveWorkerScripts(): Plugin {
         changes.set(request.url, change)
         send({ ...SCRIPT, body: `${SCRIPT.body}// change ${change}` }, response)
       })
-      // A server that never answers, and one that breaks off, for what browsers make of them.
+      // A server that never responds, and one that truncates its response, to compare the browsers.
       middlewares.use('/never', () => {})
       middlewares.use('/truncated', (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 100 }).write('half')

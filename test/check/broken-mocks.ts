@@ -3,15 +3,15 @@ import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { toService, withService } from '../../src/service/mock-service.ts'
 
-/** A mock that breaks a rule, and what a check says of it. */
+/** A mock that breaks a rule, and the expected report. */
 export interface BrokenMock {
   readonly title: string
   readonly options?: MockOptions
-  /** Gives another answer in the place of the right one. */
+  /** Replaces the correct response. */
   readonly alter?: Alter
   /** The cases that fail, among others. */
   readonly failed: readonly string[]
-  /** What is said of the first of them. */
+  /** The message of the first of them. */
   readonly violation: string | RegExp
 }
 
@@ -31,7 +31,7 @@ interface AlteredExchange {
 const isList = ({ method }: Request): boolean => method === 'GET'
 const isUpdate = ({ method }: Request): boolean => method === 'PATCH'
 
-/** One for each way in which a service can be wrong. */
+/** One mock for each way in which a service can be wrong. */
 export const BROKEN_MOCKS: readonly BrokenMock[] = [
   {
     title: 'quantity as a string in the list',

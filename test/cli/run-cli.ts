@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 
-/** What a run of the program said, and how it ended. */
+/** The output and exit code of a run. */
 export interface CliRun {
   readonly code: number
   readonly out: string
@@ -49,7 +49,7 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>>) {
   return { done, stop, opened, out: () => lines.out.join('\n'), err: () => lines.err.join('\n') }
 }
 
-/** Starts `serve` on a free port; resolves with its address when it answers. */
+/** Starts `serve` on a free port; resolves with its URL when it is listening. */
 export async function startServe(...flags: string[]) {
   return startServeIn({}, ...flags)
 }

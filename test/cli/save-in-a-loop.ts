@@ -1,8 +1,8 @@
 import { openStateFile } from '../../src/cli/serve/state-file.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 
-// Counts in three places of 100,000 pets, and saves each count, until it is killed. Says what the file held at the start,
-// and each count that was saved.
+// Increments three of 100,000 pets and saves each time, until it is killed. Prints the count loaded at the start, and each
+// saved count.
 const PLACES = [
   ['default', 1],
   ['default', 100_000],

@@ -11,13 +11,13 @@ export interface StartedBin extends AsyncDisposable {
   /** With the base path. */
   readonly url: string
   readonly port: number
-  /** What it has written to stderr so far. */
+  /** Its stderr so far. */
   err(): string
-  /** How it ended: the exit code, or the name of a signal. */
+  /** The exit code, or the name of the signal that ended it. */
   readonly exit: Promise<number | string>
 }
 
-/** Starts `serve` on a free port; resolves when it answers. */
+/** Starts `serve` on a free port; resolves when it is listening. */
 export async function startBin(...flags: string[]): Promise<StartedBin> {
   const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--log', 'json', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,7 +12,7 @@ export async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Whether a file system can be mounted here: on Linux, by root, where the container allows it. */
+/** Whether file systems can be mounted here: on Linux, as root, if the container allows it. */
 export const CAN_MOUNT: boolean = canMount()
 
 /** A folder on a file system of its own. */
@@ -55,7 +55,7 @@ export function post(url: string, path: string): Promise<Response> {
 
 function canMount(): boolean {
   try {
-    // In a namespace of its own, which is gone with the command.
+    // In a separate namespace, which ends with the command.
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp'], { stdio: 'ignore' })
     return process.getuid?.() === 0
   } catch {

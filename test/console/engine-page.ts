@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { GetEngine } from '../browser/engines/describe-engines.ts'
 import { type EngineContext, type EnginePage, KEYS, type Target } from '../browser/engines/engine.ts'
 
-/** Opens a profile that is gone with its test. */
+/** Opens a profile that is deleted after its test. */
 export async function openContext(getEngine: GetEngine): Promise<EngineContext> {
   const context = await getEngine().newContext()
   onTestFinished(() => context.close())
@@ -14,7 +14,7 @@ export async function seeText(page: EnginePage, text: string): Promise<void> {
   await page.waitFor((wanted) => document.body.innerText.includes(wanted), { argument: text })
 }
 
-/** Resolves when the page shows so much of a pet. */
+/** Resolves when the page shows this quantity of a pet. */
 export async function seeStock(page: EnginePage, petId: number, quantity: number): Promise<void> {
   await page.waitFor(
     ([petId, quantity]) =>
@@ -23,7 +23,7 @@ export async function seeStock(page: EnginePage, petId: number, quantity: number
   )
 }
 
-/** Changes the stock of a pet, as a person does, and sees it. */
+/** Changes the stock of a pet through the UI, and waits until it is shown. */
 export async function book(page: EnginePage, petId: number, quantity: number): Promise<void> {
   await page.click(`[aria-label$=" of pet ${petId} in stock, change"]`)
   await page.fill(`[aria-label="In stock of pet ${petId}"]`, String(quantity))
@@ -32,7 +32,7 @@ export async function book(page: EnginePage, petId: number, quantity: number): P
   await seeStock(page, petId, quantity)
 }
 
-/** A button or a switch by its words. The function can use nothing from outside itself, so they are written into it. */
+/** Finds a button or switch by its label. The function cannot use outside variables, so the label is written into its source. */
 export function button(words: string): Target {
   return new Function(
     `return [...document.querySelectorAll('button')].find((each) => each.innerText.trim() === ${JSON.stringify(words)})`,

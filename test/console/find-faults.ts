@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What is looked at in: every view, in each of them. */
+/** The colour schemes in which every view is checked. */
 export const LOOKS = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 1440 },
@@ -15,7 +15,7 @@ export const LOOKS = [
   { colorScheme: 'dark', width: 360 },
 ] as const
 
-/** What axe finds, in short; all of what it is sure of. */
+/** A summary of axe's violations. */
 export async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const { violations, passes } = await page.evaluate(

@@ -4,7 +4,7 @@ import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { findChromium } from '../browser/chromium.ts'
 
-/** A person in front of the console, and the mock that it shows. */
+/** An open console, and its mock. */
 export interface OpenConsole {
   readonly page: Page
   readonly mock: Mock
@@ -25,7 +25,7 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch(await findChromium())
 }
 
-/** Serves a mock of the test's own and opens its console. An error of the page, or a request elsewhere, fails the test. */
+/** Serves a mock for the test and opens its console. An error in the page, or a request elsewhere, fails the test. */
 export async function openConsole(browser: Browser, setup: ConsoleSetup = {}): Promise<OpenConsole> {
   const mock = createMock(setup.mock)
   const server = await serve(mock, setup.server)
@@ -52,7 +52,7 @@ export async function openPage(
   const { origin } = new URL(url)
   page.on('pageerror', (error) => wrong.push(String(error)))
   page.on('console', (message) => {
-    // The browser tells of answers that say no, and of connections that break, on its own.
+    // The browser itself logs error responses and broken connections.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
   })
   page.on('request', (request) => {
@@ -67,7 +67,7 @@ export async function openPage(
   return page
 }
 
-/** The button that shows the stock of a pet, and begins to change it. */
+/** The button that shows the stock of a pet and starts editing. */
 export function stockOf(page: Page, petId: string | number) {
   return page.getByRole('row', { name: new RegExp(`^${petId} `) }).getByRole('button')
 }
@@ -77,7 +77,7 @@ export function fieldOf(page: Page, petId: string | number) {
   return page.getByRole('textbox', { name: `In stock of pet ${petId}`, exact: true })
 }
 
-/** What a client of the service does, beside the console. */
+/** Another client of the service. */
 export function send(
   server: RunningServer,
   method: string,

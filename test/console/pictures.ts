@@ -15,9 +15,9 @@ interface Picture {
   readonly name: string
   readonly context: BrowserContextOptions
   readonly mock?: MockOptions
-  /** What is on before the page is opened. */
+  /** Runs before the page is opened. */
   readonly prepare?: (mock: Mock) => void
-  /** What one does on the page. */
+  /** The actions on the page. */
   readonly go?: (page: Page) => Promise<unknown>
 }
 
@@ -69,7 +69,7 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
   await page.close()
 }
 
-/** The demo, in which somebody has booked arrivals. */
+/** The demo after some arrivals were booked. */
 async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
   await using server = await serve(withService({} as Mock, createDemoFiles()), { control: false })
   const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
@@ -88,7 +88,7 @@ async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): P
   await profile.close()
 }
 
-/** A minute of requests, some of them refused and some failing, by a clock that stops at its end; resolves to it. */
+/** Sends a minute of requests, with some 4xx and 5xx, and freezes the clock at its end; resolves to that time. */
 async function makeTraffic(mock: Mock): Promise<number> {
   const before = mock.snapshot()
   mock.clock.useVirtual()

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import { fieldOf, stockOf } from '../console/open-console.ts'
 import { type FolderServer, serveFolder } from './serve-folder.ts'
 
-/** A person with a browser profile of his own, and the site that has the demo. */
+/** A browser profile, and the site that hosts the demo. */
 export interface OpenDemo {
   readonly site: FolderServer
   readonly profile: BrowserContext
@@ -16,7 +16,7 @@ export interface DemoSetup {
   /** Where the demo lies on its site. */
   readonly folder?: string
   readonly context?: BrowserContextOptions
-  /** Done in every page before its own scripts. */
+  /** Runs in every page before its own scripts. */
   readonly before?: () => void
   /** A file that the server does not have. */
   readonly missing?: string
@@ -24,9 +24,9 @@ export interface DemoSetup {
   readonly host?: string
 }
 
-/** The browser tells of answers that say no, and of connections that break, on its own. */
+/** The browser itself logs error responses and broken connections. */
 const OF_BROWSER = /^(Failed to load resource|A bad HTTP response code)/
-/** What msw leaves unhandled: it looks for a newer worker in the background, and without a network there is none. */
+/** msw leaves this rejection unhandled: its background check for a newer worker fails without a network. */
 const NO_UPDATE = /Failed to update a ServiceWorker/
 
 /** Opens the built demo. An error of a page, or a request to another origin, fails the test. */
@@ -58,12 +58,12 @@ export async function openDemo(browser: Browser, setup: DemoSetup = {}): Promise
   return { site, profile, page: await openTab(), openTab }
 }
 
-/** Resolves when the page shows so much of a pet. */
+/** Resolves when the page shows this quantity of a pet. */
 export async function seeStock(page: Page, petId: number, quantity: number): Promise<void> {
   await expect.poll(() => stockOf(page, petId).innerText()).toBe(String(quantity))
 }
 
-/** Changes the stock of a pet, as a person does, and sees it. */
+/** Changes the stock of a pet through the UI, and waits until it is shown. */
 export async function book(page: Page, petId: number, quantity: number): Promise<void> {
   await stockOf(page, petId).click()
   await fieldOf(page, petId).fill(String(quantity))

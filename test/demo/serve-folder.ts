@@ -7,19 +7,19 @@ import { onTestFinished } from 'vitest'
 const BUILT = new URL('../../dist/demo/', import.meta.url)
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** A plain web server, which knows nothing of what it serves. */
+/** A plain static web server. */
 export interface FolderServer {
   /** Of the folder. */
   readonly url: string
-  /** What was asked for and answered: `200 /some/folder/worker.js`. */
+  /** The log of requests: `200 /some/folder/worker.js`. */
   readonly log: readonly string[]
   /** The demo's files by their names, for a test to change. */
   readonly files: Map<string, string>
-  /** From now on it takes requests, and answers none. */
+  /** Accepts requests from now on, but never responds. */
   fallSilent(): void
-  /** The missing file is there again. */
+  /** Restores the missing file. */
   restore(): void
-  /** As a machine that is switched off. */
+  /** Stops the server, like a machine that is turned off. */
   close(): Promise<void>
 }
 

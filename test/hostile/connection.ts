@@ -8,18 +8,18 @@ export type Next = { readonly response: WireResponse } | { readonly ended: 'clos
 /** A connection whose bytes are read by the strict parser. */
 export interface HostileConnection extends Disposable {
   readonly socket: Socket
-  /** Rejects where the bytes are no response, and where nothing comes for too long. */
+  /** Rejects if the bytes are not a response, or nothing arrives for too long. */
   next(method: string): Promise<Next>
-  /** Bytes that have come and were not read. */
+  /** Received bytes that are not parsed yet. */
   rest(): Buffer
-  /** Resolves when the other side has closed. @throws {Error} where it never does. */
+  /** Resolves when the other side has closed. @throws {Error} if it never does. */
   ended(): Promise<'closed' | 'reset'>
 }
 
-/** Longer than the server's own limits, so that only what never comes is missed. */
+/** Longer than the server's own limits, so that only a missing response times out. */
 const PATIENCE_MS = 15_000
 
-/** Opens a connection that sends each write as a packet of its own, and reads on after its own FIN. */
+/** Opens a connection that sends each write as a separate packet, and keeps reading after its own FIN. */
 export async function openConnection(port: number): Promise<HostileConnection> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true, noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))

@@ -2,22 +2,22 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
-/** How the bytes of a case go out. */
+/** How the bytes of a case are sent. */
 export interface Delivery {
   readonly title: string
   /** Where the bytes are cut into writes. */
   readonly cuts: readonly number[]
-  /** Between two writes, in milliseconds; 0 is one turn of the event loop. */
+  /** The pause between two writes, in milliseconds; 0 is one turn of the event loop. */
   readonly pause: number
   /** What the client does after so many bytes, instead of sending the rest. */
   readonly ending?: { readonly kind: 'fin' | 'reset'; readonly at: number }
   /** Whether each request waits for the response to the one before it. */
   readonly waits: boolean
-  /** For how long the client reads nothing, in milliseconds. */
+  /** How long the client does not read, in milliseconds. */
   readonly deaf: number
 }
 
-/** Bytes that are sent one by one at most: each of them costs a turn on both sides. */
+/** The maximum number of bytes sent one by one, because each costs a turn on both sides. */
 const LONGEST_DRIP = 1500
 
 /** Draws how `length` bytes go out; `ends` is where requests end. */

@@ -9,10 +9,10 @@ import { authorize, toBytes } from './requests/request.ts'
 import { runStream } from './stream.ts'
 import { createWorld, type World } from './world.ts'
 
-/** How many connections are at work at once, each in a sandbox of its own, so that every model is exact. */
+/** The number of concurrent connections. Each has its own sandbox, so that every model is exact. */
 const LANES = 24
 
-/** More of them tell nothing new. */
+/** The maximum number of reported failures. */
 const MOST_FINDINGS = 1000
 
 export interface FuzzOptions {
@@ -25,7 +25,7 @@ export interface FuzzOptions {
   readonly signal?: AbortSignal
 }
 
-/** A case that found something, as it is told. */
+/** The report of a failed case. */
 export interface Finding {
   readonly index: number
   readonly title: string
@@ -38,7 +38,7 @@ export interface FuzzSummary {
   readonly findings: readonly Finding[]
 }
 
-/** Runs cases until there are enough. Each of them comes from the seed and its number alone. */
+/** Runs cases until there are enough. Each case is generated only from the seed and its number. */
 export async function fuzz({ port, seed, from = 0, cases, signal }: FuzzOptions): Promise<FuzzSummary> {
   const findings: Finding[] = []
   let next = from
@@ -105,7 +105,7 @@ async function findSecret(port: number, target: string): Promise<undefined> {
   await connection.next('GET')
 }
 
-/** Looks at the sandbox from another connection: what was acknowledged is there, and nothing else. */
+/** Checks the sandbox over another connection: it contains all acknowledged updates, and nothing else. */
 async function checkWorld(port: number, world: World): Promise<string | undefined> {
   if (world.isForgotten) return undefined
   using connection = await openConnection(port)

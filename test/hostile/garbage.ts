@@ -8,7 +8,7 @@ import { makeRefused } from './requests/refused.ts'
 import { makeValid } from './requests/valid.ts'
 import type { World } from './world.ts'
 
-/** Requests with a few bytes changed, left out, doubled or put in: nobody knows what they mean, but every response is one. */
+/** Requests with a few bytes changed, dropped, doubled or inserted. Their effect is unknown, but each response must be valid. */
 export async function runGarbage(
   port: number,
   { random, world }: { random: Random; world: World },
@@ -19,7 +19,7 @@ export async function runGarbage(
     .filter(({ method }) => method !== 'HEAD')
   const bytes = mutate(random, hideSecret(Buffer.concat(requests.map((each) => each.bytes))))
   const title = `garbage ${toText(bytes)}`
-  // Whatever became of it: what it was about is not known any more.
+  // The effect is unknown, so the model gives up on the sandbox.
   world.forget()
   using connection = await openConnection(port)
   const delivery = drawDelivery(random, { length: bytes.byteLength, ends: [bytes.byteLength] })

@@ -64,7 +64,7 @@ const ROUTES: readonly (readonly [method: string, path: string, bodies: readonly
   ['DELETE', '/faults', ['%']],
 ]
 
-/** What must still work of a sandbox, whatever was done to it. */
+/** Checks that a sandbox still works, whatever was done to it. */
 const CHECKS = [
   '/_mock/faults',
   '/_mock/state',

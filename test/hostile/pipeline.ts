@@ -12,7 +12,7 @@ import { authorize, type HostileRequest, toBytes } from './requests/request.ts'
 import { makeValid } from './requests/valid.ts'
 import type { World } from './world.ts'
 
-/** What a case found out. */
+/** The result of a case. */
 export interface CaseReport {
   readonly title: string
   /** How many responses came. */
@@ -100,7 +100,7 @@ async function follow(connection: HostileConnection, run: Run): Promise<string |
   return delivery.ending === undefined ? await probe(connection, world) : undefined
 }
 
-/** Only a part of this request was sent. It must not be carried out: the list tells afterwards. */
+/** Only part of this request was sent. It must not be executed, which the list shows afterwards. */
 async function checkUnfinished(
   connection: HostileConnection,
   { delivery, world, progress }: Run,
@@ -156,7 +156,7 @@ function checkCut(
   // loses the tail of a large response as often (RFC 9112, section 9.6).
   const isClosed = delivery.deaf > 0 && [request, ...later].some(({ after }) => after !== 'open')
   const isReset = next.ended === 'reset' && (isBroken || isClosed)
-  // The server cannot tell a client that has closed its side from one that has given up: a delay is not waited for.
+  // The server cannot tell a half-close from giving up, so it skips delays.
   const isAbandoned = delivery.ending?.kind === 'fin' && request.isFaulted === true
   if (isReset || isAbandoned || delivery.ending?.kind === 'reset') return undefined
   return `${request.title}: the connection was ${next.ended} without a response. There is: ${toText(next.rest)}`
@@ -171,7 +171,7 @@ export async function checkClosed(
   return rest.byteLength > 0 ? `${request?.title}: bytes behind the last response: ${toText(rest)}` : undefined
 }
 
-/** The connection must still be good for a request, and nothing may lie before its response. */
+/** The connection must still work for a request, without extra bytes before its response. */
 export async function probe(connection: HostileConnection, world: World): Promise<string | undefined> {
   connection.socket.write(toBytes({ headers: [authorize(world)] }))
   const next = await connection.next('GET')

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same values. */
+/** A seeded random number generator. */
 export interface Random {
   /** A whole number from 0 to `end` − 1. */
   below(end: number): number

@@ -1,7 +1,7 @@
 import { main } from '../../src/cli/main.ts'
 import type { World } from './world.ts'
 
-/** Starts a server from a state file, as the next run would; tells what is not as it must be. */
+/** Starts a server from a state file, like the next run would; returns the differences. */
 export async function findLostUpdates(file: string, worlds: readonly World[]): Promise<string[]> {
   const controller = new AbortController()
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>()

@@ -26,7 +26,7 @@ const { seed, minutes, from, show, cases } = toNumbers()
 console.log(`HOSTILE_SEED=${seed}`)
 await using server = await startServer(...positionals)
 const { port } = server
-// A server that was never asked has not yet grown what it keeps anyway.
+// Warms up, because an idle server has not yet allocated its usual buffers.
 const warmUp = from === 0 ? Math.min(WARM_UP_CASES, Math.floor(cases / 2)) : 0
 await fuzz({ port, seed: seed + 1, cases: warmUp })
 const before = await readSettled()

@@ -4,7 +4,7 @@ import { openConnection } from './connection.ts'
 import { authorize, type Draft, JSON_BODY, toBytes, toChunks } from './requests/request.ts'
 import { createWorld } from './world.ts'
 
-/** A client that leaves the server waiting, or does not take what the server has for it. */
+/** A client that stalls the server by not sending or not reading. */
 export interface StalledClient {
   readonly title: string
   /** Whether the server serves over TLS. */

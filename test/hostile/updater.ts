@@ -3,7 +3,7 @@ import { followSocket, openConnection } from './connection.ts'
 import { authorize, JSON_BODY, toBytes } from './requests/request.ts'
 import type { World } from './world.ts'
 
-/** A client that behaves, and knows what was acknowledged. */
+/** A well-behaved client that tracks acknowledged updates. */
 export interface Updater extends Disposable {
   /** Sends so many updates, each behind the response to the one before. False where the connection ended meanwhile. */
   update(count: number): Promise<boolean>

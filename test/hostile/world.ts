@@ -1,4 +1,4 @@
-/** What is known of a pet: `perhaps` holds values of updates to which no response came. */
+/** The known values of a pet. `perhaps` contains values of updates without a response. */
 interface KnownPet {
   quantity: bigint
   status: string
@@ -18,7 +18,7 @@ const SEED: readonly (readonly [petId: string, quantity: bigint, status: string]
   ['10', 2n, 'pending'],
 ]
 
-/** The model of one sandbox: what its pets must be after everything that was acknowledged. */
+/** The model of one sandbox: the expected pets after all acknowledged updates. */
 export interface World {
   readonly sandbox: string
   /** The bearer token that opens the sandbox. */
@@ -30,7 +30,7 @@ export interface World {
   toList(): string
   /** An acknowledged update. */
   update(petId: string, quantity: bigint): void
-  /** An update without a response: it may have taken place. */
+  /** An update without a response, which may have been applied. */
   updatePerhaps(petId: string, quantity: bigint): void
   put(petId: string, pet: { quantity: bigint; status: string }): void
   remove(petId: string): void
@@ -41,7 +41,7 @@ export interface World {
   forget(): void
   readonly isForgotten: boolean
   /**
-   * Compares a list with the model. What was uncertain is certain afterwards.
+   * Compares a list with the model, and adopts the list's values for uncertain pets.
    * @returns What is wrong.
    */
   compare(list: string): string | undefined

@@ -6,8 +6,8 @@ import { explainNoEngine, startEngine } from './start-engine.ts'
 export type GetEngine = () => Engine
 
 /**
- * Declares a suite for each engine. Without the engine on this machine the suite is skipped with a line that says how
- * to get the engine, and fails where `CI` is set.
+ * Declares a suite for each engine. If the engine is missing, the suite is skipped with a hint how to install it, or fails
+ * if `CI` is set.
  */
 export function describeEngines(title: string, declare: (getEngine: GetEngine) => void): void {
   for (const name of ENGINES) {

@@ -1,22 +1,22 @@
-/** The engines that are driven here; Chromium is Playwright's. */
+/** The engines driven here. Playwright drives Chromium. */
 export const ENGINES = ['firefox', 'webkit'] as const
 export type EngineName = (typeof ENGINES)[number]
 
 /** A browser that runs. */
 export interface Engine extends AsyncDisposable {
   readonly name: EngineName
-  /** Opens a profile of its own: storage, caches and service workers are shared with no other context. */
+  /** Opens a separate profile, with its own storage, caches and service workers. */
   newContext(): Promise<EngineContext>
   close(): Promise<void>
 }
 
 export interface EngineContext extends AsyncDisposable {
-  /** Opens a window, since timers of a hidden tab are slow. The pages of a context share storage and service workers. */
+  /** Opens a window, because hidden tabs throttle timers. The pages of a context share storage and service workers. */
   newPage(): Promise<EnginePage>
   close(): Promise<void>
 }
 
-/** A CSS selector, or a function that finds the element in the page. It can use nothing from outside itself. */
+/** A CSS selector, or a function that finds the element in the page. The function cannot use outside variables. */
 export type Target = string | (() => Element | null | undefined)
 
 export interface EnginePage {
@@ -24,8 +24,8 @@ export interface EnginePage {
   goto(url: string): Promise<void>
   reload(): Promise<void>
   /**
-   * Calls a function in the page, which can use nothing but its argument. The argument and the result travel as JSON.
-   * @throws {Error} with the page's own message where the function throws.
+   * Calls a function in the page. The function cannot use outside variables; its argument and result are sent as JSON.
+   * @throws {Error} with the page's own message if the function throws.
    */
   evaluate<Result, Argument = undefined>(
     run: (argument: Argument) => Result | Promise<Result>,
@@ -38,11 +38,11 @@ export interface EnginePage {
   ): Promise<Result>
   /** Waits for the element and clicks its middle. */
   click(target: Target): Promise<void>
-  /** Waits for the element, selects what it holds, and types over it. */
+  /** Waits for the element, selects its content, and types over it. */
   fill(target: Target, text: string): Promise<void>
-  /** Types into the element that has the focus. Keys without a character are in `KEYS`. */
+  /** Types into the focused element. Keys without a character are in `KEYS`. */
   type(text: string): Promise<void>
-  /** A picture of what can be seen, as PNG. */
+  /** A screenshot of the viewport, as PNG. */
   screenshot(): Promise<Buffer>
   setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
   /** Gives this page the focus. */

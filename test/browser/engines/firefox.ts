@@ -11,7 +11,7 @@ export function findFirefox(): string | undefined {
   return process.env['FIREFOX_PATH'] ?? findProgram('firefox-esr', 'firefox')
 }
 
-/** No request leaves this machine, and nothing comes between a test and its page. */
+/** No request leaves this machine, and no browser UI interferes with a page. */
 const PREFERENCES = {
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',

@@ -7,7 +7,7 @@ export interface Patience {
   readonly what: string
 }
 
-/** Asks until there is a truthy answer. What fails meanwhile, as a page that is being loaded does, is asked again. */
+/** Polls until the result is truthy. Retries after errors, which happen while a page loads. */
 export async function pollFor<Result>(
   ask: () => Promise<Result>,
   { timeout = 15_000, what }: Patience,

@@ -3,12 +3,12 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** A program that was started here, and ends with this process. */
+/** A child process that stops with this process. */
 export interface Program {
   readonly child: ChildProcess
   /** Resolves with the first match in what the program prints. */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
-  /** Asks the program to end, and its children with it, and waits until it has. */
+  /** Stops the program and its children, and waits until it has exited. */
   end(): Promise<void>
 }
 
@@ -32,11 +32,11 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** How long a program may take to start or to end, in milliseconds: a busy machine needs much. */
+/** The time limit for a program to start or stop, in milliseconds; generous for busy machines. */
 const PATIENCE_MS = 30_000
 
 export function startProgram(file: string, { args, env = {} }: ProgramSetup): Program {
-  // A group of its own, so that its children can be ended with it.
+  // A separate process group, so that its children can be killed with it.
   const child = spawn(file, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,7 +92,7 @@ export function startProgram(file: string, { args, env = {} }: ProgramSetup): Pr
       const patience = new AbortController()
       await Promise.race([exited, setTimeout(5000, undefined, { signal: patience.signal }).catch(() => {})])
       patience.abort()
-      // Also where the program has ended: not all of its children may have.
+      // Even if the program has exited, its children may still run.
       killNow()
       await exited
       process.off('exit', killNow)

@@ -1,7 +1,7 @@
 import { createMock } from '../../../src/index.ts'
 import { startWorker } from '../../../src/runtimes/browser.ts'
 
-/** Which worker answers at the second visit, where `update()` takes for ever. */
+/** Which worker answers on the second visit if `update()` never settles. */
 export async function run({ isChanged }: { isChanged: boolean }): Promise<string> {
   const workerUrl = `/changing.js?${crypto.randomUUID()}`
   await navigator.serviceWorker.register(workerUrl)

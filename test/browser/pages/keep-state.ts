@@ -2,7 +2,7 @@ import { createMock } from '../../../src/index.ts'
 import { startWorker } from '../../../src/runtimes/browser.ts'
 import type { Mode } from '../features.ts'
 
-/** Whether a second mock of the page takes up the state of the first, in each mode. */
+/** Whether a second mock in the page restores the state of the first, in each mode. */
 export async function run(): Promise<Record<Mode, string>> {
   return { worker: await isKept('worker'), page: await isKept('page') }
 }

@@ -1,7 +1,7 @@
 import { createMock } from '../../../src/index.ts'
 import { startWorker } from '../../../src/runtimes/browser.ts'
 
-/** A visit that leaves a worker behind, and another one after the script has changed. */
+/** A visit that registers a worker, and another visit after the script has changed. */
 export async function run(): Promise<number> {
   await navigator.serviceWorker.register('/changing.js?start-after-change')
   const registration = await navigator.serviceWorker.ready
@@ -12,7 +12,7 @@ export async function run(): Promise<number> {
   return (await fetch('/_mock/health')).status
 }
 
-/** Waits until a worker that is on its way in is in charge. */
+/** Waits until an installing worker is active. */
 async function settle({ installing, waiting, active }: ServiceWorkerRegistration): Promise<void> {
   const newest = installing ?? waiting ?? active
   while (newest !== null && newest.state !== 'activated') {

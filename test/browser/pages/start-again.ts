@@ -1,7 +1,7 @@
 import { createMock } from '../../../src/index.ts'
 import { startWorker } from '../../../src/runtimes/browser.ts'
 
-/** Starts and stops in the only page of the browser, where msw's worker takes itself out at each stop. */
+/** Starts and stops in the browser's only page, where msw's worker unregisters itself on each stop. */
 export async function run(): Promise<string[]> {
   const seen: string[] = []
   for (let turn = 0; turn < 3; turn++) {

@@ -1,7 +1,7 @@
 import { createMock } from '../../../src/index.ts'
 import { startWorker, type WorkerOptions } from '../../../src/runtimes/browser.ts'
 
-/** What a start says. */
+/** The error of a start. */
 export function run(options: WorkerOptions): Promise<string> {
   return startWorker(createMock(), options).then(
     () => 'started',

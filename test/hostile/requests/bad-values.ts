@@ -1,4 +1,4 @@
-/** Stands where credentials are; nobody may repeat it. */
+/** A placeholder for credentials, which no response may repeat. */
 export const SECRET = 'hush4711'
 
 /** Quantities that are none. */

@@ -59,7 +59,7 @@ export function unexpected({ status, body }: WireResponse, wanted: string): stri
   return `Got ${status} ${body.toString('utf8', 0, 300)}, wanted ${wanted}`
 }
 
-/** What holds for every response with an error status that the mock wrote itself. */
+/** The checks of every error response that the mock itself wrote. */
 export function checkError(response: WireResponse): Violation {
   const { status, headers, body } = response
   const wrong = checkJson(response)

@@ -5,10 +5,10 @@ import { authorize, type HeaderLine, type HostileRequest, JSON_BODY, type Judge,
 
 type Maker = (random: Random, world: World) => HostileRequest
 
-/** Hidden in bodies: whoever takes a body for a request carries this out, and the model sees 666. */
+/** Hidden in bodies: a server that takes a body for a request executes it, and the model sees 666. */
 const SMUGGLED = 666
 
-/** The connection cannot be understood any further, so it ends behind the refusal. */
+/** The rest of the connection cannot be parsed, so it closes after the error response. */
 function malformed(title: string, bytes: Buffer | string, statuses: readonly number[] = [400]): HostileRequest {
   return {
     title,

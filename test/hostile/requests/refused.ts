@@ -78,7 +78,7 @@ const badPath: Maker = (random, world) => {
     title: `${method} ${target.slice(0, 40)}`,
     method,
     bytes: toBytes({ method, target, headers: [authorize(world), JSON_BODY], ...(body !== undefined && { body }) }),
-    // Nothing may be carried out; the model tells afterwards whether something was.
+    // Nothing may be executed, which the model checks afterwards.
     judge:
       method === 'HEAD'
         ? (response) => (response.status >= 500 ? `HEAD ${target}: ${response.status}` : undefined)

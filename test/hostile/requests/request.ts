@@ -7,7 +7,7 @@ export type Violation = string | undefined
 /** What the response to a request must be; carries its effect over to the model. */
 export type Judge = (response: WireResponse, world: World) => Violation
 
-/** One request of a case, and what must become of it. */
+/** One request of a case, and its expected outcome. */
 export interface HostileRequest {
   readonly title: string
   readonly method: string
@@ -24,7 +24,7 @@ export interface HostileRequest {
   readonly isLast?: boolean
   /** A fault waits for this request; if it does not come whole, nobody knows whom the fault strikes. */
   readonly isFaulted?: boolean
-  /** What may have taken place if no response came. */
+  /** The possible effects if no response arrived. */
   readonly onUnanswered?: (world: World) => void
 }
 

@@ -172,7 +172,7 @@ const VALID: readonly (readonly [number, Maker])[] = [
   [0.2, patchAndClose],
 ]
 
-/** A request that must be carried out. */
+/** A request that must be executed. */
 export function makeValid(random: Random, world: World): HostileRequest {
   return random.weigh(VALID)(random, world)
 }
@@ -199,7 +199,7 @@ function pickPlain(random: Random): readonly [string, bigint] {
   return [String(quantity), BigInt(quantity)]
 }
 
-/** An update as it must be carried out. */
+/** An update that must be executed. */
 export function toPatch(random: Random, world: World, { petId, quantity, body, headers = [] }: Update): HostileRequest {
   return {
     title: `PATCH ${petId}`,
