@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
+import { createClock } from '../../src/sandbox/clock.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -98,6 +99,22 @@ describe('a virtual clock', () => {
     await mock.clock.advance(1)
     mock.clock.useReal()
     expect((await answered).status).toBe(200)
+  })
+
+  test('does not let real time end a delay', async () => {
+    const clock = createClock()
+    clock.useVirtual()
+    const slept = clock.sleep(0)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(clock.pending).toBe(1)
+    await clock.advance(0)
+    expect(await slept).toBe(true)
+  })
+
+  test('does not begin a delay for a client that is gone already', async () => {
+    const clock = createClock()
+    expect(await clock.sleep(60_000, AbortSignal.abort())).toBe(false)
+    expect(clock.pending).toBe(0)
   })
 
   test('can be advanced only while it is virtual, and only forwards', async () => {
