@@ -1,0 +1,323 @@
+import type { Cell, Manager } from './cell.ts'
+
+/** Of this machine's system, as npm calls it. */
+const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+const ESM = { type: 'module' }
+
+const NODES = ['22.12.0', '24.21.0', '26.10.0']
+const MANAGERS: readonly Manager[] = ['npm', 'pnpm', 'yarn 1', 'yarn 4 (PnP)', 'bun', 'deno']
+const MSW = ['2.12.0', '2.15.0', '3.0.5']
+const VITEST = ['3.2.4', '4.1.12', '5.1.0']
+const TYPESCRIPT = ['5.9.3', '6.0.3', '7.0.2']
+const CLIENTS = {
+  fetch: undefined,
+  axios: '1.21.1',
+  ky: '2.1.0',
+  got: '16.1.0',
+  'node-fetch': '3.3.2',
+  superagent: '10.4.2',
+  'openapi-fetch': '0.17.0',
+  ofetch: '1.5.1',
+}
+
+/** Everything that the packed package is tried with. */
+export const CELLS: readonly Cell[] = [
+  ...NODES.map(defineNode),
+  ...MANAGERS.map(defineManager),
+  ...MSW.map(defineMsw),
+  {
+    group: 'msw',
+    title: 'none',
+    files: ['smoke.mjs', 'no-msw.mjs'],
+    run: [
+      ['node', 'smoke.mjs'],
+      ['node', 'no-msw.mjs'],
+    ],
+  },
+  ...VITEST.map(defineVitest),
+  ...defineRunners(),
+  ...TYPESCRIPT.flatMap((version) =>
+    ['nodenext', 'bundler'].flatMap((resolution) => defineTypescript(version, resolution)),
+  ),
+  ...defineBundlers(),
+  defineNext(),
+  ...Object.entries(CLIENTS).map(([name, version]) => defineClient(name, version)),
+]
+
+function defineNode(version: string): Cell {
+  const node = `node_modules/${NODE_PACKAGE}/bin/node`
+  return {
+    group: 'node',
+    title: `Node ${version}`,
+    packages: { [NODE_PACKAGE]: version },
+    files: ['smoke.mjs', 'server.mjs'],
+    run: [
+      [node, 'smoke.mjs'],
+      [node, 'server.mjs', node, 'node_modules/petstore-mock/dist/bin.js'],
+    ],
+  }
+}
+
+function defineManager(manager: Manager): Cell {
+  const files = ['smoke.mjs', 'server.mjs']
+  const commands: Readonly<Record<Manager, readonly (readonly string[])[]>> = {
+    npm: [
+      ['node', 'smoke.mjs'],
+      ['node', 'server.mjs', 'petstore-mock'],
+    ],
+    pnpm: [
+      ['node', 'smoke.mjs'],
+      ['node', 'server.mjs', 'petstore-mock'],
+    ],
+    'yarn 1': [
+      ['node', 'smoke.mjs'],
+      ['node', 'server.mjs', 'petstore-mock'],
+    ],
+    'yarn 4 (PnP)': [
+      ['yarn', 'node', 'smoke.mjs'],
+      ['yarn', 'node', 'server.mjs', 'yarn', 'petstore-mock'],
+    ],
+    bun: [
+      ['bun', 'smoke.mjs'],
+      ['bun', 'server.mjs', 'bun', 'node_modules/petstore-mock/dist/bin.js'],
+    ],
+    deno: [
+      ['deno', 'run', '-A', '--node-modules-dir=manual', 'smoke.mjs'],
+      [
+        'deno',
+        'run',
+        '-A',
+        '--node-modules-dir=manual',
+        'server.mjs',
+        'deno',
+        'run',
+        '-A',
+        '--node-modules-dir=manual',
+        'node_modules/petstore-mock/dist/bin.js',
+      ],
+    ],
+  }
+  return { group: 'managers', title: manager, manager, files, run: commands[manager], manifest: ESM }
+}
+
+function defineMsw(version: string): Cell {
+  return {
+    group: 'msw',
+    title: `msw ${version}`,
+    packages: { msw: version },
+    files: ['msw.mjs', 'smoke.mjs'],
+    run: [
+      ['node', 'msw.mjs'],
+      ['node', 'smoke.mjs'],
+    ],
+  }
+}
+
+function defineVitest(version: string): Cell {
+  return {
+    group: 'vitest',
+    title: `Vitest ${version}`,
+    packages: { vitest: version },
+    files: ['../../examples/suite.test.ts', '../../examples/vitest.test.ts'],
+    run: [['vitest', 'run']],
+    manifest: ESM,
+  }
+}
+
+function defineRunners(): Cell[] {
+  const suite = ['suite.test.mjs']
+  const jest = {
+    group: 'runners',
+    packages: { jest: '30.5.2' },
+    files: [{ name: 'suite.test.js', content: 'jest' }],
+  } as const
+  return [
+    { group: 'runners', title: 'node:test', files: suite, run: [['node', '--test']] },
+    {
+      group: 'runners',
+      title: 'Mocha 12',
+      packages: { mocha: '12.0.3' },
+      files: suite,
+      run: [['mocha', 'suite.test.mjs']],
+    },
+    {
+      group: 'runners',
+      title: 'bun test',
+      manager: 'bun',
+      files: suite,
+      run: [['bun', 'test']],
+    },
+    {
+      ...jest,
+      title: 'Jest 30, ES modules',
+      files: ['suite.jest.js'],
+      run: [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']],
+      manifest: { ...ESM, jest: { testMatch: ['**/suite.jest.js'], transform: {} } },
+    },
+    {
+      ...jest,
+      title: 'Jest 30, CommonJS with Babel',
+      packages: { ...jest.packages, '@babel/core': '7.29.0', '@babel/preset-env': '7.29.0', 'babel-jest': '30.5.2' },
+      files: [
+        'suite.jest.js',
+        {
+          name: 'babel.config.js',
+          content: "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] }\n",
+        },
+      ],
+      // The suite becomes CommonJS; from Node 24.9 on Jest requires the packages as they are, ES modules.
+      run: [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']],
+      manifest: { jest: { testMatch: ['**/suite.jest.js'] } },
+    },
+    {
+      ...jest,
+      title: 'Jest 30, jsdom (jest-fixed-jsdom)',
+      packages: { ...jest.packages, 'jest-environment-jsdom': '30.5.2', 'jest-fixed-jsdom': '0.0.11' },
+      files: ['suite.jest.js'],
+      run: [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']],
+      manifest: {
+        ...ESM,
+        jest: { testMatch: ['**/suite.jest.js'], transform: {}, testEnvironment: 'jest-fixed-jsdom' },
+      },
+    },
+  ]
+}
+
+function defineTypescript(version: string, resolution: string): Cell[] {
+  return [true, false].map((hasDom) => {
+    const options = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: 'es2024',
+      lib: hasDom ? ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'] : ['ES2024', 'ESNext.Disposable'],
+      module: resolution === 'bundler' ? 'esnext' : resolution,
+      moduleResolution: resolution,
+      types: ['node'],
+    }
+    return {
+      group: 'typescript',
+      title: `TypeScript ${version}, ${resolution}, ${hasDom ? 'with' : 'without'} the DOM library`,
+      packages: { typescript: version, '@types/node': '24.19.2' },
+      files: [
+        'types.ts',
+        { name: 'tsconfig.json', content: JSON.stringify({ compilerOptions: options, files: ['types.ts'] }) },
+      ],
+      run: [['tsc']],
+      manifest: ESM,
+    }
+  })
+}
+
+function defineBundlers(): Cell[] {
+  const html = { name: 'index.html', content: '<script type="module" src="./page.ts"></script>\n' }
+  const define = (
+    title: string,
+    packages: Record<string, string>,
+    more: Pick<Cell, 'run' | 'manifest'> & { files?: Cell['files'] },
+  ): Cell => ({
+    group: 'bundlers',
+    title,
+    packages: { msw: '3.0.5', ...packages },
+    manifest: ESM,
+    ...more,
+    files: ['page.ts', html, ...(more.files ?? [])],
+  })
+  const loader = "{ test: /\\.ts$/, type: 'javascript/auto', loader: 'esbuild-loader', options: { target: 'es2022' } }"
+  return [
+    define('Vite 8', { vite: '8.3.8' }, { run: [['vite', 'build', '--target', 'es2022']] }),
+    define(
+      'esbuild 0.28',
+      { esbuild: '0.28.2' },
+      { run: [['esbuild', 'page.ts', '--bundle', '--splitting', '--format=esm', '--outdir=out']] },
+    ),
+    define(
+      'webpack 5',
+      { webpack: '5.112.2', 'webpack-cli': '6.0.1', 'esbuild-loader': '4.3.0', esbuild: '0.25.0' },
+      {
+        files: [
+          {
+            name: 'webpack.config.mjs',
+            content: `export default { mode: 'production', entry: './page.ts', experiments: { topLevelAwait: true }, module: { rules: [${loader}] } }\n`,
+          },
+        ],
+        run: [['webpack']],
+      },
+    ),
+    define(
+      'Rspack 2',
+      { '@rspack/core': '2.2.8', '@rspack/cli': '2.2.8' },
+      {
+        files: [
+          {
+            name: 'rspack.config.mjs',
+            content:
+              "export default { mode: 'production', entry: './page.ts', module: { rules: [{ test: /\\.ts$/, type: 'javascript/auto', loader: 'builtin:swc-loader' }] } }\n",
+          },
+        ],
+        run: [['rspack', 'build']],
+      },
+    ),
+    define(
+      'Parcel 2, with its option packageExports',
+      { parcel: '2.16.4' },
+      // Parcel reads the `exports` of packages only when it is told to: https://parceljs.org/features/dependency-resolution/#package-exports
+      {
+        run: [['parcel', 'build', 'index.html', '--no-cache']],
+        manifest: { ...ESM, '@parcel/resolver-default': { packageExports: true } },
+      },
+    ),
+  ]
+}
+
+/** A page that answers its own requests, in a build that also renders it on the server, and a server that answers its own. */
+function defineNext(): Cell {
+  const page = `'use client'
+import { useEffect, useState } from 'react'
+export default function Page() {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    void (async () => {
+      const { createMock } = await import('petstore-mock')
+      const { startWorker } = await import('petstore-mock/browser')
+      await startWorker(createMock())
+      const response = await fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+      setCount((await response.json()).length)
+    })()
+  }, [])
+  return <p>{count}</p>
+}
+`
+  const instrumentation = `export async function register() {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { createMock } = await import('petstore-mock')
+  const { interceptRequests } = await import('petstore-mock/node')
+  interceptRequests(createMock(), { onUnhandledRequest: 'bypass' })
+}
+`
+  return {
+    group: 'bundlers',
+    title: 'Next.js 16, a client component and instrumentation',
+    packages: { msw: '3.0.5', next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' },
+    manifest: ESM,
+    files: [
+      { name: 'instrumentation.js', content: instrumentation },
+      {
+        name: 'app/layout.jsx',
+        content: 'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
+      },
+      { name: 'app/page.jsx', content: page },
+    ],
+    run: [['next', 'build']],
+  }
+}
+
+function defineClient(name: string, version: string | undefined): Cell {
+  return {
+    group: 'clients',
+    title: version === undefined ? name : `${name} ${version}`,
+    ...(version !== undefined && { packages: { [name]: version } }),
+    files: ['client.mjs'],
+    run: [['node', 'client.mjs', name]],
+  }
+}

@@ -1,0 +1,77 @@
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
+import type { Cell, Manager } from './cell.ts'
+import { runCommand } from './run-command.ts'
+
+const PROJECTS = resolve(import.meta.dirname, 'projects')
+/** As much of what a failed command wrote is shown. */
+const SHOWN = 3000
+
+/** `problem` is what the failed command wrote. */
+export interface Outcome {
+  readonly problem: string | undefined
+}
+
+interface ManagerProgram {
+  /** What brings the program. */
+  readonly packages: Readonly<Record<string, string>>
+  readonly install: readonly (readonly string[])[]
+  /** Files that it needs beside package.json. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+const MANAGERS: Readonly<Record<Manager, ManagerProgram>> = {
+  npm: { packages: {}, install: [['npm', 'install', '--no-audit', '--no-fund']] },
+  pnpm: { packages: { pnpm: '12.21.0' }, install: [['pnpm', 'install', '--no-frozen-lockfile']] },
+  'yarn 1': { packages: { yarn: '1.22.22' }, install: [['yarn', 'install', '--no-lockfile', '--non-interactive']] },
+  'yarn 4 (PnP)': {
+    packages: { '@yarnpkg/cli-dist': '4.18.1' },
+    install: [['yarn', 'install', '--no-immutable']],
+    // A folder of its own, so that yarn does not look for a project further up.
+    files: { 'yarn.lock': '', '.yarnrc.yml': 'enableTelemetry: false\nenableGlobalCache: true\n' },
+  },
+  bun: { packages: { bun: '1.4.5' }, install: [['bun', 'install']] },
+  // Deno installs no packed file, only what a registry or npm brought.
+  deno: { packages: { deno: '2.9.6' }, install: [['npm', 'install', '--no-audit', '--no-fund']] },
+}
+
+/** Installs the package managers that the cells name, each in a folder of its own. */
+export async function installManagers(folder: string, cells: readonly Cell[]): Promise<ReadonlyMap<Manager, string>> {
+  const programs = new Map<Manager, string>()
+  for (const manager of new Set(cells.map((cell) => cell.manager ?? 'npm'))) {
+    const { packages } = MANAGERS[manager]
+    if (Object.keys(packages).length === 0) continue
+    const own = join(folder, manager.replaceAll(/\W/g, '-'))
+    await mkdir(own, { recursive: true })
+    await writeFile(join(own, 'package.json'), JSON.stringify({ private: true, dependencies: packages }))
+    const { isDone, output } = await runCommand(['npm', 'install', '--no-audit', '--no-fund'], { cwd: own })
+    if (!isDone) throw new Error(`${manager} cannot be installed: ${output}`)
+    programs.set(manager, join(own, 'node_modules/.bin'))
+  }
+  return programs
+}
+
+/** Installs a cell's packages in a new folder and runs its commands. */
+export async function tryCell(
+  { manager = 'npm', packages = {}, files, run, manifest = {} }: Cell,
+  { folder, file, programs }: { folder: string; file: string; programs: ReadonlyMap<Manager, string> },
+): Promise<Outcome> {
+  const cwd = await mkdtemp(join(folder, 'cell-'))
+  const dependencies = { 'petstore-mock': `file:${file}`, ...packages }
+  await writeFile(join(cwd, 'package.json'), JSON.stringify({ name: 'cell', private: true, ...manifest, dependencies }))
+  for (const each of files) {
+    if (typeof each === 'string') await cp(join(PROJECTS, each), join(cwd, basename(each)))
+    else {
+      await mkdir(dirname(join(cwd, each.name)), { recursive: true })
+      await writeFile(join(cwd, each.name), each.content)
+    }
+  }
+  const { install, files: own = {} } = MANAGERS[manager]
+  for (const [name, content] of Object.entries(own)) await writeFile(join(cwd, name), content)
+  const path = [join(cwd, 'node_modules/.bin'), programs.get(manager) ?? '', process.env['PATH']].join(delimiter)
+  for (const command of [...install, ...run]) {
+    const { isDone, output } = await runCommand(command, { cwd, env: { PATH: path } })
+    if (!isDone) return { problem: `${command.join(' ')}\n${output.slice(-SHOWN)}` }
+  }
+  return { problem: undefined }
+}
