@@ -18,6 +18,7 @@ const library = defineConfig({
     node: 'src/runtimes/node.ts',
     server: 'src/runtimes/server.ts',
     browser: 'src/runtimes/browser.ts',
+    'browser-in-node': 'src/runtimes/browser/in-node.ts',
     client: 'src/client/connect-mock.ts',
     msw: 'src/msw/create-handlers.ts',
     vitest: 'src/testing/vitest.ts',

@@ -1,3 +1,4 @@
+import type { MockError } from '../../http/mock-error.ts'
 import { createWorkerError } from './worker-error.ts'
 
 /** The parts of the environment that decide whether service workers are available. */
@@ -14,8 +15,11 @@ const PAGE_ADVICE = "answer inside the page: startWorker(mock, { mode: 'page' })
 
 /** @throws {MockError} `WORKER_START` outside a page. */
 export function assertPage({ document, location }: Surroundings = globalThis): void {
-  if (document !== undefined && location !== undefined) return
-  throw createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
+  if (document === undefined || location === undefined) throw createNoPageError()
+}
+
+export function createNoPageError(): MockError {
+  return createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
 }
 
 /** @throws {MockError} `WORKER_START` with the reason, if service workers are not available. */
