@@ -6,6 +6,7 @@ export type ClockState = ControlSchemas['ClockState']
 
 /** `mock.clock` of a mock in another process. */
 export interface RemoteClock {
+  /** The clock as it is now. */
   get(): Promise<ClockState>
   /** Stops time: new delays end only through `advance()`. */
   useVirtual(): Promise<ClockState>

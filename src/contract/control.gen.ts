@@ -614,6 +614,11 @@ export interface components {
             sandbox: components["schemas"]["SandboxName"];
             operation?: components["schemas"]["OperationId"];
             /**
+             * @description The response came from the target of `--proxy`.
+             * @constant
+             */
+            isProxied?: true;
+            /**
              * @description The operation's stability in the specification. Missing if it is stable.
              * @enum {unknown}
              */

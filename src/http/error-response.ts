@@ -18,6 +18,8 @@ export const ERROR_STATUSES = {
   too_many_requests: 429,
   internal_error: 500,
   not_specified: 501,
+  /** Only a proxy sends it, and faults. */
+  bad_gateway: 502,
 } as const
 
 /** The machine-readable code of an Error object. */
@@ -28,7 +30,6 @@ export type ErrorCode = keyof typeof ERROR_STATUSES
  * that has no code of its own, here or in `ERROR_STATUSES`. A fault with a `body` sends that instead.
  */
 export const FAULT_STATUSES = {
-  bad_gateway: 502,
   service_unavailable: 503,
   gateway_timeout: 504,
 } as const

@@ -74,7 +74,8 @@ function hideInParameter(text: string): string {
   return text
 }
 
-function isSecretName(name: string): boolean {
+/** Whether a header or parameter of this name is a credential. */
+export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return SECRET_WORD.test(plain) || SECRET_NAMES.has(plain.replace(/^x/, ''))
 }

@@ -35,6 +35,7 @@ export interface RecordedRequest {
   readonly sandbox: string
   /** The fault that was injected. */
   readonly fault?: { readonly id: number; readonly error?: string } | undefined
+  readonly isProxied?: boolean
 }
 
 /** The byte limit that all bodies being read share. */

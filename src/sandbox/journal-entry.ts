@@ -30,6 +30,8 @@ export interface JournalEntry {
   readonly answer?: JournalAnswer
   /** The fault that the request triggered. */
   readonly fault?: JournalFault
+  /** `true` if the response came from the target of `proxy`. */
+  readonly isProxied?: true
 }
 
 /** A request, as the journal keeps it. Credentials are replaced by `(hidden)`. */
@@ -83,6 +85,7 @@ export interface Exchange {
   /** The response; `undefined` if the client got none. Its body may be cut. */
   answer: WireResponse | undefined
   fault: JournalFault | undefined
+  isProxied: boolean
   /** Set by the journal; 0 before. */
   id: number
   /** The memory that the journal counts for it, in bytes. */
@@ -102,7 +105,7 @@ export function toEventEntry(exchange: Exchange): JournalEntry {
 
 /** @param limit The maximum length of bodies, in bytes. */
 export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
-  const { id, time, duration, sandbox, operation, petId, request, body, answer, fault } = exchange
+  const { id, time, duration, sandbox, operation, petId, request, body, answer, fault, isProxied } = exchange
   return {
     id,
     time: new Date(time).toISOString(),
@@ -124,6 +127,7 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
       },
     }),
     ...(fault !== undefined && { fault }),
+    ...(isProxied && { isProxied }),
   }
 }
 

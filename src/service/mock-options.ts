@@ -20,6 +20,7 @@ import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 import type { Mock } from './mock.ts'
+import type { ProxyTarget } from './proxy-request.ts'
 
 /** msw handlers, or a function that creates them for a mock. */
 export type HandlersOption = readonly UserHandler[] | ((mock: Mock) => readonly UserHandler[])
@@ -93,16 +94,36 @@ export interface MockOptions {
    * returns them. `reset()` keeps them. A handler for an operation runs after the key check of that operation.
    */
   readonly handlers?: HandlersOption
+  /**
+   * An http address that gets the requests whose responses the specification does not show: the two operations without a
+   * shape, and every path outside the operations. Your own handlers run first. Credentials are removed unless `keys` is
+   * true. A target that does not respond is a 502.
+   * @example
+   * createMock({ proxy: { url: 'https://api.petstore.example', keys: true } })
+   */
+  readonly proxy?: string | ProxyOptions
+}
+
+/** Where requests go that the specification does not show. */
+export interface ProxyOptions {
+  /** An http address. The path of a request is appended to it. */
+  readonly url: string
+  /**
+   * Whether keys, cookies and other credentials are passed on.
+   * @default false
+   */
+  readonly keys?: boolean
 }
 
 /** The validated options with all defaults. */
 export interface ReadOptions
-  extends Required<Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState'>> {
+  extends Required<Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy'>> {
   readonly baseUrl: BaseUrls
   readonly quantity: QuantityRange
   readonly sunset: Date | undefined
   readonly delay: Delay
   readonly saveState: (() => Promise<void>) | undefined
+  readonly proxy: ProxyTarget | undefined
 }
 
 /** The validated options with the mock's own handlers. */
@@ -132,6 +153,19 @@ const API_KEYS: Schema<readonly string[]> = v.pipe(
   v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
 )
 
+/** An http address, with a path or without. */
+export const PROXY_URL: Schema<URL> = readAs(readProxyUrl, 'an http address without a query')
+
+const PROXY: Schema<ProxyTarget> = v.lazy((input): Schema<ProxyTarget> => {
+  const whole = object<ProxyTarget>({ url: PROXY_URL, keys: v.optional(boolean, false) })
+  return typeof input === 'string'
+    ? v.pipe(
+        PROXY_URL,
+        v.transform((url) => ({ url, keys: false })),
+      )
+    : whole
+})
+
 const HANDLERS: Schema<HandlersOption> = v.lazy(
   (input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS),
 )
@@ -159,6 +193,7 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   prefer: v.optional(boolean, false),
   saveState: v.optional(callback<() => Promise<void>>()),
   handlers: v.optional(HANDLERS, []),
+  proxy: v.optional(PROXY),
 })
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
@@ -171,6 +206,11 @@ export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly Use
   if (typeof handlers !== 'function') return handlers
   const subject = 'the result of the option handlers'
   return parseWith(USER_HANDLERS, handlers(mock), { failure: 'Failed to create the mock', subject })
+}
+
+function readProxyUrl(value: unknown): URL | undefined {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' ? url : undefined
 }
 
 function isFixtureSource(value: unknown): boolean {

@@ -29,6 +29,7 @@ import type { UserHandler } from '../sandbox/user-handler.ts'
 import { askUserHandlers } from './ask-user-handlers.ts'
 import { LARGEST_HANDLER_BODY, limitBody } from './limit-body.ts'
 import type { ParsedOptions } from './mock-options.ts'
+import type { ProxyTarget } from './proxy-request.ts'
 import {
   createRequestContext,
   keepBody,
@@ -37,6 +38,9 @@ import {
   recordOutcome,
   toJournalFault,
 } from './request-context.ts'
+
+// Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
+const { fetch } = globalThis
 
 /** The parts of a mock that handle every request. */
 export interface Pipeline {
@@ -164,7 +168,14 @@ function answerOperation(context: RequestContext, options: ParsedOptions): Await
   const { auth, operation, sandbox } = context
   if (operation !== undefined && auth.kind !== 'valid') return refuseKey(auth)
   const handlers = [...sandbox.handlers, ...options.handlers]
-  return handlers.length === 0 ? answerByContract(context, options) : askHandlers(context, { options, handlers })
+  const proxy = isSpecified(context) ? undefined : options.proxy
+  if (handlers.length === 0 && proxy === undefined) return answerByContract(context, options)
+  return askHandlers(context, { options, handlers, proxy })
+}
+
+/** Whether the specification shows the responses. A 405 follows from it, too. */
+function isSpecified({ match }: RequestContext): boolean {
+  return match.kind === 'found' ? match.route.specified : match.kind === 'wrong-method'
 }
 
 /** RFC 6750, section 3.1: `error` is omitted if no token was sent. */
@@ -177,7 +188,11 @@ function refuseKey({ kind }: AuthResult): WireResponse {
 
 async function askHandlers(
   context: RequestContext,
-  { options, handlers }: { options: ParsedOptions; handlers: readonly UserHandler[] },
+  {
+    options,
+    handlers,
+    proxy,
+  }: { options: ParsedOptions; handlers: readonly UserHandler[]; proxy: ProxyTarget | undefined },
 ): Promise<Outcome> {
   const read = await context.body
   const request = context.request.toRequest(read === BODY_TOO_LARGE ? undefined : read)
@@ -189,8 +204,12 @@ async function askHandlers(
   context.release = limited.release
   context.bodySource = toWireRequest(limited.request)
   try {
-    const response = await askUserHandlers(handlers, limited.request.clone())
-    return response === undefined ? answerByContract(context, options) : toHandlerOutcome(response)
+    const response = handlers.length === 0 ? undefined : await askUserHandlers(handlers, limited.request.clone())
+    if (response !== undefined) return toHandlerOutcome(response)
+    if (proxy === undefined) return answerByContract(context, options)
+    context.exchange.isProxied = true
+    const { proxyRequest } = await import('./proxy-request.ts')
+    return await proxyRequest(limited.request.clone(), { ...proxy, fetch })
   } catch (error) {
     if (limited.isTooLarge) return createErrorResponse('invalid_request', tooLarge)
     throw error

@@ -60,6 +60,7 @@ export function createRequestContext(
     body: undefined,
     answer: undefined,
     fault: undefined,
+    isProxied: false,
     id: 0,
     weight: 0,
   }

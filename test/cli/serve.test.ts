@@ -154,6 +154,22 @@ describe('petstore-mock serve', () => {
     })
   })
 
+  test('--proxy sends on what the specification does not show, with --proxy-keys also keys, and the log says so', async () => {
+    const target = createMock({ fixture: 'sold-out' })
+    await using server = await serve(target)
+    const { url, out } = await startServe('--base-url', '/api', '--proxy', server.url, '--proxy-keys')
+    const response = await fetch(new URL('/v1/inventory', url), { headers: AUTHORIZED })
+    expect(await response.json()).toEqual(target.inventory.list())
+    await vi.waitFor(() => expect(out()).toMatch(/"path":"\/v1\/inventory","status":200.*"isProxied":true/))
+  })
+
+  test.each([
+    [['--proxy', 'nowhere'], '--proxy must be an http address without a query, got "nowhere" (string).'],
+    [['--proxy-keys'], '--proxy-keys needs --proxy. Give both.'],
+  ])('%j is refused', async (flags, message) => {
+    expect(await runCli('--port', '0', ...flags)).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })
+  })
+
   test('--quiet leaves the requests out of the log', async () => {
     const { url, out, stop } = await startServe('--quiet')
     expect((await fetch(`${url}/inventory`)).status).toBe(401)

@@ -176,6 +176,7 @@ function createExchange(): Exchange {
     body: undefined,
     answer: undefined,
     fault: undefined,
+    isProxied: false,
     id: 0,
     weight: 0,
   }

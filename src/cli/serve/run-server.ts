@@ -90,6 +90,7 @@ function toMockOptions(flags: ServeFlags): MockOptions {
     apiKeys: flags.apiKey,
     anyKey: flags.anyKey,
     baseUrl: flags.baseUrl,
+    ...(flags.proxy !== undefined && { proxy: { url: flags.proxy, keys: flags.proxyKeys } }),
     quantity: {
       ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
       ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),

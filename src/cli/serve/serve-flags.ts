@@ -3,6 +3,7 @@ import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../../http/base-url.ts'
 import { DEFAULT_GRACE, GRACE } from '../../runtimes/server/grace.ts'
 import { DELAY } from '../../sandbox/clock.ts'
+import { PROXY_URL } from '../../service/mock-options.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
@@ -32,6 +33,8 @@ export interface ServeFlags {
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
   readonly baseUrl: string
+  readonly proxy?: string | undefined
+  readonly proxyKeys: boolean
   readonly grace: string
   readonly open: boolean
   readonly log: LogFormat
@@ -129,6 +132,12 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
     coerce: parseText('base-url', BASE_URL),
     describe: 'where to serve the API: a path, or the URL that clients use',
   },
+  proxy: {
+    requiresArg: true,
+    coerce: parseText('proxy', PROXY_URL),
+    describe: 'an address that gets what the specification does not show',
+  },
+  'proxy-keys': { type: 'boolean', default: false, describe: 'pass keys and cookies on to --proxy' },
   grace: {
     default: DEFAULT_GRACE,
     requiresArg: true,
@@ -141,13 +150,24 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
 }
 
 /** @throws {UsageError} for flags that cannot be combined. */
-export function checkTogether({ pets, fixture, watch, tlsCert, tlsKey, open, control }: ServeFlags): void {
+export function checkTogether({
+  pets,
+  fixture,
+  watch,
+  tlsCert,
+  tlsKey,
+  open,
+  control,
+  proxy,
+  proxyKeys,
+}: ServeFlags): void {
   if (pets !== undefined && fixture !== 'default') throw new UsageError('--pets and --fixture cannot be combined.')
   if (watch && (pets !== undefined || isShippedFixture(fixture))) {
     throw new UsageError('--watch needs a fixture file. Pass one with --fixture.')
   }
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key must be given together.')
+  if (proxyKeys && proxy === undefined) throw new UsageError('--proxy-keys needs --proxy. Give both.')
   if (open && !control)
     throw new UsageError('--open and --no-control cannot be combined: the console is part of the control API.')
 }

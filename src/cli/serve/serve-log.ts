@@ -105,8 +105,9 @@ function createPrettyLog(io: LogIo): ServeLog {
 }
 
 /** Why a request was refused, by which fault, in which sandbox. */
-function describeNotes({ sandbox, error, fault }: Pick<RequestLogEntry, 'sandbox' | 'error' | 'fault'>): string {
-  const place = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` [${sandbox}]`
+function describeNotes({ sandbox, error, fault, isProxied }: Partial<RequestLogEntry>): string {
+  const name = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` [${sandbox}]`
+  const place = isProxied === true ? `${name} proxied` : name
   if (fault !== undefined) return `${place} by fault ${fault.id}${fault.error === undefined ? '' : ` (${fault.error})`}`
   return error === undefined ? place : `${place} ${error.message}`
 }

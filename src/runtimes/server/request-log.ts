@@ -23,6 +23,8 @@ export interface RequestLogEntry {
   readonly error?: LoggedError
   /** The fault that was injected. */
   readonly fault?: NonNullable<RecordedRequest['fault']>
+  /** Whether the response came from the target of `proxy`. */
+  readonly isProxied?: true
 }
 
 export interface LoggedError {
@@ -53,7 +55,7 @@ export function logRequest(
   response.once('close', () => {
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
-    const { sandbox, fault } = notes.recorded ?? {}
+    const { sandbox, fault, isProxied } = notes.recorded ?? {}
     log({
       time,
       method: request.method ?? '',
@@ -63,6 +65,7 @@ export function logRequest(
       ...(sandbox !== undefined && { sandbox }),
       ...(notes.error !== undefined && { error: notes.error }),
       ...(fault !== undefined && { fault }),
+      ...(isProxied === true && { isProxied }),
     })
   })
   return notes

@@ -1,0 +1,90 @@
+import { createErrorResponse } from '../http/error-response.ts'
+import { isSecretName } from '../http/hide-credentials.ts'
+import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
+import { RequestAborted } from '../http/wire-request.ts'
+import type { WireResponse } from '../http/wire-response.ts'
+
+/** Where requests go that the specification does not show. */
+export interface ProxyTarget {
+  /** The path of a request is appended to it. */
+  readonly url: URL
+  /** Whether keys, cookies and other credentials are passed on. */
+  readonly keys: boolean
+}
+
+/** A proxy, and how to send requests to it. */
+export interface ProxyWay extends ProxyTarget {
+  readonly fetch: typeof globalThis.fetch
+}
+
+const isPage = 'document' in globalThis
+
+/** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
+const OWN_HEADERS =
+  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect)$/
+/** fetch has decoded the body, and a server of the mock allows every origin itself. */
+const REPLACED_HEADERS =
+  /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length|access-control-.*)$/
+const BODILESS: readonly number[] = [101, 204, 205, 304]
+/** RFC 9110, section 7.6.3. */
+const VIA = '1.1 petstore-mock'
+
+/**
+ * Sends a request on, and returns the response. A target that does not respond is a 502.
+ * @throws {RequestAborted} when the client disconnects.
+ */
+export async function proxyRequest(
+  request: Request,
+  { fetch, ...proxy }: ProxyWay,
+): Promise<FetchOutcome | WireResponse> {
+  if (request.headers.get('via')?.includes(VIA) === true)
+    return createErrorResponse('bad_gateway', 'The proxy leads back to the mock')
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const body = hasBody ? await request.arrayBuffer() : undefined
+  try {
+    const response = await fetch(toTarget(request.url, proxy), {
+      method: request.method,
+      headers: toHeaders(request.headers, proxy),
+      ...(body !== undefined && body.byteLength > 0 && { body }),
+      redirect: 'manual',
+      signal: request.signal,
+    })
+    return toFetchOutcome(withOwnHeaders(response))
+  } catch (cause) {
+    if (request.signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
+    return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toReason(cause as Error)}`)
+  }
+}
+
+function toTarget(address: string, { url, keys }: ProxyTarget): URL {
+  const { pathname, searchParams } = new URL(address)
+  const target = new URL(url)
+  target.pathname = url.pathname.replace(/\/+$/, '') + pathname
+  for (const [name, value] of searchParams) {
+    if (keys || !isSecretName(name)) target.searchParams.append(name, value)
+  }
+  return target
+}
+
+function toHeaders(given: Headers, { keys }: ProxyTarget): Headers {
+  const headers = new Headers()
+  for (const [name, value] of given) {
+    if (!OWN_HEADERS.test(name) && (keys || !isSecretName(name))) headers.append(name, value)
+  }
+  headers.append('via', VIA)
+  // The mark of msw's `bypass()`: a service worker leaves the request alone.
+  if (isPage) headers.append('accept', 'msw/passthrough')
+  return headers
+}
+
+function withOwnHeaders(response: Response): Response {
+  const headers = new Headers(response.headers)
+  for (const name of [...headers.keys()]) if (REPLACED_HEADERS.test(name)) headers.delete(name)
+  const { status, statusText } = response
+  return new Response(BODILESS.includes(status) ? null : response.body, { status, statusText, headers })
+}
+
+/** fetch itself only says that it failed; what failed is its cause. */
+function toReason({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message !== '' ? cause.message : message
+}

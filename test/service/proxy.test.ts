@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { HttpResponse, http } from 'msw'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { interceptRequests } from '../../src/runtimes/node.ts'
+import { serve } from '../../src/runtimes/server.ts'
+
+const KEY = { authorization: 'Bearer demo-key' }
+
+describe('proxy', () => {
+  let target: string
+  const seen: { request: IncomingMessage; body: string }[] = []
+  const respond: RequestListener = async (request, response) => {
+    seen.push({ request, body: await text(request) })
+    response.setHeader('content-encoding', 'gzip')
+    response.setHeader('set-cookie', ['a=1', 'b=2'])
+    response.statusCode = 218
+    response.end(gzipSync(`{"path":${JSON.stringify(request.url)}}`))
+  }
+  const server = createServer((request, response) => void respond(request, response))
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  beforeEach(() => void seen.splice(0))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test.each([
+    ['GET', '/v1/pets/7?fields=a%20b', '/v1/pets/7?fields=a+b'],
+    ['GET', '/v1/store/orders', '/v1/store/orders'],
+    ['GET', '/v1/nope', '/v1/nope'],
+    ['POST', '/elsewhere', '/elsewhere'],
+  ])('%s %s goes to the target, and is marked in the journal', async (method, path, url) => {
+    const mock = createMock({ proxy: target })
+    const init = { method, headers: KEY, ...(method === 'POST' && { body: 'sent' }) }
+    const response = await mock.fetch(path, init)
+    expect([response.status, await response.json()]).toEqual([218, { path: url }])
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect([seen[0]?.request.method, seen[0]?.body]).toEqual([method, method === 'POST' ? 'sent' : ''])
+    expect(mock.journal.last()).toMatchObject({ isProxied: true, answer: { status: 218 } })
+  })
+
+  test.each([
+    ['GET', '/v1/inventory', KEY, 200],
+    ['PATCH', '/v1/inventory/404', { ...KEY, 'content-type': 'application/json' }, 404],
+    ['DELETE', '/v1/inventory', KEY, 405],
+    ['GET', '/v1/pets/7', {}, 401],
+    ['GET', '/_mock/nope', {}, 404],
+  ])('%s %s stays with the mock', async (method, path, headers, status) => {
+    const mock = createMock({ proxy: target })
+    const body = method === 'PATCH' ? { body: '{"quantity":1}' } : {}
+    expect((await mock.fetch(path, { method, headers, ...body })).status).toBe(status)
+    expect(seen).toEqual([])
+    expect(mock.journal.find({ status })[0]?.isProxied).toBeUndefined()
+  })
+
+  test('handlers of the user come first', async () => {
+    const handlers = [http.get('*/v1/pets/:petId', () => HttpResponse.json('mine'))]
+    const mock = createMock({ proxy: target, handlers })
+    expect(await (await mock.fetch('/v1/pets/7', { headers: KEY })).json()).toBe('mine')
+    expect((await mock.fetch('/v1/store/orders', { headers: KEY })).status).toBe(218)
+  })
+
+  test('a fault comes before it', async () => {
+    const mock = createMock({ proxy: target })
+    mock.faults.add({ operation: 'getPet', status: 503 })
+    expect((await mock.fetch('/v1/pets/7', { headers: KEY })).status).toBe(503)
+    expect(seen).toEqual([])
+  })
+
+  test.each([
+    [false, [undefined, undefined, undefined], '/v1/pets/7?size=1'],
+    [true, ['Bearer demo-key', 'sid=1', 'k'], '/v1/pets/7?api_key=secret&size=1'],
+  ])('with keys: %s credentials are passed on only then', async (keys, [authorization, cookie, apiKey], url) => {
+    const mock = createMock({ proxy: { url: target, keys } })
+    const headers = { ...KEY, cookie: 'sid=1', 'x-api-key': 'k', 'x-request-id': '5' }
+    await mock.fetch('/v1/pets/7?api_key=secret&size=1', { headers })
+    expect(seen[0]?.request).toMatchObject({ url })
+    expect(seen[0]?.request.headers).toMatchObject({ 'x-request-id': '5', via: '1.1 petstore-mock' })
+    const sent = seen[0]?.request.headers ?? {}
+    expect([sent.authorization, sent.cookie, sent['x-api-key']]).toEqual([authorization, cookie, apiKey])
+  })
+
+  test('a target that does not respond, or is the mock itself, is a 502', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => nobody.once('listening', resolve))
+    const url = `http://127.0.0.1:${(nobody.address() as AddressInfo).port}`
+    await new Promise((resolve) => nobody.close(resolve))
+    const mock = createMock({ proxy: url })
+    const response = await mock.fetch('/v1/pets/7', { headers: KEY })
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      { code: 'bad_gateway', message: expect.stringContaining(`${url} did not respond: `), status: 502 },
+    ])
+    const circle = await createMock({ proxy: target }).fetch('/x', { headers: { via: '1.1 petstore-mock' } })
+    expect(circle.status).toBe(502)
+  })
+
+  test('over TCP the server allows every origin, and sends the response as the target did', async () => {
+    await using running = await serve(createMock({ proxy: `${target}/below/` }))
+    const response = await fetch(`${running.url}/app/data`, { headers: { origin: 'http://page.example' } })
+    expect([response.status, await response.json()]).toEqual([218, { path: '/below/app/data' }])
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('inside a process the request is not intercepted again', async () => {
+    const interception = interceptRequests(createMock({ proxy: target }))
+    onTestFinished(() => interception.stop())
+    const response = await fetch('https://api.petstore.example/v1/pets/7', { headers: KEY })
+    expect([response.status, await response.json()]).toEqual([218, { path: '/v1/pets/7' }])
+  })
+
+  test.each<[unknown, string]>([
+    ['ftp://x', 'proxy must be an http address without a query, got "ftp://x" (string).'],
+    [{ url: 'http://x', key: true }, 'proxy.key is not known. Did you mean keys?'],
+    [{}, 'proxy.url is required.'],
+  ])('%j is refused', (proxy, message) => {
+    expect(() => createMock({ proxy: proxy as string })).toThrow(`Failed to create the mock: ${message}`)
+  })
+})
