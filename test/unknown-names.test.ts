@@ -1,10 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { connectMock } from '../src/client/connect-mock.ts'
 import { createMock, generateFixture } from '../src/index.ts'
+import { createHandlers } from '../src/msw/create-handlers.ts'
+import { parseWorkerOptions } from '../src/runtimes/browser/worker-options.ts'
 import { interceptRequests } from '../src/runtimes/node.ts'
+import { routeRequests } from '../src/runtimes/playwright/route-requests.ts'
 import { serve } from '../src/runtimes/server.ts'
+import { toHaveReceived } from '../src/testing/matchers/to-have-received.ts'
+import { toHaveStock } from '../src/testing/matchers/to-have-stock.ts'
+import { defineTest } from '../src/testing/vitest.ts'
 
 const mock = createMock()
+const remote = connectMock('http://127.0.0.1:1')
+const PET = { petId: 77, quantity: 1, status: 'sold' } as const
 
 test.each<[string, () => unknown, string]>([
   ['serve', () => serve(mock, { prot: 1 } as never), 'prot is not known. Did you mean port?'],
@@ -35,6 +43,48 @@ test.each<[string, () => unknown, string]>([
   ['mock.use', () => mock.use([] as never), '[0] must be an msw request handler'],
   ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],
   ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu is not known. Did you mean status?'],
+  ['createMock', () => createMock({ quantity: { mn: 1 } } as never), 'quantity.mn is not known. Did you mean min?'],
+  ['serve', () => serve(mock, { tls: { cret: '', key: '' } } as never), 'tls.cret is not known. Did you mean cert?'],
+  ['serve', () => serve(mock, { port: 70_000 }), 'port must be a whole number from 0 to 65535, got 70000 (number).'],
+  ['serve', () => serve(createMock as never), 'the first argument must be a mock, such as createMock() returns, got'],
+  ['interceptRequests', () => interceptRequests({} as never), 'the first argument must be a mock'],
+  ['createHandlers', () => createHandlers(undefined as never), 'the first argument must be a mock'],
+  ['routeRequests', () => routeRequests({} as never, {} as never), 'the first argument must be a mock'],
+  ['startWorker', () => parseWorkerOptions({ persit: true } as never), 'persit is not known. Did you mean persist?'],
+  ['defineTest', () => defineTest({ fixtrue: 'empty' } as never), 'fixtrue is not known. Did you mean fixture?'],
+  [
+    'toHaveReceived',
+    () => toHaveReceived(mock, 'getPet', { tims: 1 } as never),
+    'tims is not known. Did you mean times?',
+  ],
+  [
+    'toHaveReceived',
+    () => toHaveReceived(mock, 'getPet', { times: '1' } as never),
+    'times must be an integer of 0 or more',
+  ],
+  ['toHaveReceived', () => toHaveReceived(mock, 'getPt' as never), 'got "getPt" (string). Did you mean getPet?'],
+  ['toHaveStock', () => toHaveStock(mock, 1, '5' as never), 'the quantity must be an integer'],
+  [
+    'faults.add',
+    () => mock.faults.add({ operation: 'listInventry', status: 503 } as never),
+    'Did you mean listInventory?',
+  ],
+  [
+    'inventory.findMany',
+    () => mock.inventory.findMany({ were: {} } as never),
+    'were is not known. Did you mean where?',
+  ],
+  ['inventory.count', () => mock.inventory.count({ take: 1 } as never), 'take is not known. Known: where.'],
+  [
+    'inventory.add',
+    () => mock.inventory.add({ ...PET, statuss: 'sold' } as never),
+    'statuss is not known. Did you mean status?',
+  ],
+  ['remote inventory.add', () => remote.inventory.add({ ...PET, qty: 1 } as never), 'qty is not known.'],
+  ['remote inventory.set', () => remote.inventory.set(1, { qty: 1 } as never), 'qty is not known.'],
+  ['remote journal.find', () => remote.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],
+  ['mock.onChange', () => mock.onChange(5 as never), 'the listener must be a function, got 5 (number).'],
+  ['mock.setDelay', () => mock.setDelay('fast'), 'the delay must be milliseconds'],
 ])('%s refuses what it does not understand, by name', async (_, call, message) => {
   await expect(async () => call()).rejects.toThrow(
     expect.objectContaining({ name: 'MockError', message: expect.stringContaining(message) }),
@@ -55,4 +105,11 @@ test.each([
   const { message: told } = (await response.json()) as { message: string }
   expect([response.status, told]).toEqual([400, expect.stringContaining(message)])
   expect(mock.inventory.get(1)?.quantity).toBe(77)
+})
+
+test('close refuses a misspelled option, and the server goes on', async () => {
+  const server = await serve(mock)
+  onTestFinished(() => server.close())
+  await expect(server.close({ grac: 1 } as never)).rejects.toThrow('grac is not known. Did you mean grace?')
+  expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Options } from 'yargs'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
-import { quote } from '../http/quote.ts'
+import { oneOf, parseOr, readAs } from '../http/schema.ts'
 import { suggest } from '../http/suggest.ts'
 import { UsageError } from './io.ts'
 import { toReason } from './read-fixture.ts'
@@ -60,9 +60,10 @@ function readValue(
   value: unknown,
   { flag, option = {}, source }: { flag: string; option: Options | undefined; source: string },
 ): unknown {
-  if (option.type === 'boolean') return readBoolean(value, source)
-  if (option.choices !== undefined && !option.choices.includes(value as string))
-    throw new UsageError(`${source} must be one of ${option.choices.join(', ')}, got ${quote(value)}.`)
+  const refuse = (sentence: string): UsageError => new UsageError(sentence)
+  if (option.type === 'boolean') return parseOr(BOOLEAN, value, { subject: source, refuse })
+  if (option.choices !== undefined)
+    return parseOr(oneOf(option.choices.map(String)), value, { subject: source, refuse })
   try {
     option.coerce?.(value)
     return value
@@ -71,10 +72,11 @@ function readValue(
   }
 }
 
-function readBoolean(value: unknown, source: string): boolean {
+const BOOLEAN = readAs(readBoolean, 'true or false')
+
+function readBoolean(value: unknown): boolean | undefined {
   if (value === true || value === 'true' || value === '1') return true
-  if (value === false || value === 'false' || value === '0') return false
-  throw new UsageError(`${source} must be true or false, got ${quote(value)}.`)
+  return value === false || value === 'false' || value === '0' ? false : undefined
 }
 
 function readObject(path: string): object {

@@ -1,6 +1,6 @@
 import { MockError } from '../http/mock-error.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
-import type { PetChange } from '../sandbox/inventory-controls.ts'
+import { type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { PetQuery } from '../store/pet-query.ts'
 import type { InventoryItem } from '../store/pet-table.ts'
@@ -47,14 +47,16 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
     get,
     findMany: async (query = {}) => (await ask('findPets', { query: toParameters(query) })).pets,
     count: async (query = {}) => (await ask('findPets', { query: toParameters({ ...query, take: 0 }) })).count,
-    async set(petId, change) {
+    async set(petId, given) {
+      const change = parseChange(given)
       if ((await get(petId)) !== undefined) return put(petId, change)
       throw new MockError(
         'UNKNOWN_PET',
         `Failed to change pet ${petId}: it does not exist. Add it with inventory.add().`,
       )
     },
-    async add({ petId, quantity, status }) {
+    async add(item) {
+      const { petId, quantity, status } = parsePet(item)
       if ((await get(petId)) === undefined) return put(petId, { quantity, status })
       throw new MockError(
         'DUPLICATE_PET',

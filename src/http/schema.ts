@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { isJsonObject } from './exact-json.ts'
 import { MockError, type MockErrorCode } from './mock-error.ts'
 import { cut, quote } from './quote.ts'
-import { explainUnknown } from './suggest.ts'
+import { explainUnknown, suggest } from './suggest.ts'
 
 /** A schema for untrusted values. */
 export type Schema<Output> = v.GenericSchema<unknown, Output>
@@ -36,7 +36,11 @@ export function object<Output extends object>(entries: Entries<Output>): Schema<
 }
 
 export function oneOf<const Value extends string>(values: readonly Value[]): Schema<Value> {
-  return v.picklist(values, must(`one of ${values.join(', ')}`))
+  const message = must(`one of ${values.join(', ')}`)
+  return v.picklist(values, (issue) => {
+    const hint = typeof issue.input === 'string' ? suggest(issue.input, values) : ''
+    return `${message(issue)}${hint === '' ? '' : `.${hint}`}`
+  })
 }
 
 /** A safe integer. */
@@ -138,7 +142,7 @@ export function parseOr<Output>(
   const reading = read(schema, value)
   if (reading.problems === undefined) return reading.output
   const [{ place, clause, isSentence }] = reading.problems
-  throw refuse(`${isSentence ? '' : `${place || subject} `}${clause}${clause.endsWith('.') ? '' : '.'}`)
+  throw refuse(`${isSentence ? '' : `${place || subject} `}${clause}${/[.?]$/.test(clause) ? '' : '.'}`)
 }
 
 /** Limits the unknown names that are reported for one object: a request may contain a million. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { MockError } from '../http/mock-error.ts'
-import { object, parseWith } from '../http/schema.ts'
-import { PET_KEY, type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
+import { object, parseWith, type Schema } from '../http/schema.ts'
+import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
 import { PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
 import { QUANTITY } from '../inventory/stock-update.ts'
-import type { FixtureItem } from '../store/fixture.ts'
+import { type FixtureItem, PET } from '../store/fixture.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
-import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
+import { type PetQuery, parseCountQuery, parsePetQuery } from '../store/pet-query.ts'
 import type { Pet } from '../store/pet-table.ts'
 import { type InventoryItem, toInventoryItem } from '../store/pet-table.ts'
 
@@ -24,8 +24,21 @@ export interface PetChange {
   readonly status?: PetStatus
 }
 
-const CHANGE = object<PetChange>({ quantity: v.optional(QUANTITY), status: v.optional(PET_STATUS) })
-const PET = object<Pet>({ petId: PET_KEY, quantity: QUANTITY, status: PET_STATUS })
+/** The changes of an existing pet. */
+export const CHANGE: Schema<PetChange> = object<PetChange>({
+  quantity: v.optional(QUANTITY),
+  status: v.optional(PET_STATUS),
+})
+
+/** @throws {MockError} `INVALID_PET` */
+export function parseChange(change: unknown): PetChange {
+  return parseWith(CHANGE, change, { failure: 'Failed to change a pet', subject: 'the change', code: 'INVALID_PET' })
+}
+
+/** @throws {MockError} `INVALID_PET` */
+export function parsePet(pet: unknown): Pet {
+  return parseWith(PET, pet, { failure: 'Failed to add a pet', subject: 'the pet', code: 'INVALID_PET' })
+}
 
 /** Reads and changes a sandbox's inventory directly, without a request to the service. */
 export interface InventoryControls {
@@ -91,23 +104,19 @@ class StateControls implements InventoryControls {
   }
 
   count(query: Pick<PetQuery, 'where'> = {}): number {
-    const { matches } = parsePetQuery(query)
+    const { matches } = parseCountQuery(query)
     return Array.from(this.#state.values()).filter(matches).length
   }
 
   set(petId: PetIdLike, change: PetChange): InventoryItem {
-    const { quantity, status } = parseWith(CHANGE, change, {
-      failure: 'Failed to change a pet',
-      subject: 'the change',
-      code: 'INVALID_PET',
-    })
+    const { quantity, status } = parseChange(change)
     const key = toPetKey(petId)
     const pet = this.#state.get(key) ?? throwUnknownPet(key)
     return this.#put({ petId: key, quantity: quantity ?? pet.quantity, status: status ?? pet.status })
   }
 
   add(item: FixtureItem): InventoryItem {
-    const pet = parseWith(PET, item, { failure: 'Failed to add a pet', subject: 'the pet', code: 'INVALID_PET' })
+    const pet = parsePet(item)
     if (this.#state.get(pet.petId) === undefined) return this.#put(pet)
     throw new MockError(
       'DUPLICATE_PET',

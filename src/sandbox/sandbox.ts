@@ -139,7 +139,9 @@ export function createSandbox({
     faults,
     setDelay(next) {
       delay =
-        next === undefined ? undefined : parseWith(DELAY, next, { failure: 'Failed to set the delay', subject: 'it' })
+        next === undefined
+          ? undefined
+          : parseWith(DELAY, next, { failure: 'Failed to set the delay', subject: 'the delay' })
       events.emit({ type: 'delay' })
     },
     use(...added) {

@@ -1,12 +1,13 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isCovered } from '../http/base-url.ts'
 import type { Outcome } from '../http/outcome.ts'
+import { callback, parseWith } from '../http/schema.ts'
 import { toFetchResult } from '../http/to-fetch-result.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { type RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
 import { createClock } from '../sandbox/clock.ts'
 import { createEventFeeds } from '../sandbox/event-feed.ts'
-import { createChanges } from '../sandbox/events.ts'
+import { createChanges, type InventoryChange } from '../sandbox/events.ts'
 import { createMetrics } from '../sandbox/metrics.ts'
 import { createStateReader } from '../sandbox/read-state-document.ts'
 import { createSandboxes } from '../sandbox/sandboxes.ts'
@@ -23,6 +24,9 @@ export type { Mock } from './mock.ts'
 
 /** Completes a relative URL. Its value does not matter: `mock.fetch` ignores the origin. */
 const ANY_ORIGIN = 'http://localhost'
+
+const LISTENER = callback<(change: InventoryChange) => void>()
+const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
 
 /**
  * Creates an independent mock with its own state, API keys and sandboxes.
@@ -83,7 +87,7 @@ export function createMock(options: MockOptions = {}): Mock {
     ...sandboxes.default.controls,
     clock,
     fetch: handleFetch,
-    onChange: changes.subscribe,
+    onChange: (listener) => changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
     sandbox: (name) => sandboxes.open(name).controls,
     exportState: () => Array.from(writeStateDocument(sandboxes).lines).join(''),
     importState(text, origin = 'state') {

@@ -4,7 +4,6 @@ import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
 import {
   boolean,
   callback,
-  must,
   mustSecretly,
   object,
   parseWith,
@@ -18,7 +17,7 @@ import { type QuantityRange, WIDEST_RANGE } from '../inventory/stock-update.ts'
 import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
-import type { FixtureSource } from '../store/load-seed.ts'
+import { FIXTURE_SOURCE, type FixtureSource } from '../store/load-seed.ts'
 import type { Mock } from './mock.ts'
 import type { ProxyTarget } from './proxy-request.ts'
 
@@ -172,10 +171,7 @@ const HANDLERS: Schema<HandlersOption> = v.lazy(
 
 const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptions, unknown>>({
   // The content of a fixture is validated when it is loaded.
-  fixture: v.optional(
-    v.custom<FixtureSource>(isFixtureSource, must('the name of a shipped fixture, a file’s content or an object')),
-    'default',
-  ),
+  fixture: v.optional(FIXTURE_SOURCE, 'default'),
   // The name is sent as JSON, which must not have lone surrogates.
   fixtureName: v.pipe(
     v.optional(string, 'custom'),
@@ -211,10 +207,6 @@ export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly Use
 function readProxyUrl(value: unknown): URL | undefined {
   const url = typeof value === 'string' ? URL.parse(value) : null
   return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' ? url : undefined
-}
-
-function isFixtureSource(value: unknown): boolean {
-  return typeof value === 'string' || (typeof value === 'object' && value !== null)
 }
 
 function readDate(value: unknown): Date | undefined {

@@ -1,11 +1,20 @@
+import * as v from 'valibot'
+import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
+import { must, type Schema } from '../http/schema.ts'
 import { type Fixture, type ImportedFixture, parseFixture } from './fixture.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'
 
 /** A shipped fixture's name, a fixture file's content, or a fixture as an object. */
 export type FixtureSource = string | Fixture | ImportedFixture
+
+/** The contents of a fixture are checked when it is loaded. */
+export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
+  (value) => typeof value === 'string' || isJsonObject(value),
+  must("a shipped fixture's name, a file's content or an object"),
+)
 
 /**
  * Creates a seed from a fixture.

@@ -112,25 +112,35 @@ const ORDER = v.pipe(
   ),
 )
 
+const WHERE = v.optional(
+  object<Where>({
+    petId: v.exactOptional(toNumberQuery<PetIdLike>(PET_KEY)),
+    quantity: v.exactOptional(toNumberQuery(v.number(must('a number')))),
+    status: v.exactOptional(
+      object<StatusQuery>({ equals: oneStatus, notEquals: oneStatus, in: manyStatuses, notIn: manyStatuses }),
+    ),
+  }),
+)
+
 const QUERY = object<PetQuery>({
-  where: v.optional(
-    object<Where>({
-      petId: v.exactOptional(toNumberQuery<PetIdLike>(PET_KEY)),
-      quantity: v.exactOptional(toNumberQuery(v.number(must('a number')))),
-      status: v.exactOptional(
-        object<StatusQuery>({ equals: oneStatus, notEquals: oneStatus, in: manyStatuses, notIn: manyStatuses }),
-      ),
-    }),
-  ),
+  where: WHERE,
   orderBy: v.optional(oneOrMany(ORDER)),
   take: v.optional(whole(0)),
   skip: v.optional(whole(0)),
 })
 
+const COUNT = object<Pick<PetQuery, 'where'>>({ where: WHERE })
+
+const REFUSAL = { failure: 'Failed to find pets', subject: 'the query', code: 'INVALID_QUERY' } as const
+
+/** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
+export function parseCountQuery(query: Pick<PetQuery, 'where'>): ParsedPetQuery {
+  return parsePetQuery(parseWith(COUNT, query, REFUSAL) as PetQuery)
+}
+
 /** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
 export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
-  const refusal = { failure: 'Failed to find pets', subject: 'the query', code: 'INVALID_QUERY' } as const
-  const { where = {}, orderBy = [], take, skip } = parseWith(QUERY, query, refusal)
+  const { where = {}, orderBy = [], take, skip } = parseWith(QUERY, query, REFUSAL)
   const order = [orderBy].flat() as PetOrder[]
   const conditions = toConditions(where)
   return {

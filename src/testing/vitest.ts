@@ -4,7 +4,7 @@ import { interceptRequests } from '../runtimes/node.ts'
 import type { FaultOperation } from '../sandbox/fault.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
-import type { MockOptions } from '../service/mock-options.ts'
+import { type MockOptions, parseOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
 import { type Expected, toHaveReceived } from './matchers/to-have-received.ts'
 import { toHaveStock } from './matchers/to-have-stock.ts'
@@ -37,6 +37,8 @@ export interface InventoryFixtures {
  * const test = defineTest({ fixture: 'low-stock', baseUrl: 'https://api.petstore.example/v1' })
  */
 export function defineTest(options: MockOptions = {}) {
+  // Now, so that a misspelled option fails the file where it is, and not each of its tests.
+  parseOptions(options)
   return base.extend<InventoryFixtures>({
     mock: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures one asks for

@@ -71,7 +71,7 @@ describe('connectMock', () => {
       'DUPLICATE_PET',
     ],
     ['a petId that is none', async (remote) => remote.inventory.get(1.5), 'INVALID_PET'],
-    ['a quantity that is none', (remote) => remote.inventory.set(1, { quantity: 1.5 }), 'CONTROL_REFUSED'],
+    ['a quantity that is none', (remote) => remote.inventory.set(1, { quantity: 1.5 }), 'INVALID_PET'],
     ['an unknown fixture', (remote) => remote.load('nope'), 'CONTROL_REFUSED'],
     ['a fault that is none', (remote) => remote.faults.add({ status: 42 }), 'CONTROL_REFUSED'],
     ['a delay that is none', (remote) => remote.setDelay(-1), 'CONTROL_REFUSED'],

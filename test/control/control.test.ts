@@ -170,11 +170,11 @@ describe('the control API', () => {
     ['PUT', '/_mock/state', '"default"', 400, /body must be a fixture/],
     ['POST', '/_mock/load', '{"fixture":"nope"}', 400, /none named "nope"/],
     ['POST', '/_mock/load', '{"fixture":5}', 400, /fixture must be/],
-    ['POST', '/_mock/load', '{"fixtures":"empty"}', 400, /Unknown: fixtures\. Known: fixture/],
+    ['POST', '/_mock/load', '{"fixtures":"empty"}', 400, /fixtures is not known\. Did you mean fixture\?/],
     ['PUT', '/_mock/pets/1.5', '{}', 400, /petId must be an int64/],
     ['PUT', '/_mock/pets/404', '{"quantity":1}', 400, /status is required/],
     ['PUT', '/_mock/pets/1', '{"quantity":"1"}', 400, /quantity must be an integer/],
-    ['PUT', '/_mock/pets/1', '{"count":1}', 400, /Unknown: count\. Known:/],
+    ['PUT', '/_mock/pets/1', '{"count":1}', 400, /count is not known\. Known: quantity, status/],
   ])('%s %s with %s is %i', async (method, path, body, status, message) => {
     const mock = createMock()
     const before = mock.inventory.list()

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { MOST_VALUES, readJsonObject, readJsonText, type Upload } from '../../src/control/routes/read-json.ts'
+import { MOST_VALUES, readBody, readJsonText, type Upload } from '../../src/control/routes/read-json.ts'
 import { ByteBudget } from '../../src/http/byte-budget.ts'
+import { object } from '../../src/http/schema.ts'
 import { toWireRequest } from '../../src/http/wire-request.ts'
 
 describe('the JSON body of a control request', () => {
@@ -48,11 +50,12 @@ describe('the JSON body of a control request', () => {
     ])
   })
 
-  test('is refused with its unknown names, and with those that are known', async () => {
-    const read = (text: string) => readJsonObject(toUpload(text), { known: ['a', 'b'] })
+  test('is refused with its first unknown name, and with those that are known', async () => {
+    const schema = object<{ a?: unknown; b?: unknown }>({ a: v.optional(v.unknown()), b: v.optional(v.unknown()) })
+    const read = (text: string) => readBody(toUpload(text), { schema })
     expect(await read('{"b":1}')).toEqual({ b: 1 })
-    await expect(read('{"x":1,"a":1,"y":1}')).rejects.toThrow('Unknown: x, y. Known: a, b')
-    await expect(read('[]')).rejects.toThrow('The body must be a JSON object with a, b')
+    await expect(read('{"x":1,"a":1,"y":1}')).rejects.toThrow('x is not known. Did you mean a? Known: a, b')
+    await expect(read('[]')).rejects.toThrow('The body must be an object with a, b, got [] (array)')
   })
 
   test('that is no JSON has the reason as its cause', async () => {

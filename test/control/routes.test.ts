@@ -65,7 +65,9 @@ test.each(['null', '5', 'true'])('POST /_mock/load refuses the fixture %s', asyn
   expect(await refusal(send(createMock(), 'POST', '/load', `{"fixture":${fixture}}`))).toEqual([
     400,
     'invalid_request',
-    expect.stringContaining(`fixture must be a shipped fixture's name or a fixture, got ${fixture} (`),
+    expect.stringContaining(
+      `fixture must be a shipped fixture's name, a file's content or an object, got ${fixture} (`,
+    ),
   ])
 })
 
@@ -73,7 +75,7 @@ test.each(['[]', '5', 'null'])('PUT /_mock/delay refuses the body %s', async (bo
   expect(await refusal(send(createMock(), 'PUT', '/delay', body))).toEqual([
     400,
     'invalid_request',
-    'The body must be a JSON object with delay',
+    expect.stringContaining('The body must be an object with delay, got '),
   ])
 })
 

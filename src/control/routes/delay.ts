@@ -1,7 +1,9 @@
-import type { Delay } from '../../sandbox/clock.ts'
+import * as v from 'valibot'
+import { object } from '../../http/schema.ts'
+import { DELAY, type Delay } from '../../sandbox/clock.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
-import { readJsonObject } from './read-json.ts'
+import { readBody } from './read-json.ts'
 
 /** The sandbox's own delay; `null` if the mock's delay applies. */
 export const getDelay: ControlRoute<'getDelay'> = defineControlRoute('getDelay', ({ sandbox }) => ({
@@ -9,10 +11,12 @@ export const getDelay: ControlRoute<'getDelay'> = defineControlRoute('getDelay',
   body: toDelaySetting(sandbox),
 }))
 
+const SETTING = object<{ readonly delay?: Delay | null }>({ delay: v.nullish(DELAY) })
+
 export const setDelay: ControlRoute<'setDelay'> = defineControlRoute('setDelay', async (context) => {
   const { sandbox } = context
-  const { delay } = await readJsonObject(context, { known: ['delay'] })
-  sandbox.controls.setDelay(delay === null ? undefined : (delay as Delay | undefined))
+  const { delay } = await readBody(context, { schema: SETTING })
+  sandbox.controls.setDelay(delay ?? undefined)
   return { status: 200, body: toDelaySetting(sandbox) }
 })
 

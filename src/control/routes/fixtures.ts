@@ -1,9 +1,8 @@
-import { quote } from '../../http/quote.ts'
-import type { Fixture } from '../../store/fixture.ts'
+import { object } from '../../http/schema.ts'
+import { FIXTURE_SOURCE, type FixtureSource } from '../../store/load-seed.ts'
 import { SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
-import { ControlError } from './control-error.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
-import { LARGEST_STATE, readJsonObject } from './read-json.ts'
+import { LARGEST_STATE, readBody } from './read-json.ts'
 import { describeState } from './state.ts'
 
 export const listFixtures: ControlRoute<'listFixtures'> = defineControlRoute('listFixtures', () => ({
@@ -15,17 +14,13 @@ export const listFixtures: ControlRoute<'listFixtures'> = defineControlRoute('li
   })),
 }))
 
+const CHOICE = object<{ readonly fixture: FixtureSource }>({ fixture: FIXTURE_SOURCE })
+
 export const loadFixture: ControlRoute<'loadFixture'> = defineControlRoute(
   'loadFixture',
   async ({ sandbox, ...upload }) => {
-    const { fixture } = await readJsonObject(upload, { known: ['fixture'], limit: LARGEST_STATE })
-    if (typeof fixture !== 'string' && (typeof fixture !== 'object' || fixture === null)) {
-      throw new ControlError(
-        'invalid_request',
-        `fixture must be a shipped fixture's name or a fixture, got ${quote(fixture)}`,
-      )
-    }
-    sandbox.controls.load(fixture as string | Fixture)
+    const { fixture } = await readBody(upload, { schema: CHOICE, limit: LARGEST_STATE })
+    sandbox.controls.load(fixture)
     return describeState(sandbox)
   },
 )

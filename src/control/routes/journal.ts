@@ -1,17 +1,20 @@
+import * as v from 'valibot'
 import type { ControlQuery } from '../../contract/control-types.ts'
-import { OPERATIONS } from '../../contract/operations.gen.ts'
-import { quote } from '../../http/quote.ts'
+import { object, oneOf, readAs, type Schema, string } from '../../http/schema.ts'
 import { isPetKey } from '../../inventory/pet-id.ts'
+import { OPERATION_IDS } from '../../sandbox/fault.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import type { JournalFilter } from '../../sandbox/journal-filter.ts'
-import { ControlError } from './control-error.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
+import { parseRequest } from './read-json.ts'
+
+const ALL = Number.POSITIVE_INFINITY
 
 /** Returns the newest `limit` matching entries. `isComplete` is false if dropped entries might have matched. */
 export const getJournal: ControlRoute<'getJournal'> = defineControlRoute(
   'getJournal',
   ({ query, sandbox: { journal } }) => {
-    const { limit, before, bodies, ...filter } = readQuery(query)
+    const { sandbox: _, limit = ALL, before = ALL, bodies, ...filter } = parseRequest(QUERY, query, 'The query')
     const { entries, isComplete } = journal.search(filter)
     const found = entries.filter(({ id }) => id < before).slice(-limit)
     const shown = bodies === 'none' ? found.map(leaveOutBodies) : found
@@ -33,35 +36,31 @@ function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEnt
   }
 }
 
-type ParsedQuery = JournalFilter & { readonly limit: number; readonly before: number; readonly bodies?: 'none' }
-
-/** The compiler reports a missing query parameter of the contract. */
-const READERS: Readonly<
-  Record<Exclude<keyof ControlQuery<'getJournal'>, 'sandbox'>, { readonly wanted: string; read(text: string): unknown }>
-> = {
-  operation: {
-    wanted: `one of ${OPERATIONS.map(({ id }) => id).join(', ')}`,
-    read: (text) => OPERATIONS.find(({ id }) => id === text)?.id,
-  },
-  petId: { wanted: 'an int64 in canonical decimal form', read: (text) => (isPetKey(text) ? text : undefined) },
-  status: { wanted: 'an HTTP status', read: (text) => (/^[1-5]\d\d$/.test(text) ? Number(text) : undefined) },
-  after: { wanted: 'an id', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
-  before: { wanted: 'an id', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
-  bodies: { wanted: 'none', read: (text) => (text === 'none' ? text : undefined) },
-  limit: {
-    wanted: 'an integer of 1 or more',
-    read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
-  },
+type ParsedQuery = Omit<JournalFilter, 'body'> & {
+  readonly sandbox?: string
+  readonly before?: number
+  readonly limit?: number
+  readonly bodies?: 'none'
 }
 
-function readQuery(query: ControlQuery<'getJournal'>): ParsedQuery {
-  const found: Record<string, unknown> = { limit: Number.POSITIVE_INFINITY, before: Number.POSITIVE_INFINITY }
-  for (const [name, { wanted, read }] of Object.entries(READERS)) {
-    const text = query[name as keyof typeof READERS]
-    if (text === undefined) continue
-    const value = read(text)
-    if (value === undefined) throw new ControlError('invalid_request', `${name} must be ${wanted}, got ${quote(text)}`)
-    found[name] = value
-  }
-  return found as unknown as ParsedQuery
+const id = v.optional(readAs(toNumber(/^\d{1,15}$/), 'an id'))
+
+/** The compiler reports a missing query parameter of the contract. */
+const QUERY: Schema<ParsedQuery> = object<ParsedQuery & Partial<Record<keyof ControlQuery<'getJournal'>, unknown>>>({
+  sandbox: v.optional(string),
+  operation: v.optional(oneOf(OPERATION_IDS)),
+  petId: v.optional(readAs(toPetId, 'an int64 in canonical decimal form')),
+  status: v.optional(readAs(toNumber(/^[1-5]\d\d$/), 'an HTTP status')),
+  after: id,
+  before: id,
+  limit: v.optional(readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more')),
+  bodies: v.optional(readAs((text) => (text === 'none' ? text : undefined), 'none')),
+})
+
+function toNumber(form: RegExp): (text: unknown) => number | undefined {
+  return (text) => (typeof text === 'string' && form.test(text) ? Number(text) : undefined)
+}
+
+function toPetId(text: unknown): string | undefined {
+  return typeof text === 'string' && isPetKey(text) ? text : undefined
 }

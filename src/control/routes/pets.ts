@@ -2,14 +2,15 @@ import type { ControlParams, ControlQuery } from '../../contract/control-types.t
 import { parseExactJson } from '../../http/exact-json.ts'
 import { quote } from '../../http/quote.ts'
 import { isPetKey, type PetKey } from '../../inventory/pet-id.ts'
-import type { PetStatus } from '../../inventory/pet-status.ts'
+import { CHANGE } from '../../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
+import type { FixtureItem } from '../../store/fixture.ts'
 import { type PetQuery, parsePetQuery } from '../../store/pet-query.ts'
 import { type Pet, toInventoryItem, toItemJson } from '../../store/pet-table.ts'
 import { workInSlices } from '../../store/work-in-slices.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
-import { readJsonObject } from './read-json.ts'
+import { readBody } from './read-json.ts'
 
 /** `count` is the number of all matching pets, regardless of `skip` and `take`. */
 export const findPets: ControlRoute<'findPets'> = defineControlRoute(
@@ -48,14 +49,11 @@ export const getPet: ControlRoute<'getPet'> = defineControlRoute('getPet', ({ pa
 /** Adds a pet, which requires both values, or changes an existing one, for which one value is enough. */
 export const putPet: ControlRoute<'putPet'> = defineControlRoute('putPet', async ({ params, sandbox, ...upload }) => {
   const petId = readPetKey(params)
-  const change = (await readJsonObject(upload, { known: ['quantity', 'status'] })) as {
-    quantity?: number
-    status?: PetStatus
-  }
+  const change = await readBody(upload, { schema: CHANGE })
   const { inventory } = sandbox.controls
   if (sandbox.state.get(petId) !== undefined) return { status: 200, body: inventory.set(petId, change) }
   assertRoom(sandbox)
-  return { status: 201, body: inventory.add({ ...(change as { quantity: number; status: PetStatus }), petId }) }
+  return { status: 201, body: inventory.add({ ...change, petId } as FixtureItem) }
 })
 
 /** In bytes. No pets are added to a state whose changes hold more. */

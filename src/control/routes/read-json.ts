@@ -1,5 +1,5 @@
-import { isJsonObject, parseExactJson } from '../../http/exact-json.ts'
-import { cut } from '../../http/quote.ts'
+import { parseExactJson } from '../../http/exact-json.ts'
+import { parseOr, type Schema } from '../../http/schema.ts'
 import { BODY_TOO_LARGE } from '../../http/wire-request.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlContext } from './define-control-route.ts'
@@ -73,16 +73,19 @@ function hasTooManyValues(body: Uint8Array): boolean {
   return count > MOST_VALUES
 }
 
-/** @throws {ControlError} unless the body is an object with known properties only. */
-export async function readJsonObject(
+/** @throws {ControlError} with the first problem of the body. */
+export async function readBody<Output>(
   upload: Upload,
-  { known, limit = LARGEST_BODY }: { readonly known: readonly string[]; readonly limit?: number },
-): Promise<Readonly<Record<string, unknown>>> {
-  const body = await readJson(upload, limit)
-  if (!isJsonObject(body)) {
-    throw new ControlError('invalid_request', `The body must be a JSON object with ${known.join(', ')}`)
-  }
-  const unknown = Object.keys(body).filter((name) => !known.includes(name))
-  if (unknown.length === 0) return body
-  throw new ControlError('invalid_request', `Unknown: ${cut(unknown.join(', '))}. Known: ${known.join(', ')}`)
+  { schema, limit = LARGEST_BODY }: { readonly schema: Schema<Output>; readonly limit?: number },
+): Promise<Output> {
+  return parseRequest(schema, await readJson(upload, limit), 'The body')
+}
+
+/** @throws {ControlError} with the first problem. */
+export function parseRequest<Output>(schema: Schema<Output>, value: unknown, subject: string): Output {
+  return parseOr(schema, value, {
+    subject,
+    // The messages of control routes end without a period.
+    refuse: (sentence) => new ControlError('invalid_request', sentence.replace(/\.$/, '')),
+  })
 }

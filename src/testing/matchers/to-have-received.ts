@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { parseExactJson } from '../../http/exact-json.ts'
 import { showValue } from '../../http/quote.ts'
+import { object, parseWith, whole } from '../../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import type { FaultOperation } from '../../sandbox/fault.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
@@ -32,9 +34,24 @@ export function toHaveReceived(
   return toReceivedResult({ name, matching, entries: journal.entries }, operation, expected)
 }
 
-/** The search in a journal. */
-export function toFilter(operation: FaultOperation, { times: _, ...expected }: Expected): JournalFilter {
-  return { operation, ...expected }
+const EXPECTED = object<Expected>({
+  petId: v.optional(v.custom<PetIdLike>(() => true)),
+  body: v.optional(v.unknown()),
+  times: v.optional(whole(0)),
+})
+
+/**
+ * The search in a journal, which checks the pet and the operation.
+ * @throws {MockError} `INVALID_FILTER`
+ */
+export function toFilter(operation: FaultOperation, expected: Expected): JournalFilter {
+  const refusal = {
+    failure: 'Failed to search the journal',
+    subject: 'the expectation',
+    code: 'INVALID_FILTER',
+  } as const
+  const { times: _, ...filter } = parseWith(EXPECTED, expected, refusal)
+  return { operation, ...filter }
 }
 
 /** The result of a search. */
