@@ -93,8 +93,8 @@ export function readBody(context: RequestContext, limit: number): Awaitable<Byte
  * @returns A promise if the body is still arriving.
  */
 export function keepBody(context: RequestContext): Awaitable<unknown> {
-  const { request, body } = context
-  if (body !== undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
+  const { request } = context
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
   // A client that expects a 100 (Continue) sends no body after an early response.
   if (request.header('expect') !== undefined) return undefined
   const kept = readBody(context, LARGEST_JOURNAL_BODY)

@@ -17,7 +17,7 @@ const ROOM_TESTS = {
 /** The quick tests of all rooms, and of the mock as a whole, in this process. */
 const QUICK_TESTS = [
   '{auth,control,http,inventory,operations,service,store}/**/*',
-  'sandbox/{clock,delay,fault-body,journal-budget,journal,state-budget}',
+  'sandbox/{budgets,clock,delay,fault-body,fault-sequences,journal-budget,journal,state-budget}',
   'runtimes/{fetch,controls.contract}',
   'mock',
   'unknown-names',

@@ -61,6 +61,21 @@ describe('the entry of a request', () => {
   })
 })
 
+test.each([
+  ['GET', '/v1/inventory', 0],
+  ['HEAD', '/v1/inventory', 0],
+  ['PATCH', '/v1/inventory/1', 1],
+  ['POST', '/v1/inventory', 1],
+])('%s %s has its body read %i times', async (method, path, times) => {
+  const headers = { ...AUTHORIZED, 'content-type': 'application/json' }
+  const request = toWireRequest(new Request(`http://a${path}`, { method, headers }))
+  const read = vi.fn(async () => new TextEncoder().encode('{"quantity":5}'))
+  const mock = createMock()
+  await toService(mock).answer(Object.assign(request, { readBody: read } as Partial<WireRequest>))
+  await vi.waitFor(() => expect(mock.journal.last()?.request.body.length).toBe(times * 14))
+  expect(read).toHaveBeenCalledTimes(times)
+})
+
 describe('the response of a handler of the user’s own', () => {
   test('is in the journal up to 65,536 bytes, however it comes', async () => {
     const size = fc.oneof(fc.integer({ min: 1, max: 40_000 }), fc.constantFrom(1, 65_535, 65_536, 65_537))
