@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../operations/define-operation.ts'
 import { createSlViolation, type SlViolation } from './sl-violation.ts'
 
-/** What an operation answered, as far as it is judged. */
+/** The parts of a response that are judged. */
 export interface JudgedAnswer {
   readonly operation: ContractOperation
   readonly status: number
@@ -9,15 +9,15 @@ export interface JudgedAnswer {
   readonly body: Uint8Array
 }
 
-/** Whether the specification lists the answer's status for the operation. */
+/** Whether the specification lists the status for the operation. */
 export function isListed({ operation, status }: Pick<JudgedAnswer, 'operation' | 'status'>): boolean {
   return (operation.statuses as readonly number[]).includes(status)
 }
 
 /**
- * What is judged without Prism, since it would not live to tell, or would tell something else: a status that the
- * specification does not list (Prism puts an answer of its own in place of a 501, and follows a redirect), and a media
- * type that is not `application/json` (a malformed one ends Prism; any with the suffix `+json` is fine by it).
+ * Violations that Prism cannot judge: a status that the specification does not list (Prism replaces a 501 by its own
+ * response, and follows a redirect), and a media type other than `application/json` (a malformed one crashes Prism, and
+ * it accepts any type with the suffix `+json`).
  */
 export function findEnvelopeViolation({ operation, status, contentType }: JudgedAnswer): SlViolation | undefined {
   if (!isListed({ operation, status })) {
@@ -25,7 +25,7 @@ export function findEnvelopeViolation({ operation, status, contentType }: Judged
     const listed = operation.statuses.join(', ')
     return createSlViolation(
       [],
-      `The status ${status} is none that the specification lists for ${operation.id}: ${listed}`,
+      `The status ${status} is not listed in the specification for ${operation.id}: ${listed}`,
     )
   }
   const [essence = ''] = (contentType ?? '').split(';')
@@ -34,7 +34,7 @@ export function findEnvelopeViolation({ operation, status, contentType }: Judged
   return createSlViolation(['header', 'content-type'], `The Content-Type ${got} and must be application/json`)
 }
 
-/** What a schema cannot say of an Error object: its `status` repeats the HTTP status. */
+/** A rule that the schema of an Error object cannot express: its `status` repeats the HTTP status. */
 export function findErrorViolation({ status, body }: JudgedAnswer): SlViolation | undefined {
   if (status < 400) return undefined
   const error = JSON.parse(new TextDecoder().decode(body)) as { readonly status: unknown }

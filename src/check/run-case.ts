@@ -44,7 +44,11 @@ function record(session: CheckSession): { recording: CheckSession; broken: Set<s
 
 function toOutcome(error: unknown): Omit<CaseOutcome, 'status'> & { status: undefined } {
   if (!(error instanceof NoAnswer)) throw error
-  return { status: undefined, deviation: undefined, faults: [`The service did not answer: ${error.message}`] }
+  return {
+    status: undefined,
+    deviation: undefined,
+    faults: [`The service sent no complete response: ${error.message}`],
+  }
 }
 
 function toVerdict(

@@ -96,7 +96,7 @@ function parseTarget(text: string): string {
   if (url === null || !isPlain || !/^https?:$/.test(url.protocol)) {
     throw new MockError(
       'INVALID_OPTION',
-      `Failed to check ${JSON.stringify(cut(hideInAddress(text)))}: it is not the address of a service. Give one like http://127.0.0.1:4100, or with its base path.`,
+      `Failed to check ${JSON.stringify(cut(hideInAddress(text)))}: it is not the URL of a service. Pass one like http://127.0.0.1:4100, with or without its base path.`,
     )
   }
   return url.pathname === '/' ? `${url.origin}/v1` : url.href.replace(/\/+$/, '')

@@ -3,7 +3,7 @@ import type { Options } from 'yargs'
 import { oneOf, type Schema } from '../http/schema.ts'
 import { type FlagOptions, toCamelCase } from './flag-sources.ts'
 
-/** What a config file may hold, as `config.schema.json` tells editors. The flags themselves read the values. */
+/** The schema of a config file for editors (`config.schema.json`). At run time, the flags parse the values. */
 export function toConfigSchema(options: FlagOptions): Schema<unknown> {
   const properties = Object.entries(options).flatMap(([flag, option]) => {
     const schema = v.optional(v.pipe(toValueSchema(option), v.description(String(option.describe))))
@@ -19,7 +19,7 @@ function toValueSchema(option: Options): Schema<unknown> {
   return v.union(takesList(option) ? [...one, v.array(v.union(one))] : one)
 }
 
-/** A flag that may be given once refuses a list of two. */
+/** A flag that is not repeatable rejects a list of two. */
 function takesList({ coerce }: Options): boolean {
   try {
     return coerce?.(['1', '2']) !== undefined

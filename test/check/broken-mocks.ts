@@ -188,7 +188,7 @@ export const BROKEN_MOCKS: readonly BrokenMock[] = [
     title: 'an update that breaks the connection',
     alter: (answer, { request }) => (isUpdate(request) ? Response.error() : answer),
     failed: ['no quantity is 400', 'the stock is as it was before the check'],
-    violation: /^The service did not answer: /,
+    violation: /^The service sent no complete response: /,
   },
   {
     title: 'a refused quantity that is applied all the same',

@@ -179,7 +179,7 @@ describe('checkService', () => {
       verdict: 'failed',
       violations: [
         'The status is 422 and should be 200',
-        'The status 422 is none that the specification lists for updateInventory: 200, 400, 401, 404',
+        'The status 422 is not listed in the specification for updateInventory: 200, 400, 401, 404',
       ],
     })
   })

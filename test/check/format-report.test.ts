@@ -39,7 +39,7 @@ const CASES: readonly CaseResult[] = [
     status: undefined,
     expected: 400,
     verdict: 'failed',
-    violations: ['The service did not answer: read ECONNRESET'],
+    violations: ['The service sent no complete response: read ECONNRESET'],
   },
   {
     ...UPDATE,
@@ -70,7 +70,7 @@ failed: updateInventory: quantity "5" is 400
 differs: updateInventory: a negative quantity is 200, where the specification is silent
   The status is 400 and should be 200.
 failed: updateInventory: no quantity is 400
-  The service did not answer: read ECONNRESET.
+  The service sent no complete response: read ECONNRESET.
 skipped: updateInventory: the old quantity is set again
   there is no pet to update.
 

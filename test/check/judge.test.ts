@@ -66,7 +66,7 @@ describe('the judge', () => {
     ['half a body', { body: '[{"petId":1' }, /^Response body cannot be read as JSON: /],
     ['no body', { body: '' }, 'Response body cannot be read as JSON: Unexpected end of JSON input'],
     ['a byte order mark', { body: '\uFEFF[]' }, /^Response body cannot be read as JSON: /],
-    ['418', { status: 418, body: '{}' }, `The status 418 is none that the specification lists for ${LISTED}`],
+    ['418', { status: 418, body: '{}' }, `The status 418 is not listed in the specification for ${LISTED}`],
     ['a redirect', { status: 302, body: '{}' }, /^The status 302/],
     ['204', { status: 204, body: '' }, /^The status 204/],
     ['501, which Prism would answer itself', { status: 501, body: '{}' }, /^The status 501/],

@@ -49,7 +49,7 @@ describe('runCheck', () => {
       code: 'CHECK_FAILED',
       message: expect.stringMatching(
         new RegExp(
-          `^Failed to check http://localhost:${port}/v1: .*ECONNREFUSED.*\\. See that the service runs, and that this is its address\\.$`,
+          `^Failed to check http://localhost:${port}/v1: .*ECONNREFUSED.*\\. Check that the service is running, and that the URL is right\\.$`,
         ),
       ),
     })
@@ -77,7 +77,7 @@ describe('runCheck', () => {
     test('the key is refused', async () => {
       await using server = await serve(createMock({ apiKeys: ['other-key'] }))
       await expect(runCheck({ url: server.url })).rejects.toThrow(
-        /^Failed to check \S+: GET \/inventory refuses the key \(401\)\. Give a valid one with --api-key\.$/,
+        /^Failed to check \S+: GET \/inventory rejects the key \(401\)\. Pass a valid one with --api-key\.$/,
       )
     })
 
@@ -90,7 +90,7 @@ describe('runCheck', () => {
       [
         'a website answers',
         new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }),
-        /sends a page/,
+        /returns a page/,
       ],
       ['it redirects', new Response(null, { status: 302, headers: { location: '/login' } }), /redirects to \/login\./],
       [

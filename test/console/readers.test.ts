@@ -177,13 +177,13 @@ describe('the sandbox of the console', () => {
     const { page, mock } = await openConsole(browser, { query: `?sandbox=${name}` })
     await page
       .getByRole('alert')
-      .getByText(`Invalid sandbox name “${decodeURIComponent(name)}”: a name has 1 to 64 letters`)
+      .getByText(`Invalid sandbox name “${decodeURIComponent(name)}”: use 1 to 64 letters`)
       .waitFor()
     await stockOf(page, 1).waitFor()
     expect(await page.getByLabel('Sandbox').inputValue()).toBe('default')
     expect(toService(mock).sandboxes.size).toBe(0)
     await page.getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByText('There is no sandbox').waitFor({ state: 'detached' })
+    await page.getByText('Invalid sandbox name').waitFor({ state: 'detached' })
   })
 
   test('is found among 3,000', async () => {

@@ -23,14 +23,14 @@ export interface Survey {
 /**
  * Surveys a service before it is checked.
  * @param petIds The ids of pets that may be updated, in decimal form. Any pet if omitted.
- * @throws {MockError} `CHECK_FAILED` where it does not answer, refuses the key, or has no inventory at this address;
- * `INVALID_OPTION` for a pet that it does not have.
+ * @throws {MockError} `CHECK_FAILED` if the service cannot be reached, rejects the key, or has no inventory at this URL;
+ * `INVALID_OPTION` for an unknown pet.
  */
 export async function surveyService(service: CheckedService, petIds?: readonly string[]): Promise<Survey> {
   const headers = { authorization: `Bearer ${service.apiKey}` }
   const answer = await ask(service, { method: 'GET', path: '/inventory', headers }).catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error
-    throw toError(service, `${error.message}. See that the service runs, and that this is its address.`, error)
+    throw toError(service, `${error.message}. Check that the service is running, and that the URL is right.`, error)
   })
   const problem = findProblem(answer)
   if (problem !== undefined) throw toError(service, problem)
@@ -60,11 +60,12 @@ function toError({ url }: CheckedService, reason: string, cause?: unknown): Mock
 function findProblem({ status, headers }: RawAnswer): string | undefined {
   const where = 'GET /inventory'
   const contentType = headers.get('content-type') ?? ''
-  if (status === 401 || status === 403) return `${where} refuses the key (${status}). Give a valid one with --api-key.`
+  if (status === 401 || status === 403) return `${where} rejects the key (${status}). Pass a valid one with --api-key.`
   if (status === 404) return `${where} is 404. Is the base path missing, as in http://127.0.0.1:4100/v1?`
-  if (/^text\/html\b/i.test(contentType)) return `${where} sends a page (${contentType}) and no JSON. Is it a website?`
+  if (/^text\/html\b/i.test(contentType))
+    return `${where} returns a page (${contentType}) instead of JSON. Is it a website?`
   if (status < 300 || status >= 400) return undefined
-  return `${where} redirects to ${headers.get('location') ?? 'nowhere'}. Give the address that it redirects to.`
+  return `${where} redirects to ${headers.get('location') ?? 'nowhere'}. Pass that URL instead.`
 }
 
 function parseList({ status, body }: RawAnswer): readonly ListedPet[] | undefined {

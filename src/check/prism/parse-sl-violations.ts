@@ -11,7 +11,7 @@ export function parseSlViolations(header: string | null): readonly SlViolation[]
   if (header === null) return []
   if (!header.startsWith(CUT_SHORT)) return toResponseSide(JSON.parse(header) as SlViolation[])
   const first = toResponseSide(parseWholeEntries(header.slice(CUT_SHORT.length)))
-  return [...first, createSlViolation([], 'There are more violations than Prism can tell; these are the first of them')]
+  return [...first, createSlViolation([], 'There are more violations than Prism can report; these are the first')]
 }
 
 function parseWholeEntries(json: string): readonly SlViolation[] {

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. */
+/** The position of a JSON syntax error. */
 export interface JsonFault {
   /** In characters. */
   readonly offset: number
@@ -10,7 +10,7 @@ const SPACE = /[ \t\r\n]*/y
 const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-/** What may come next, and how that is said. */
+/** A set of tokens that may come next, and its description in messages. */
 const EXPECTED = {
   value: 'a value',
   'value or ]': 'a value or ]',
@@ -24,11 +24,11 @@ const EXPECTED = {
 type State = keyof typeof EXPECTED
 
 /**
- * Finds the first place where a text is not JSON (RFC 8259). `JSON.parse` knows it too, but does not always say it.
- * @returns `undefined` where the text is JSON.
+ * Finds the first syntax error in a JSON text (RFC 8259), whose position `JSON.parse` does not always report.
+ * @returns `undefined` for valid JSON.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
-  /** The brackets that are open. */
+  /** The open brackets. */
   const open: ('[' | '{')[] = []
   let state: State = 'value'
   let offset = 0

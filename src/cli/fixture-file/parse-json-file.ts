@@ -9,7 +9,7 @@ export interface JsonFileOptions {
   readonly hasComments: boolean
 }
 
-/** @throws {FixtureError} naming line and column where the text is not JSON. */
+/** @throws {FixtureError} with the line and column of a syntax error. */
 export function parseJsonFile(text: string, { origin, hasComments }: JsonFileOptions): unknown {
   const json = hasComments ? blankComments(text) : text
   try {
@@ -29,11 +29,11 @@ export function parseJsonFile(text: string, { origin, hasComments }: JsonFileOpt
   }
 }
 
-/** Strings come first: what looks like a comment in one is none. */
+/** Matches strings first, so that a comment inside a string is not one. */
 const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 const STRING_OR_TRAILING_COMMA = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g
 
-/** Blanks in the place of comments and trailing commas, so that all else stays where it is. */
+/** Replaces comments and trailing commas by blanks, so that positions do not change. */
 function blankComments(text: string): string {
   const blank = (part: string): string => (part.startsWith('"') ? part : part.replaceAll(/[^\n]/g, ' '))
   return text.replaceAll(STRING_OR_COMMENT, blank).replaceAll(STRING_OR_TRAILING_COMMA, blank)

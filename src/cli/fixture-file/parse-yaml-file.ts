@@ -2,10 +2,10 @@ import { FixtureError } from '../../store/fixture.ts'
 
 /**
  * Reads YAML 1.2. Integers of any size are exact.
- * @throws {FixtureError} naming line and column where the text is not YAML.
+ * @throws {FixtureError} with the line and column of a syntax error.
  */
 export async function parseYamlFile(text: string, origin: string): Promise<unknown> {
-  // As large as the rest of the program: only those who write YAML load it.
+  // Loaded only for YAML, because the parser is as large as the rest of the program.
   const { parseDocument } = await import('yaml')
   try {
     const document = parseDocument(text, { intAsBigInt: true, logLevel: 'error' })
@@ -16,7 +16,7 @@ export async function parseYamlFile(text: string, origin: string): Promise<unkno
     throw new FixtureError(origin, [`is not YAML: line ${line}, column ${col}: ${reason}`], { cause: error })
   } catch (cause) {
     if (cause instanceof FixtureError) throw cause
-    // Aliases that stand for too much, and collections that are nested too deep.
+    // Alias bombs, and collections that are nested too deeply.
     throw new FixtureError(origin, [`is not usable YAML: ${(cause as Error).message}`], { cause })
   }
 }

@@ -55,7 +55,7 @@ export interface ServeLog {
   refused(message: string): void
 }
 
-/** Where a log is written. */
+/** The output of a log. */
 export type LogIo = Pick<Io, 'out' | 'err' | 'env' | 'isTerminal'>
 
 export function createServeLog(format: LogFormat, io: LogIo): ServeLog {

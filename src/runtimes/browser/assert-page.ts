@@ -41,7 +41,7 @@ export function assertServiceWorkers({ location, isSecureContext, navigator }: S
   )
 }
 
-/** In a frame with the sandbox attribute browsers throw where the container is asked for. */
+/** In a sandboxed frame, browsers throw when the service worker container is accessed. */
 function hasServiceWorkers(navigator: Surroundings['navigator']): boolean {
   try {
     return navigator?.serviceWorker !== undefined
