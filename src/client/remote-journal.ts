@@ -24,12 +24,12 @@ export interface RemoteJournal {
 }
 
 export function createRemoteJournal({ ask }: Control): RemoteJournal {
-  /** The server filters by all properties except `body`, which is compared here. */
+  /** The server filters by all properties except `body` and `headers`, which are compared here. */
   async function search(
     filter: JournalFilter,
   ): Promise<{ entries: JournalEntry[]; dropped: number; isComplete: boolean }> {
     const matches = parseJournalFilter(filter)
-    const { body: _, ...query } = filter
+    const { body: _body, headers: _headers, ...query } = filter
     const { entries, ...rest } = await ask('getJournal', { query: toQuery(query) })
     return { entries: (entries as JournalEntry[]).filter(matches), ...rest }
   }

@@ -24,6 +24,16 @@ function clip(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
 }
 
+/** A value that other values are compared with, such as `expect.any(Number)` of Vitest, Jest and Playwright. */
+export interface AsymmetricMatcher {
+  asymmetricMatch(value: unknown): boolean
+  toAsymmetricMatcher?(): string
+}
+
+export function isAsymmetric(value: unknown): value is AsymmetricMatcher {
+  return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
+}
+
 /** Stops soon after `limit` characters, so that it ends on cyclic and deeply nested values too. */
 function show(value: unknown, limit: number): string {
   if (typeof value === 'string') return JSON.stringify(hideInAddress(value).slice(0, limit))
@@ -31,6 +41,7 @@ function show(value: unknown, limit: number): string {
   if (typeof value === 'function') return 'function'
   if (typeof value !== 'object' || value === null) return String(value)
   try {
+    if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? String(value)
     return Array.isArray(value) ? showList(value, limit) : showObject(value, limit)
   } catch {
     // A getter of the value may throw.

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { parseExactJson } from '../http/exact-json.ts'
-import { object, oneOf, parseWith, whole } from '../http/schema.ts'
+import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { isAsymmetric } from '../http/quote.ts'
+import { must, object, oneOf, parseWith, whole } from '../http/schema.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
 import { type FaultOperation, OPERATION_IDS } from './fault.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -13,8 +14,16 @@ export interface JournalFilter {
   readonly petId?: PetIdLike
   /** The status of the response. */
   readonly status?: number
-  /** The JSON body of the request. An object matches if it has at least these properties. */
+  /**
+   * The JSON body of the request. An object matches if it has at least these properties. Asymmetric matchers such as
+   * `expect.any(Number)` may stand anywhere in it.
+   */
   readonly body?: unknown
+  /**
+   * Headers of the request: strings or asymmetric matchers, by their names in any case. Credentials are `(hidden)` in the
+   * journal.
+   */
+  readonly headers?: Readonly<Record<string, unknown>>
   /** Matches only exchanges newer than the one with this id. */
   readonly after?: number
 }
@@ -28,23 +37,31 @@ const FILTER = object<ParsedFilter>({
   petId: v.optional(PET_KEY),
   status: v.optional(whole(100, 599, 'an HTTP status')),
   body: v.optional(v.unknown()),
+  headers: v.optional(v.custom<Readonly<Record<string, unknown>>>(isJsonObject, must('an object of headers'))),
   after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
 })
 
 /** @throws {MockError} `INVALID_FILTER` naming the invalid property. */
 export function parseJournalFilter(filter: JournalFilter): (entry: JournalEntry) => boolean {
   const refusal = { failure: 'Failed to search the journal', subject: 'the filter', code: 'INVALID_FILTER' } as const
-  const { operation, petId, status, body, after = 0 } = parseWith(FILTER, filter, refusal)
+  const { operation, petId, status, body, headers, after = 0 } = parseWith(FILTER, filter, refusal)
   return (entry) =>
     entry.id > after &&
     (operation === undefined || entry.operation === operation) &&
     (petId === undefined || (entry.petId !== undefined && String(entry.petId) === petId)) &&
     (status === undefined || entry.answer?.status === status) &&
+    (headers === undefined || hasHeaders(entry, headers)) &&
     (body === undefined || contains(parseBody(entry.request.body), body))
+}
+
+export function hasHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): boolean {
+  if (isAsymmetric(wanted)) return contains(request.headers, wanted)
+  return Object.entries(wanted).every(([name, value]) => contains(readOwn(request.headers, name.toLowerCase()), value))
 }
 
 /** Whether a JSON value equals `wanted`, or is an object with at least its properties. */
 export function contains(value: unknown, wanted: unknown): boolean {
+  if (isAsymmetric(wanted)) return wanted.asymmetricMatch(value)
   if (isNumber(wanted)) return isNumber(value) && value <= wanted && value >= wanted
   if (typeof wanted !== 'object' || wanted === null) return value === wanted
   if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(wanted)) return false

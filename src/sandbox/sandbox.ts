@@ -53,8 +53,8 @@ export interface Sandbox {
   use(...handlers: UserHandler[]): void
   /**
    * Resets everything to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
-   * handlers, faults, the delay and journal entries. API keys are as they were. Requests that a `timeout` fault keeps waiting fail. Takes constant
-   * time, however many pets there are.
+   * handlers, faults, the delay, changes of API keys and journal entries. Requests that a `timeout` fault keeps waiting
+   * fail. Takes constant time, however many pets there are.
    */
   reset(): void
   /**

@@ -4,6 +4,7 @@ import type { Seed } from '../store/seed.ts'
 import { createJournalBudget, JOURNALS_LIMIT, STATES_LIMIT, StateBudget } from './budgets.ts'
 import { FAULTS_LIMIT } from './faults.ts'
 import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
+import { withSiblings } from './siblings.ts'
 
 /** The sandboxes of one mock, by name. */
 export interface Sandboxes {
@@ -87,6 +88,7 @@ export function createSandboxes({
   const create = (name: string): SandboxInternals => {
     assertSandboxName(name)
     const sandbox = createSandbox({ ...options, journalBudget, faultBudget, stateBudget, name })
+    withSiblings(sandbox.controls, () => Array.from(byName.values(), ({ controls }) => controls))
     byName.set(name, sandbox)
     if (byName.size > maxSandboxes + 1) forgetOldest()
     return sandbox

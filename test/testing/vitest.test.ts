@@ -16,6 +16,46 @@ describe.concurrent('200 tests at once on one mock, each changing the same pets'
 })
 
 describe('toHaveReceived', () => {
+  test('takes asymmetric matchers in the body, and headers', async ({ inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    const matching = [
+      { body: { quantity: expect.any(Number) } },
+      { body: expect.objectContaining({ quantity: 5 }) },
+      { headers: { 'Content-Type': 'application/json' } },
+      { headers: { 'content-type': expect.stringContaining('json') } },
+      { headers: expect.objectContaining({ authorization: 'Bearer (hidden)' }) },
+    ]
+    for (const expected of matching) expect(inventory).toHaveReceived('updateInventory', { ...expected, times: 1 })
+    for (const expected of [
+      { body: { quantity: expect.any(String) } },
+      { body: expect.objectContaining({ quantity: 6 }) },
+      { headers: { 'content-type': 'text/plain' } },
+      { headers: { 'x-request-id': expect.anything() } },
+    ]) {
+      expect(inventory).not.toHaveReceived('updateInventory', expected)
+    }
+    expect(() =>
+      expect(inventory).toHaveReceived('updateInventory', {
+        body: { quantity: expect.any(String) },
+        headers: { 'x-request-id': '7' },
+      }),
+    ).toThrow('its body is not {"quantity":Any<String>}; its headers are not {"x-request-id":"7"}')
+  })
+
+  test('says which other sandbox got the request', async ({ inventory, mock }) => {
+    const other = mock.sandbox(`${inventory.name.slice(0, 50)}-other`)
+    await update(other.apiKey, 1, 5)
+    expect(() => expect(inventory).toHaveReceived('updateInventory', { body: { quantity: 5 } })).toThrow(
+      `Received by the sandbox ${other.name}. Does the code under test use the API key of the sandbox ${inventory.name}?`,
+    )
+    expect(() => expect(inventory).toHaveReceived('updateInventory', { body: { quantity: 4711 } })).toThrow(
+      /received it 0 times\.\nIt received no requests\.$/,
+    )
+    expect(() => expect(mock).toHaveReceived('updateInventory', { body: { quantity: 5 } })).toThrow(
+      `Received by the sandbox ${other.name}.`,
+    )
+  })
+
   test('takes what came, by operation, pet, body and times', async ({ inventory }) => {
     await update(inventory.apiKey, 1, 5)
     await update(inventory.apiKey, 1, 6)

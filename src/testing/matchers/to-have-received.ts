@@ -5,16 +5,22 @@ import { object, parseWith, whole } from '../../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import type { FaultOperation } from '../../sandbox/fault.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
-import { contains, type JournalFilter } from '../../sandbox/journal-filter.ts'
+import { contains, hasHeaders, type JournalFilter } from '../../sandbox/journal-filter.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { listSiblings } from '../../sandbox/siblings.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
 /** The expected requests. */
 export interface Expected {
   /** The pet that the request is about. */
   readonly petId?: PetIdLike
-  /** The JSON body. An object matches if it contains these properties. */
+  /**
+   * The JSON body. An object matches if it contains these properties. Asymmetric matchers such as `expect.any(Number)` may
+   * stand anywhere in it.
+   */
   readonly body?: unknown
+  /** Headers, as strings or asymmetric matchers, by their names in any case. Credentials are `(hidden)`. */
+  readonly headers?: Readonly<Record<string, unknown>>
   /** @default at least once */
   readonly times?: number
 }
@@ -31,7 +37,21 @@ export function toHaveReceived(
 ): MatcherResult {
   const { name, journal } = received
   const matching = journal.find(toFilter(operation, expected))
-  return toReceivedResult({ name, matching, entries: journal.entries }, operation, expected)
+  const found = {
+    name,
+    matching,
+    entries: journal.entries,
+    elsewhere: () => findElsewhere(received, operation, expected),
+  }
+  return toReceivedResult(found, operation, expected)
+}
+
+/** The other sandboxes that got such a request: the code under test may use another key. */
+function findElsewhere(received: Pick<Sandbox, 'name'>, operation: FaultOperation, expected: Expected): string[] {
+  return listSiblings(received)
+    .filter(({ name }) => name !== received.name)
+    .filter(({ journal }) => journal.entries.some((entry) => findReasons(entry, operation, expected).length === 0))
+    .map(({ name }) => name)
 }
 
 const EXPECTED = object<Expected>({
@@ -62,11 +82,13 @@ export interface Found {
   readonly matching: readonly JournalEntry[]
   /** All entries. */
   readonly entries: readonly JournalEntry[]
+  /** The names of other sandboxes that got such a request. */
+  readonly elsewhere?: () => readonly string[]
 }
 
 /** Compares the search result with the expectation; the message shows what was received instead. */
 export function toReceivedResult(
-  { name, matching, entries }: Found,
+  { name, matching, entries, elsewhere = () => [] }: Found,
   operation: FaultOperation,
   { times, ...expected }: Expected,
 ): MatcherResult {
@@ -77,15 +99,25 @@ export function toReceivedResult(
     message: () =>
       [
         `Expected the sandbox ${name} ${pass ? 'not ' : ''}to have received ${wanted}, but received it ${matching.length} times.`,
+        ...(matching.length === 0 ? explainElsewhere(elsewhere(), name) : []),
         ...explain(entries, { operation, expected, matching }),
       ].join('\n'),
   }
 }
 
-function describe({ petId, body }: Expected): string {
+const MOST_NAMES = 3
+
+function explainElsewhere(names: readonly string[], own: string): string[] {
+  if (names.length === 0) return []
+  const shown = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ' and others' : '')
+  return [`Received by the sandbox ${shown}. Does the code under test use the API key of the sandbox ${own}?`]
+}
+
+function describe({ petId, body, headers }: Expected): string {
   const parts = [
     ...(petId === undefined ? [] : [`for pet ${petId}`]),
     ...(body === undefined ? [] : [`with ${showBody(body)}`]),
+    ...(headers === undefined ? [] : [`with the headers ${showBody(headers)}`]),
   ]
   return parts.map((part) => ` ${part}`).join('')
 }
@@ -117,13 +149,14 @@ function explain(
   ]
 }
 
-function findReasons(entry: JournalEntry, operation: FaultOperation, { petId, body }: Expected): string[] {
+function findReasons(entry: JournalEntry, operation: FaultOperation, { petId, body, headers }: Expected): string[] {
   return [
     ...(entry.operation === operation ? [] : [`it is ${entry.operation ?? 'no operation'}`]),
     ...(petId === undefined || String(entry.petId) === toPetKey(petId)
       ? []
       : [`it is for pet ${entry.petId ?? 'none'}`]),
     ...(body === undefined || contains(parse(entry.request.body), body) ? [] : [`its body is not ${showBody(body)}`]),
+    ...(headers === undefined || hasHeaders(entry, headers) ? [] : [`its headers are not ${showBody(headers)}`]),
   ]
 }
 
