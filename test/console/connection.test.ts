@@ -48,6 +48,16 @@ describe('the console and its mock', () => {
     expect(await page.getByText('Too many event streams').count()).toBe(0)
   })
 
+  test('a server with neither mock nor event stream is an unreachable mock, and no error of the page', async () => {
+    const prepare = async (page: Page): Promise<void> => {
+      await page.route(/\/_mock\/[a-z]+(\?|$)/, (route) => route.fulfill({ status: 404, body: 'Not Found' }))
+    }
+    const { page } = await openConsole(browser, { prepare })
+    await page.getByText(LOST).waitFor()
+    await page.unroute(/\/_mock\/[a-z]+(\?|$)/)
+    await page.getByText('Live').waitFor()
+  })
+
   test('a mock that refuses the event stream is not called unreachable', async () => {
     const prepare = async (page: Page): Promise<void> => {
       await page.route(/\/_mock\/events/, (route) => route.fulfill({ status: 403, body: '{}' }))

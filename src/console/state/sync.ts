@@ -45,9 +45,14 @@ export function keepInSync(
 
   /** Everything except the pets, which the first event of each stream causes to load. */
   async function askEverything(): Promise<void> {
-    const facts = Promise.all([control.ask('GET /health'), control.ask('GET /fixtures'), control.ask('GET /sandboxes')])
-    await Promise.all([journal.refresh(), faults.refresh(), delay.refresh()])
-    const [health, fixtures, sandboxes] = await facts
+    const [health, fixtures, sandboxes] = await Promise.all([
+      control.ask('GET /health'),
+      control.ask('GET /fixtures'),
+      control.ask('GET /sandboxes'),
+      journal.refresh(),
+      faults.refresh(),
+      delay.refresh(),
+    ])
     store.set({ isReady: true, health, fixtures, sandboxes })
   }
 
