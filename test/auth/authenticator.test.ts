@@ -78,6 +78,41 @@ describe('an authenticator', () => {
     expect(keys.authenticate('Bearer demo-key').kind).toBe('valid')
   })
 
+  test('the keys of a sandbox are 1,000 changed ones at most, of 1,024 characters each', () => {
+    const keys = createAuthenticator(['demo-key'], false).toSandboxKeys('a')
+    keys.add('k'.repeat(1024))
+    expect(() => keys.add('k'.repeat(1025))).toThrow(
+      'Failed to add an API key: the key is longer than 1024 characters.',
+    )
+    for (let count = 1; count < 1000; count += 1) keys.revoke(`key-${count}`)
+    expect(() => keys.revoke('one-more')).toThrow(
+      'Failed to revoke an API key: the sandbox already has 1000 changed keys, the maximum.',
+    )
+    expect(() => keys.add('key-1')).not.toThrow()
+  })
+
+  test('a change of a key counts at once, also for a client that has just asked', () => {
+    const keys = createAuthenticator(['demo-key'], false)
+    const own = keys.toSandboxKeys('a')
+    const ask = () => keys.authenticate('Bearer demo-key~a')
+    expect(ask()).toEqual({ kind: 'valid', sandbox: 'a' })
+    own.revoke('demo-key~a')
+    expect(ask()).toEqual({ kind: 'invalid', sandbox: 'a' })
+    own.add('demo-key')
+    expect(ask()).toEqual({ kind: 'valid', sandbox: 'a' })
+    own.revoke('demo-key')
+    expect([ask().kind, keys.authenticate('Bearer demo-key').kind]).toEqual(['invalid', 'valid'])
+    own.reset()
+    expect(ask()).toEqual({ kind: 'valid', sandbox: 'a' })
+  })
+
+  test.each([[5], ['a b'], ['']])('%j is refused as a key of a sandbox', (key) => {
+    const keys = createAuthenticator(['demo-key'], false).toSandboxKeys('a')
+    expect(() => keys.add(key as string)).toThrow(
+      /^Failed to add an API key: the key \((number|\d characters)\) is invalid/,
+    )
+  })
+
   test('the first key opens the default sandbox, and demo-key where there is none', () => {
     expect(createAuthenticator(['first', 'second'], false).toApiKey('default')).toBe('first')
     expect(createAuthenticator([], true).toApiKey('default')).toBe('demo-key')
@@ -100,7 +135,10 @@ describe('an authenticator', () => {
     [[['key']], 'API key 1 (object) is invalid'],
   ])('%j is refused by its place, and not repeated', (keys, message) => {
     expect(() => createAuthenticator(keys as string[], false)).toThrow(
-      expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(message) }),
+      expect.objectContaining({
+        code: 'INVALID_OPTION',
+        message: expect.stringContaining(`Failed to create the mock: ${message}`),
+      }),
     )
   })
 })

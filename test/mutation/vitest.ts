@@ -152,6 +152,8 @@ function withModes(define: Define): unknown {
     todo: skip,
     skipIf: unless,
     runIf: (condition: unknown): Define => unless(!condition),
+    // Tests with fixtures are left out.
+    extend: (): unknown => withModes(() => {}),
   }
   const inTurn = Object.assign((name: string, ...rest: readonly unknown[]) => define(name, ...rest), modes)
   return Object.assign(define, modes, { concurrent: inTurn, sequential: inTurn })
