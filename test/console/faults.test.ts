@@ -173,7 +173,7 @@ describe('the state of the console’s sandbox', () => {
     await page.getByRole('switch', { name: 'Timeout' }).click()
     await page.getByText('Timeout is on:').waitFor()
     await page.getByRole('button', { name: 'Reset' }).click()
-    await page.getByText(/^Reset: /).waitFor()
+    await page.getByText('Stock, faults, latency and journal reset').waitFor()
     await page.getByText('No fault is active').waitFor()
     await page.getByText('No requests yet').waitFor()
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('12')
