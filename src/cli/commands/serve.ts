@@ -14,7 +14,7 @@ export const serve: Command<ServeFlags> = {
     ['serve --fixture low-stock', 'start on port 4100 with another inventory'],
     ['serve -p 0 --log json', 'pick a free port and print the URL as JSON'],
     ['serve --base-url /api/v1', 'serve the API at http://127.0.0.1:4100/api/v1'],
-    ['serve --proxy https://api.petstore.example', 'send there what the specification does not show'],
+    ['serve --proxy https://api.petstore.example', 'forward what the specification does not define'],
     ['serve --state state.json', 'keep the state between runs'],
   ],
   hasConfig: true,

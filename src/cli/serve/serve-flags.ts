@@ -137,7 +137,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
     coerce: parseText('proxy', PROXY_URL),
     describe: 'an address that gets what the specification does not show',
   },
-  'proxy-keys': { type: 'boolean', default: false, describe: 'pass keys and cookies on to --proxy' },
+  'proxy-keys': { type: 'boolean', default: false, describe: 'forward keys and cookies to --proxy' },
   grace: {
     default: DEFAULT_GRACE,
     requiresArg: true,
@@ -167,7 +167,7 @@ export function checkTogether({
   }
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key must be given together.')
-  if (proxyKeys && proxy === undefined) throw new UsageError('--proxy-keys needs --proxy. Give both.')
+  if (proxyKeys && proxy === undefined) throw new UsageError('--proxy-keys needs --proxy.')
   if (open && !control)
     throw new UsageError('--open and --no-control cannot be combined: the console is part of the control API.')
 }
