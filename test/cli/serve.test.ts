@@ -165,7 +165,7 @@ describe('petstore-mock serve', () => {
 
   test.each([
     [['--proxy', 'nowhere'], '--proxy must be an http address without a query, got "nowhere" (string).'],
-    [['--proxy-keys'], '--proxy-keys needs --proxy. Give both.'],
+    [['--proxy-keys'], '--proxy-keys needs --proxy.'],
   ])('%j is refused', async (flags, message) => {
     expect(await runCli('--port', '0', ...flags)).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })
   })

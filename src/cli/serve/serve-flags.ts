@@ -135,7 +135,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
   proxy: {
     requiresArg: true,
     coerce: parseText('proxy', PROXY_URL),
-    describe: 'an address that gets what the specification does not show',
+    describe: 'forward requests that the specification does not define to this URL',
   },
   'proxy-keys': { type: 'boolean', default: false, describe: 'forward keys and cookies to --proxy' },
   grace: {
