@@ -5,14 +5,14 @@ import { type PaintVerdict, toPrettyReport } from './report/to-pretty-report.ts'
 
 export const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
 
-/** The form of a report: a table for people, JSON for programs, JUnit's XML for continuous integration, or Markdown for a pull request. */
+/** The format of a report: a table for people, JSON for programs, JUnit XML for CI, or Markdown for a pull request. */
 export type Reporter = (typeof REPORTERS)[number]
 
-/** How to write a report. */
+/** Options of `formatReport`. */
 export interface ReportFormat {
   readonly reporter: Reporter
   /**
-   * Colours a verdict of the pretty report.
+   * Colours the verdicts of the pretty report.
    * @default none
    */
   readonly paint?: PaintVerdict

@@ -27,7 +27,7 @@ export async function readFixture(nameOrPath: string, tell?: Tell): Promise<Name
 
 /**
  * Reads a fixture file as YAML, JSON with comments, or JSON, depending on its extension. Does not validate the fixture.
- * @throws {FixtureError} naming line and column of a syntax error.
+ * @throws {FixtureError} with the line and column of a syntax error.
  */
 export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixture> {
   const text = decodeUtf8(await readBytes(path), path)

@@ -37,7 +37,7 @@ export interface InventoryFixtures {
  * const test = defineTest({ fixture: 'low-stock', baseUrl: 'https://api.petstore.example/v1' })
  */
 export function defineTest(options: MockOptions = {}) {
-  // Now, so that a misspelled option fails the file where it is, and not each of its tests.
+  // Created now, so that a misspelled option fails the file instead of each of its tests.
   parseOptions(options)
   return base.extend<InventoryFixtures>({
     mock: [

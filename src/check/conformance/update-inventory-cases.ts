@@ -119,7 +119,7 @@ function setsNext(title: string, on: PetChoice): ConformanceCase {
   })
 }
 
-/** The specification gives `quantity` no bounds, and says nothing of what a body may hold beside it. */
+/** The specification neither limits `quantity` nor mentions other properties of the body. */
 function takes(what: string, body: string): ConformanceCase {
   return defineUpdate({ title: `${what} is 200`, source: 'decision', expected: 200, request: () => ({ body }) })
 }

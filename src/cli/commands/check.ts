@@ -8,7 +8,7 @@ import { parseList, parseOnce } from '../parse-flag.ts'
 import { API_KEY_FLAG } from '../shared-flags.ts'
 import { withProgress } from '../with-progress.ts'
 
-// Not those of check/, which is loaded when it is needed.
+// Not imported from check/, which is loaded on demand.
 const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
 
 interface CheckFlags {
@@ -93,10 +93,10 @@ function toRestoredLine({ petIds, problem }: RestoredStock): string {
     : `The stock of ${pets} could not be put back as it was: ${problem}.`
 }
 
-/** How many lines a check says of its progress. */
+/** The number of progress lines during a check. */
 const STEPS = 4
 
-/** Says now and then how far a check is, to somebody at a terminal. */
+/** Prints the progress of a check from time to time, in a terminal. */
 function createProgressLines(io: Io): ((progress: CheckProgress) => void) | undefined {
   if (!io.isTerminal.err) return undefined
   let said = 0

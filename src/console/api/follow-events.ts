@@ -34,7 +34,7 @@ export async function followEvents(following: Following): Promise<void> {
     try {
       const response = await open(attempt.signal)
       if (response.status === 401) return onLocked()
-      // A mock that is not there is a 502 behind a proxy, and a 404 where only files are served.
+      // A stopped mock is a 502 behind a proxy, and a 404 on a static file server.
       if (response.status === 404 || response.status >= 500)
         throw new Error(`The stream of events is a ${response.status}`)
       if (!response.ok || response.body === null) onRefused(response.status)

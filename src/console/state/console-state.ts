@@ -11,7 +11,7 @@ export type Connection = 'connecting' | 'live' | 'refused' | 'lost' | 'locked'
 /** Everything the views show. */
 export interface ConsoleState {
   readonly connection: Connection
-  /** The status with which the mock last refused its event stream. */
+  /** The status of the mock's last response without an event stream. */
   readonly refusal: number
   readonly sandbox: string
   /** As typed. */

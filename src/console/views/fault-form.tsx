@@ -4,7 +4,7 @@ import type { ConnectionFault, OperationId } from '../api/model.ts'
 import { type FaultFields, toFaultJson } from '../state/to-fault-json.ts'
 import { useConsole } from './use-console.ts'
 
-// Objects, so that the compiler asks for every operation and every kind of the contract.
+// Objects, so that the compiler demands every operation and every kind in the contract.
 const OPERATIONS: Readonly<Record<OperationId, true>> = {
   listInventory: true,
   updateInventory: true,

@@ -2,7 +2,7 @@ import type { Connection } from '../state/console-state.ts'
 import { describePresets, PRESETS, type Preset } from '../state/presets.ts'
 import { useConsole, useSelect } from './use-console.ts'
 
-/** Everything is in order, or the page says what to do. */
+/** The connection states without a problem to report. */
 type Calm = Exclude<Connection, 'lost' | 'refused'>
 
 const CONNECTIONS: Readonly<Record<Calm, string>> = {

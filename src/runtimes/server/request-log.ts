@@ -19,7 +19,7 @@ export interface RequestLogEntry {
   readonly duration: number
   /** The sandbox that the key opened; absent for the control API and the console. */
   readonly sandbox?: string
-  /** Why the request was refused: from the Error object of the response. */
+  /** Why the request was rejected, from the Error object of the response. */
   readonly error?: LoggedError
   /** The fault that was injected. */
   readonly fault?: NonNullable<RecordedRequest['fault']>

@@ -82,7 +82,7 @@ export interface Found {
   readonly matching: readonly JournalEntry[]
   /** All entries. */
   readonly entries: readonly JournalEntry[]
-  /** The names of other sandboxes that got such a request. */
+  /** The names of other sandboxes that received such a request. */
   readonly elsewhere?: () => readonly string[]
 }
 
