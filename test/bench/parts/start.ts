@@ -26,8 +26,8 @@ export async function measureStart(context: BenchContext): Promise<Row[]> {
   })
   const title = { id: 4, against: 'bare node:http' }
   return [
-    compareRow({ ...title, what: 'process start to first answer', unit: 'ms', aim: toBeAtMost(1.6) }, toPairs('time')),
-    compareRow({ ...title, what: 'resident memory then', unit: 'MB', aim: toBeAtMost(1.4) }, toPairs('memory')),
+    compareRow({ ...title, what: 'process start to first answer', unit: 'ms', aim: toBeAtMost(1.35) }, toPairs('time')),
+    compareRow({ ...title, what: 'resident memory then', unit: 'MB', aim: toBeAtMost(1.1) }, toPairs('memory')),
   ]
 }
 
