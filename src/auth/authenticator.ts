@@ -26,7 +26,7 @@ export interface KeyControls {
    * Makes a key valid for this sandbox: as `key` for the default one, as `key~name` for the sandbox `name`. `reset()`
    * removes it.
    * @param key With or without `~` and the name of this sandbox.
-   * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token, and beyond 1,000 keys.
+   * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token or longer than 256 characters, and beyond 100 keys.
    */
   add(key: string): void
   /**
@@ -44,8 +44,10 @@ export interface SandboxKeys extends KeyControls {
 }
 
 /** The maximum number of keys that are added to or revoked from a sandbox. */
-const MOST_CHANGES = 1000
-const LONGEST_KEY = 1024
+const MOST_CHANGES = 100
+/** The same for all sandboxes together: about 50 MB. */
+const MOST_CHANGES_OF_ALL = 100_000
+const LONGEST_KEY = 256
 
 /** The only valid key unless `apiKeys` or `anyKey` is set. */
 export const DEFAULT_API_KEY = 'demo-key'
@@ -64,6 +66,8 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   const keys = new Set(apiKeys)
   /** By sandbox and key: whether the key was added or revoked. */
   const changed = new Map<string, Map<string, 'added' | 'revoked'>>()
+  /** Of all sandboxes. */
+  let count = 0
   // Cached, because a client sends the same header with every request.
   let last: { authorization: string; result: AuthResult } = { authorization: '', result: MISSING }
 
@@ -84,8 +88,13 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
     assertApiKey(own, { failure, subject: 'the key' })
     const changes = changed.get(sandbox) ?? new Map<string, 'added' | 'revoked'>()
     if (own.length > LONGEST_KEY) throw toKeyError(failure, `the key is longer than ${LONGEST_KEY} characters.`)
-    if (changes.size >= MOST_CHANGES && !changes.has(own))
-      throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
+    if (!changes.has(own)) {
+      if (changes.size >= MOST_CHANGES)
+        throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
+      if (count >= MOST_CHANGES_OF_ALL)
+        throw toKeyError(failure, `all sandboxes together already have ${count} changed keys, the maximum.`)
+      count += 1
+    }
     changed.set(sandbox, changes.set(own, to))
     forgetLast()
   }
@@ -114,6 +123,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       add: (key) => change(sandbox, { key, to: 'added' }),
       revoke: (key) => change(sandbox, { key, to: 'revoked' }),
       reset() {
+        count -= changed.get(sandbox)?.size ?? 0
         if (changed.delete(sandbox)) forgetLast()
       },
     }),

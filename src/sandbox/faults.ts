@@ -75,6 +75,7 @@ export const FAULTS_LIMIT: number = 32 * 1024 ** 2
 /** The size of a fault without its body, in bytes. */
 const FAULT_BYTES = 512
 const BYTES_PER_CHARACTER = 2
+const BYTES_PER_STATUS = 8
 
 export interface FaultsOptions {
   /** Called when a fault is added, triggered or removed. */
@@ -100,7 +101,7 @@ class FaultList implements FaultsInternals {
 
   add(given: Fault): ActiveFault {
     const fault = parseFault(given)
-    const weight = FAULT_BYTES + BYTES_PER_CHARACTER * (fault.bodyText?.source.length ?? 0)
+    const weight = weighFault(fault)
     if (this.#entries.length >= MOST_FAULTS)
       throw toFaultError(`the sandbox already has ${MOST_FAULTS} faults, the maximum`)
     if (!this.#budget.take(weight))
@@ -189,6 +190,11 @@ function toMatchedFault({ id, fault, used }: Entry, retryAfter: number | undefin
 
 function isUsedUp({ used, fault: { statuses, times } }: Entry): boolean {
   return used === (statuses === undefined ? times : statuses.length * (times ?? 1))
+}
+
+/** In bytes. */
+function weighFault({ bodyText, statuses = [] }: ParsedFault): number {
+  return FAULT_BYTES + BYTES_PER_CHARACTER * (bodyText?.source.length ?? 0) + BYTES_PER_STATUS * statuses.length
 }
 
 function weigh(entries: readonly Entry[]): number {

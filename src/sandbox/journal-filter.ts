@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { isAsymmetric } from '../http/quote.ts'
-import { must, object, oneOf, parseWith, whole } from '../http/schema.ts'
+import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
 import { type FaultOperation, OPERATION_IDS } from './fault.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -32,12 +32,18 @@ interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
   readonly petId?: PetKey
 }
 
+/** Headers to look for. */
+export const HEADERS: Schema<Readonly<Record<string, unknown>>> = v.custom<Readonly<Record<string, unknown>>>(
+  isJsonObject,
+  must('an object of headers'),
+)
+
 const FILTER = object<ParsedFilter>({
   operation: v.optional(oneOf(OPERATION_IDS)),
   petId: v.optional(PET_KEY),
   status: v.optional(whole(100, 599, 'an HTTP status')),
   body: v.optional(v.unknown()),
-  headers: v.optional(v.custom<Readonly<Record<string, unknown>>>(isJsonObject, must('an object of headers'))),
+  headers: v.optional(HEADERS),
   after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
 })
 

@@ -55,7 +55,7 @@ describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
     expect(await list(mock, 'demo-key~a')).toBe(200)
   })
 
-  test.each(['a key', '', 'x'.repeat(1025), 'key~other'])(
+  test.each(['a key', '', 'x'.repeat(257), 'key~other'])(
     'a key that is none is refused, and not repeated: %j',
     async (key) => {
       const add = async () => keysOf(createMock(), 'a').add(key)
@@ -64,6 +64,16 @@ describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
       if (key !== '') expect(error.message).not.toContain(key)
     },
   )
+})
+
+test('a sandbox has at most 100 changed keys, until it is reset', () => {
+  const { apiKeys, reset } = createMock().sandbox('a')
+  for (let index = 0; index < 100; index += 1) apiKeys.add(`key-${index}`)
+  const message = 'Failed to add an API key: the sandbox already has 100 changed keys, the maximum.'
+  expect(() => apiKeys.add('one-more')).toThrow(message)
+  apiKeys.revoke('key-7')
+  reset()
+  apiKeys.add('one-more')
 })
 
 describe('POST /_mock/clock', () => {

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
 import { runServer } from '../serve/run-server.ts'
 import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
-import { createServeLog, type LogIo } from '../serve/serve-log.ts'
+import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
 
 interface ExecFlags extends ServeFlags {
   readonly '--'?: readonly string[]
@@ -33,7 +33,7 @@ export const exec: Command<ExecFlags> = {
     const { runProgram } = await import('../exec/run-program.ts')
     return runServer(flags, {
       io,
-      log: createServeLog(flags.log, toStandardError(io)),
+      log: createExecLog(flags, toStandardError(io)),
       async use({ url, service }) {
         if (io.stop.aborted) return INTERRUPTED
         const env = { ...io.env, PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
@@ -41,6 +41,12 @@ export const exec: Command<ExecFlags> = {
       },
     })
   },
+}
+
+/** Who asks for a check wants to hear of violations, also in a silent log. */
+function createExecLog({ log: format, check }: ServeFlags, io: LogIo): ServeLog {
+  const log = createServeLog(format, io)
+  return check && format === 'silent' ? { ...log, violation: createServeLog('pretty', io).violation } : log
 }
 
 /** Standard output belongs to the command. */

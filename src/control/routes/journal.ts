@@ -36,7 +36,7 @@ function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEnt
   }
 }
 
-type ParsedQuery = Omit<JournalFilter, 'body'> & {
+type ParsedQuery = Omit<JournalFilter, 'body' | 'headers'> & {
   readonly sandbox?: string
   readonly before?: number
   readonly limit?: number

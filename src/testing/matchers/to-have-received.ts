@@ -5,7 +5,7 @@ import { object, parseWith, whole } from '../../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import type { FaultOperation } from '../../sandbox/fault.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
-import { contains, hasHeaders, type JournalFilter } from '../../sandbox/journal-filter.ts'
+import { contains, HEADERS, hasHeaders, type JournalFilter } from '../../sandbox/journal-filter.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { listSiblings } from '../../sandbox/siblings.ts'
 import type { MatcherResult } from './matcher-result.ts'
@@ -57,6 +57,7 @@ function findElsewhere(received: Pick<Sandbox, 'name'>, operation: FaultOperatio
 const EXPECTED = object<Expected>({
   petId: v.optional(v.custom<PetIdLike>(() => true)),
   body: v.optional(v.unknown()),
+  headers: v.optional(HEADERS),
   times: v.optional(whole(0)),
 })
 
