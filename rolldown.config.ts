@@ -104,7 +104,7 @@ function isCore(id: string): boolean {
   const isOwn =
     /\/src\/(?:(?:contract|http|auth|inventory|store|sandbox|operations|control|service)\/|[a-z-]+\.ts$)/.test(id)
   const isApart =
-    /\/(?:document|control-document|control-routes)\.gen\.ts$|\/control\/(?:answer-control\.ts|routes\/)|\/index\.ts$/
+    /\/(?:document|control-document|control-routes)\.gen\.ts$|\/control\/(?:answer-control\.ts|routes\/)|\/proxy-request\.ts$|\/index\.ts$/
   return isOwn && !isApart.test(id)
 }
 
