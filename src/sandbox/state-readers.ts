@@ -1,6 +1,7 @@
 import { quote } from '../http/quote.ts'
 import { read } from '../http/schema.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
+import { isPetStatus } from '../inventory/pet-status.ts'
 import { PET, readPet } from '../store/fixture.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
 import { createPetTable, type Pet, type PetRecord, type PetTable, toPetRecord } from '../store/pet-table.ts'
@@ -92,9 +93,9 @@ export class ChangesReader implements StateSnapshot {
       const [position, quantity] = item as unknown[]
       const own = this.#toOwn(position)
       const status: unknown = item.length === 2 ? own.status : item[2]
-      const pet = readPet(own.petId, quantity, status) ?? refusePet({ petId: own.petId, quantity, status })
+      if (!isStock(quantity) || !isPetStatus(status)) refusePet({ petId: own.petId, quantity, status })
       // Reuses the seed's id string, to save memory.
-      this.changed.push(toPetRecord({ ...pet, petId: own.petId }, own.position))
+      this.changed.push(toPetRecord({ petId: own.petId, quantity: quantity + 0, status }, own.position))
     })
   }
 
@@ -133,6 +134,10 @@ function toPet(item: unknown): Pet {
     throw new StateProblem(`must be an array of petId, quantity and status, got ${quote(item)}`)
   const [petId, quantity, status] = item as unknown[]
   return readPet(petId, quantity, status) ?? refusePet({ petId, quantity, status })
+}
+
+function isStock(quantity: unknown): quantity is number {
+  return Number.isSafeInteger(quantity)
 }
 
 function refusePet(pet: object): never {
