@@ -1,13 +1,10 @@
 import { quote } from '../../../http/quote.ts'
-import { readSandbox, type StoredSandbox } from './read-records.ts'
-import { ASIDE, FORMAT, type MetaRecord, type SandboxRecord } from './state-database.ts'
-import { toPetRange, toResult } from './transaction.ts'
+import { ASIDE, FORMAT, type MetaRecord, type SandboxRecord, toPetRange, toResult } from './state-database.ts'
+import { readSandbox, type StoredSandbox } from './stored-sandbox.ts'
 
 export interface LoadedState {
   /** The number of the latest change. */
   readonly seq: number
-  /** When the state of each sandbox was last replaced as a whole. */
-  readonly sandboxes: Map<string, number>
   /** What could not be used, and why. */
   readonly problems: readonly string[]
 }
@@ -29,7 +26,7 @@ export async function loadState(
     // Later than all that pages which are open may have seen.
     const seq = Date.now()
     meta.put({ format: FORMAT, seq } satisfies MetaRecord, 'meta')
-    return { seq, sandboxes: new Map(), problems: problem === undefined ? [] : [problem] }
+    return { seq, problems: problem === undefined ? [] : [problem] }
   }
   return loadSandboxes(transaction, { seq: found.seq ?? 0, records, restore })
 }
@@ -47,15 +44,14 @@ interface LoadOptions {
 }
 
 async function loadSandboxes(transaction: IDBTransaction, options: LoadOptions): Promise<LoadedState> {
-  const sandboxes = new Map<string, number>()
   const problems: string[] = []
   let { seq } = options
-  for (const { name, seq: since } of options.records) {
+  for (const { name } of options.records) {
     const stored = await readSandbox(transaction, name)
     // A sandbox that was forgotten is for the page to begin.
     const problem = stored.record?.document && attempt(() => options.restore(stored))
-    sandboxes.set(name, problem === undefined ? since : ++seq)
     if (problem === undefined) continue
+    seq += 1
     problems.push(`sandbox ${name}: ${problem}`)
     setAside(transaction, { problem, sandboxes: [stored.record], documents: [stored.document], pets: stored.pets })
     transaction.objectStore('pets').delete(toPetRange(name))
@@ -63,7 +59,7 @@ async function loadSandboxes(transaction: IDBTransaction, options: LoadOptions):
   }
   await dropUnused(transaction, options.records)
   if (seq > options.seq) transaction.objectStore('meta').put({ format: FORMAT, seq } satisfies MetaRecord, 'meta')
-  return { seq, sandboxes, problems }
+  return { seq, problems }
 }
 
 /** Documents of states that were replaced since. */

@@ -5,8 +5,27 @@ import { isPetStatus, type PetStatus } from '../../../inventory/pet-status.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { InventoryState } from '../../../store/inventory-state.ts'
 import type { Documents } from './documents.ts'
-import type { StoredSandbox } from './read-records.ts'
-import type { PetRecord } from './state-database.ts'
+import { type DocumentRecord, type PetRecord, type SandboxRecord, toPetRange, toResult } from './state-database.ts'
+
+/** All that is stored of one sandbox. */
+export interface StoredSandbox {
+  readonly name: string
+  /** `undefined` for a sandbox that is not stored. */
+  readonly record: SandboxRecord | undefined
+  readonly document: DocumentRecord | undefined
+  /** In the order of their keys. */
+  readonly pets: readonly PetRecord[]
+}
+
+export async function readSandbox(transaction: IDBTransaction, name: string): Promise<StoredSandbox> {
+  const record: SandboxRecord | undefined = await toResult(transaction.objectStore('sandboxes').get(name))
+  if (record?.document === undefined) return { name, record, document: undefined, pets: [] }
+  const [document, pets] = await Promise.all([
+    toResult<DocumentRecord | undefined>(transaction.objectStore('documents').get(record.document)),
+    toResult<PetRecord[]>(transaction.objectStore('pets').getAll(toPetRange(name))),
+  ])
+  return { name, record, document, pets }
+}
 
 /**
  * Puts what is stored of a sandbox in the place of its state; one that is not stored, or was forgotten, goes.
