@@ -80,7 +80,7 @@ describe('petstore-mock record of a service that', () => {
     ['{"inventory":[]}', 'must be a list of pets, got {"inventory":[]} (object)'],
     ['null', 'must be a list of pets, got null (null)'],
     ['1e400', 'must be a list of pets, got 1e400 (number)'],
-    ['[1]', 'inventory[0]: must be an object, got 1 (number)'],
+    ['[1]', 'inventory[0]: must be an object with petId, quantity, status, got 1 (number)'],
     ['[{"petId":"1","quantity":1,"status":"sold"}]', 'inventory[0].petId: must be a number, got "1" (string)'],
     ['[{"petId":9223372036854775808,"quantity":1,"status":"sold"}]', 'inventory[0].petId: must be an int64'],
     ['[{"petId":{"toString":1},"quantity":1,"status":"sold"}]', 'inventory[0].petId: must be an int64'],
