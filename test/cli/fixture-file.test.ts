@@ -91,11 +91,7 @@ describe('a fixture file', () => {
       `a: &a [x,x,x,x,x,x,x,x,x,x]\n${'bcdef'.replaceAll(/./g, (name) => `${name}: &${name} [${Array(10).fill(`*${String.fromCharCode(name.charCodeAt(0) - 1)}`)}]\n`)}`,
       'Excessive alias count',
     ],
-    [
-      'pet.yaml',
-      'inventory:\n  - { petId: 1.5, quantity: 1, status: sold }\n',
-      'inventory[0].petId: must be an int64',
-    ],
+    ['pet.yaml', 'inventory:\n  - { petId: 1.5, quantity: 1, status: sold }\n', 'inventory[0].petId: must be an int64'],
   ])('%s is refused by its place', async (name, content, message) => {
     const file = await write(name, content)
     expect(await runCli('fixture', 'validate', file)).toEqual({
