@@ -89,6 +89,21 @@ describe('an authenticator', () => {
     expect(() => keys.add('key-1')).not.toThrow()
   })
 
+  test('the keys of all sandboxes are 100,000 changed ones at most, and a reset makes room', () => {
+    const authenticator = createAuthenticator(['demo-key'], false)
+    const fill = (sandbox: string) => {
+      const keys = authenticator.toSandboxKeys(sandbox)
+      for (let count = 0; count < 100; count += 1) keys.add(`key-${count}`)
+    }
+    for (let count = 0; count < 1000; count += 1) fill(`sandbox-${count}`)
+    const full = 'all sandboxes together already have 100000 changed keys, the maximum.'
+    expect(() => fill('one-more')).toThrow(`Failed to add an API key: ${full}`)
+    authenticator.toSandboxKeys('sandbox-7').reset()
+    authenticator.toSandboxKeys('untouched').reset()
+    fill('one-more')
+    expect(() => fill('another')).toThrow(full)
+  })
+
   test('a change of a key counts at once, also for a client that has just asked', () => {
     const keys = createAuthenticator(['demo-key'], false)
     const own = keys.toSandboxKeys('a')
