@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
+import { ByteBudget } from '../../src/http/byte-budget.ts'
 import { RequestRecord } from '../../src/http/wire-request.ts'
 import { createJournalBudget, StateBudget } from '../../src/sandbox/budgets.ts'
+import { createFaults } from '../../src/sandbox/faults.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import type { InventoryState } from '../../src/store/inventory-state.ts'
 import { createSeed, type Seed } from '../../src/store/seed.ts'
@@ -86,6 +88,26 @@ describe('the account of a state', () => {
     expect(makeRoom).not.toHaveBeenCalled()
     budget.spend(1)
     expect(makeRoom).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the faults of a sandbox', () => {
+  test('are 1,000 at most', () => {
+    const faults = createFaults({ notify: () => {}, budget: new ByteBudget(Number.POSITIVE_INFINITY) })
+    for (let count = 0; count < 1000; count += 1) faults.add({ status: 503 })
+    expect(() => faults.add({ status: 503 })).toThrow('the sandbox already has 1000 faults, the maximum')
+    faults.remove(1)
+    expect(faults.add({ status: 503 }).id).toBe(1001)
+  })
+
+  test('take bytes that they give back, also when the sandbox is gone', () => {
+    const budget = new ByteBudget(2 * 512 + 2 * 4)
+    const faults = createFaults({ notify: () => {}, budget })
+    faults.add({ status: 503 })
+    faults.add({ status: 503, body: 'ab' })
+    expect(() => faults.add({ status: 503 })).toThrow('would hold more than 1032 bytes')
+    faults.close()
+    expect([faults.list(), budget.take(1032)]).toEqual([[], true])
   })
 })
 
