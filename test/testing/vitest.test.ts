@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { connectMock } from '../../src/client/connect-mock.ts'
 import { test } from '../../src/testing/vitest.ts'
 
 const URL = 'https://api.petstore.example/v1/inventory'
@@ -143,6 +144,36 @@ describe('toHaveStock', () => {
     expect(() => expect(inventory).toHaveStock(404, 13)).toThrow(
       'Expected pet 404 to have a stock of 13: it is not there.',
     )
+  })
+})
+
+describe('a matcher refuses, also with not,', () => {
+  const remote = connectMock('http://127.0.0.1:9')
+  const local = 'expect() must get a mock or a sandbox of this process, got one of connectMock()'
+  const any = 'expect() must get a mock or a sandbox, such as expect(createMock()), got '
+
+  test.for([
+    ['a mock in another process', remote, local],
+    ['a sandbox in another process', remote.sandbox('a'), local],
+    ['a number', 3, `${any}3 (number).`],
+    ['nothing', undefined, any],
+    ['a response', new Response(), any],
+  ] as const)('%s', ([, value, message]) => {
+    const refused = expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(message) })
+    expect(() => expect(value).toHaveReceived('updateInventory')).toThrow(refused)
+    expect(() => expect(value).not.toHaveReceived('updateInventory')).toThrow(refused)
+    expect(() => expect(value).toHaveStock(1, 20)).toThrow(refused)
+    expect(() => expect(value).not.toHaveStock(1, 20)).toThrow(refused)
+  })
+
+  test.for([-1, '0', 1.5])('times: %s', (times, { inventory }) => {
+    expect(() => expect(inventory).not.toHaveReceived('updateInventory', { times: times as number })).toThrow(
+      'times must be an integer of 0 or more',
+    )
+  })
+
+  test.for(['12', 1.5])('a quantity of %s', (quantity, { inventory }) => {
+    expect(() => expect(inventory).not.toHaveStock(1, quantity as number)).toThrow('the quantity must be an integer')
   })
 })
 

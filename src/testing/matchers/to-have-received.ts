@@ -8,6 +8,7 @@ import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import { contains, HEADERS, hasHeaders, type JournalFilter } from '../../sandbox/journal-filter.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { listSiblings } from '../../sandbox/siblings.ts'
+import { assertLocalTarget } from './assert-target.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
 /** The expected requests. */
@@ -35,6 +36,7 @@ export function toHaveReceived(
   operation: FaultOperation,
   expected: Expected = {},
 ): MatcherResult {
+  assertLocalTarget(received, 'toHaveReceived', 'expect(await remote.journal.find({ operation })).toHaveLength(1)')
   const { name, journal } = received
   const matching = journal.find(toFilter(operation, expected))
   const found = {

@@ -2,10 +2,12 @@ import { parseWith } from '../../http/schema.ts'
 import type { PetIdLike } from '../../inventory/pet-id.ts'
 import { QUANTITY } from '../../inventory/stock-update.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { assertLocalTarget } from './assert-target.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
 /** The matcher `toHaveStock`. */
 export function toHaveStock(received: Pick<Sandbox, 'inventory'>, petId: PetIdLike, quantity: number): MatcherResult {
+  assertLocalTarget(received, 'toHaveStock', 'expect(await remote.inventory.get(petId)).toMatchObject({ quantity })')
   return toStockResult(received.inventory.get(petId)?.quantity, petId, quantity)
 }
 
