@@ -81,8 +81,17 @@ export function createChanges(): Changes {
     notify(sandbox, event) {
       if (listeners.size === 0) return
       const change = toInventoryChange(sandbox, event)
-      if (change !== undefined) for (const listener of listeners) listener(change)
+      if (change !== undefined) for (const listener of listeners) call(listener, change)
     },
+  }
+}
+
+/** The change is made already, so a listener that throws must not fail the request. */
+function call(listener: (change: InventoryChange) => void, change: InventoryChange): void {
+  try {
+    listener(change)
+  } catch (error) {
+    console.error('A listener of mock.onChange failed:', error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { LARGEST_BACKLOG, MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
@@ -166,6 +166,22 @@ describe('GET /_mock/events', () => {
 })
 
 describe('mock.onChange', () => {
+  test('a listener that throws is logged, the update succeeds, and the others are called', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => told.mockRestore())
+    const mock = createMock()
+    const seen: string[] = []
+    const broken = new Error('broken')
+    mock.onChange(() => {
+      throw broken
+    })
+    mock.onChange(({ type }) => seen.push(type))
+    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+    const response = await mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body: '{"quantity":3}' })
+    expect([response.status, seen]).toEqual([200, ['pet']])
+    expect(told.mock.calls).toEqual([['A listener of mock.onChange failed:', broken]])
+  })
+
   test('tells of the changes of all sandboxes until it is stopped', () => {
     const mock = createMock({ fixture: 'empty' })
     const seen: unknown[] = []
