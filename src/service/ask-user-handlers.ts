@@ -1,21 +1,37 @@
 import type { getResponse, RequestHandler } from 'msw'
 import { MockError } from '../http/mock-error.ts'
+import { quote } from '../http/quote.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 
 /**
  * Runs the user's msw handlers in order. Returns `undefined` if none responds. A relative path in a handler is resolved
  * against the request's origin. msw is imported on first use, because it is an optional peer dependency.
- * @throws {MockError} `MSW_MISSING`
+ * @throws {MockError} `MSW_MISSING`, or `INVALID_OPTION` when a handler returns something else than a Response.
  */
 export async function askUserHandlers(
   handlers: readonly UserHandler[],
   request: Request,
 ): Promise<Response | undefined> {
   const ask = await loadGetResponse()
-  const response = await ask(handlers as readonly unknown[] as RequestHandler[], request, {
-    baseUrl: new URL(request.url).origin,
-  })
-  return response === undefined || isPassthrough(response) ? undefined : response
+  const baseUrl = new URL(request.url).origin
+  // One at a time, so that an error can name the handler.
+  for (const handler of handlers) {
+    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl })
+    if (response === undefined) continue
+    assertResponse(response, handler)
+    return isPassthrough(response) ? undefined : response
+  }
+  return undefined
+}
+
+/** By its members, because the class may be that of another realm or polyfill. */
+function assertResponse(value: unknown, { info }: UserHandler): asserts value is Response {
+  const { status, clone } = value as Partial<Response>
+  if (typeof status === 'number' && typeof clone === 'function') return
+  throw new MockError(
+    'INVALID_OPTION',
+    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${quote(value)}.`,
+  )
 }
 
 async function loadGetResponse(): Promise<typeof getResponse> {

@@ -4,6 +4,7 @@ import type { ControlParts } from '../control/routes/define-control-route.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
+import { MockError } from '../http/mock-error.ts'
 import { type Outcome, toHandlerOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
 import { isControlPath, refuseMethod } from '../http/router.ts'
@@ -255,9 +256,9 @@ function toApplied(outcome: Outcome, preferences: Preferences): Record<string, s
   return applied === undefined ? {} : { 'preference-applied': applied }
 }
 
-/** An unexpected error is a bug. It is logged, and the response does not show it. */
+/** It is logged, and the response does not show it. A MockError is the user's mistake; any other error is a bug. */
 function toInternalError(error: unknown): WireResponse {
   if (error instanceof RequestAborted) throw error
-  console.error(error)
+  console.error(error instanceof MockError ? error.message : error)
   return createErrorResponse('internal_error', 'The mock failed to answer. Its log shows the error')
 }
