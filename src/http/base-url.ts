@@ -53,6 +53,18 @@ export function isCovered({ origin, pathname }: URL, bases: BaseUrls): boolean {
   )
 }
 
+/** Whether some address belongs to both lists. */
+export function overlap(ones: BaseUrls, others: BaseUrls): boolean {
+  const isWithin = (inner: BaseUrl, outer: BaseUrl): boolean => `${inner.path}/`.startsWith(`${outer.path}/`)
+  return ones.some((one) =>
+    others.some(
+      (other) =>
+        (one.origin === undefined || other.origin === undefined || one.origin === other.origin) &&
+        (isWithin(one, other) || isWithin(other, one)),
+    ),
+  )
+}
+
 export function isBelow(bases: BaseUrls, pathname: string): boolean {
   return bases.some(({ path }) => pathname.startsWith(`${path}/`))
 }

@@ -1,7 +1,9 @@
+import { Interceptor } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import * as v from 'valibot'
+import { type BaseUrls, overlap, writeBaseUrl } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, oneOf, parseWith } from '../http/schema.ts'
 import type { Mock } from '../service/mock.ts'
@@ -32,8 +34,8 @@ export interface Interception extends Disposable {
 /**
  * Answers this process's own requests from the mock: `fetch`, `node:http`, `node:https`, and `XMLHttpRequest` if there is
  * one (jsdom). Without a `baseUrl` it answers `/v1` and everything below on every origin. Several mocks can intercept at
- * once if they have different base URLs.
- * @throws {MockError} `INTERCEPT_START` if msw already intercepts.
+ * once if their base URLs do not overlap.
+ * @throws {MockError} `INTERCEPT_START` if msw already intercepts, or a mock with an overlapping base URL.
  * @example
  * const interception = interceptRequests(mock)
  * await fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
@@ -41,10 +43,33 @@ export interface Interception extends Disposable {
  */
 export function interceptRequests(mock: Mock, options: InterceptOptions = {}): Interception {
   const failure = 'Failed to intercept requests'
-  const { covers } = toService(mock, failure)
+  const { covers, bases } = toService(mock, failure)
   const { onUnhandledRequest } = parseWith(OPTIONS, options, { failure })
-  const stop = enable({ classes: CLASSES, covers, fetch: mock.fetch, onUnhandledRequest })
+  const active = listIntercepted()
+  const taken = Array.from(active).find((others) => overlap(bases, others))
+  if (taken !== undefined)
+    throw new MockError(
+      'INTERCEPT_START',
+      `${failure}: ${taken.map(writeBaseUrl).join(', ')} is intercepted already. Stop the first interception, or give each mock a baseUrl of its own.`,
+    )
+  const disable = enable({ classes: CLASSES, covers, fetch: mock.fetch, onUnhandledRequest })
+  // A copy, because the same mock can be started again.
+  const own: BaseUrls = [...bases]
+  active.add(own)
+  const stop = (): void => {
+    active.delete(own)
+    disable()
+  }
   return { stop, [Symbol.dispose]: stop }
+}
+
+const INTERCEPTED = Symbol.for('petstore-mock.intercepted')
+
+/** The base URLs of all interceptions. They are kept on the interceptor, which all mocks of the process share. */
+function listIntercepted(): Set<BaseUrls> {
+  const shared = Interceptor.singleton(FetchInterceptor) as { [INTERCEPTED]?: Set<BaseUrls> }
+  shared[INTERCEPTED] ??= new Set()
+  return shared[INTERCEPTED]
 }
 
 /**

@@ -97,12 +97,34 @@ describe('interceptRequests', () => {
     expect(mock.journal.entries).toEqual([])
   })
 
-  test('of two mocks for one address the one that began first answers, and the other sees nothing amiss', async () => {
-    const first = intercept({ baseUrl: 'https://one.example/v1' })
-    intercept({ baseUrl: 'https://one.example/v1', fixture: 'empty' })
-    expect(await list('https://one.example')).toHaveLength(10)
-    first.interception.stop()
-    expect(await list('https://one.example')).toEqual([])
+  test.each<[string, MockOptions, MockOptions]>([
+    ['the same origin and path', { baseUrl: 'https://one.example/v1' }, { baseUrl: 'https://one.example/v1' }],
+    ['no origin', {}, {}],
+    ['no origin in one of them', { baseUrl: 'https://one.example/v1' }, {}],
+    ['a path below the other', { baseUrl: '/v1/shop' }, { baseUrl: ['/v2', '/v1'] }],
+  ])('refuses a second mock that overlaps the first: %s', async (_, first, second) => {
+    const { interception } = intercept({ ...first, fixture: 'empty' })
+    const refused = expect.objectContaining({
+      code: 'INTERCEPT_START',
+      message: expect.stringContaining('is intercepted already. Stop the first interception'),
+    })
+    expect(() => intercept(second)).toThrow(refused)
+    interception.stop()
+    intercept(second)
+  })
+
+  test('refuses the same mock twice, until it is stopped', () => {
+    const { mock, interception } = intercept()
+    expect(() => interceptRequests(mock)).toThrow(expect.objectContaining({ code: 'INTERCEPT_START' }))
+    interception.stop()
+    interceptRequests(mock).stop()
+  })
+
+  test('takes paths and origins that only look alike', () => {
+    intercept({ baseUrl: 'https://one.example/v1' })
+    intercept({ baseUrl: 'http://one.example/v1' })
+    intercept({ baseUrl: '/v10' })
+    intercept({ baseUrl: '/v2' })
   })
 
   test('the control API answers in the process', async () => {
