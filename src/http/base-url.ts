@@ -16,7 +16,7 @@ export type BaseUrls = readonly [BaseUrl, ...BaseUrl[]]
 /** The base URL in the specification. */
 export const DEFAULT_BASE_URL = '/v1'
 
-/** Parses an http address, or only a path. */
+/** Parses an http address, or only a path. @internal */
 export const BASE_URL: Schema<BaseUrl> = v.pipe(
   readAs(readBaseUrl, 'an http address or a path that starts with /'),
   // Not `v.check`: its message would not name the option.
@@ -26,7 +26,7 @@ export const BASE_URL: Schema<BaseUrl> = v.pipe(
   ),
 )
 
-/** Parses one base URL or a list of them into a list. */
+/** Parses one base URL or a list of them into a list. @internal */
 export const BASE_URLS: Schema<BaseUrls> = v.pipe(
   oneOrMany(BASE_URL),
   v.transform((bases) => [bases].flat()),

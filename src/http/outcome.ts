@@ -54,7 +54,7 @@ export async function toWireResponse({ response }: FetchOutcome): Promise<WireRe
   return { type: 'response', status: response.status, headers: Object.fromEntries(response.headers), body }
 }
 
-/** Adds headers to a response. A connection fault has none and is returned unchanged. */
+/** Adds headers to a response, also to one that a fault truncates. Other connection faults have no response. */
 export function withHeaders(outcome: Outcome, headers: Readonly<Record<string, string>>): Outcome {
   switch (outcome.type) {
     case 'response':
@@ -64,8 +64,11 @@ export function withHeaders(outcome: Outcome, headers: Readonly<Record<string, s
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
       return toFetchOutcome(response)
     }
-    case 'connection-fault':
-      return outcome
+    case 'connection-fault': {
+      if (outcome.kind !== 'truncated') return outcome
+      const { response } = outcome
+      return { ...outcome, response: { ...response, headers: { ...response.headers, ...headers } } }
+    }
     default:
       return assertNever(outcome)
   }

@@ -26,14 +26,16 @@ interface Resource<Route> {
   readonly match: PathMatcher
   readonly routes: ReadonlyMap<string, Route>
   readonly allow: string
+  /** The number of parameters in the path. */
+  readonly parameters: number
 }
 
-/** Creates a router. When several templates match a path, the first one wins. */
+/** Creates a router. A path without parameters is matched before templates that also fit, as OpenAPI has it. */
 export function createRouter<Route extends RoutePattern>(routes: readonly Route[]): Router<Route> {
   const resources = Array.from(
     Map.groupBy(routes, ({ path }) => path),
     ([path, group]) => toResource(path, group),
-  )
+  ).sort((one, other) => one.parameters - other.parameters)
   return (method, path) => {
     const segments = path.split('/')
     for (const { match, routes, allow } of resources) {
@@ -55,6 +57,7 @@ export function refuseMethod({ method, path }: { method: string; path: string },
 function toResource<Route extends RoutePattern>(path: string, routes: readonly Route[]): Resource<Route> {
   return {
     match: createPathMatcher(path),
+    parameters: path.split('{').length - 1,
     routes: new Map(routes.map((route) => [route.method, route])),
     allow: routes.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', '),
   }

@@ -33,7 +33,7 @@ export function parsePetKey(id: unknown): PetKey | undefined {
 
 const mustBeInt64 = must('an int64: a safe integer, a bigint or a string of decimal digits')
 
-/** Parses an id to its key. */
+/** Parses an id to its key. @internal */
 export const PET_KEY: Schema<PetKey> = v.pipe(
   v.custom<PetIdLike>(
     (id) => parsePetKey(id) !== undefined,

@@ -11,6 +11,7 @@ export const PET_STATUSES: readonly PetStatus[] = Object.keys({
   sold: true,
 } satisfies Record<PetStatus, true>) as PetStatus[]
 
+/** @internal */
 export const PET_STATUS: Schema<PetStatus> = oneOf(PET_STATUSES)
 
 export function isPetStatus(value: unknown): value is PetStatus {

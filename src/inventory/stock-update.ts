@@ -14,7 +14,7 @@ export interface QuantityRange {
 /** The range in the specification: the integers that every client reads exactly. */
 export const WIDEST_RANGE: QuantityRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 
-/** A quantity that you set: any integer that every client reads exactly. -0 becomes 0. */
+/** A quantity that you set: any integer that every client reads exactly. -0 becomes 0. @internal */
 export const QUANTITY: Schema<number> = v.pipe(
   whole(WIDEST_RANGE.min, WIDEST_RANGE.max, 'an integer from -(2^53-1) to 2^53-1'),
   v.transform((quantity) => quantity + 0),

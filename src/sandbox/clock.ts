@@ -124,7 +124,7 @@ export type Delay = number | readonly [min: number, max: number]
 
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
-/** Parses `200`, `[100, 300]`, `'200'` or `'100-300'`. */
+/** Parses `200`, `[100, 300]`, `'200'` or `'100-300'`. @internal */
 export const DELAY: Schema<Delay> = readAs(readDelay, "milliseconds up to a day, such as 200, [100, 300] or '100-300'")
 
 /** Draws the delay of one response, in milliseconds. */

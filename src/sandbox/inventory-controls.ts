@@ -24,7 +24,7 @@ export interface PetChange {
   readonly status?: PetStatus
 }
 
-/** The changes of an existing pet. */
+/** The changes of an existing pet. @internal */
 export const CHANGE: Schema<PetChange> = object<PetChange>({
   quantity: v.optional(QUANTITY),
   status: v.optional(PET_STATUS),

@@ -32,7 +32,7 @@ interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
   readonly petId?: PetKey
 }
 
-/** Headers to look for. */
+/** Headers to look for. @internal */
 export const HEADERS: Schema<Readonly<Record<string, unknown>>> = v.custom<Readonly<Record<string, unknown>>>(
   isJsonObject,
   must('an object of headers'),

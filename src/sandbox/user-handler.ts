@@ -19,7 +19,7 @@ export function isUserHandler(value: unknown): value is UserHandler {
   return typeof info?.header === 'string' && typeof run === 'function'
 }
 
-/** The user's own msw handlers. */
+/** The user's own msw handlers. @internal */
 export const USER_HANDLERS: Schema<readonly UserHandler[]> = v.array(
   v.custom<UserHandler>(
     isUserHandler,

@@ -152,7 +152,7 @@ const API_KEYS: Schema<readonly string[]> = v.pipe(
   v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
 )
 
-/** An http address, with a path or without. */
+/** An http address, with a path or without. @internal */
 export const PROXY_URL: Schema<URL> = readAs(readProxyUrl, 'an http address without a query')
 
 const PROXY: Schema<ProxyTarget> = v.lazy((input): Schema<ProxyTarget> => {

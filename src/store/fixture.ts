@@ -56,7 +56,7 @@ export class FixtureError extends MockError {
   }
 }
 
-/** One pet of a fixture. */
+/** One pet of a fixture. @internal */
 export const PET: Schema<Pet> = object<Pet>({ petId: PET_KEY, quantity: QUANTITY, status: PET_STATUS })
 
 function toSchema<Inventory>(
@@ -72,7 +72,7 @@ function toSchema<Inventory>(
   })
 }
 
-/** A whole fixture. `fixture.schema.json` is generated from it. */
+/** A whole fixture. `fixture.schema.json` is generated from it. @internal */
 export const FIXTURE: Schema<unknown> = toSchema(v.array(PET))
 
 /**

@@ -10,7 +10,7 @@ import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'
 /** A shipped fixture's name, a fixture file's content, or a fixture as an object. */
 export type FixtureSource = string | Fixture | ImportedFixture
 
-/** The contents of a fixture are checked when it is loaded. */
+/** The contents of a fixture are checked when it is loaded. @internal */
 export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
   (value) => typeof value === 'string' || isJsonObject(value),
   must("a shipped fixture's name, a file's content or an object"),

@@ -71,6 +71,17 @@ test.each(['null', '5', 'true'])('POST /_mock/load refuses the fixture %s', asyn
   ])
 })
 
+test('PUT /_mock/delay without a delay is refused, and changes nothing', async () => {
+  const mock = createMock()
+  mock.setDelay(5)
+  expect(await refusal(send(mock, 'PUT', '/delay', '{}'))).toEqual([
+    400,
+    'invalid_request',
+    expect.stringMatching(/delay/),
+  ])
+  expect(await (await send(mock, 'GET', '/delay')).json()).toEqual({ delay: 5 })
+})
+
 test.each(['[]', '5', 'null'])('PUT /_mock/delay refuses the body %s', async (body) => {
   expect(await refusal(send(createMock(), 'PUT', '/delay', body))).toEqual([
     400,

@@ -88,6 +88,8 @@ describe('an outcome', () => {
     ]).toEqual([202, '1', '2', 'a'])
     const fault = { type: 'connection-fault', kind: 'reset' } as const
     expect(withHeaders(fault, { 'x-own': '1' })).toBe(fault)
+    const cut = { type: 'connection-fault', kind: 'truncated', response: createEmptyResponse() } as const
+    expect(withHeaders(cut, { 'x-own': '1' })).toEqual({ ...cut, response: whole })
   })
 
   test('that is cut begins with the first half of its bytes', () => {

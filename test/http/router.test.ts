@@ -33,6 +33,14 @@ describe('a router', () => {
     expect(match(method, path)).toEqual(expected)
   })
 
+  test('takes a path without parameters before a template that fits, in whatever order they are listed', () => {
+    const transfers = { method: 'POST', path: '/pets/transfers' }
+    const find = createRouter([patch, transfers])
+    expect(find('POST', '/pets/transfers')).toEqual({ kind: 'found', route: transfers, params: {} })
+    expect(find('PATCH', '/pets/7')).toMatchObject({ kind: 'found', route: patch })
+    expect(find('PATCH', '/pets/transfers')).toEqual({ kind: 'wrong-method', allow: 'POST' })
+  })
+
   test('of templates that fit the same path takes the first', () => {
     const [first, second] = [
       { method: 'GET', path: '/{a}' },

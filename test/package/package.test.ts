@@ -17,6 +17,10 @@ interface PackedFile {
   readonly size: number
 }
 
+interface Manifest extends Readonly<Record<'dependencies' | 'peerDependencies', Readonly<Record<string, string>>>> {
+  readonly exports: Readonly<Record<string, string | { readonly types?: string }>>
+}
+
 /** A project that has installed the packed package; what comes from elsewhere is linked, since no test goes out. */
 let project: string
 let files: readonly PackedFile[]
@@ -48,7 +52,7 @@ beforeAll(async () => {
 
 describe('the packed package', () => {
   test('holds what users need and nothing else', () => {
-    const outside = files.map(({ path }) => path).filter((path) => !/^(dist|fixtures)\//.test(path))
+    const outside = files.map(({ path }) => path).filter((path) => !/^(dist|docs|fixtures)\//.test(path))
     expect(outside.sort()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
@@ -60,8 +64,8 @@ describe('the packed package', () => {
     const [demo, rest] = [true, false].map((isDemo) =>
       files.filter(({ path }) => path.startsWith('dist/demo/') === isDemo),
     )
-    // A tenth of it reads YAML; valibot is 19 KB of it.
-    expect(toSize(rest)).toBeLessThan(1_320_000)
+    // A tenth of it reads YAML; 60 KB are the pages of the docs. valibot is 19 KB of it.
+    expect(toSize(rest)).toBeLessThan(1_400_000)
     // msw is in it, and with it the list of all public suffixes of the world.
     expect(toSize(demo)).toBeLessThan(800_000)
   })
@@ -70,6 +74,32 @@ describe('the packed package', () => {
     const text = await readFile(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
     for (const name of ['@mswjs/data', 'yargs', 'cliui', 'preact', 'eventsource-parser'])
       expect(text).toMatch(new RegExp(`(^|\\n)${name} \\d`))
+  })
+
+  test('declares types that need no package but its dependencies and peers', async () => {
+    const { exports, dependencies, peerDependencies } = JSON.parse(
+      await readFile(join(ROOT, 'package.json'), 'utf8'),
+    ) as Manifest
+    const types = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry.types ?? '']))
+    const seen = new Set(types.map((file) => join(ROOT, file)))
+    const packages = new Set<string>()
+    for (const file of seen) {
+      // Examples in comments import the user's own files.
+      const text = (await readFile(file, 'utf8')).replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      for (const [, specifier = ''] of text.matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)) {
+        if (specifier.startsWith('.')) seen.add(join(file, '..', specifier.replace(/\.[jt]s$/, '.d.ts')))
+        else if (!specifier.startsWith('node:'))
+          packages.add(
+            specifier
+              .split('/')
+              .slice(0, specifier.startsWith('@') ? 2 : 1)
+              .join('/'),
+          )
+      }
+    }
+    const known = Object.keys({ ...dependencies, ...peerDependencies })
+    expect(seen.size).toBeGreaterThan(30)
+    expect([...packages].filter((name) => !known.includes(name))).toEqual([])
   })
 
   test('is in order by publint', async () => {

@@ -11,7 +11,7 @@ export const getDelay: ControlRoute<'getDelay'> = defineControlRoute('getDelay',
   body: toDelaySetting(sandbox),
 }))
 
-const SETTING = object<{ readonly delay?: Delay | null }>({ delay: v.nullish(DELAY) })
+const SETTING = object<{ readonly delay: Delay | null }>({ delay: v.nullable(DELAY) })
 
 export const setDelay: ControlRoute<'setDelay'> = defineControlRoute('setDelay', async (context) => {
   const { sandbox } = context

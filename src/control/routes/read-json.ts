@@ -73,7 +73,7 @@ function hasTooManyValues(body: Uint8Array): boolean {
   return count > MOST_VALUES
 }
 
-/** @throws {ControlError} with the first problem of the body. */
+/** @throws {ControlError} with the first problem of the body. @internal */
 export async function readBody<Output>(
   upload: Upload,
   { schema, limit = LARGEST_BODY }: { readonly schema: Schema<Output>; readonly limit?: number },
@@ -81,7 +81,7 @@ export async function readBody<Output>(
   return parseRequest(schema, await readJson(upload, limit), 'The body')
 }
 
-/** @throws {ControlError} with the first problem. */
+/** @throws {ControlError} with the first problem. @internal */
 export function parseRequest<Output>(schema: Schema<Output>, value: unknown, subject: string): Output {
   return parseOr(schema, value, {
     subject,

@@ -8,7 +8,7 @@ export const DEFAULT_GRACE: Grace = '5s'
 const LONGEST_MS = 24 * 60 * 60 * 1000
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
 
-/** A time in milliseconds. A string needs a unit, unless it is `'0'`, because `'5'` would be ambiguous. */
+/** A time in milliseconds. A string needs a unit, unless it is `'0'`, because `'5'` would be ambiguous. @internal */
 export const GRACE: Schema<number> = readAs(readGrace, "a time up to a day, as '5s', '500ms' or 0")
 
 function readGrace(value: unknown): number | undefined {
