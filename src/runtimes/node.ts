@@ -1,4 +1,3 @@
-import { Interceptor } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
@@ -65,9 +64,9 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
 
 const INTERCEPTED = Symbol.for('petstore-mock.intercepted')
 
-/** The base URLs of all interceptions. They are kept on the interceptor, which all mocks of the process share. */
+/** The base URLs of all interceptions. Like the globals that they replace, they belong to the realm. */
 function listIntercepted(): Set<BaseUrls> {
-  const shared = Interceptor.singleton(FetchInterceptor) as { [INTERCEPTED]?: Set<BaseUrls> }
+  const shared = globalThis as { [INTERCEPTED]?: Set<BaseUrls> }
   shared[INTERCEPTED] ??= new Set()
   return shared[INTERCEPTED]
 }
