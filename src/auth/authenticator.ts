@@ -139,8 +139,11 @@ function toKeyError(failure: string, reason: string): MockError {
   return new MockError('INVALID_OPTION', `${failure}: ${reason}`)
 }
 
-/** The message does not contain the key, because messages end up in logs. */
-function assertApiKey(key: unknown, { failure, subject }: { failure: string; subject: string }): void {
+/**
+ * The message does not contain the key, because messages end up in logs.
+ * @throws {MockError} `INVALID_OPTION`
+ */
+export function assertApiKey(key: unknown, { failure, subject }: { failure: string; subject: string }): void {
   const isText = typeof key === 'string'
   if (isText && B64TOKEN.test(key) && !key.includes('~')) return
   throw toKeyError(

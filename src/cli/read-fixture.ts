@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { isJsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
-import { type Fixture, FixtureError } from '../store/fixture.ts'
+import { explainList, type Fixture, FixtureError } from '../store/fixture.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from '../store/shipped-fixtures.ts'
 import { parseJsonFile } from './fixture-file/parse-json-file.ts'
@@ -35,7 +35,7 @@ export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixtur
   const value = await parseText(text, path)
   // A bare string could pass for the name of a shipped fixture.
   if (isJsonObject(value)) return value as unknown as Fixture
-  throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}`])
+  throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}${explainList(value)}`])
 }
 
 function parseText(text: string, path: string): unknown {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
+import { assertApiKey, createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
 import type { ControlSchemas } from '../contract/control-types.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
@@ -129,6 +129,7 @@ export interface RemoteMock extends AsyncDisposable {
 export function connectMock(url: string | URL, options: ConnectOptions = {}): RemoteMock {
   const refusal = { failure: 'Failed to connect to a mock' }
   const { apiKey, sandbox, controlToken, fetch } = parseWith(OPTIONS, options, refusal)
+  assertApiKey(apiKey, { ...refusal, subject: 'the option apiKey' })
   assertSandboxName(sandbox)
   return createRemoteMock({
     url: parseUrl(url),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { quote } from './quote.ts'
 import { CONTROL_PATH, isControlPath } from './router.ts'
 import { oneOrMany, readAs, type Schema } from './schema.ts'
 
@@ -18,6 +19,10 @@ export const DEFAULT_BASE_URL = '/v1'
 
 /** Parses an http address, or only a path. @internal */
 export const BASE_URL: Schema<BaseUrl> = v.pipe(
+  v.custom<unknown>(
+    (value) => !(typeof value === 'string' && /[?#]/.test(value)),
+    ({ input }) => `must have no query and no fragment, got ${quote(input)}`,
+  ),
   readAs(readBaseUrl, 'an http address or a path that starts with /'),
   // Not `v.check`: its message would not name the option.
   v.custom<BaseUrl>(

@@ -130,6 +130,9 @@ export interface ParsedOptions extends Omit<ReadOptions, 'handlers'> {
   readonly handlers: readonly UserHandler[]
 }
 
+/** The date of the Sunset header. @internal */
+export const SUNSET: Schema<Date> = readAs(readDate, 'a date')
+
 const DEFAULT_MAX_SANDBOXES = 10_000
 
 const QUANTITY = v.pipe(
@@ -181,7 +184,7 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   anyKey: v.optional(boolean, false),
   baseUrl: v.optional(BASE_URLS, DEFAULT_BASE_URL),
   quantity: v.optional(QUANTITY, {}),
-  sunset: v.optional(readAs(readDate, 'a date')),
+  sunset: v.optional(SUNSET),
   delay: v.optional(DELAY, 0),
   randomSeed: v.optional(safeInteger, 1),
   journalSize: v.optional(whole(1), DEFAULT_JOURNAL_SIZE),
@@ -211,5 +214,11 @@ function readProxyUrl(value: unknown): URL | undefined {
 
 function readDate(value: unknown): Date | undefined {
   const date = new Date(typeof value === 'string' || value instanceof Date ? value : Number.NaN)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  return Number.isNaN(date.getTime()) || (typeof value === 'string' && !isInCalendar(value)) ? undefined : date
+}
+
+/** `Date` takes 2027-02-31 for the 3rd of March. */
+function isInCalendar(text: string): boolean {
+  const [day = ''] = /^\d{4}-\d\d-\d\d/.exec(text.trim()) ?? []
+  return day === '' || new Date(day).toISOString().startsWith(day)
 }

@@ -56,6 +56,11 @@ export class FixtureError extends MockError {
   }
 }
 
+/** What to do with a list, such as a pasted response of `GET /v1/inventory`. Empty for anything else. */
+export function explainList(value: unknown): string {
+  return Array.isArray(value) ? '. Wrap it: { "inventory": [...] }' : ''
+}
+
 /** One pet of a fixture. @internal */
 export const PET: Schema<Pet> = object<Pet>({ petId: PET_KEY, quantity: QUANTITY, status: PET_STATUS })
 
@@ -97,7 +102,7 @@ export function readPet(petId: unknown, quantity: unknown, status: unknown): Pet
 export function parseFixture(content: unknown, origin: string): PetTable {
   const fixture = typeof content === 'string' ? parseJsonText(content, origin) : content
   const { problems: wrong = [] } = read(FRAME, fixture)
-  const problems = wrong.map((problem) => toLine(problem, ''))
+  const problems = wrong.map((problem) => toLine(problem, '') + explainList(fixture))
   const inventory = isJsonObject(fixture) ? fixture['inventory'] : []
   const pets = parseInventory(Array.isArray(inventory) ? inventory : [], problems)
   if (problems.length > 0) throw new FixtureError(origin, problems)

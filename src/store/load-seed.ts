@@ -3,7 +3,7 @@ import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
-import { type Fixture, type ImportedFixture, parseFixture } from './fixture.ts'
+import { explainList, type Fixture, type ImportedFixture, parseFixture } from './fixture.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'
 
@@ -13,7 +13,7 @@ export type FixtureSource = string | Fixture | ImportedFixture
 /** The contents of a fixture are checked when it is loaded. @internal */
 export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
   (value) => typeof value === 'string' || isJsonObject(value),
-  must("a shipped fixture's name, a file's content or an object"),
+  (issue) => must("a shipped fixture's name, a file's content or an object")(issue) + explainList(issue.input),
 )
 
 /**

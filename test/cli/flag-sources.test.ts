@@ -84,6 +84,9 @@ describe('a value on the command line', () => {
     [['--pets', '9223372036854775807'], '--pets must be a whole number from 0 to 10000000'],
     [['--random-seed', '9007199254740993'], '--random-seed must be a whole number from -9007199254740991'],
     [['--delay', '1e2'], '--delay must be milliseconds'],
+    [['--delay', '[100, 300]'], '--delay must be milliseconds up to a day, such as 200 or 100-300, got "[100, 300]"'],
+    [['--sunset', '2027-02-31'], '--sunset must be a date, got "2027-02-31"'],
+    [['--base-url', 'https://a.example/v1?x=1'], '--base-url must have no query and no fragment, got '],
     [['--api-key.toString', '5'], 'Unknown flag --api-key.toString for serve.'],
     [['--__proto__.x', '5'], 'Unknown flag --__proto__.x for serve.'],
   ])('%j is refused', async (argv, message) => {

@@ -191,3 +191,9 @@ describe('connectMock', () => {
     await expect(connectMock(off.url).inventory.get(1)).rejects.toThrow(/answered 404: The control API is turned off/)
   })
 })
+
+test('a key with a sandbox is refused as a mistake in connecting', () => {
+  expect(() => connectMock('http://127.0.0.1:9', { apiKey: 'demo-key~t1' })).toThrow(
+    /^Failed to connect to a mock: the option apiKey \(11 characters\) is invalid\./,
+  )
+})

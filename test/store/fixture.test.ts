@@ -47,7 +47,10 @@ describe('a fixture', () => {
 
   test.each([
     ['{"inventory": [', /^my\.json: is not JSON: ./],
-    ['[]', /^my\.json: must be an object with \$schema, description, inventory, got \[\] \(array\)\. Wrap it: \{ "inventory": \[…\] \}$/],
+    [
+      '[]',
+      /^my\.json: must be an object with \$schema, description, inventory, got \[\] \(array\)\. Wrap it: \{ "inventory": \[\.\.\.\] \}$/,
+    ],
     ['{}', /^my\.json: inventory: is required$/],
     ['{"inventory": {}}', /^my\.json: inventory: must be an array, got \{\} \(object\)$/],
   ])('%s is refused', (content, message) => {

@@ -26,14 +26,15 @@ export const init: Command<InitFlags> = {
     const target = join(dir, SCRIPT)
     try {
       await mkdir(dir, { recursive: true })
-      if (!force && (await isForeign(target)))
+      const present = await readPresent(target)
+      if (!force && isForeign(present))
         throw new UsageError(`${target} already exists and is not msw's worker script. Pass --force to overwrite it.`)
       await writeFile(target, script)
+      io.out(`${target} ${present === script ? 'is up to date' : 'was copied'}. Run this again after you update msw.`)
     } catch (cause) {
       if (cause instanceof UsageError) throw cause
       throw new UsageError(`${target} cannot be written (${toReason(cause)}).`, { cause })
     }
-    io.out(`${target} is up to date. Run this again after you update msw.`)
     return 0
   },
 }
@@ -47,11 +48,15 @@ async function readScript(): Promise<string> {
   }
 }
 
-/** Whether the file is something else than a worker script of msw, of any version. */
-async function isForeign(path: string): Promise<boolean> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** The text of the file; empty where there is none. */
+async function readPresent(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
+}
+
+/** Whether the file is something else than a worker script of msw, of any version. */
+function isForeign(text: string): boolean {
   return text.trim() !== '' && !text.slice(0, 1000).includes(MARK)
 }

@@ -2,8 +2,8 @@ import type { Options } from 'yargs'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../../http/base-url.ts'
 import { DEFAULT_GRACE, GRACE } from '../../runtimes/server/grace.ts'
-import { DELAY } from '../../sandbox/clock.ts'
-import { PROXY_URL } from '../../service/mock-options.ts'
+import { DELAY_FLAG } from '../../sandbox/clock.ts'
+import { PROXY_URL, SUNSET } from '../../service/mock-options.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
@@ -85,12 +85,12 @@ export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
   },
   sunset: {
     requiresArg: true,
-    coerce: parseOnce('sunset'),
+    coerce: parseText('sunset', SUNSET),
     describe: 'date of the Sunset header on deprecated operations',
   },
   delay: {
     requiresArg: true,
-    coerce: parseText('delay', DELAY),
+    coerce: parseText('delay', DELAY_FLAG),
     describe: 'latency of every response in ms: 200 or 100-300',
   },
   prefer: {
