@@ -304,7 +304,7 @@ test('a mock that is connected to refuses what JSON cannot say before it is sent
   await expect(remote.setDelay(Number.POSITIVE_INFINITY)).rejects.toThrow(
     'value.delay is Infinity, which JSON cannot represent',
   )
-  await expect(remote.inventory.set(1, { quantity: Number.NaN })).rejects.toThrow('value.quantity is NaN')
+  await expect(remote.inventory.set(1, { quantity: Number.NaN })).rejects.toThrow('quantity must be an integer')
   await expect(remote.faults.add({ status: 500, body: [undefined] })).rejects.toThrow(
     expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining('body[0] is undefined') }),
   )
