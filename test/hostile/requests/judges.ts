@@ -6,7 +6,8 @@ const CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['invalid_request'],
   401: ['unauthorized'],
   403: ['forbidden'],
-  404: ['not_found'],
+  // The last three come from control routes.
+  404: ['not_found', 'unknown_pet', 'unknown_fault', 'unknown_sandbox'],
   405: ['method_not_allowed'],
   501: ['not_specified'],
 }
