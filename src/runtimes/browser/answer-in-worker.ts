@@ -53,7 +53,7 @@ export function assertNoOtherMsw(): void {
     trial.apply()
   } catch (cause) {
     throw createWorkerError(
-      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createServiceHandlers(mock)), from petstore-mock/msw.",
+      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-mock/msw.",
       cause,
     )
   } finally {
