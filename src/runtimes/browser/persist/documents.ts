@@ -3,15 +3,15 @@ import { toItemJson } from '../../../store/pet-table.ts'
 import { createSeed, type Seed } from '../../../store/seed.ts'
 import type { DocumentRecord } from './state-database.ts'
 
-/** Seeds as documents, and documents as seeds, each made but once. */
+/** Converts seeds to stored documents and back. Each conversion is done once. */
 export interface Documents {
-  /** The document of a seed. Equal lists have equal documents, whatever tab they were made in. */
+  /** The document of a seed. Equal lists give equal documents in every tab. */
   describe(seed: Seed): DocumentRecord
-  /** @throws {FixtureError} for a list with faults. */
+  /** @throws {FixtureError} if the list is invalid. */
   open(record: DocumentRecord): Seed
 }
 
-/** @param own The mock's own seed, which stays the same object. */
+/** @param own The mock's own seed, which is returned as the same object. */
 export function createDocuments(): Documents {
   const records = new WeakMap<Seed, DocumentRecord>()
   const seeds = new Map<string, WeakRef<Seed>>()
@@ -39,7 +39,7 @@ export function createDocuments(): Documents {
   }
 }
 
-/** cyrb53: 53 bits. What the platform offers, crypto.subtle, needs a secure page. */
+/** cyrb53, a hash of 53 bits. crypto.subtle would need a secure page. */
 function toHash(text: string): string {
   let [low, high] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < text.length; index += 1) {

@@ -5,13 +5,13 @@ import { readSandbox, type StoredSandbox } from './stored-sandbox.ts'
 export interface LoadedState {
   /** The number of the latest change. */
   readonly seq: number
-  /** What could not be used, and why. */
+  /** What could not be restored, and why. */
   readonly problems: readonly string[]
 }
 
 /**
- * Reads all that is stored. What cannot be used, all of it or a sandbox, is set aside.
- * @param restore Takes up a sandbox. @throws {Error} for what is damaged.
+ * Reads the stored state. State that cannot be restored, as a whole or of one sandbox, is quarantined.
+ * @param restore Restores a sandbox. @throws {Error} if its records are damaged.
  */
 export async function loadState(
   transaction: IDBTransaction,
@@ -23,7 +23,7 @@ export async function loadState(
   const problem = explain(found, records)
   if (found === undefined || problem !== undefined) {
     if (problem !== undefined) await setAllAside(transaction, problem)
-    // Later than all that pages which are open may have seen.
+    // Higher than any number that an open page may have seen.
     const seq = Date.now()
     meta.put({ format: FORMAT, seq } satisfies MetaRecord, 'meta')
     return { seq, problems: problem === undefined ? [] : [problem] }
@@ -48,7 +48,7 @@ async function loadSandboxes(transaction: IDBTransaction, options: LoadOptions):
   let { seq } = options
   for (const { name } of options.records) {
     const stored = await readSandbox(transaction, name)
-    // A sandbox that was forgotten is for the page to begin.
+    // The page creates a deleted sandbox anew.
     const problem = stored.record?.document && attempt(() => options.restore(stored))
     if (problem === undefined) continue
     seq += 1
@@ -62,7 +62,7 @@ async function loadSandboxes(transaction: IDBTransaction, options: LoadOptions):
   return { seq, problems }
 }
 
-/** Documents of states that were replaced since. */
+/** Documents that no stored state starts from any more. */
 async function dropUnused(transaction: IDBTransaction, records: readonly SandboxRecord[]): Promise<void> {
   const store = transaction.objectStore('documents')
   const used = new Set(records.map(({ document }) => document))

@@ -2,26 +2,26 @@ import { type PetKey, toPetKey } from '../../../inventory/pet-id.ts'
 import type { InventoryChange } from '../../../sandbox/events.ts'
 import type { Seed } from '../../../store/seed.ts'
 
-/** What this page changed in one sandbox, and has not stored yet. */
+/** The changes of this page to one sandbox that are not stored yet. */
 export interface SandboxChanges {
-  /** What the changes lie on. There is none for a sandbox that was forgotten. */
+  /** The seed that the changes apply to; none for a deleted sandbox. */
   readonly base: Seed | undefined
-  /** Whether what is stored of the sandbox is replaced as a whole. */
+  /** Whether the stored state of the sandbox is replaced as a whole. */
   readonly isReplaced: boolean
   readonly pets: Map<PetKey, PetChanged>
 }
 
 export interface PetChanged {
-  /** `undefined` for a pet that was taken out. */
+  /** `undefined` for a removed pet. */
   readonly pet: { readonly quantity: number; readonly status: string } | undefined
-  /** Whether it was taken out meanwhile, and so lost its place. */
+  /** Whether it was removed in between, and so lost its position. */
   readonly isMoved: boolean
 }
 
-/** By the sandbox's name. */
+/** By sandbox name. */
 export type LocalChanges = Map<string, SandboxChanges>
 
-/** @param base What the sandbox's state lies on now; `undefined` where the sandbox is gone. */
+/** @param base The seed of the sandbox's state; `undefined` if the sandbox is deleted. */
 export function noteChange(changes: LocalChanges, change: InventoryChange, base: Seed | undefined): void {
   const { sandbox } = change
   if (change.type === 'state' || change.type === 'sandbox-removed') {
@@ -36,17 +36,17 @@ export function noteChange(changes: LocalChanges, change: InventoryChange, base:
     pets.set(petId, { pet: undefined, isMoved: true })
     return
   }
-  // One that comes back comes last.
+  // A pet that is added again is listed last.
   if (earlier?.pet === undefined) pets.delete(petId)
   const { quantity, status } = change.pet
   pets.set(petId, { pet: { quantity, status }, isMoved: earlier?.isMoved === true })
 }
 
-/** Notes a sandbox without a change, so that it is stored. */
+/** Queues an unchanged sandbox, so that it is stored. */
 export function openChanges(changes: LocalChanges, sandbox: string, base: Seed): SandboxChanges {
   const known = changes.get(sandbox)
   if (known?.base !== undefined) return known
-  // A sandbox that was forgotten begins anew.
+  // A deleted sandbox starts anew.
   const opened = { base, isReplaced: known !== undefined, pets: new Map<PetKey, PetChanged>() }
   changes.set(sandbox, opened)
   return opened

@@ -7,32 +7,32 @@ import { createAsideWarning, createMemoryWarning, type PersistWarning } from './
 import { ASIDE, openStateDatabase, toDatabaseName, write } from './state-database.ts'
 import { createStateSync, type StateSync } from './state-sync.ts'
 
-/** A mock whose state is stored in IndexedDB, and shared with the origin's other pages. */
+/** Stores a mock's state in IndexedDB, and shares it with the other pages of the origin. */
 export interface Persistence {
-  /** The mock's `fetch`: it answers out of what all pages have stored, and when what it changed is stored. */
+  /** The mock's `fetch`: it sees the changes of all pages, and responds when its own changes are stored. */
   fetch(request: Request): Promise<Response>
-  /** Starts all sandboxes again from the mock's seed, in all pages, and drops what was set aside. */
+  /** Resets all sandboxes to the mock's seed, in all pages, and deletes the quarantined state. */
   forget(): Promise<void>
-  /** Ends it when everything is stored. The state stays, here and there. */
+  /** Stores what is left, then stops. The state stays, in the page and in the database. */
   close(): Promise<void>
 }
 
 export interface PersistenceOptions {
-  /** Of the state, of which an origin can have several. */
+  /** The name of the state. An origin can have several. */
   readonly name: string
   /** How long IndexedDB may take to open, in milliseconds. */
   readonly timeout: number
-  /** Told what could not be done. */
+  /** Called with what could not be stored or restored. */
   readonly onWarning: (warning: PersistWarning) => void
 }
 
 /**
- * Takes up what is stored under a name, or stores the mock's present state, and stores all changes from now on. Where
- * that cannot be done, `onWarning` is told why, and the mock goes on in memory.
+ * Restores the state stored under the name, or stores the mock's current state, and stores every change from then on. If
+ * nothing can be stored, `onWarning` gets the reason and the mock continues in memory.
  */
 export async function openPersistence(mock: Mock, options: PersistenceOptions): Promise<Persistence> {
   const { sandboxes } = toService(mock)
-  // For pages that ask for nothing; before it answers a request, a page looks for itself.
+  // For pages that send no requests. Before a page answers a request, it looks for changes itself.
   const channel = new BroadcastChannel(toDatabaseName(options.name))
   const queue = createQueue(sandboxes, { ...options, onStored: () => channel.postMessage('stored') })
   const unsubscribe = mock.onChange((change) => {
@@ -49,7 +49,7 @@ export async function openPersistence(mock: Mock, options: PersistenceOptions): 
       return response
     },
     async forget() {
-      // Also sandboxes that this page has not seen yet.
+      // This includes sandboxes that this page has not seen yet.
       await queue.sync()
       startAgain(sandboxes)
       await queue.add(({ database }) => write(database, async (transaction) => transaction.objectStore(ASIDE).clear()))
@@ -67,19 +67,19 @@ interface Connection {
   readonly sync: StateSync
 }
 
-/** What is done with the database, in turn: what is read is never older than what was written since. None of it fails. */
+/** Database work runs in turn, so that a read is never older than an earlier write. It never rejects. */
 interface Queue {
-  /** `undefined` where nothing can be stored, or not yet. */
+  /** `undefined` until the database is open, and after storing has failed. */
   readonly connection: Connection | undefined
-  /** Resolves when all changes until now are stored, and the page shows what other pages have stored. */
+  /** Resolves when all changes so far are stored, and those of other pages are applied. */
   sync(): Promise<void>
-  /** Resolves when all that was queued is done. */
+  /** Resolves when the queued work is done. */
   settle(): Promise<void>
   add(work: (connection: Connection) => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
 
-/** Begins with what is stored. Where nothing can be stored, that is said once, and nothing is done from then on. */
+/** Restores the stored state. If nothing can be stored, it warns once and does nothing from then on. */
 function createQueue(sandboxes: Sandboxes, options: PersistenceOptions & { readonly onStored: () => void }): Queue {
   const { name, timeout, onStored } = options
   let connection: Connection | undefined
@@ -111,7 +111,7 @@ function createQueue(sandboxes: Sandboxes, options: PersistenceOptions & { reado
     tell(createMemoryWarning(name, toText(reason)))
   }
 
-  /** Apart, so that an error of who is told stays his. */
+  /** In a task of its own: an error in the listener must not fail the persistence. */
   function tell(warning: PersistWarning): void {
     queueMicrotask(() => options.onWarning(warning))
   }
@@ -142,7 +142,7 @@ function createQueue(sandboxes: Sandboxes, options: PersistenceOptions & { reado
   }
 }
 
-/** Chromium's QuotaExceededError has no message. */
+/** Chromium's QuotaExceededError has an empty message. */
 function toText(reason: unknown): string {
   return reason instanceof Error ? reason.message || reason.name : String(reason)
 }

@@ -1,15 +1,15 @@
 import { ASIDE, toDatabaseName } from './state-database.ts'
 
-/** What `persist` could not do. */
+/** What `persist` could not store or restore. */
 export interface PersistWarning {
   /**
-   * `set-aside`: what was stored, all of it or a sandbox, is damaged or of another release. It was set aside, and the
-   * mock's own state is in its place. `in-memory`: nothing can be stored from now on.
+   * `set-aside`: the stored state, or that of one sandbox, is damaged or from another release. It was quarantined, and
+   * the seed is used instead. `in-memory`: nothing can be stored from now on.
    */
   readonly kind: 'set-aside' | 'in-memory'
-  /** Why: a clause without a full stop, `it is in the format 0 (number), and this release reads 1`. */
+  /** The reason, as a clause without a full stop: `it is in the format 0 (number), and this release reads 1`. */
   readonly reason: string
-  /** All of it, in whole sentences for a developer. */
+  /** The whole warning, in sentences for a developer. */
   readonly message: string
 }
 

@@ -1,25 +1,25 @@
 import type { PetKey } from '../../../inventory/pet-id.ts'
 
-/** The format's number. It is raised when a release cannot read what earlier ones stored, or the other way round. */
+/** The format number. It is raised when releases can no longer read each other's state. */
 export const FORMAT = 1
 
-/** What is written at every change, so that a tab finds what it has not seen. */
+/** Written with every change, so that a tab finds the changes that it has not seen. */
 export interface MetaRecord {
   readonly format: number
   /** The number of the latest change. */
   readonly seq: number
 }
 
-/** A sandbox's state without the changes of single pets. */
+/** The state of a sandbox without the changes to single pets. */
 export interface SandboxRecord {
   readonly name: string
-  /** When the state was replaced as a whole. */
+  /** The number of the change that replaced the state as a whole. */
   readonly seq: number
-  /** The id of the document that it starts from. There is none for a sandbox that was forgotten. */
+  /** The id of the document that the state starts from; none for a deleted sandbox. */
   readonly document?: string
 }
 
-/** A list of pets, stored once for all sandboxes that start from it. */
+/** A list of pets, stored once for every sandbox that starts from it. */
 export interface DocumentRecord {
   readonly id: string
   /** The fixture's name. */
@@ -28,23 +28,23 @@ export interface DocumentRecord {
   readonly inventory: string
 }
 
-/** What has become of one pet. */
+/** The changes to one pet. */
 export interface PetRecord {
   readonly sandbox: string
   readonly petId: PetKey
-  /** When it was last changed. */
+  /** The number of its latest change. */
   readonly seq: number
-  /** When it was first changed: pets that the document has not are listed in this order. */
+  /** The number of its first change. Pets that are not in the document are listed in this order. */
   readonly place: number
-  /** Whether it was taken out once, and so lost its place in the document. */
+  /** Whether it was removed once, and so lost its position in the document. */
   readonly isMoved: boolean
-  /** There is neither of these for a pet that was taken out. */
+  /** Both are missing for a removed pet. */
   readonly quantity?: number
   readonly status?: string
 }
 
 export const STORES = ['meta', 'sandboxes', 'documents', 'pets'] as const
-/** What could not be used, kept for those who want to look at it. */
+/** State that could not be restored, kept for inspection. */
 export const ASIDE = 'aside'
 
 export function toDatabaseName(name: string): string {
@@ -52,9 +52,9 @@ export function toDatabaseName(name: string): string {
 }
 
 /**
- * Opens the database, and makes it where there is none. IndexedDB's own version stays: it would refuse a database of a
- * later release, which has to be set aside instead.
- * @throws {DOMException} as IndexedDB does; `Error` where there is no IndexedDB.
+ * Opens the database, or creates it. The version of IndexedDB itself never changes: it would refuse the database of a
+ * later release, whose state must be quarantined instead.
+ * @throws {DOMException} as IndexedDB does; `Error` if there is no IndexedDB.
  */
 export function openStateDatabase(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -74,14 +74,14 @@ function createStores(database: IDBDatabase): void {
   database.createObjectStore(ASIDE, { autoIncrement: true })
 }
 
-/** @throws {Error} where another release has stored the state in its own format meanwhile. */
+/** @throws {Error} if another release has stored the state in its own format in the meantime. */
 export async function readMeta(transaction: IDBTransaction): Promise<MetaRecord> {
   const meta: MetaRecord | undefined = await toResult(transaction.objectStore('meta').get('meta'))
   if (meta?.format === FORMAT) return meta
   throw new Error(`it is in the format ${meta?.format} now, that of another release`)
 }
 
-/** The result of a request. Between the requests of a transaction nothing else may be awaited, or it ends. */
+/** The result of a request. Awaiting anything but requests of the transaction ends it. */
 export function toResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -90,7 +90,7 @@ export function toResult<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /**
- * Reads in one transaction, and so one state.
+ * Reads in one transaction, so that all records are from the same moment.
  * @throws {DOMException} as IndexedDB does.
  */
 export function read<T>(database: IDBDatabase, work: (transaction: IDBTransaction) => Promise<T>): Promise<T> {
@@ -98,11 +98,10 @@ export function read<T>(database: IDBDatabase, work: (transaction: IDBTransactio
 }
 
 /**
- * Writes in one transaction, all or nothing; resolves when what was written is stored. The transactions that write come
- * one after the other, whatever tab they are of. A tab or a browser that dies loses nothing of one that is complete,
- * since the system has it. A power failure could: IndexedDB's `strict` durability would wait for the disk at every
- * change, and the state of a mock is not worth that wait.
- * @throws {DOMException} as IndexedDB does: `QuotaExceededError`, for one.
+ * Writes atomically; resolves when the transaction is complete. IndexedDB serializes writing transactions across tabs. A
+ * complete transaction survives a crash of the tab or the browser, but perhaps not a power failure: `strict` durability
+ * would wait for the disk on every change.
+ * @throws {DOMException} as IndexedDB does, for example `QuotaExceededError`.
  */
 export async function write<T>(database: IDBDatabase, work: (transaction: IDBTransaction) => Promise<T>): Promise<T> {
   const transaction = database.transaction([...STORES, ASIDE], 'readwrite')
@@ -125,11 +124,11 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It has ended already.
+    // The transaction has already ended.
   }
 }
 
-/** All pets of one sandbox. */
+/** The key range of all pets of one sandbox. */
 export function toPetRange(sandbox: string): IDBKeyRange {
   return IDBKeyRange.bound([sandbox], [sandbox, []])
 }

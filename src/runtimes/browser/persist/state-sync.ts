@@ -17,30 +17,30 @@ import {
 } from './state-database.ts'
 import { putStored, readSandbox, restoreSandbox, type StoredSandbox } from './stored-sandbox.ts'
 
-/** Keeps the sandboxes of this page and what is stored alike. Of its promises one is waited for at a time. */
+/** Keeps the sandboxes of this page in sync with the stored state. Await one of its promises at a time. */
 export interface StateSync {
   /** Whether there are changes to store. */
   readonly hasChanges: boolean
-  /** Notes a change of this page; one that was taken up from another is none. */
+  /** Queues a change of this page. Changes applied from other pages are ignored. */
   note(change: InventoryChange): void
-  /** Takes up what is stored, and notes what is not; says what could not be used. */
+  /** Restores the stored state and queues what is not stored yet; returns the problems. */
   load(): Promise<readonly string[]>
-  /** Takes up what other pages have stored, and stores the changes; says whether there were any. */
+  /** Applies changes of other pages, and stores the queued ones; returns whether there were any. */
   sync(): Promise<boolean>
 }
 
 /**
- * IndexedDB's transactions come one after the other, whatever page they are of. So there is one history of changes, each
- * with its number. In one transaction a page reads what came after the last number that it has seen, writes its own
- * changes over it, and takes up the rest. Of a pet that two pages change at once the later change stands.
+ * IndexedDB serializes transactions across pages, so changes form one numbered history. In one transaction, a page reads
+ * the changes after the last number it has seen, writes its own, and applies the others. If two pages change the same
+ * pet, the later change wins.
  */
 export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): StateSync {
   const documents = createDocuments()
-  /** The number of the latest change that this page has seen. */
+  /** The number of the latest change this page has seen. */
   let seen = 0
-  /** When the state of each sandbox was last replaced as a whole. There is none for a sandbox that is not stored. */
+  /** By sandbox, the number of the change that last replaced its state; none for a sandbox that is not stored. */
   const replacedAt = new Map<string, number>()
-  /** Sandboxes to take up as a whole. */
+  /** Sandboxes to restore as a whole. */
   const stale = new Set<string>()
   let changes: LocalChanges = new Map()
   let isApplying = false
@@ -64,7 +64,7 @@ export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): St
     else replacedAt.set(name, record.seq)
   }
 
-  /** What the state of a sandbox lies on. A snapshot that was restored gets a list of its own to lie on. */
+  /** The seed that the state of a sandbox starts from. A restored snapshot gets a seed of its own. */
   function toBase(sandbox: string): Seed {
     const { state } = sandboxes.open(sandbox)
     if (state.changes === 0) return state.seed
@@ -74,20 +74,20 @@ export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): St
     return state.seed
   }
 
-  /** Whether the list of this page may have a pet in another place. */
+  /** Whether a pet may be at another position in the list of this page. */
   function isMisplaced({ sandbox, petId, place, isMoved, status }: PetRecord): boolean {
     const { state } = sandboxes.open(sandbox)
     if (status === undefined) return false
     return state.get(petId) === undefined || (place > seen && (isMoved || !state.seed.pets.has(petId)))
   }
 
-  /** Changes of a state that another page replaced go with it. */
+  /** Changes to a state that another page has replaced are dropped. */
   function noteReplaced(record: SandboxRecord, mine: LocalChanges): void {
     const { name, seq, document } = record
     const own = mine.get(name)
     const known = replacedAt.get(name)
     if (known === seq || own?.isReplaced === true) return
-    // Two pages may have been the first in a sandbox; they agree where both started from the same list.
+    // Two pages can create the same sandbox at once. They agree if both started from the same list.
     if (own?.base !== undefined && known === undefined && documents.describe(own.base).id === document) {
       noteBase(name, record)
       return
@@ -96,7 +96,7 @@ export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): St
     mine.delete(name)
   }
 
-  /** Reads what other pages have stored, and notes what has to be taken up as a whole. */
+  /** Reads the changes of other pages, and notes which sandboxes to restore as a whole. */
   async function readOthers(transaction: IDBTransaction, mine: LocalChanges): Promise<readonly PetRecord[]> {
     const range = IDBKeyRange.lowerBound(seen, true)
     const [replaced, pets] = await Promise.all([
@@ -119,7 +119,7 @@ export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): St
   async function takeStale(transaction: IDBTransaction): Promise<void> {
     const whole = await Promise.all(Array.from(stale, (name) => readSandbox(transaction, name)))
     for (const stored of whole) {
-      // After the changes that were made meanwhile, which are stored next.
+      // Behind the changes made in the meantime, which are stored next.
       if (changes.has(stored.name)) continue
       restore(stored)
       stale.delete(stored.name)
@@ -138,7 +138,7 @@ export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): St
     return seq > before
   }
 
-  /** Writes the changes of a sandbox, numbered from `seq` on; gives the last number. */
+  /** Writes the changes of a sandbox, numbered from `seq`; returns the last number. */
   async function writeSandbox(
     transaction: IDBTransaction,
     { name, change, seq }: { readonly name: string; readonly change: SandboxChanges; readonly seq: number },
@@ -155,7 +155,7 @@ export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): St
     for (const [index, [petId, { pet, isMoved: isMovedNow }]] of [...change.pets].entries()) {
       last += 1
       const stored = earlier[index]
-      // Another page took it out meanwhile, and so out of the place that it has here.
+      // Another page has removed it in the meantime, and with it its position.
       const isTakenOut = stored !== undefined && stored.status === undefined && !isMovedNow
       if (isTakenOut || (stored !== undefined && stored.seq > seen)) stale.add(name)
       const place = stored?.status !== undefined && !isMovedNow ? stored.place : last
@@ -189,12 +189,12 @@ export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): St
       noteChange(changes, change, base)
     },
     async load() {
-      // Known from the start, so that what starts from it is told as unchanged.
+      // Known from the start, so that a state that starts from it counts as unchanged.
       documents.describe(sandboxes.seed)
       const restored = new Set<string>()
       const loaded = await write(database, (transaction) =>
         loadState(transaction, (stored) => {
-          // What the page has changed in the meantime is gone with the state that it was made in.
+          // Changes made in the meantime belong to the replaced state, and are dropped with it.
           changes.delete(stored.name)
           restore(stored)
           restored.add(stored.name)

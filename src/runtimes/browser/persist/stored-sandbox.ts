@@ -7,7 +7,7 @@ import type { InventoryState } from '../../../store/inventory-state.ts'
 import type { Documents } from './documents.ts'
 import { type DocumentRecord, type PetRecord, type SandboxRecord, toPetRange, toResult } from './state-database.ts'
 
-/** All that is stored of one sandbox. */
+/** The stored records of one sandbox. */
 export interface StoredSandbox {
   readonly name: string
   /** `undefined` for a sandbox that is not stored. */
@@ -28,8 +28,8 @@ export async function readSandbox(transaction: IDBTransaction, name: string): Pr
 }
 
 /**
- * Puts what is stored of a sandbox in the place of its state; one that is not stored, or was forgotten, goes.
- * @throws {Error} for what is damaged; the state stays.
+ * Replaces the state of a sandbox with the stored one. A sandbox that is not stored, or was deleted, is removed.
+ * @throws {Error} if a record is damaged; the state stays.
  */
 export function restoreSandbox(
   stored: StoredSandbox,
@@ -52,7 +52,7 @@ export function restoreSandbox(
   }
 }
 
-/** Makes a pet what is stored of it, in its place. @throws {Error} for what is damaged. */
+/** Applies a stored pet, at its position. @throws {Error} if the record is damaged. */
 export function putStored(state: InventoryState, stored: PetRecord): void {
   assertPet(stored)
   const { petId, quantity, status } = stored
