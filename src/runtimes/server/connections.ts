@@ -70,7 +70,7 @@ export class Connections {
     connection.latest = response
     // Node assigns a response its socket once the responses before it are sent.
     if (response.socket === null) this.#wait(exchange, { connection, carryOut })
-    // Only then does Node mark a chunked body as complete.
+    // Node marks a chunked body as complete one turn later.
     else if (request.headers['transfer-encoding'] !== undefined) setImmediate(carryOut)
     else if (request.headers['content-length'] !== undefined) process.nextTick(carryOut)
     else carryOut()
