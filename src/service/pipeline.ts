@@ -19,8 +19,7 @@ import {
 } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { findBodyPetId, LARGEST_BODY, readRequest } from '../operations/read-request.ts'
-import type { ServiceClock } from '../sandbox/clock.ts'
-import { drawDelay } from '../sandbox/clock.ts'
+import { drawDelay, type ServiceClock } from '../sandbox/clock.ts'
 import type { EventFeeds } from '../sandbox/event-feed.ts'
 import { createFaultResponse } from '../sandbox/fault-response.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
@@ -126,7 +125,7 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
 function answerService(context: RequestContext, { options, clock }: Pipeline): Awaitable<Outcome> {
   const { request, sandbox } = context
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
-  const { fault, headers } = takeFault(context, clock) ?? {}
+  const { fault, headers } = takeFault(context) ?? {}
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
   const respond = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
   const outcome = delay > 0 ? waitFor(delay, { request, clock }).then(respond) : respond()
@@ -143,10 +142,10 @@ async function waitFor(
   if (!hasPassed) throw new RequestAborted('Failed to respond: the client disconnected during the delay.')
 }
 
-function takeFault(context: RequestContext, clock: ServiceClock): FaultMatch | undefined {
+function takeFault(context: RequestContext): FaultMatch | undefined {
   const { exchange, operation, sandbox } = context
   if (operation === undefined) return undefined
-  const request = { operation: operation.id, petId: exchange.petId, now: clock.now() }
+  const request = { operation: operation.id, petId: exchange.petId, now: exchange.time }
   const match = sandbox.faults.take(request, sandbox.random)
   if (match?.fault !== undefined) exchange.fault = toJournalFault(match.fault, operation)
   return match
