@@ -27,3 +27,8 @@ export async function alternate<Figure>(
 export function pickFigure<Figure>(pairs: Pairs<Figure>, pick: (figure: Figure) => number): Pairs {
   return { ours: pairs.ours.map(pick), against: pairs.against.map(pick) }
 }
+
+/** The rounds of several pairs, one after the other. */
+export function joinPairs<Figure>(all: readonly Pairs<Figure>[]): Pairs<Figure> {
+  return { ours: all.flatMap(({ ours }) => ours), against: all.flatMap(({ against }) => against) }
+}

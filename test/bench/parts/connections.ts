@@ -1,8 +1,8 @@
 import { type Aim, toBeAtLeast, toBeAtMost } from '../aim.ts'
-import { alternate, pickFigure } from '../alternate.ts'
+import { alternate, joinPairs, type Pairs, pickFigure } from '../alternate.ts'
 import { assertSameAnswer } from '../assert-same-answer.ts'
 import type { BenchContext } from '../context.ts'
-import type { Load } from '../load/load.ts'
+import type { Load, LoadResult } from '../load/load.ts'
 import { compareRow, type Row } from '../row.ts'
 import { send } from '../send.ts'
 import { bareProgramOfTenPets, ourProgram } from '../servers/programs.ts'
@@ -56,27 +56,59 @@ interface Opponent {
   readonly hasAims: boolean
 }
 
-async function compare(context: BenchContext, { load, against, program, hasAims }: Opponent): Promise<Row[]> {
+/** What one measurement of a case is about. */
+interface Point {
+  readonly subject: Case
+  readonly connections: (typeof CONNECTIONS)[number]
+}
+
+const POINTS: readonly Point[] = CASES.flatMap((subject) =>
+  CONNECTIONS.map((connections) => ({ subject, connections })),
+)
+
+/** Two processes of one build differ by a tenth for as long as they live, so every round has its own. */
+async function compare(context: BenchContext, opponent: Opponent): Promise<Row[]> {
+  const rounds: Pairs<LoadResult>[][] = []
+  for (let round = 1; round <= context.rounds; round += 1) {
+    context.say(`  against ${opponent.against}, round ${round} of ${context.rounds}`)
+    rounds.push(await measureRound(context, opponent))
+  }
+  return POINTS.flatMap((point, index) => {
+    const pairs = joinPairs(rounds.flatMap((round) => round[index] ?? []))
+    return toRows(point, pairs, opponent)
+  })
+}
+
+/** Starts both servers, and measures every point once. */
+async function measureRound(context: BenchContext, { load, against, program }: Opponent): Promise<Pairs<LoadResult>[]> {
   await using ours = await startServer(context.processes, ourProgram())
   await using theirs = await startServer(context.processes, program)
-  const rows: Row[] = []
-  for (const { id, request, rate, p99, ...title } of CASES) {
+  const measured: Pairs<LoadResult>[] = []
+  for (const { subject, connections } of POINTS) {
+    const { request } = subject
     assertSameAnswer(against, { ours: await send(ours.base, request), theirs: await send(theirs.base, request) })
-    for (const connections of CONNECTIONS) {
-      const what = `${title.what}, ${connections} connection${connections === 1 ? '' : 's'}`
-      context.say(`  ${what}, against ${against}`)
-      const pairs = await alternate(context.rounds, {
-        ours: () => load.measure(ours.base, [request], { connections }),
-        against: () => load.measure(theirs.base, [request], { connections }),
-      })
-      const toRow = (figure: 'rate' | 'p99', { unit, suffix, aim }: { unit: string; suffix: string; aim: Aim }) =>
-        compareRow(
-          { id, what: what + suffix, unit, against, ...(hasAims && { aim }) },
-          pickFigure(pairs, (result) => result[figure]),
-        )
-      rows.push(toRow('rate', { unit: 'req/s', suffix: '', aim: rate[connections] }))
-      rows.push(toRow('p99', { unit: 'ms', suffix: ': p99', aim: p99 }))
-    }
+    const pairs = await alternate(1, {
+      ours: () => load.measure(ours.base, [request], { connections }),
+      against: () => load.measure(theirs.base, [request], { connections }),
+    })
+    measured.push(pairs)
   }
-  return rows
+  return measured
+}
+
+function toRows(
+  { subject: { id, what: name, rate, p99 }, connections }: Point,
+  pairs: Pairs<LoadResult>,
+  { against, hasAims }: Opponent,
+): Row[] {
+  const what = `${name}, ${connections} connection${connections === 1 ? '' : 's'}`
+  const toRow = (figure: keyof LoadResult, { unit, suffix, aim }: { unit: string; suffix: string; aim: Aim }) =>
+    compareRow(
+      { id, what: what + suffix, unit, against, ...(hasAims && { aim }) },
+      pickFigure(pairs, (result) => result[figure]),
+    )
+  return [
+    toRow('rate', { unit: 'req/s', suffix: '', aim: rate[connections] }),
+    toRow('p99', { unit: 'ms', suffix: ': p99', aim: p99 }),
+  ]
 }
