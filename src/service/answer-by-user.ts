@@ -1,0 +1,45 @@
+import { createErrorResponse } from '../http/error-response.ts'
+import { type Outcome, toHandlerOutcome } from '../http/outcome.ts'
+import { BODY_TOO_LARGE, toWireRequest } from '../http/wire-request.ts'
+import type { UserHandler } from '../sandbox/user-handler.ts'
+import { askUserHandlers } from './ask-user-handlers.ts'
+import { LARGEST_HANDLER_BODY, limitBody } from './limit-body.ts'
+import type { ProxyTarget } from './proxy-request.ts'
+import type { RequestContext } from './request-context.ts'
+
+// Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
+const { fetch } = globalThis
+
+/** What the user adds to the service. */
+export interface UserParts {
+  readonly handlers: readonly UserHandler[]
+  /** `undefined` if the specification shows the response. */
+  readonly proxy: ProxyTarget | undefined
+}
+
+/** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */
+export async function answerByUser(
+  context: RequestContext,
+  { handlers, proxy }: UserParts,
+): Promise<Outcome | undefined> {
+  const read = await context.body
+  const request = context.request.toRequest(read === BODY_TOO_LARGE ? undefined : read)
+  if (request === undefined) return undefined
+  const tooLarge = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
+  if (Number(context.request.header('content-length')) > LARGEST_HANDLER_BODY)
+    return createErrorResponse('invalid_request', tooLarge)
+  const limited = limitBody(request, context.uploads)
+  context.release = limited.release
+  context.bodySource = toWireRequest(limited.request)
+  try {
+    const response = handlers.length === 0 ? undefined : await askUserHandlers(handlers, limited.request.clone())
+    if (response !== undefined) return toHandlerOutcome(response)
+    if (proxy === undefined) return undefined
+    context.exchange.isProxied = true
+    const { proxyRequest } = await import('./proxy-request.ts')
+    return await proxyRequest(limited.request.clone(), { ...proxy, fetch })
+  } catch (error) {
+    if (limited.isTooLarge) return createErrorResponse('invalid_request', tooLarge)
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { type Outcome, toWireResponse, withHeaders } from '../http/outcome.ts'
+import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
+import { type Awaitable, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
+import { drawDelay, type ServiceClock } from '../sandbox/clock.ts'
+import { createFaultResponse } from '../sandbox/fault-response.ts'
+import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
+import { answerOperation } from './answer-operation.ts'
+import type { ParsedOptions } from './mock-options.ts'
+import { type RequestContext, toJournalFault } from './request-context.ts'
+
+/**
+ * Applies the sandbox's faults, the delay and the request's `Prefer` header to the response of the operation. They come
+ * before the key check, because a real outage also affects requests with an invalid key.
+ */
+export function answerWithFaults(
+  context: RequestContext,
+  { options, clock }: { options: ParsedOptions; clock: ServiceClock },
+): Awaitable<Outcome> {
+  const { request, sandbox } = context
+  const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
+  const { fault, headers } = takeFault(context) ?? {}
+  const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
+  const respond = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
+  const outcome = delay > 0 ? waitFor(delay, { request, clock }).then(respond) : respond()
+  const sunset = toSunset(context, options)
+  if (preferences === NO_PREFERENCES && sunset === undefined && headers === undefined) return outcome
+  return whenReady(outcome, (each) => withHeaders(each, { ...sunset, ...headers, ...toApplied(each, preferences) }))
+}
+
+async function waitFor(
+  delay: number,
+  { request, clock }: { request: WireRequest; clock: ServiceClock },
+): Promise<void> {
+  const hasPassed = await clock.sleep(delay, request.signal())
+  if (!hasPassed) throw new RequestAborted('Failed to respond: the client disconnected during the delay.')
+}
+
+function takeFault(context: RequestContext): FaultMatch | undefined {
+  const { exchange, operation, sandbox } = context
+  if (operation === undefined) return undefined
+  const request = { operation: operation.id, petId: exchange.petId, now: exchange.time }
+  const match = sandbox.faults.take(request, sandbox.random)
+  if (match?.fault !== undefined) exchange.fault = toJournalFault(match.fault, operation)
+  return match
+}
+
+function injectFault(
+  context: RequestContext,
+  { options, fault, code }: { options: ParsedOptions; fault: MatchedFault | undefined; code: number | undefined },
+): Awaitable<Outcome> {
+  if (code !== undefined && code >= 300) return createFaultResponse({ status: code })
+  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status })
+  if (fault?.error === undefined) return answerOperation(context, options)
+  if (fault.error === 'truncated') return truncate(answerOperation(context, options))
+  if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }
+  return { type: 'connection-fault', kind: 'timeout', released: context.sandbox.released }
+}
+
+async function truncate(pending: Awaitable<Outcome>): Promise<Outcome> {
+  const outcome = await pending
+  if (outcome.type === 'connection-fault') return outcome
+  const response = outcome.type === 'response' ? outcome : await toWireResponse(outcome)
+  return { type: 'connection-fault', kind: 'truncated', response }
+}
+
+/** Every response of a deprecated operation has the header (RFC 8594), also those of faults and the user's handlers. */
+function toSunset({ operation }: RequestContext, { sunset }: ParsedOptions): { sunset: string } | undefined {
+  return sunset !== undefined && operation?.deprecated === true ? { sunset: sunset.toUTCString() } : undefined
+}
+
+function toApplied(outcome: Outcome, preferences: Preferences): Record<string, string> {
+  const applied = outcome.type === 'response' ? toPreferenceApplied(preferences, outcome.status) : undefined
+  return applied === undefined ? {} : { 'preference-applied': applied }
+}
