@@ -22,13 +22,14 @@ const PET_ID: JsonSchema = {
   ],
 }
 
+const SCHEMAS = '#/components/schemas/'
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 interface OperationObject {
   operationId: string
   deprecated?: boolean
   parameters?: ParameterOrRef[]
-  requestBody?: unknown
+  requestBody?: { content?: Record<string, { schema?: SchemaOrRef }> }
   responses: Record<string, unknown>
   'x-stability'?: string
   'x-specified'?: boolean
@@ -42,10 +43,11 @@ interface Parameter {
 interface OpenApiDocument {
   info: { version: string }
   paths: Record<string, Partial<Record<(typeof METHODS)[number], OperationObject>> & { parameters?: ParameterOrRef[] }>
-  components?: { parameters?: Record<string, Parameter> }
+  components?: { parameters?: Record<string, Parameter>; schemas?: Record<string, SchemaOrRef> }
 }
 
 type ParameterOrRef = Parameter | { $ref: string }
+type SchemaOrRef = { $ref?: string; properties?: Record<string, unknown> }
 
 const service = await readDocument('openapi.yaml')
 const control = await readDocument('control.openapi.yaml')
@@ -142,6 +144,7 @@ function toOperationTable(document: OpenApiDocument): string {
     specified: ${operation['x-specified'] ?? true},
     stability: '${operation['x-stability'] ?? (operation.deprecated ? 'deprecated' : 'stable')}',
     deprecated: ${operation.deprecated ?? false},
+    petIdOf: ${toPetIdSource(path, operation, document)},
   },`
   })
   return `/** The version that the interface description gives itself. */
@@ -152,6 +155,14 @@ export const OPERATIONS = [
 ${rows.join('\n')}
 ] as const
 `
+}
+
+/** Where a request names a pet: in its path, in its body, or nowhere. */
+function toPetIdSource(path: string, { requestBody }: OperationObject, { components }: OpenApiDocument): string {
+  if (path.includes('{petId}')) return "{ in: 'path', name: 'petId' }"
+  const schema = requestBody?.content?.['application/json']?.schema
+  const named = schema?.$ref === undefined ? schema : components?.schemas?.[schema.$ref.replace(SCHEMAS, '')]
+  return named?.properties?.['petId'] === undefined ? 'undefined' : "{ in: 'body', name: 'petId' }"
 }
 
 function toControlRouteTable(document: OpenApiDocument): string {

@@ -14,6 +14,7 @@ export const OPERATIONS = [
     specified: true,
     stability: 'stable',
     deprecated: false,
+    petIdOf: undefined,
   },
   {
     id: 'updateInventory',
@@ -24,6 +25,7 @@ export const OPERATIONS = [
     specified: true,
     stability: 'experimental',
     deprecated: false,
+    petIdOf: { in: 'path', name: 'petId' },
   },
   {
     id: 'getPet',
@@ -34,6 +36,7 @@ export const OPERATIONS = [
     specified: false,
     stability: 'deprecated',
     deprecated: true,
+    petIdOf: { in: 'path', name: 'petId' },
   },
   {
     id: 'listOrders',
@@ -44,5 +47,6 @@ export const OPERATIONS = [
     specified: false,
     stability: 'stable',
     deprecated: false,
+    petIdOf: undefined,
   },
 ] as const

@@ -7,17 +7,19 @@ import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 
 /** An operation as generated from the contract. */
-export type ContractOperation = Pick<Row, keyof Row>
+export interface ContractOperation extends Omit<Row, 'petIdOf'> {
+  /** Lets faults and the journal find requests by pet. `undefined` if the operation does not concern a single pet. */
+  readonly petIdOf: PetIdSource | undefined
+}
 type Row = (typeof OPERATIONS)[number]
 export type OperationId = Row['id']
 
 /** Where a request has its petId: in a path parameter, or in a property of the JSON body. */
-export type PetIdSource = { readonly in: 'path' | 'body'; readonly name: string }
+type PetIdSource = { readonly in: 'path' | 'body'; readonly name: string }
 
 /** An operation of the service: its contract and its implementation. */
-export interface Operation extends ContractOperation {
-  /** Lets faults and the journal find requests by pet. `undefined` if the operation does not concern a single pet. */
-  readonly petIdOf: PetIdSource | undefined
+export interface Operation<Id extends OperationId = OperationId> extends ContractOperation {
+  readonly id: Id
   /** Handles a request. Responds with 400 if the request is invalid. */
   readonly answer: (request: OperationRequest, context: OperationContext) => AwaitableResponse
 }
@@ -46,34 +48,32 @@ export interface Problem {
 }
 
 /** The implementation of an operation. Its method, path and statuses come from the contract. */
-export interface OperationBehaviour<Input extends object, Source extends PetIdSource | undefined> {
-  readonly petIdOf?: Source
+export interface OperationBehaviour<Id extends OperationId, Input extends object> {
   /** Validates the request. Returns the input of `resolve`, or a problem. */
-  readonly parse: (request: OperationRequest<PetOf<Source>>, context: OperationContext) => Input | Problem
+  readonly parse: (request: OperationRequest<PetOf<Id>>, context: OperationContext) => Input | Problem
   readonly resolve: (input: Input, context: OperationContext) => AwaitableResponse
 }
 
 /** A path parameter is always present; a body property may be missing. */
-type PetOf<Source> = Source extends { readonly in: 'path' } ? PetKey : PetKey | undefined
+type PetOf<Id> = Extract<Row, { id: Id }>['petIdOf'] extends { readonly in: 'path' } ? PetKey : PetKey | undefined
 
 /**
  * Implements an operation of the contract.
  * @example
  * export const getPet = defineOperation('getPet', {
- *   petIdOf: { in: 'path', name: 'petId' },
  *   parse: ({ petId }) => ({ petId }),
  *   resolve: ({ petId }, { state }) => createJsonResponse(200, toItemJson(state.get(petId))),
  * })
  */
-export function defineOperation<Input extends object, const Source extends PetIdSource | undefined = undefined>(
-  id: OperationId,
-  { petIdOf, parse, resolve }: OperationBehaviour<Input, Source>,
-): Operation {
+export function defineOperation<Id extends OperationId, Input extends object>(
+  id: Id,
+  { parse, resolve }: OperationBehaviour<Id, Input>,
+): Operation<Id> {
   return {
     ...findContract(id),
-    petIdOf,
+    id,
     answer(request, context) {
-      const input = parse(request as OperationRequest<PetOf<Source>>, context)
+      const input = parse(request as OperationRequest<PetOf<Id>>, context)
       if ('problem' in input) return createErrorResponse('invalid_request', (input as Problem).problem)
       return resolve(input as Input, context)
     },
@@ -81,11 +81,10 @@ export function defineOperation<Input extends object, const Source extends PetId
 }
 
 /** Defines an operation that the specification names without its response. It responds with 501. */
-export function defineUnspecified(id: OperationId, { petIdOf }: { readonly petIdOf?: PetIdSource } = {}): Operation {
+export function defineUnspecified<Id extends OperationId>(id: Id): Operation<Id> {
   const { method, path } = findContract(id)
   const handler = `http.${method.toLowerCase()}('*${path.replaceAll(/\{(\w+)\}/g, ':$1')}', resolver)`
   return defineOperation(id, {
-    ...(petIdOf !== undefined && { petIdOf }),
     parse: () => ({}),
     resolve: () =>
       createErrorResponse(

@@ -2,7 +2,7 @@ import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
 
 /** `GET /inventory`: lists the stock of every pet. */
-export const listInventory: Operation = defineOperation('listInventory', {
+export const listInventory: Operation<'listInventory'> = defineOperation('listInventory', {
   parse: () => ({}),
   resolve(_, { state }) {
     const preparing = state.prepare()

@@ -5,10 +5,10 @@ import { listInventory } from './list-inventory.ts'
 import { updateInventory } from './update-inventory.ts'
 
 /** Every operation of the service. The compiler reports a missing operation of the contract. */
-const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
+const OPERATIONS_BY_ID: { readonly [Id in OperationId]: Operation<Id> } = {
   listInventory,
   updateInventory,
-  getPet: defineUnspecified('getPet', { petIdOf: { in: 'path', name: 'petId' } }),
+  getPet: defineUnspecified('getPet'),
   listOrders: defineUnspecified('listOrders'),
 }
 

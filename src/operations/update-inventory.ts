@@ -5,8 +5,7 @@ import { toItemJson } from '../store/pet-table.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
 
 /** `PATCH /inventory/{petId}`: sets the stock of one pet. */
-export const updateInventory: Operation = defineOperation('updateInventory', {
-  petIdOf: { in: 'path', name: 'petId' },
+export const updateInventory: Operation<'updateInventory'> = defineOperation('updateInventory', {
   parse({ petId, body }, { quantityRange }) {
     const update = parseStockUpdate(body, quantityRange)
     return 'problem' in update ? update : { petId, quantity: update.quantity }

@@ -78,7 +78,7 @@ export interface ParsedFault extends Omit<Fault, 'petId' | 'delay'> {
 export const OPERATION_IDS: readonly FaultOperation[] = OPERATIONS.map(({ id }) => id)
 
 /** The operations that do not concern a single pet. */
-const PETLESS: readonly unknown[] = ['listInventory', 'listOrders'] satisfies FaultOperation[]
+const WITHOUT_PET: readonly unknown[] = OPERATIONS.filter(({ petIdOf }) => petIdOf === undefined).map(({ id }) => id)
 
 /** In a sequence, this status lets the request through to the service. */
 export const LET_THROUGH = 200
@@ -130,7 +130,7 @@ const FAULT = v.pipe(
     'it needs status, statuses, error, delay or rateLimit',
   ),
   v.check(
-    ({ operation, petId }) => petId === undefined || !PETLESS.includes(operation),
+    ({ operation, petId }) => petId === undefined || !WITHOUT_PET.includes(operation),
     ({ input }) => `petId cannot be used with ${input.operation}, which does not concern a single pet`,
   ),
 )

@@ -89,7 +89,7 @@ describe('a request is read', () => {
   })
 
   test('as it is where the specification does not show the operation', () => {
-    const getPet = defineUnspecified('getPet', { petIdOf: { in: 'path', name: 'petId' } })
+    const getPet = defineUnspecified('getPet')
     const { result, limits } = read(getPet, { petId: 'abc', mediaType: 'text/plain' })
     expect([result, limits]).toEqual([{ params: { petId: 'abc' }, petId: 'abc', body: undefined }, []])
   })
