@@ -47,10 +47,12 @@ interface OpenApiDocument {
 }
 
 type ParameterOrRef = Parameter | { $ref: string }
-type SchemaOrRef = { $ref?: string; properties?: Record<string, unknown> }
+type SchemaOrRef = { $ref?: string; properties?: Record<string, unknown>; enum?: readonly string[] }
 
 const service = await readDocument('openapi.yaml')
 const control = await readDocument('control.openapi.yaml')
+
+checkOperationIds()
 
 const contract: Record<string, string> = {
   'openapi.gen.ts': service.banner + (await toTypes(service.url)),
@@ -121,6 +123,16 @@ async function toTypes(url: URL, { exactIds = false } = {}): Promise<string> {
       exactIds && format === 'int64' ? toExactId([type].flat().some((each) => String(each) === 'string')) : undefined,
   })
   return astToString(types)
+}
+
+/** The control API's document lists the service's operations, so that other tools can read it alone. */
+function checkOperationIds(): void {
+  const wanted = listOperations(service.document).map(({ operation }) => operation.operationId)
+  const listed = control.document.components?.schemas?.['OperationId']?.enum ?? []
+  if (listed.join() === wanted.join()) return
+  throw new Error(
+    `OperationId in spec/control.openapi.yaml must list the operations of spec/openapi.yaml: ${wanted.join(', ')}`,
+  )
 }
 
 function listOperations({ paths }: OpenApiDocument) {

@@ -43,8 +43,13 @@ export interface ServeFlags {
 
 const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 
-/** The flags of `serve`. */
-export const SERVE_OPTIONS: Readonly<Record<string, Options>> = {
+/** `random-seed` for `randomSeed`. */
+type FlagName<Key extends string> = Key extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${FlagName<Rest>}`
+  : Key
+
+/** The flags of `serve`. The compiler reports a flag without a property of {@link ServeFlags}, and the reverse. */
+export const SERVE_OPTIONS: Readonly<Record<FlagName<keyof ServeFlags>, Options>> = {
   port: { ...PORT_FLAG, default: 4100 },
   host: HOST_FLAG,
   fixture: {
