@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { parse } from 'yaml'
+import { isScalar, isSeq, parse, parseDocument, visit } from 'yaml'
 import { toConfigSchema } from '../src/cli/config-schema.ts'
 import { SERVE_OPTIONS } from '../src/cli/serve/serve-flags.ts'
 import type { Schema } from '../src/http/schema.ts'
@@ -51,13 +51,14 @@ type SchemaOrRef = { $ref?: string; properties?: Record<string, unknown>; enum?:
 
 const service = await readDocument('openapi.yaml')
 const control = await readDocument('control.openapi.yaml')
+const olderYaml = toOpenApi30(service.yaml)
 
 checkOperationIds()
 
 const contract: Record<string, string> = {
   'openapi.gen.ts': service.banner + (await toTypes(service.url)),
   'operations.gen.ts': service.banner + toOperationTable(service.document),
-  'document.gen.ts': service.banner + toDocumentModule(service.yaml, service.document),
+  'document.gen.ts': service.banner + toDocumentModule({ '3.1': service.yaml, '3.0': olderYaml }),
   'control-routes.gen.ts': control.banner + toControlRouteTable(control.document),
   'control.gen.ts': control.banner + (await toTypes(control.url, { exactIds: true })),
   'control-document.gen.ts': control.banner + toControlDocumentModule(control.document),
@@ -65,6 +66,7 @@ const contract: Record<string, string> = {
 
 const files: Record<string, string> = {
   ...Object.fromEntries(Object.entries(contract).map(([name, content]) => [`src/contract/${name}`, content])),
+  'spec/openapi-3.0.yaml': `# Made from openapi.yaml by \`npm run generate\`. Do not edit.\n${olderYaml}`,
   'fixtures/fixture.schema.json': toSchemaFile(FIXTURE, { title: 'Fixture', description: 'A named inventory.' }),
   'spec/config.schema.json': toSchemaFile(toConfigSchema(SERVE_OPTIONS), {
     title: 'Config file',
@@ -198,12 +200,35 @@ function toParameter(parameter: ParameterOrRef, { components }: OpenApiDocument)
   return found
 }
 
-function toDocumentModule(text: string, value: OpenApiDocument): string {
-  return `/** The OpenAPI document as it is written. */
-export const SPECIFICATION_YAML: string = ${JSON.stringify(text)}
+/**
+ * The document for tools that cannot read OpenAPI 3.1. Only what the document uses is converted; `npm run lint` reports
+ * anything else that OpenAPI 3.0 lacks. Tools of that age may not know 3.0.4.
+ */
+function toOpenApi30(yaml: string): string {
+  const document = parseDocument(yaml)
+  document.set('openapi', '3.0.3')
+  document.deleteIn(['info', 'summary'])
+  visit(document, {
+    Pair(_, pair) {
+      // A list holds the examples of a schema. Those of a media type are a map, which 3.0 has too.
+      if (!isScalar(pair.key) || pair.key.value !== 'examples' || !isSeq(pair.value)) return
+      pair.key.value = 'example'
+      pair.value = pair.value.items[0]
+    },
+  })
+  return document.toString({ lineWidth: 0 })
+}
 
-/** The OpenAPI document as JSON. */
-export const SPECIFICATION_JSON: string = ${JSON.stringify(JSON.stringify(value))}
+function toDocumentModule(yaml: Readonly<Record<string, string>>): string {
+  const versions = Object.keys(yaml)
+  const json = Object.fromEntries(versions.map((each) => [each, JSON.stringify(parse(yaml[each] ?? ''))]))
+  return `export type OpenApiVersion = ${versions.map((each) => `'${each}'`).join(' | ')}
+
+/** The OpenAPI document as YAML, by the version of OpenAPI. */
+export const SPECIFICATION_YAML: Readonly<Record<OpenApiVersion, string>> = ${JSON.stringify(yaml, null, 2)}
+
+/** The OpenAPI document as JSON, by the version of OpenAPI. */
+export const SPECIFICATION_JSON: Readonly<Record<OpenApiVersion, string>> = ${JSON.stringify(json, null, 2)}
 `
 }
 

@@ -780,6 +780,8 @@ export interface components {
     parameters: {
         /** @description The sandbox to act on. Without it, the default sandbox. */
         sandbox: components["schemas"]["SandboxName"];
+        /** @description The version of OpenAPI that the document is written in. 3.0 is for tools that cannot read 3.1. */
+        openapi: "3.1" | "3.0";
         /** @description The id of the pet, an int64 in canonical decimal form. */
         petId: number | bigint;
     };
@@ -1442,7 +1444,10 @@ export interface operations {
     };
     getServiceDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version of OpenAPI that the document is written in. 3.0 is for tools that cannot read 3.1. */
+                openapi?: components["parameters"]["openapi"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1450,13 +1455,17 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Document"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };
     };
     getServiceDocumentYaml: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version of OpenAPI that the document is written in. 3.0 is for tools that cannot read 3.1. */
+                openapi?: components["parameters"]["openapi"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1472,6 +1481,7 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
         };

@@ -36,6 +36,33 @@ describe('spec/openapi.yaml', () => {
   })
 })
 
+describe('spec/openapi-3.0.yaml', () => {
+  test('says the same as the document it was made from', async () => {
+    const document = await readDocument('openapi.yaml')
+    const { summary: _, ...info } = document.info
+    expect(await readDocument('openapi-3.0.yaml')).toEqual({
+      ...(withSingleExamples(document) as object),
+      openapi: '3.0.3',
+      info,
+    })
+  })
+})
+
+async function readDocument(name: string): Promise<{ info: { summary: string } }> {
+  return parse(await readFile(`${ROOT}/spec/${name}`, 'utf8')) as { info: { summary: string } }
+}
+
+/** A schema of OpenAPI 3.1 has a list of examples, one of 3.0 has a single example. */
+function withSingleExamples(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSingleExamples)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) =>
+      name === 'examples' && Array.isArray(part) ? ['example', part[0]] : [name, withSingleExamples(part)],
+    ),
+  )
+}
+
 describe('spec/control.openapi.yaml', () => {
   test('has the operations, connection faults, statuses and codes of the mock', async () => {
     const { components } = parse(await readFile(`${ROOT}/spec/control.openapi.yaml`, 'utf8')) as {

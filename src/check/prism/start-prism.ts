@@ -44,7 +44,7 @@ const LONGEST_COMPLAINT = 2_000
  * is not ready within 60 seconds.
  */
 export async function startPrism({ find = findPrism, ...options }: StartPrismOptions): Promise<RunningPrism> {
-  const { upstream, document = SPECIFICATION_YAML, signal } = options
+  const { upstream, document = SPECIFICATION_YAML['3.1'], signal } = options
   signal?.throwIfAborted()
   const { script } = find()
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-prism-'))
