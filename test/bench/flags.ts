@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 export const PARTS = [
@@ -36,7 +37,7 @@ export function parseFlags(argv: readonly string[]): BenchFlags {
       only: { type: 'string', multiple: true, default: [...PARTS] },
       baseline: { type: 'string' },
       quick: { type: 'boolean', default: false },
-      json: { type: 'string', default: new URL('results.json', import.meta.url).pathname },
+      json: { type: 'string', default: fileURLToPath(new URL('results.json', import.meta.url)) },
     },
   })
   const parts = values.only.flatMap((list) => list.split(','))

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { BenchContext } from './context.ts'
 import type { SubjectName, SubjectOptions } from './subjects/subjects.ts'
 
-const SCRIPT = new URL('subjects/run-subject.ts', import.meta.url).pathname
+const SCRIPT = fileURLToPath(new URL('subjects/run-subject.ts', import.meta.url))
 
 /** A subject that runs in a process of its own. */
 export interface StartedSubject extends AsyncDisposable {

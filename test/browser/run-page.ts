@@ -58,6 +58,6 @@ async function runModule({ module, argument }: PageRun): Promise<PageOutcome> {
   }
   addEventListener('error', ({ message }) => void log.push(message))
   addEventListener('unhandledrejection', ({ reason }) => void log.push(String(reason)))
-  const page = await import(`/test/browser/pages/${module}.ts`)
+  const page = await import(/* @vite-ignore */ `/test/browser/pages/${module}.ts`)
   return { origin: location.origin, result: await page.run(argument), log }
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 /** Takes the pictures of the console and the demo that the README shows, of the built pages: `npm run pictures`. */
 
 import { mkdir } from 'node:fs/promises'
@@ -65,7 +66,7 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
   await page.goto(`${server.url}/_mock/`)
   await page.getByRole('row').nth(2).waitFor()
   await go?.(page)
-  await page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled' })
+  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, FOLDER)), animations: 'disabled' })
   await page.close()
 }
 
@@ -84,7 +85,7 @@ async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): P
     await page.getByText(`Pet ${index + 2} has ${quantity} in stock`).waitFor()
   }
   await page.getByText('4 answered').waitFor()
-  await page.screenshot({ path: new URL(`${name}.png`, FOLDER).pathname, animations: 'disabled' })
+  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, FOLDER)), animations: 'disabled' })
   await profile.close()
 }
 

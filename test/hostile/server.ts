@@ -2,10 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { SECRET } from './requests/bad-values.ts'
 
 /** The program from source, or another build of it. */
-const BIN = process.env['HOSTILE_BIN'] ?? new URL('../../src/cli/bin.ts', import.meta.url).pathname
+const BIN = process.env['HOSTILE_BIN'] ?? fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const COLLECT = new URL('collect-garbage.ts', import.meta.url).href
 
 /** How the server under test ended. */

@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import type { Processes } from '../processes.ts'
 import { toHeaders } from '../wire.ts'
 import { CONNECTIONS, type Load } from './load.ts'
 
-const SCRIPT = new URL('run-autocannon.ts', import.meta.url).pathname
+const SCRIPT = fileURLToPath(new URL('run-autocannon.ts', import.meta.url))
 
 interface Figures {
   readonly sent: number

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const MODULES = new URL('../node_modules/', import.meta.url)
 const fromBench = createRequire(new URL('../package.json', import.meta.url))
@@ -12,7 +12,7 @@ export function hasPeer(name: string): boolean {
 
 /** A file of a package of the bench's own. */
 export function toPeerFile(path: string): string {
-  return new URL(path, MODULES).pathname
+  return fileURLToPath(new URL(path, MODULES))
 }
 
 export function readPeerVersion(name: string): string {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { resolveFromRoot } from '../root.ts'
 import type { ServerProgram } from '../start-server.ts'
 import { hasPeer, readPeerVersion, toPeerFile } from './peer-package.ts'
@@ -12,7 +13,7 @@ export interface Peer {
   toProgram(folder: string): ServerProgram
 }
 
-const toScript = (name: string): string => new URL(`${name}.ts`, import.meta.url).pathname
+const toScript = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url))
 const scripted = (name: string) => (): ServerProgram => ({ script: toScript(name), toArgs: (port) => [String(port)] })
 
 /** Prism has no state and looks whether there is a key, not which; the others do what the mock does. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
 import { ROOT } from '../root.ts'
@@ -10,7 +11,7 @@ import { PATCH_ONE, type WireRequest } from '../wire.ts'
 /** The built package's own server, as a user starts it. `silent` is the log that does not tell of each request, as a bare server does not. */
 export function ourProgram(flags: readonly string[] = [], probe?: WireRequest): ServerProgram {
   return {
-    script: new URL('dist/bin.js', ROOT).pathname,
+    script: fileURLToPath(new URL('dist/bin.js', ROOT)),
     toArgs: (port) => ['serve', '--port', String(port), '--log', 'silent', ...flags],
     ...(probe !== undefined && { probe }),
   }
