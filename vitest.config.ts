@@ -31,7 +31,7 @@ const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 
 /** Tests that start child processes: the command line, Prism, npm, other test runners. */
 const PROGRAMS = [
-  'test/{check,cli,hostile,package,tools}/**/*.test.ts',
+  'test/{check,cli,hostile,package,recipes,tools}/**/*.test.ts',
   'test/runtimes/haproxy.test.ts',
   'test/testing/{jest,jsdom-threads}.test.ts',
 ]

@@ -32,11 +32,15 @@ const COMMANDS: Readonly<Record<string, Command<never>>> = {
 }
 const FIXTURE_COMMANDS: Readonly<Record<string, Command<never>>> = { 'validate <files..>': validate, generate }
 
+/** Every command by its usage. */
+export const ALL_COMMANDS: Readonly<Record<string, Command<never>>> = {
+  ...COMMANDS,
+  ...Object.fromEntries(Object.entries(FIXTURE_COMMANDS).map(([usage, command]) => [`fixture ${usage}`, command])),
+}
+
 const COMMAND_NAMES = [...Object.keys(COMMANDS).map((usage) => usage.split(' ')[0] ?? ''), 'fixture']
 
-const ALL_FLAGS = [...Object.values(COMMANDS), ...Object.values(FIXTURE_COMMANDS)].flatMap(({ options = {} }) =>
-  Object.keys(options),
-)
+const ALL_FLAGS = Object.values(ALL_COMMANDS).flatMap(({ options = {} }) => Object.keys(options))
 
 /** Runs the program; resolves to its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

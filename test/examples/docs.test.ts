@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { ALL_COMMANDS } from '../../src/cli/main.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 
@@ -15,12 +16,36 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd
 
 describe('the documentation', () => {
   const copies = pages.flatMap(({ page, text }) =>
-    Array.from(text.matchAll(/<!-- (\S+) -->\n```ts\n([\s\S]*?)```/g), ([, file = '', code = '']) => ({
+    Array.from(text.matchAll(/<!-- (\S+) -->\n```\w+\n([\s\S]*?)```/g), ([, file = '', code = '']) => ({
       page,
       file,
       code,
     })),
   )
+
+  test.each(pages)('$page takes all code from files that run', ({ text }) => {
+    const blocks = Array.from(text.matchAll(/^(.*)\n+```(\w+)\n/gm), ([, above = '', language = '']) => ({
+      above,
+      language,
+    }))
+    expect(blocks.filter(({ above, language }) => language !== 'sh' && !/^<!-- \S+ -->$/.test(above))).toEqual([])
+  })
+
+  test.each(pages)('$page has command lines that the program knows', ({ text }) => {
+    expect(listCommandLines(text).flatMap(findUnknown)).toEqual([])
+  })
+
+  test('the README answers each question with a link to a block that can be copied', () => {
+    const [{ text: readme } = { text: '' }] = pages
+    const [, table = ''] = /\n## How do I …\n\n([\s\S]*?)\n## /.exec(readme) ?? []
+    const links = Array.from(table.matchAll(/\]\(([^)#]+)#([^)]+)\)/g), ([, path = '', heading = '']) => ({
+      path,
+      heading,
+    }))
+    expect(links.length).toBeGreaterThanOrEqual(10)
+    const empty = links.filter(({ path, heading }) => !readSection(path, heading).includes('```'))
+    expect(empty).toEqual([])
+  })
 
   test('the README has a quick start for each runtime', () => {
     expect(copies.filter(({ page }) => page === 'README.md').map(({ file }) => file)).toEqual([
@@ -31,7 +56,8 @@ describe('the documentation', () => {
   })
 
   test('every example is shown somewhere', () => {
-    const examples = globSync('test/examples/*.{test,spec}.ts', { cwd: ROOT }).filter(
+    const recipes = 'test/recipes/*/*.{ts,js,py,java,yml,sh,json}'
+    const examples = globSync(['test/examples/*.{test,spec}.ts', recipes], { cwd: ROOT }).filter(
       (file) => !/docs\.test/.test(file),
     )
     expect(examples.filter((example) => !copies.some(({ file }) => file === example))).toEqual([])
@@ -68,17 +94,47 @@ describe('the documentation', () => {
   })
 })
 
+/** The lines of the shell blocks that start the program. */
+function listCommandLines(text: string): string[] {
+  const blocks = Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block)
+  return blocks
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => /^(npx |node_modules\/.bin\/)petstore-mock /.test(line))
+}
+
+/** The command, or the flags, that the program does not have. */
+function findUnknown(line: string): string[] {
+  const [, ...words] = (line.split(/ -- | #| >> | &/)[0] ?? '').replace(/^npx /, '').split(' ')
+  const name = words[0] === 'fixture' ? `fixture ${words[1]}` : words[0]
+  const command = Object.entries(ALL_COMMANDS).find(([usage]) => usage.replace(/ [<[].*/, '') === name)?.[1]
+  if (command === undefined) return [line]
+  const { options = {}, hasConfig = false } = command
+  const aliases = Object.values(options).map(({ alias }) => `-${alias}`)
+  const known = ['--help', '--version', ...(hasConfig ? ['--config'] : []), ...aliases]
+  const flags = [...known, ...Object.keys(options).flatMap((flag) => [`--${flag}`, `--no-${flag}`])]
+  return words.filter((word) => word.startsWith('-') && !flags.includes(word.split('=')[0] ?? ''))
+}
+
+/** What a page says below a heading. */
+function readSection(path: string, heading: string): string {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  const sections = text.split(/^(?=#+ )/m)
+  return sections.find((section) => toAnchor(/^#+ (.+)/.exec(section)?.[1] ?? '') === heading) ?? ''
+}
+
+function toAnchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-')
+}
+
 /** Whether the file of a relative link is there, and its heading where it names one. */
 function isThere(page: string, link: string): boolean {
   const [path = '', heading] = link.split('#')
   const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path)
   if (!existsSync(file)) return false
   if (heading === undefined) return true
-  const headings = Array.from(readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  )
+  const headings = Array.from(readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm), ([, title = '']) => toAnchor(title))
   return headings.includes(heading)
 }

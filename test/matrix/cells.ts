@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Cell, Manager } from './cell.ts'
 
 /** Of this machine's system, as npm calls it. */
@@ -41,6 +43,7 @@ export const CELLS: readonly Cell[] = [
   ),
   ...defineBundlers(),
   defineNext(),
+  defineStorybook(),
   ...Object.entries(CLIENTS).map(([name, version]) => defineClient(name, version)),
 ]
 
@@ -270,46 +273,38 @@ function defineBundlers(): Cell[] {
   ]
 }
 
-/** A page that answers its own requests, in a build that also renders it on the server, and a server that answers its own. */
+/** The recipe of docs/runners.md: a page that answers its own requests, and a server that answers its own. */
 function defineNext(): Cell {
-  const page = `'use client'
-import { useEffect, useState } from 'react'
-export default function Page() {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    void (async () => {
-      const { createMock } = await import('petstore-mock')
-      const { startWorker } = await import('petstore-mock/browser')
-      await startWorker(createMock())
-      const response = await fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
-      setCount((await response.json()).length)
-    })()
-  }, [])
-  return <p>{count}</p>
-}
-`
-  const instrumentation = `export async function register() {
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { createMock } = await import('petstore-mock')
-  const { interceptRequests } = await import('petstore-mock/node')
-  interceptRequests(createMock(), { onUnhandledRequest: 'bypass' })
-}
-`
   return {
     group: 'bundlers',
     title: 'Next.js 16, a client component and instrumentation',
     packages: { msw: '3.0.5', next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' },
     manifest: ESM,
-    files: [
-      { name: 'instrumentation.js', content: instrumentation },
-      {
-        name: 'app/layout.jsx',
-        content: 'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
-      },
-      { name: 'app/page.jsx', content: page },
-    ],
+    files: readApp('next', ['instrumentation.js', 'app/layout.jsx', 'app/page.jsx', 'app/with-mock.jsx']),
     run: [['next', 'build']],
   }
+}
+
+/** The recipe of docs/runners.md. */
+function defineStorybook(): Cell {
+  const storybook = { storybook: '10.6.7', '@storybook/html-vite': '10.6.0', 'msw-storybook-addon': '3.0.3' }
+  const files = ['.storybook/main.js', '.storybook/mock.js', '.storybook/preview.js', 'stock.js', 'stock.stories.js']
+  return {
+    group: 'bundlers',
+    title: 'Storybook 10 with msw-storybook-addon 3',
+    packages: { msw: '3.0.5', vite: '8.3.8', ...storybook },
+    manifest: ESM,
+    files: readApp('storybook', files),
+    run: [
+      ['petstore-mock', 'init', 'public'],
+      ['storybook', 'build', '--disable-telemetry'],
+    ],
+  }
+}
+
+function readApp(app: string, names: readonly string[]): Cell['files'] {
+  const folder = resolve(import.meta.dirname, '../apps', app)
+  return names.map((name) => ({ name, content: readFileSync(join(folder, name), 'utf8') }))
 }
 
 function defineClient(name: string, version: string | undefined): Cell {

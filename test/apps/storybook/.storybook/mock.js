@@ -1,0 +1,3 @@
+import { createMock } from 'petstore-mock'
+
+export const mock = createMock()

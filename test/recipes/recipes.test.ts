@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { findFreePort } from '../bench/find-free-port.ts'
+import { type ProgramOutcome, runProgram } from '../run-program.ts'
+
+const HERE = import.meta.dirname
+const BIN = resolve(HERE, '../../src/cli/bin.ts')
+const TIMEOUT_MS = 110_000
+const isWindows = process.platform === 'win32'
+
+const hasPython = await works('python3', ['--version'])
+const hasPytest = await works('python3', ['-c', 'import pytest, requests'])
+const hasJava = await works('javac', ['-version'])
+
+describe('the set-up for', () => {
+  test('Vitest works', async () => {
+    const { exitCode, stdout, stderr } = await runProgram('vitest/vitest.mjs', ['run', '--root', `${HERE}/vitest`], {
+      timeout: TIMEOUT_MS,
+    })
+    expect(exitCode, stdout + stderr).toBe(0)
+    expect(stdout).toContain('1 passed')
+  })
+
+  test('Jest works', async () => {
+    const { scripts } = JSON.parse(readFileSync(join(HERE, 'jest/manifest.json'), 'utf8'))
+    const [, ...args] = scripts.test.split(' ')
+    const folder = ['--rootDir', join(HERE, 'jest'), '--config', join(HERE, 'jest/jest.config.js'), '--runInBand']
+    const { code, output } = await run(process.execPath, [...args, ...folder])
+    expect(code, output).toBe(0)
+    expect(output).toContain('1 passed')
+  })
+
+  test('node:test works', async () => {
+    const { code, output } = await run(process.execPath, ['--test', `${HERE}/node-test/arrivals.test.js`])
+    expect(code, output).toBe(0)
+    expect(output).toMatch(/pass 1/)
+  })
+})
+
+describe('the client in', () => {
+  test.skipIf(!hasPython)('Python works, with the standard library alone (needs python3)', async () => {
+    const { code, output } = await execWith(['python3', join(HERE, 'python/inventory.py')])
+    expect(code, output).toBe(0)
+    expect(output).toBe("{'petId': 1, 'quantity': 20, 'status': 'available'}\n10 pets\n")
+  })
+
+  test.skipIf(!hasPytest)('pytest and requests works (needs both packages)', async () => {
+    const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(HERE, 'python/test_inventory.py')]
+    const { code, output } = await execWith(['python3', ...pytest])
+    expect(code, output).toBe(0)
+    expect(output).toContain('2 passed')
+  })
+
+  // JUnit comes from a registry of its own, so its annotation and assertion are replaced by those in stubs/.
+  test.skipIf(!hasJava)('Java works (needs a JDK)', async () => {
+    const out = await makeFolder()
+    const sources = [
+      'InventoryTest.java',
+      'stubs/RunTests.java',
+      'stubs/org/junit/jupiter/api/Test.java',
+      'stubs/org/junit/jupiter/api/Assertions.java',
+    ]
+    const compiled = await run('javac', ['-d', out, ...sources.map((name) => join(HERE, 'java', name))])
+    expect(compiled.code, compiled.output).toBe(0)
+    const { code, output } = await execWith(['java', '-cp', out, 'RunTests', 'InventoryTest'])
+    expect(code, output).toBe(0)
+    expect(output).toBe('2 passed\n')
+  })
+})
+
+// The runners of these services exist only there. A shell runs the lines, with npm and npx replaced.
+describe.skipIf(isWindows)('the pipeline for', () => {
+  test.each([
+    ['GitHub Actions', 'github.yml'],
+    ['GitLab CI', 'gitlab.yml'],
+  ])('%s runs the tests against a server', async (_service, file) => {
+    const lines = listScript(parse(readFileSync(join(HERE, 'ci', file), 'utf8')))
+    expect(lines).toHaveLength(2)
+    const bin = await makeFolder()
+    const node = JSON.stringify(process.execPath)
+    const check = `[ "$1" = ci ] || exec ${node} -e 'fetch(process.env.PETSTORE_MOCK_URL + "/inventory", { headers: { authorization: "Bearer " + process.env.PETSTORE_MOCK_API_KEY } }).then(({ status }) => console.log(status))'`
+    await writeScript(join(bin, 'npm'), check)
+    await writeScript(join(bin, 'npx'), `shift; exec ${node} ${JSON.stringify(BIN)} "$@"`)
+    const env = { PATH: `${bin}${delimiter}${process.env['PATH']}` }
+    const outcomes: ProgramResult[] = []
+    for (const line of lines) outcomes.push(await run('sh', ['-c', line], env))
+    expect(outcomes).toEqual([
+      { code: 0, output: '' },
+      { code: 0, output: '200\n' },
+    ])
+  })
+})
+
+// With a port that is free here in place of 4100.
+test.skipIf(isWindows)('one server serves several steps of a pipeline', async () => {
+  const cwd = await makeFolder()
+  const node = JSON.stringify(process.execPath)
+  await mkdir(join(cwd, 'node_modules/.bin'), { recursive: true })
+  await writeScript(join(cwd, 'node_modules/.bin/petstore-mock'), `exec ${node} ${JSON.stringify(BIN)} "$@"`)
+  await writeScript(join(cwd, 'npm'), 'echo "tests run"')
+  const script = readFileSync(join(HERE, 'ci/background.sh'), 'utf8').replaceAll('4100', String(await findFreePort()))
+  const env = { PATH: `${cwd}${delimiter}${process.env['PATH']}` }
+  const { code, output } = await run('sh', ['-c', `cd '${cwd}' && ${script}`], env)
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/"version".*tests run/s)
+})
+
+describe('the files for the server', () => {
+  test.each(['stock.yaml', 'large-id.json'])('%s is a fixture with two pets', async (name) => {
+    const { code, output } = await run(process.execPath, [BIN, 'fixture', 'validate', join(HERE, name)])
+    expect(code, output).toBe(0)
+    expect(output).toContain('2 pets')
+  })
+
+  test('handlers.mjs answers GET /pets/{petId}', async () => {
+    const { default: createHandlers } = await import('./handlers.mjs')
+    const mock = createMock({ handlers: createHandlers })
+    const response = await mock.fetch('/v1/pets/2', { headers: { authorization: `Bearer ${mock.apiKey}` } })
+    expect(await response.json()).toEqual({ petId: 2, quantity: 3, status: 'available' })
+  })
+})
+
+// Cypress downloads its program from a server of its own, so a recorder takes the place of `cy`.
+describe('the specs for Cypress', () => {
+  test('send control requests that the server accepts', async () => {
+    const requests: [method: string, url: string, body?: unknown][] = []
+    const noop = (): void => {}
+    const cy = {
+      visit: noop,
+      contains: noop,
+      request: (...request: (typeof requests)[number]) => requests.push(request),
+    }
+    const runNow = (...args: unknown[]): void => (args.at(-1) as () => void)()
+    const spec = readFileSync(join(HERE, 'cypress/inventory.cy.js'), 'utf8')
+    runInNewContext(spec, { cy, beforeEach: runNow, it: runNow })
+    await using server = await serve(createMock())
+    const statuses: number[] = []
+    for (const [method, url, body] of requests) {
+      const init =
+        body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+      const response = await fetch(url.replace('http://127.0.0.1:4100', server.url), { method, ...init })
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([200, 200, 201])
+  })
+})
+
+interface ProgramResult {
+  readonly code: ProgramOutcome['exitCode']
+  /** What it wrote to both streams. */
+  readonly output: string
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProgramResult> {
+  const settings = { timeout: TIMEOUT_MS, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env } }
+  return new Promise((settle) => {
+    const child = execFile(program, args, settings, (_error, stdout, stderr) =>
+      settle({ code: child.exitCode, output: stdout + stderr }),
+    )
+  })
+}
+
+async function works(program: string, args: readonly string[]): Promise<boolean> {
+  return (await run(program, args)).code === 0
+}
+
+/** Runs a command with `petstore-mock exec`. */
+function execWith(command: readonly string[]): Promise<ProgramResult> {
+  return run(process.execPath, [BIN, 'exec', '--', ...command])
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+async function writeScript(file: string, line: string): Promise<void> {
+  await writeFile(file, `#!/bin/sh\n${line}\n`)
+  await chmod(file, 0o755)
+}
+
+/** The shell lines of a pipeline's test job. */
+function listScript(pipeline: {
+  readonly jobs?: { readonly test: { readonly steps: readonly { readonly run?: string }[] } }
+  readonly test?: { readonly script: readonly string[] }
+}): readonly string[] {
+  const steps = pipeline.jobs?.test.steps.flatMap((step) => step.run ?? [])
+  return steps ?? pipeline.test?.script ?? []
+}
