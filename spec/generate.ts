@@ -1,6 +1,6 @@
 /**
- * Generates the files of `src/contract` from the documents beside this file, and the JSON schemas of fixtures and the
- * config file from the schemas that parse them: `npm run generate`.
+ * Generates the files of `src/contract` from the documents beside this file, and the JSON schemas of fixtures, stubs
+ * and the config file from the schemas that parse them: `npm run generate`.
  * With `--check` it writes nothing and fails if a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import openapiTypes, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { isScalar, isSeq, parse, parseDocument, visit } from 'yaml'
 import { toConfigSchema } from '../src/cli/config-schema.ts'
+import { STUBS_FILE } from '../src/cli/serve/load-stubs.ts'
 import { SERVE_OPTIONS } from '../src/cli/serve/serve-flags.ts'
 import type { Schema } from '../src/http/schema.ts'
 import { PET_KEY } from '../src/inventory/pet-id.ts'
@@ -71,6 +72,10 @@ const files: Record<string, string> = {
   'spec/config.schema.json': toSchemaFile(toConfigSchema(SERVE_OPTIONS), {
     title: 'Config file',
     description: 'Flags of `petstore-mock serve --config FILE`, each by its name or in camel case.',
+  }),
+  'spec/stubs.schema.json': toSchemaFile(STUBS_FILE, {
+    title: 'Stubs',
+    description: 'Responses of `petstore-mock serve --stubs FILE` to requests that the specification does not show.',
   }),
 }
 

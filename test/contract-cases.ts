@@ -290,6 +290,27 @@ export const CONTRACT: readonly ContractGroup[] = [
       one('GET /store/orders is 501', get('/v1/store/orders'), { status: 501 }),
     ],
   },
+  {
+    title: 'stubs',
+    options: {
+      stubs: [
+        { path: '/pets/{petId}', body: { name: 'Zoë', id: 9223372036854775807n } },
+        { path: '/pets/7', status: 403, headers: { 'X-Pet': ' seven', 'Content-Type': 'text/plain' }, body: 'seven' },
+        { path: '/store/orders', status: 404 },
+        { method: 'DELETE', path: '/store/orders', status: 204 },
+        { method: 'POST', path: '/own', status: 201, needsKey: false, body: [] },
+      ],
+    },
+    cases: [
+      one('a template', get('/v1/pets/8'), { status: 200, body: '{"name":"Zoë","id":9223372036854775807}' }),
+      one('a literal path', get('/v1/pets/7'), { status: 403, body: 'seven', headers: { 'x-pet': 'seven' } }),
+      one('HEAD', { ...get('/v1/pets/7'), method: 'HEAD' }, { status: 403, body: '' }),
+      one('no body', get('/v1/store/orders'), { status: 404, body: '' }),
+      one('204 without a body', { ...get('/v1/store/orders'), method: 'DELETE' }, { status: 204, body: '' }),
+      one('without a key', { ...get('/v1/pets/7'), headers: {} }, { status: 401 }),
+      one('no key needed', { method: 'POST', path: '/v1/own', headers: {}, body: '{}' }, { status: 201, body: '[]' }),
+    ],
+  },
 ]
 
 function mediaTypes(): ContractCase[] {

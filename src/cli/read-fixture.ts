@@ -30,15 +30,19 @@ export async function readFixture(nameOrPath: string, tell?: Tell): Promise<Name
  * @throws {FixtureError} with the line and column of a syntax error.
  */
 export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixture> {
-  const text = decodeUtf8(await readBytes(path), path)
-  if (isLargeInventory({ text })) tell?.(`Loading ${path}…`)
-  const value = await parseText(text, path)
+  const value = await parseDataFile(await readBytes(path), path, tell)
   // A bare string could pass for the name of a shipped fixture.
   if (isJsonObject(value)) return value as unknown as Fixture
   throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}${explainList(value)}`])
 }
 
-function parseText(text: string, path: string): unknown {
+/**
+ * Parses a file as YAML, JSON with comments, or JSON, depending on its extension.
+ * @throws {FixtureError} with the line and column of a syntax error.
+ */
+export function parseDataFile(bytes: Uint8Array, path: string, tell?: Tell): unknown {
+  const text = decodeUtf8(bytes, path)
+  if (isLargeInventory({ text })) tell?.(`Loading ${path}…`)
   const extension = extname(path).toLowerCase()
   if (extension === '.yaml' || extension === '.yml') return parseYamlFile(text, path)
   return parseJsonFile(text, { origin: path, hasComments: extension === '.jsonc' })

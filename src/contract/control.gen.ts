@@ -619,6 +619,11 @@ export interface components {
              */
             isProxied?: true;
             /**
+             * @description The response is one of `--stubs`.
+             * @constant
+             */
+            isStubbed?: true;
+            /**
              * @description The operation's stability in the specification. Missing if it is stable.
              * @enum {unknown}
              */

@@ -36,6 +36,7 @@ export interface RecordedRequest {
   /** The fault that was injected. */
   readonly fault?: { readonly id: number; readonly error?: string } | undefined
   readonly isProxied?: boolean
+  readonly isStubbed?: boolean
 }
 
 /** The byte limit that all bodies being read share. */

@@ -89,7 +89,7 @@ export function defineUnspecified<Id extends OperationId>(id: Id): Operation<Id>
     resolve: () =>
       createErrorResponse(
         'not_specified',
-        `The specification names ${method} ${path} but does not define its response. Add a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`,
+        `The specification names ${method} ${path} but does not define its response. Add a stub (option stubs, or petstore-mock serve --stubs FILE) or a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`,
       ),
   })
 }

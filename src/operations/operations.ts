@@ -20,3 +20,10 @@ export type OperationMatch = RouteMatch<Operation>
 
 /** Finds the operation of a request by its method and its path below the base path: `/inventory/7`. */
 export const matchOperation: Router<Operation> = createRouter(OPERATION_LIST)
+
+const matchSpecified = createRouter(OPERATION_LIST.filter(({ specified }) => specified))
+
+/** Whether the specification shows the responses of a path: those of its operations, and a 405 for other methods. */
+export function isSpecifiedPath(path: string): boolean {
+  return matchSpecified('', path).kind !== 'unknown'
+}

@@ -32,6 +32,8 @@ export interface JournalEntry {
   readonly fault?: JournalFault
   /** `true` if the response came from the target of `proxy`. */
   readonly isProxied?: true
+  /** `true` if the response is one of `stubs`. */
+  readonly isStubbed?: true
 }
 
 /** A request, as the journal keeps it. Credentials are replaced by `(hidden)`. */
@@ -86,6 +88,7 @@ export interface Exchange {
   answer: WireResponse | undefined
   fault: JournalFault | undefined
   isProxied: boolean
+  isStubbed: boolean
   /** Set by the journal; 0 before. */
   id: number
   /** The memory that the journal counts for it, in bytes. */
@@ -105,7 +108,7 @@ export function toEventEntry(exchange: Exchange): JournalEntry {
 
 /** @param limit The maximum length of bodies, in bytes. */
 export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
-  const { id, time, duration, sandbox, operation, petId, request, body, answer, fault, isProxied } = exchange
+  const { id, time, duration, sandbox, operation, petId, request, body, answer, fault, isProxied, isStubbed } = exchange
   return {
     id,
     time: new Date(time).toISOString(),
@@ -128,6 +131,7 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
     }),
     ...(fault !== undefined && { fault }),
     ...(isProxied && { isProxied }),
+    ...(isStubbed && { isStubbed }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AuthResult } from '../auth/authenticator.ts'
+import { toPathBelow } from '../http/base-url.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import type { Outcome } from '../http/outcome.ts'
@@ -9,15 +10,19 @@ import { readRequest } from '../operations/read-request.ts'
 import { answerByUser } from './answer-by-user.ts'
 import type { ParsedOptions } from './mock-options.ts'
 import { type RequestContext, readBody } from './request-context.ts'
+import type { StubRoute } from './stubs.ts'
 
-/** Checks the key if an operation matches, then asks the user's handlers and proxy, then the operation. */
+/** Checks the key if an operation matches. Then come the user's handlers, stubs and proxy, and at last the operation. */
 export function answerOperation(context: RequestContext, options: ParsedOptions): Awaitable<Outcome> {
   const { auth, operation, sandbox } = context
   if (operation !== undefined && auth.kind !== 'valid') return refuseKey(auth)
   const handlers = [...sandbox.handlers, ...options.handlers]
-  const proxy = isSpecified(context) ? undefined : options.proxy
-  if (handlers.length === 0 && proxy === undefined) return answerByContract(context, options)
-  return answerByUser(context, { handlers, proxy }).then((outcome) => outcome ?? answerByContract(context, options))
+  const stub = options.findStub?.(context.request.method, toPathBelow(options.baseUrl, context.request.path))
+  const proxy = isSpecified(context) || stub !== undefined ? undefined : options.proxy
+  const answer = (): Awaitable<Outcome> =>
+    stub === undefined ? answerByContract(context, options) : answerByStub(context, stub)
+  if (handlers.length === 0 && proxy === undefined) return answer()
+  return answerByUser(context, { handlers, proxy }).then((outcome) => outcome ?? answer())
 }
 
 /** Whether the specification shows the responses. A 405 follows from it, too. */
@@ -31,6 +36,12 @@ function refuseKey({ kind }: AuthResult): WireResponse {
   return createErrorResponse('unauthorized', 'API key is missing or invalid', {
     'www-authenticate': kind === 'invalid' ? `${challenge}, error="invalid_token"` : challenge,
   })
+}
+
+function answerByStub({ auth, exchange }: RequestContext, { needsKey, response }: StubRoute): WireResponse {
+  if (needsKey && auth.kind !== 'valid') return refuseKey(auth)
+  exchange.isStubbed = true
+  return response
 }
 
 function answerByContract(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
+import { MockError } from '../http/mock-error.ts'
 import {
   boolean,
   callback,
@@ -20,6 +21,7 @@ import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../store/load-seed.ts'
 import type { Mock } from './mock.ts'
 import type { ProxyTarget } from './proxy-request.ts'
+import { createStubs, type FindStub, type ParsedStub, STUBS, type Stub } from './stubs.ts'
 
 /** msw handlers, or a function that creates them for a mock. */
 export type HandlersOption = readonly UserHandler[] | ((mock: Mock) => readonly UserHandler[])
@@ -101,6 +103,13 @@ export interface MockOptions {
    * createMock({ proxy: { url: 'https://api.petstore.example', keys: true } })
    */
   readonly proxy?: string | ProxyOptions
+  /**
+   * Fixed responses to requests that the specification does not show, without code. Your own handlers run first, and
+   * `proxy` gets only what has no stub.
+   * @example
+   * createMock({ stubs: [{ path: '/pets/{petId}', body: { name: 'Rex' } }, { path: '/pets/404', status: 404 }] })
+   */
+  readonly stubs?: readonly Stub[]
 }
 
 /** Where requests go that the specification does not show. */
@@ -116,18 +125,20 @@ export interface ProxyOptions {
 
 /** The validated options with all defaults. */
 export interface ReadOptions
-  extends Required<Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy'>> {
+  extends Required<Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs'>> {
   readonly baseUrl: BaseUrls
   readonly quantity: QuantityRange
   readonly sunset: Date | undefined
   readonly delay: Delay
   readonly saveState: (() => Promise<void>) | undefined
   readonly proxy: ProxyTarget | undefined
+  readonly stubs: readonly ParsedStub[]
 }
 
-/** The validated options with the mock's own handlers. */
-export interface ParsedOptions extends Omit<ReadOptions, 'handlers'> {
+/** The validated options with the mock's own handlers, and the lookup of its stubs. */
+export interface ParsedOptions extends Omit<ReadOptions, 'handlers' | 'stubs'> {
   readonly handlers: readonly UserHandler[]
+  readonly findStub: FindStub | undefined
 }
 
 /** The date of the Sunset header. @internal */
@@ -193,18 +204,23 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   saveState: v.optional(callback<() => Promise<void>>()),
   handlers: v.optional(HANDLERS, []),
   proxy: v.optional(PROXY),
+  stubs: v.optional(STUBS, []),
 })
 
+const FAILURE = 'Failed to create the mock'
+
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
-export function parseOptions(options: MockOptions): ReadOptions {
-  return parseWith(OPTIONS, options, { failure: 'Failed to create the mock' })
+export function parseOptions(options: MockOptions): Omit<ReadOptions, 'stubs'> & Pick<ParsedOptions, 'findStub'> {
+  const { stubs, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
+  const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
+  return { ...parsed, findStub: createStubs(stubs, { bases: parsed.baseUrl, refuse }) }
 }
 
 /** @throws {MockError} `INVALID_OPTION` when the function returns anything but handlers. */
 export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
   if (typeof handlers !== 'function') return handlers
   const subject = 'the result of the option handlers'
-  return parseWith(USER_HANDLERS, handlers(mock), { failure: 'Failed to create the mock', subject })
+  return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject })
 }
 
 function readProxyUrl(value: unknown): URL | undefined {

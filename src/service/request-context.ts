@@ -61,6 +61,7 @@ export function createRequestContext(
     answer: undefined,
     fault: undefined,
     isProxied: false,
+    isStubbed: false,
     id: 0,
     weight: 0,
   }

@@ -265,6 +265,66 @@ describe('petstore-mock serve', () => {
     })
   })
 
+  test.each([
+    ['stubs.json', '{"stubs":[{"path":"/pets/{petId}","body":{"id":9223372036854775807}}]}'],
+    ['stubs.jsonc', '{"stubs":[{"path":"/pets/{petId}","body":{"id":9223372036854775807},}]} // a comment'],
+    ['stubs.yaml', 'stubs:\n  - path: /pets/{petId}\n    body: { id: 9223372036854775807 }\n'],
+  ])('--stubs %s responds without code, and the log says that it is not specified', async (name, content) => {
+    const file = await write(name, content)
+    const { url, out, stop } = await startServe('--stubs', file)
+    const response = await fetch(`${url}/pets/7`, { headers: AUTHORIZED })
+    expect([response.status, await response.text()]).toEqual([200, '{"id":9223372036854775807}'])
+    await vi.waitFor(() => expect(out()).toMatch(/"path":"\/v1\/pets\/7","status":200.*"isStubbed":true/))
+    await stop()
+    const pretty = startCli('--port', '0', '--stubs', file)
+    await vi.waitFor(() => expect(pretty.out()).toContain('console'))
+    const base = /listening on (\S+)/.exec(pretty.out())?.[1]
+    await (await fetch(`${base}/pets/7`, { headers: AUTHORIZED })).text()
+    await vi.waitFor(() => expect(pretty.out()).toMatch(/GET \/v1\/pets\/7 200 \d+\.\d ms not specified \(stub\)$/m))
+    expect(await pretty.stop()).toBe(0)
+  })
+
+  test('--stubs works from a variable and a config file, with its own base path', async () => {
+    const file = await write('pets.json', '{"stubs":[{"path":"/pets/7","body":7}]}')
+    const config = await write('config-stubs.json', JSON.stringify({ stubs: file, baseUrl: '/api' }))
+    for (const server of [
+      await startServeIn({ PETSTORE_MOCK_STUBS: file }, '--base-url', '/api'),
+      await startServe('--config', config),
+    ]) {
+      expect(await (await fetch(`${server.url}/pets/7`, { headers: AUTHORIZED })).json()).toBe(7)
+    }
+  })
+
+  test.each([
+    ['nowhere.json', undefined, /^petstore-mock: --stubs: .*nowhere\.json cannot be read \(no such file\)\.$/],
+    [
+      'a.json',
+      '{"stubs":[\n{"path":}]}',
+      /a\.json: is not JSON: line 2, column 9: a value is expected, and there is "}"$/,
+    ],
+    ['b.yaml', 'stubs:\n  - path: [', /b\.yaml: is not YAML: line \d+, column \d+: /],
+    ['c.json', '[]', /c\.json: the file must be an object, got a list\. Wrap it: \{ "stubs": \[\.\.\.\] \}$/],
+    ['d.json', '{"stub":[]}', /d\.json: stub is not known\. Did you mean stubs\?/],
+    [
+      'e.json',
+      '{"stubs":[{"path":"/x","staus":1}]}',
+      /e\.json: stubs\[0\]\.staus is not known\. Did you mean status\?/,
+    ],
+    ['f.json', '{"stubs":[{"path":"/inventory"}]}', /f\.json: stubs\[0\]: GET \/inventory cannot have a stub, because/],
+    [
+      'g.json',
+      '{"stubs":[{"path":"/v1/x"}]}',
+      /g\.json: stubs\[0\]: GET \/v1\/x has the base path \/v1\. Leave it out: \/x\.$/,
+    ],
+  ])('--stubs %s with %j is refused', async (name, content, message) => {
+    const file = content === undefined ? join(folder, name) : await write(name, content)
+    expect(await runCli('--port', '0', '--stubs', file)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message),
+    })
+  })
+
   test('--tls-cert and --tls-key serve over https', async () => {
     await using tls = await createTlsFlags()
     const { url } = await startServe(...tls.flags)

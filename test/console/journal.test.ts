@@ -38,6 +38,16 @@ describe('the journal on the console', () => {
       .waitFor()
   })
 
+  test('marks a response of a stub as not specified', async () => {
+    const { page, server } = await openConsole(browser, { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
+    await send(server, 'GET', '/v1/toys/1')
+    await page.getByRole('button', { name: /GET \/v1\/toys\/1 200 .* not specified$/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^No\. 1, .* not specified: response of a stub$/)
+      .waitFor()
+  })
+
   test('has what was asked before the page was opened', async () => {
     const { page, server } = await openConsole(browser)
     await send(server, 'GET', '/v1/inventory')

@@ -191,5 +191,6 @@ describe('an operation', () => {
     expect(message).toContain('The specification names GET /pets/{petId}')
     expect(message).toContain("mock.use(http.get('*/pets/:petId', resolver))")
     expect(message).toContain('petstore-mock serve --handlers FILE')
+    expect(message).toContain('petstore-mock serve --stubs FILE')
   })
 })

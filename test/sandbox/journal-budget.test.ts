@@ -177,6 +177,7 @@ function createExchange(): Exchange {
     answer: undefined,
     fault: undefined,
     isProxied: false,
+    isStubbed: false,
     id: 0,
     weight: 0,
   }

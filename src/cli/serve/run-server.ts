@@ -7,6 +7,7 @@ import type { Io } from '../io.ts'
 import { type NamedFixture, readFixture } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
 import { loadHandlers } from './load-handlers.ts'
+import { loadStubs } from './load-stubs.ts'
 import { noteStability } from './note-stability.ts'
 import { readTls } from './read-tls.ts'
 import type { ServeFlags } from './serve-flags.ts'
@@ -52,8 +53,9 @@ async function start(
 ): Promise<ServedMock> {
   const fixture = await readSeed(flags, log.progress)
   const options = { ...toMockOptions(flags), ...(stateFile !== undefined && { saveState: stateFile.save }) }
+  const stubs = flags.stubs === undefined ? [] : await loadStubs(flags.stubs, flags.baseUrl)
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
-  const service: Mock = createMock({ ...options, fixture: fixture.content, fixtureName: fixture.name, handlers })
+  const service: Mock = createMock({ ...options, fixture: fixture.content, fixtureName: fixture.name, stubs, handlers })
   const loaded = await withProgress(`Loading ${flags.state}…`, {
     io: { ...io, err: log.progress },
     work: () => stateFile?.load(service),

@@ -35,6 +35,7 @@ export interface ServeFlags {
   readonly baseUrl: string
   readonly proxy?: string | undefined
   readonly proxyKeys: boolean
+  readonly stubs?: string | undefined
   readonly grace: string
   readonly open: boolean
   readonly log: LogFormat
@@ -136,6 +137,11 @@ export const SERVE_OPTIONS: Readonly<Record<FlagName<keyof ServeFlags>, Options>
     requiresArg: true,
     coerce: parseText('base-url', BASE_URL),
     describe: 'where to serve the API: a path, or the URL that clients use',
+  },
+  stubs: {
+    requiresArg: true,
+    coerce: parseOnce('stubs'),
+    describe: 'file of responses to requests that the specification does not define',
   },
   proxy: {
     requiresArg: true,

@@ -105,9 +105,10 @@ function createPrettyLog(io: LogIo): ServeLog {
 }
 
 /** Why a request was refused, by which fault, in which sandbox. */
-function describeNotes({ sandbox, error, fault, isProxied }: Partial<RequestLogEntry>): string {
+function describeNotes({ sandbox, error, fault, isProxied, isStubbed }: Partial<RequestLogEntry>): string {
   const name = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` [${sandbox}]`
-  const place = isProxied === true ? `${name} proxied` : name
+  const source = isProxied === true ? 'proxied' : isStubbed === true ? 'stub' : undefined
+  const place = source === undefined ? name : `${name} not specified (${source})`
   if (fault !== undefined) return `${place} by fault ${fault.id}${fault.error === undefined ? '' : ` (${fault.error})`}`
   return error === undefined ? place : `${place} ${error.message}`
 }

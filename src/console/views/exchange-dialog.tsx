@@ -18,7 +18,7 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
   const dialog = useRef<HTMLDialogElement>(null)
   const { actions, store, addresses, copyAs } = useConsole()
   const [outcome, setOutcome] = useState('')
-  const { request, answer, fault, stability } = exchange
+  const { request, answer, fault, stability, isProxied, isStubbed } = exchange
   const problem = explainNoReplay(exchange)
   useLayoutEffect(() => dialog.current?.showModal(), [])
   useEffect(() => setOutcome(''), [exchange])
@@ -55,6 +55,8 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
         <p class="note">
           No. {exchange.id}, at {toClock(exchange.time)}, {toDuration(exchange.duration)}
           {stability !== undefined && `, ${stability} operation`}
+          {isProxied && ', not specified: proxied'}
+          {isStubbed && ', not specified: response of a stub'}
           {fault !== undefined && `, fault ${fault.id} injected`}
         </p>
         <div class="tools">

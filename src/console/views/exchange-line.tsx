@@ -3,7 +3,7 @@ import { toFate } from '../state/traffic.ts'
 
 /** One exchange as a line. A click opens its details. */
 export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen: () => void }) {
-  const { request, answer, fault, duration, time, stability } = exchange
+  const { request, answer, fault, duration, time, stability, isProxied, isStubbed } = exchange
   return (
     <button type="button" class="exchange" onClick={onOpen}>
       <time dateTime={time}>{toClock(time)}</time>
@@ -15,6 +15,7 @@ export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen:
       <span class="duration">{toDuration(duration)}</span>
       <span class="tags">
         {stability !== undefined && <span class="tag tag-quiet">{stability}</span>}
+        {(isProxied ?? isStubbed) && <span class="tag tag-quiet">not specified</span>}
         {fault !== undefined && <span class="tag">fault {fault.id}</span>}
       </span>
     </button>

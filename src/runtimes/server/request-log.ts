@@ -25,6 +25,8 @@ export interface RequestLogEntry {
   readonly fault?: NonNullable<RecordedRequest['fault']>
   /** Whether the response came from the target of `proxy`. */
   readonly isProxied?: true
+  /** Whether the response is one of `stubs`. */
+  readonly isStubbed?: true
 }
 
 export interface LoggedError {
@@ -55,7 +57,7 @@ export function logRequest(
   response.once('close', () => {
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
-    const { sandbox, fault, isProxied } = notes.recorded ?? {}
+    const { sandbox, fault, isProxied, isStubbed } = notes.recorded ?? {}
     log({
       time,
       method: request.method ?? '',
@@ -66,6 +68,7 @@ export function logRequest(
       ...(notes.error !== undefined && { error: notes.error }),
       ...(fault !== undefined && { fault }),
       ...(isProxied === true && { isProxied }),
+      ...(isStubbed === true && { isStubbed }),
     })
   })
   return notes

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
+import { BASE_URLS } from '../../http/base-url.ts'
+import { object, parseOr, type Schema, string } from '../../http/schema.ts'
+import { createStubs, type ParsedStub, STUBS, type Stub } from '../../service/stubs.ts'
+import { UsageError } from '../io.ts'
+import { parseDataFile, toReason } from '../read-fixture.ts'
+
+/** A file of stubs. `stubs.schema.json` is generated from it. @internal */
+export const STUBS_FILE: Schema<{ readonly stubs: readonly ParsedStub[] }> = object({
+  $schema: v.optional(string),
+  description: v.optional(v.pipe(string, v.description('One sentence about the purpose of the stubs.'))),
+  stubs: v.pipe(STUBS, v.description('Responses to requests that the specification does not show.')),
+})
+
+/**
+ * Reads and checks the file of `--stubs`: YAML, JSON with comments, or JSON, depending on its extension.
+ * @param baseUrl The base URL of the service, which the paths of stubs leave out.
+ * @throws {UsageError} naming the file and the place in it.
+ */
+export async function loadStubs(path: string, baseUrl: string): Promise<readonly Stub[]> {
+  const refuse = (sentence: string): UsageError => new UsageError(`--stubs: ${path}: ${sentence}`)
+  const content = await parseDataFile(await readBytes(path), path)
+  if (Array.isArray(content)) throw refuse('the file must be an object, got a list. Wrap it: { "stubs": [...] }')
+  const { stubs } = parseOr(STUBS_FILE, content, { subject: 'the file', refuse })
+  createStubs(stubs, { bases: parseOr(BASE_URLS, baseUrl, { subject: '--base-url', refuse }), refuse })
+  return stubs
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    throw new UsageError(`--stubs: ${path} cannot be read (${toReason(cause)}).`, { cause })
+  }
+}

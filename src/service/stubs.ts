@@ -1,0 +1,144 @@
+import * as v from 'valibot'
+import { type BaseUrls, isBelow } from '../http/base-url.ts'
+import { createRouter, type RoutePattern, type Router } from '../http/router.ts'
+import { boolean, must, object, oneOf, type Schema, string, whole } from '../http/schema.ts'
+import { createResponse, isBodiless, type WireResponse } from '../http/wire-response.ts'
+import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
+import { isSpecifiedPath, matchOperation } from '../operations/operations.ts'
+
+/** The response to requests that the specification does not show. */
+export interface Stub {
+  /**
+   * `GET` (also for `HEAD`), `POST`, `PUT`, `PATCH` or `DELETE`.
+   * @default 'GET'
+   */
+  readonly method?: string
+  /** Below the base path, as in the OpenAPI document: `/pets/{petId}`. A literal `/pets/7` is matched first. */
+  readonly path: string
+  /** @default 200 */
+  readonly status?: number
+  /** Headers of the response. They replace the mock's own, such as `Content-Type`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as exact JSON, or as it is if it is a string and `headers` has a `content-type` other than JSON. */
+  readonly body?: unknown
+  /**
+   * Whether a request without a valid API key is a 401. The two operations that the specification names always need one.
+   * @default true
+   */
+  readonly needsKey?: boolean
+}
+
+/** A validated stub. */
+export type ParsedStub = Required<Omit<Stub, 'body'>> & Pick<Stub, 'body'>
+
+/** A stub with its response. */
+export interface StubRoute extends RoutePattern {
+  readonly needsKey: boolean
+  readonly response: WireResponse
+}
+
+/** Finds the stub of a method and a path below the base path. */
+export type FindStub = (method: string, path: string) => StubRoute | undefined
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Each segment is a name in braces, or text without the signs of other notations and of a query. */
+const PATH = /^(?:\/(?:\{\w+\}|(?!:)[^/{}*?#%\s]*))+$/
+
+const OWN_HEADERS = 'Content-Length, Transfer-Encoding and Connection'
+const HEADERS = v.record(
+  v.pipe(
+    v.string(),
+    v.regex(
+      /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&'*+.^`|~-]+$/i,
+      must(`a header name other than ${OWN_HEADERS}`),
+    ),
+  ),
+  // Service workers send other characters in another encoding.
+  v.pipe(string, v.trim(), v.regex(/^[\t\x20-\x7e]*$/, must('a header value in ASCII'))),
+  must('an object with headers'),
+)
+
+const STUB: Schema<ParsedStub> = v.pipe(
+  object<ParsedStub>({
+    method: v.optional(oneOf(METHODS), 'GET'),
+    path: v.pipe(
+      string,
+      v.regex(PATH, must('a path such as /pets/7 or /pets/{petId}, without a query, a wildcard or percent-encoding')),
+    ),
+    status: v.optional(whole(200, 599), 200),
+    headers: v.optional(HEADERS, {}),
+    body: v.optional(v.unknown()),
+    needsKey: v.optional(boolean, true),
+  }),
+  v.check(
+    ({ status, body }) => body === undefined || !isBodiless({ status }, 'GET'),
+    ({ input }) => `has a body, which a response with the status ${input.status} cannot have`,
+  ),
+)
+
+/** The option `stubs`. @internal */
+export const STUBS: Schema<readonly ParsedStub[]> = v.array(STUB, must('an array of stubs'))
+
+/**
+ * Creates the lookup of stubs; `undefined` without stubs.
+ * @param refuse Creates the error for a stub that cannot be used.
+ */
+export function createStubs(
+  stubs: readonly ParsedStub[],
+  { bases, refuse }: { readonly bases: BaseUrls; readonly refuse: (sentence: string) => Error },
+): FindStub | undefined {
+  const firsts = new Map<string, number>()
+  const routes = stubs.map((stub, index) => {
+    const place = `stubs[${index}]`
+    const key = `${stub.method} ${stub.path.replaceAll(/\{\w+\}/g, '{}')}`
+    const problem = explainProblem(stub, bases) ?? explainDuplicate(firsts.get(key))
+    if (problem !== undefined) throw refuse(`${place}: ${stub.method} ${stub.path} ${problem}.`)
+    firsts.set(key, index)
+    return toRoute(stub, { place, refuse })
+  })
+  if (routes.length === 0) return undefined
+  const routers = new Map<string, Router<StubRoute>>(
+    METHODS.map((method) => [method, createRouter(routes.filter((route) => route.method === method))]),
+  )
+  return (method, path) => {
+    const match = routers.get(method === 'HEAD' ? 'GET' : method)?.(method, path)
+    // A template such as /{name} also matches paths of the specification.
+    return match?.kind === 'found' && !isSpecifiedPath(path) ? match.route : undefined
+  }
+}
+
+/** The rest of a sentence that begins with the stub's method and path. */
+function explainProblem({ method, path, needsKey }: ParsedStub, bases: BaseUrls): string | undefined {
+  if (isSpecifiedPath(path)) return 'cannot have a stub, because the specification defines the responses of this path'
+  const base = bases.find((each) => each.path !== '' && isBelow([each], path))
+  if (base !== undefined) return `has the base path ${base.path}. Leave it out: ${path.slice(base.path.length)}`
+  const isOperation = matchOperation(method, path).kind === 'found'
+  return isOperation && !needsKey ? 'always needs a key, as the specification says. Leave out needsKey' : undefined
+}
+
+function explainDuplicate(first: number | undefined): string | undefined {
+  return first === undefined ? undefined : `has a stub already: stubs[${first}]`
+}
+
+function toRoute(
+  { method, path, status, body, needsKey, headers }: ParsedStub,
+  { place, refuse }: { readonly place: string; readonly refuse: (sentence: string) => Error },
+): StubRoute {
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const type = given['content-type'] ?? (body === undefined ? undefined : 'application/json')
+  try {
+    const response = createResponse(status, writeBody(body, { type, place }), {})
+    const ownHeaders = { ...(type !== undefined && { 'content-type': type }), ...response.headers }
+    return { method, path, needsKey, response: { ...response, headers: { ...ownHeaders, ...given } } }
+  } catch (cause) {
+    if (cause instanceof UnwritableError) throw refuse(`${cause.message}.`)
+    throw cause
+  }
+}
+
+function writeBody(body: unknown, { type = '', place }: { type: string | undefined; place: string }): string {
+  if (body === undefined) return ''
+  if (typeof body === 'string' && !/^application\/(?:.+\+)?json\b/i.test(type)) return body
+  return writeExactJson(body, { place: `${place}.body`, isStrict: true })
+}

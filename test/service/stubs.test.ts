@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMock, type Stub } from '../../src/index.ts'
+import { interceptRequests } from '../../src/runtimes/node.ts'
+
+const KEY = { authorization: 'Bearer demo-key' }
+
+async function ask(mock: Pick<ReturnType<typeof createMock>, 'fetch'>, path: string, init: RequestInit = {}) {
+  const response = await mock.fetch(path, { headers: KEY, ...init })
+  return [response.status, await response.text()] as const
+}
+
+describe('stubs', () => {
+  test('a literal path comes before a template, in any order, and both are marked in the journal', async () => {
+    const stubs: Stub[] = [
+      { path: '/pets/{petId}', body: { name: 'Rex' } },
+      { path: '/pets/7', body: { name: 'Bella' } },
+    ]
+    for (const given of [stubs, stubs.toReversed()]) {
+      const mock = createMock({ stubs: given })
+      expect(await ask(mock, '/v1/pets/7?fields=name')).toEqual([200, '{"name":"Bella"}'])
+      expect(await ask(mock, '/v1/pets/8')).toEqual([200, '{"name":"Rex"}'])
+      expect(mock.journal.entries).toMatchObject([
+        { operation: 'getPet', petId: 7, isStubbed: true, answer: { status: 200 } },
+        { operation: 'getPet', petId: 8, isStubbed: true },
+      ])
+    }
+  })
+
+  test('a path that only another method has as a literal still matches the template', async () => {
+    const mock = createMock({
+      stubs: [
+        { path: '/orders/1', body: 'one' },
+        { method: 'DELETE', path: '/orders/{id}', status: 204 },
+      ],
+    })
+    expect(await ask(mock, '/v1/orders/1', { method: 'DELETE' })).toEqual([204, ''])
+    expect(await ask(mock, '/v1/orders/1', { method: 'PUT' })).toMatchObject([404, expect.anything()])
+  })
+
+  test('another method of a path that the specification only names can have one', async () => {
+    const mock = createMock({ stubs: [{ method: 'POST', path: '/store/orders', status: 201, body: { id: 5 } }] })
+    expect(await ask(mock, '/v1/store/orders', { method: 'POST', body: '{}' })).toEqual([201, '{"id":5}'])
+    expect(mock.journal.last()).toMatchObject({ isStubbed: true, request: { body: '{}' } })
+    expect(await ask(mock, '/v1/store/orders')).toMatchObject([501, expect.anything()])
+    expect(await ask(mock, '/v1/store/orders', { method: 'DELETE' })).toMatchObject([405, expect.anything()])
+  })
+
+  test('a template never matches a path that the specification defines', async () => {
+    const stubs = [{ path: '/{name}', body: 'mine' }, { method: 'POST', path: '/{name}' }, { path: '/{name}/{id}' }]
+    const mock = createMock({ stubs })
+    expect((await ask(mock, '/v1/inventory'))[1]).toMatch(/^\[/)
+    expect(await ask(mock, '/v1/inventory', { method: 'POST' })).toMatchObject([405, expect.anything()])
+    expect(await ask(mock, '/v1/inventory/7')).toMatchObject([405, expect.anything()])
+    expect(await ask(mock, '/v1/toys')).toEqual([200, '"mine"'])
+    expect(await ask(mock, '/toys')).toMatchObject([404, expect.anything()])
+  })
+
+  test('without a valid key it is a 401, unless needsKey is false', async () => {
+    const mock = createMock({ stubs: [{ path: '/pets/7' }, { path: '/toys' }, { path: '/open', needsKey: false }] })
+    for (const path of ['/v1/pets/7', '/v1/toys']) {
+      const response = await mock.fetch(path)
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="petstore"'])
+      expect(mock.journal.last()).not.toHaveProperty('isStubbed')
+    }
+    expect(await ask(mock, '/v1/open', { headers: {} })).toEqual([200, ''])
+  })
+
+  test.each<[string, Stub, Record<string, string | null>, string]>([
+    ['JSON', { path: '/x', body: [1] }, { 'content-type': 'application/json', 'cache-control': 'no-store' }, '[1]'],
+    ['a string as JSON', { path: '/x', body: 'hi' }, { 'content-type': 'application/json' }, '"hi"'],
+    [
+      'a string as text',
+      { path: '/x', headers: { 'Content-Type': 'text/html', 'Cache-Control': 'max-age=5' }, body: '<p>' },
+      { 'content-type': 'text/html', 'cache-control': 'max-age=5', 'content-length': '3' },
+      '<p>',
+    ],
+    ['a +json type', { path: '/x', headers: { 'content-type': 'application/problem+json' }, body: 'a' }, {}, '"a"'],
+    ['exact numbers', { path: '/x', body: { id: 9223372036854775807n } }, {}, '{"id":9223372036854775807}'],
+    ['no body', { path: '/x' }, { 'content-type': null, 'content-length': '0' }, ''],
+    ['null', { path: '/x', body: null }, { 'content-type': 'application/json' }, 'null'],
+  ])('the body: %s', async (_, stub, headers, body) => {
+    const response = await createMock({ stubs: [stub] }).fetch('/v1/x', { headers: KEY })
+    expect(Object.fromEntries(Object.keys(headers).map((name) => [name, response.headers.get(name)]))).toEqual(headers)
+    expect(await response.text()).toBe(body)
+  })
+
+  test('come after the handlers of the user, and before the proxy', async () => {
+    const handlers = [http.get('*/v1/pets/7', () => HttpResponse.json('handler'))]
+    const mock = createMock({ handlers, stubs: [{ path: '/pets/{id}', body: 'stub' }], proxy: 'http://127.0.0.1:1' })
+    expect(await ask(mock, '/v1/pets/7')).toEqual([200, '"handler"'])
+    expect(mock.journal.last()).not.toHaveProperty('isStubbed')
+    expect(await ask(mock, '/v1/pets/8')).toEqual([200, '"stub"'])
+    expect(await ask(mock, '/v1/toys')).toMatchObject([502, expect.anything()])
+  })
+
+  test('have the faults, the delay and the Sunset header of their operation, survive reset, and are in each sandbox', async () => {
+    const mock = createMock({ sunset: '2027-03-01', stubs: [{ path: '/pets/7', body: 'stub' }] })
+    mock.faults.add({ operation: 'getPet', status: 503 })
+    expect(await ask(mock, '/v1/pets/7')).toMatchObject([503, expect.anything()])
+    mock.reset()
+    const response = await mock.fetch('/v1/pets/7', { headers: { authorization: 'Bearer demo-key~t1' } })
+    expect([await response.text(), response.headers.get('sunset')]).toEqual(['"stub"', 'Mon, 01 Mar 2027 00:00:00 GMT'])
+  })
+
+  test('inside a process and at an address of its own', async () => {
+    const baseUrl = 'https://api.petstore.example/api/v2'
+    const interception = interceptRequests(createMock({ baseUrl, stubs: [{ path: '/pets/7', body: 'stub' }] }))
+    onTestFinished(() => interception.stop())
+    expect(await (await fetch(`${baseUrl}/pets/7`, { headers: KEY })).json()).toBe('stub')
+  })
+
+  test.each<[unknown, string]>([
+    [{}, 'stubs must be an array of stubs, got {} (object).'],
+    [[{ path: '/x', staus: 1 }], 'stubs[0].staus is not known. Did you mean status?'],
+    [
+      [{ path: '/x', method: 'get' }],
+      'stubs[0].method must be one of GET, POST, PUT, PATCH, DELETE, got "get" (string). Did you mean GET?',
+    ],
+    [[{ path: '/x', status: 700 }], 'stubs[0].status must be a whole number from 200 to 599, got 700 (number).'],
+    [[{ path: '/x', status: 204, body: {} }], 'stubs[0] has a body, which a response with the status 204 cannot have.'],
+    [[{ path: '/x', headers: { 'retry-after': 5 } }], 'stubs[0].headers.retry-after must be a string, got 5 (number).'],
+    [
+      [{ path: '/x', headers: { 'Content-Length': '5' } }],
+      'stubs[0].headers.Content-Length must be a header name other than',
+    ],
+    [
+      [{ path: '/x', headers: { a: 'b\nc' } }],
+      'stubs[0].headers.a must be a header value in ASCII, got "b\\nc" (string).',
+    ],
+    [
+      [{ path: '/x', body: { at: new Date() } }],
+      'stubs[0].body.at is an instance of Date, which JSON cannot represent.',
+    ],
+    [
+      [{ path: '/inventory' }],
+      'stubs[0]: GET /inventory cannot have a stub, because the specification defines the responses of this path.',
+    ],
+    [[{ path: '/inventory/7' }], 'stubs[0]: GET /inventory/7 cannot have a stub'],
+    [[{ path: '/inventory/{id}', method: 'DELETE' }], 'stubs[0]: DELETE /inventory/{id} cannot have a stub'],
+    [[{ path: '/v1/pets/7' }], 'stubs[0]: GET /v1/pets/7 has the base path /v1. Leave it out: /pets/7.'],
+    [[{ path: '/a/{x}' }, { path: '/a/{y}' }], 'stubs[1]: GET /a/{y} has a stub already: stubs[0].'],
+    [
+      [{ path: '/pets/7', needsKey: false }],
+      'stubs[0]: GET /pets/7 always needs a key, as the specification says. Leave out needsKey.',
+    ],
+    ...['pets/7', '/pets?id=7', '/pets/:petId', '/pets/*', '/pets/{id}.json', '/a%20b', '/a b', ''].map(
+      (path): [unknown, string] => [
+        [{ path }],
+        'stubs[0].path must be a path such as /pets/7 or /pets/{petId}, without a query',
+      ],
+    ),
+  ])('%j is refused', (stubs, message) => {
+    expect(() => createMock({ stubs: stubs as Stub[] })).toThrow(`Failed to create the mock: ${message}`)
+  })
+
+  test('for any set of them, a request gets the most literal one that fits', async () => {
+    const segment = fc.constantFrom('a', 'b', '{x}')
+    const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => `/${parts.join('/')}`)
+    const paths = fc.uniqueArray(path, { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(
+        paths,
+        fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 }),
+        async (given, parts) => {
+          const mock = createMock({ stubs: given.map((each) => ({ path: each, body: each })) })
+          const fitting = given.filter((each) => {
+            const wanted = each.slice(1).split('/')
+            return (
+              wanted.length === parts.length && wanted.every((text, index) => text === '{x}' || text === parts[index])
+            )
+          })
+          const count = (each: string): number => each.split('{').length
+          const [status, body] = await ask(mock, `/v1/${parts.join('/')}`)
+          expect(status).toBe(fitting.length === 0 ? 404 : 200)
+          if (fitting.length === 0) return
+          const least = Math.min(...fitting.map(count))
+          expect(fitting.filter((each) => count(each) === least)[0]).toBe(JSON.parse(body))
+        },
+      ),
+    )
+  })
+})
