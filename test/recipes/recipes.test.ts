@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { loadStubs } from '../../src/cli/serve/load-stubs.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { findFreePort } from '../bench/find-free-port.ts'
@@ -118,6 +119,14 @@ describe('the files for the server', () => {
     const { code, output } = await run(process.execPath, [BIN, 'fixture', 'validate', join(HERE, name)])
     expect(code, output).toBe(0)
     expect(output).toContain('2 pets')
+  })
+
+  test('stubs.yaml answers GET /pets/{petId} and POST /store/orders', async () => {
+    const mock = createMock({ stubs: await loadStubs(join(HERE, 'stubs.yaml'), '/v1') })
+    const headers = { authorization: `Bearer ${mock.apiKey}` }
+    expect(await (await mock.fetch('/v1/pets/2', { headers })).json()).toEqual({ name: 'Rex' })
+    expect(await (await mock.fetch('/v1/pets/7', { headers })).json()).toEqual({ name: 'Bella' })
+    expect((await mock.fetch('/v1/store/orders', { method: 'POST', headers })).status).toBe(201)
   })
 
   test('handlers.mjs answers GET /pets/{petId}', async () => {
