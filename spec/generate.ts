@@ -1,6 +1,6 @@
 /**
- * Generates the files of `src/contract` from the documents beside this file, and the JSON schemas of fixtures, stubs
- * and the config file from the schemas that parse them: `npm run generate`.
+ * Generates the files of `src/contract` from the documents beside this file, the JSON schemas of fixtures, stubs and the
+ * config file from the schemas that parse them, and `docs/reference` from all of these: `npm run generate`.
  * With `--check` it writes nothing and fails if a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -14,6 +14,9 @@ import { SERVE_OPTIONS } from '../src/cli/serve/serve-flags.ts'
 import type { Schema } from '../src/http/schema.ts'
 import { PET_KEY } from '../src/inventory/pet-id.ts'
 import { FIXTURE } from '../src/store/fixture.ts'
+import { toApiReference } from './reference/api.ts'
+import { toCliReference } from './reference/cli.ts'
+import { type ControlDocument, toControlReference } from './reference/control.ts'
 
 const PET_ID: JsonSchema = {
   description: 'An int64. Beyond 9007199254740991 a string is safe with every tool.',
@@ -77,6 +80,9 @@ const files: Record<string, string> = {
     title: 'Stubs',
     description: 'Responses of `petstore-mock serve --stubs FILE` to requests that the specification does not show.',
   }),
+  'docs/reference/api.md': toApiReference(),
+  'docs/reference/cli.md': toCliReference(),
+  'docs/reference/control-api.md': toControlReference(control.document as unknown as ControlDocument),
 }
 
 const stale: string[] = []

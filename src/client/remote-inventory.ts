@@ -13,7 +13,7 @@ export interface RemoteInventory {
   /** One pet, or `undefined` if it does not exist. */
   get(petId: PetIdLike): Promise<InventoryItem | undefined>
   /**
-   * The pets that match a query, in the query language of @mswjs/data.
+   * The pets that match a query, in the query language of `@mswjs/data`.
    * @throws {MockError} `CONTROL_REFUSED` naming the invalid part.
    */
   findMany(query?: PetQuery): Promise<InventoryItem[]>

@@ -49,7 +49,7 @@ export interface InventoryControls {
   /** One pet, or `undefined` if it does not exist. */
   get(petId: PetIdLike): InventoryItem | undefined
   /**
-   * The pets that match a query, in the query language of @mswjs/data.
+   * The pets that match a query, in the query language of `@mswjs/data`.
    * @throws {MockError} `INVALID_QUERY` naming the invalid part.
    * @example
    * mock.inventory.findMany({ where: { quantity: { lte: 3 } }, orderBy: { quantity: 'asc' }, take: 5 })

@@ -76,6 +76,15 @@ describe('the documentation', () => {
     expect(missing).toEqual([])
   })
 
+  test.each([
+    ['api.md', ['connectMock', 'onUnhandledRequest', 'generateFixture', 'journalSize', 'anyKey', 'createHandlers']],
+    ['cli.md', ['--control-token', '--random-seed', 'fixture validate']],
+    ['control-api.md', ['PUT /_mock/delay', 'GET /_mock/events', 'GET /_mock/metrics', 'JournalEntry']],
+  ])('the reference %s has %j', (file, names) => {
+    const reference = readFileSync(join(ROOT, 'docs/reference', file), 'utf8')
+    expect(names.filter((name) => !reference.includes(name))).toEqual([])
+  })
+
   // Its quotes are those of a POSIX shell.
   test.skipIf(process.platform === 'win32')('the README has curl lines that work in their order', async () => {
     const [{ text: readme } = { text: '' }] = pages
