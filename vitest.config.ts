@@ -66,7 +66,7 @@ export default defineConfig({
           isolate: false,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/bench/**'],
+          exclude: [...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/{bench,openapi}/**'],
         },
       },
       { test: { ...inNode, ...inTurn(1), name: 'programs', include: PROGRAMS } },

@@ -159,7 +159,7 @@ function listOperations({ paths }: OpenApiDocument) {
 
 function toOperationTable(document: OpenApiDocument): string {
   const rows = listOperations(document).map(({ path, method, operation }) => {
-    const statuses = Object.keys(operation.responses).filter((status) => status !== 'default')
+    const statuses = Object.keys(operation.responses).filter((status) => /^\d+$/.test(status))
     return `  {
     id: '${operation.operationId}',
     method: '${method.toUpperCase()}',

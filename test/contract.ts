@@ -81,7 +81,7 @@ export async function toWireAnswer(response: Response): Promise<WireAnswer> {
   return { status, statusText, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
 
-function withKey(request: WireRequest, key: string): WireRequest {
+export function withKey(request: WireRequest, key: string): WireRequest {
   const headers = Object.entries(request.headers).map(([name, value]) => [name, value.replace('{key}', key)])
   return { ...request, headers: Object.fromEntries(headers) as Record<string, string> }
 }

@@ -182,6 +182,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Not shown, except that the body is JSON. */
+        NotShown: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": unknown;
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -261,13 +270,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             401: components["responses"]["Unauthorized"];
-            /** @description Not shown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["NotShown"];
+            default: components["responses"]["NotShown"];
         };
     };
     listOrders: {
@@ -280,13 +284,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             401: components["responses"]["Unauthorized"];
-            /** @description Not shown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["NotShown"];
+            default: components["responses"]["NotShown"];
         };
     };
 }
