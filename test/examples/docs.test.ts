@@ -14,6 +14,13 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd
   text: readFileSync(`${ROOT}/${page}`, 'utf8'),
 }))
 
+/** Every source file, with its quotes as they are printed. */
+const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).map((file) =>
+  readFileSync(join(ROOT, file), 'utf8').replaceAll(/\\(['`])/g, '$1'),
+)
+/** Messages of other programs. */
+const NOT_OURS = ['Cannot use import statement outside a module']
+
 describe('the documentation', () => {
   const copies = pages.flatMap(({ page, text }) =>
     Array.from(text.matchAll(/<!-- (\S+) -->\n```\w+\n([\s\S]*?)```/g), ([, file = '', code = '']) => ({
@@ -74,6 +81,14 @@ describe('the documentation', () => {
     )
     const missing = links.filter((link) => !/^https?:/.test(link)).filter((link) => !isThere(page, link))
     expect(missing).toEqual([])
+  })
+
+  const troubles = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8')
+  const messages = Array.from(troubles.matchAll(/^### `(.+)`$/gm), ([, message = '']) => message)
+
+  test.each(messages.filter((message) => !NOT_OURS.includes(message)))('the program has the message: %s', (message) => {
+    const parts = message.split('…').map((part) => part.trim())
+    expect(SOURCES.some((source) => parts.every((part) => source.includes(part)))).toBe(true)
   })
 
   test.each([

@@ -13,6 +13,7 @@ import { findFreePort } from '../bench/find-free-port.ts'
 import { type ProgramOutcome, runProgram } from '../run-program.ts'
 
 const HERE = import.meta.dirname
+const ROOT = resolve(HERE, '../..')
 const BIN = resolve(HERE, '../../src/cli/bin.ts')
 const TIMEOUT_MS = 110_000
 const isWindows = process.platform === 'win32'
@@ -34,7 +35,7 @@ describe('the set-up for', () => {
     const { scripts } = JSON.parse(readFileSync(join(HERE, 'jest/manifest.json'), 'utf8'))
     const [, ...args] = scripts.test.split(' ')
     const folder = ['--rootDir', join(HERE, 'jest'), '--config', join(HERE, 'jest/jest.config.js'), '--runInBand']
-    const { code, output } = await run(process.execPath, [...args, ...folder])
+    const { code, output } = await run(process.execPath, [...args, ...folder], { cwd: ROOT })
     expect(code, output).toBe(0)
     expect(output).toContain('1 passed')
   })
@@ -92,7 +93,7 @@ describe.skipIf(isWindows)('the pipeline for', () => {
     await writeScript(join(bin, 'npx'), `shift; exec ${node} ${JSON.stringify(BIN)} "$@"`)
     const env = { PATH: `${bin}${delimiter}${process.env['PATH']}` }
     const outcomes: ProgramResult[] = []
-    for (const line of lines) outcomes.push(await run('sh', ['-c', line], env))
+    for (const line of lines) outcomes.push(await run('sh', ['-c', line], { env }))
     expect(outcomes).toEqual([
       { code: 0, output: '' },
       { code: 0, output: '200\n' },
@@ -109,7 +110,7 @@ test.skipIf(isWindows)('one server serves several steps of a pipeline', async ()
   await writeScript(join(cwd, 'npm'), 'echo "tests run"')
   const script = readFileSync(join(HERE, 'ci/background.sh'), 'utf8').replaceAll('4100', String(await findFreePort()))
   const env = { PATH: `${cwd}${delimiter}${process.env['PATH']}` }
-  const { code, output } = await run('sh', ['-c', `cd '${cwd}' && ${script}`], env)
+  const { code, output } = await run('sh', ['-c', script], { env, cwd })
   expect(code, output).toBe(0)
   expect(output).toMatch(/"version".*tests run/s)
 })
@@ -135,6 +136,16 @@ describe('the files for the server', () => {
     const response = await mock.fetch('/v1/pets/2', { headers: { authorization: `Bearer ${mock.apiKey}` } })
     expect(await response.json()).toEqual({ petId: 2, quantity: 3, status: 'available' })
   })
+})
+
+test('a file of json-server becomes a fixture', async () => {
+  const cwd = await makeFolder()
+  const rows = [{ id: 1, quantity: 3, status: 'available', name: 'Rex' }]
+  await writeFile(join(cwd, 'db.json'), JSON.stringify({ inventory: rows }))
+  const { code, output } = await run(process.execPath, [join(HERE, 'migration/to-fixture.mjs')], { cwd })
+  expect(code, output).toBe(0)
+  const mock = createMock({ fixture: JSON.parse(output) })
+  expect(mock.inventory.list()).toEqual([{ petId: 1, quantity: 3, status: 'available' }])
 })
 
 // Cypress downloads its program from a server of its own, so a recorder takes the place of `cy`.
@@ -171,9 +182,9 @@ interface ProgramResult {
 function run(
   program: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, cwd = HERE }: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
 ): Promise<ProgramResult> {
-  const settings = { timeout: TIMEOUT_MS, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env } }
+  const settings = { cwd, timeout: TIMEOUT_MS, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env } }
   return new Promise((settle) => {
     const child = execFile(program, args, settings, (_error, stdout, stderr) =>
       settle({ code: child.exitCode, output: stdout + stderr }),

@@ -7,7 +7,8 @@ export default {
   loaders: [
     mswLoader(async () => {
       const worker = setupWorker(...createHandlers(mock))
-      await worker.start({ onUnhandledRequest: 'bypass', quiet: true })
+      // In msw 2, the option is onUnhandledRequest.
+      await worker.start({ onUnhandledFrame: 'bypass', quiet: true })
       return worker
     }),
   ],
