@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { MockOptions } from '../src/index.ts'
 import type { WireAnswer, WireRequest } from './contract.ts'
 
-export interface ContractCase {
+interface ContractCase {
   readonly title: string
   readonly exchanges: readonly Exchange[]
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from '../operations/define-operation.ts'
 import type { CaseSource } from './conformance/conformance-case.ts'
 
-export const VERDICTS = ['passed', 'failed', 'differs', 'skipped'] as const
+const VERDICTS = ['passed', 'failed', 'differs', 'skipped'] as const
 
 /**
  * The result of a case. `differs`: where the specification is silent, an external service behaves differently than this

@@ -3,10 +3,10 @@ import { toJunitReport } from './report/to-junit-report.ts'
 import { toMarkdownReport } from './report/to-markdown-report.ts'
 import { type PaintVerdict, toPrettyReport } from './report/to-pretty-report.ts'
 
-export const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
+const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
 
 /** The format of a report: a table for people, JSON for programs, JUnit XML for CI, or Markdown for a pull request. */
-export type Reporter = (typeof REPORTERS)[number]
+type Reporter = (typeof REPORTERS)[number]
 
 /** Options of `formatReport`. */
 export interface ReportFormat {

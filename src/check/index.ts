@@ -1,5 +1,3 @@
-export type { CaseResult, CheckReport, Verdict } from './check-report.ts'
 export type { CheckProgress, RestoredStock } from './check-service.ts'
-export { formatReport, type Reporter } from './format-report.ts'
-export { type RunCheckOptions, runCheck } from './run-check.ts'
-export { type CheckedServeOptions, serveChecked, type Violation } from './serve-checked.ts'
+export { formatReport } from './format-report.ts'
+export { runCheck } from './run-check.ts'

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Io } from './io.ts'
 
-export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
+type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 
 /** Colours a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string

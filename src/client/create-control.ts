@@ -34,7 +34,7 @@ type FoundOf<Id extends ControlRouteId> = undefined extends ControlJson<Id> ? tr
 type PartsOf<Id extends ControlRouteId> = object extends AskParts<Id> ? [parts?: AskParts<Id>] : [parts: AskParts<Id>]
 
 /** The parameters and the body of a request. */
-export type AskParts<Id extends ControlRouteId> = {
+type AskParts<Id extends ControlRouteId> = {
   readonly query?: Omit<ControlQuery<Id>, 'sandbox'>
 } & (keyof ControlParams<Id> extends never ? object : { readonly params: ControlParams<Id> }) &
   ([ControlBody<Id>] extends [never] ? object : { readonly body: ControlBody<Id> })

@@ -36,7 +36,7 @@ export interface OperationRequest<Pet = PetKey | undefined> {
 }
 
 /** The context in which an operation handles a request. */
-export interface OperationContext {
+interface OperationContext {
   /** The inventory of the API key's sandbox. */
   readonly state: InventoryState
   readonly quantityRange: QuantityRange

@@ -40,7 +40,7 @@ export interface FaultMatch {
 }
 
 /** The properties of a request that faults use. */
-export interface FaultRequest {
+interface FaultRequest {
   readonly operation: string
   readonly petId: string | undefined
   /** Milliseconds of the mock's clock. */

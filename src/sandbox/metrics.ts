@@ -10,7 +10,7 @@ export interface Metrics {
 type CountedExchange = Pick<Exchange, 'operation' | 'answer' | 'fault' | 'duration'>
 
 /** A value that can go up and down. */
-export interface Gauge {
+interface Gauge {
   readonly help: string
   readonly value: number
 }

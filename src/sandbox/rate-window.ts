@@ -1,7 +1,7 @@
 import type { RateLimit } from './fault.ts'
 
 /** The decision of a rate limit about one request. */
-export interface RateDecision {
+interface RateDecision {
   /** Whether the request exceeds the limit. */
   readonly isOver: boolean
   /** The seconds until the next window. */

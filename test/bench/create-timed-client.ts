@@ -8,7 +8,7 @@ export interface TimedClient extends Disposable {
   measure(base: string, work: TimedWork): Promise<number>
 }
 
-export interface TimedWork {
+interface TimedWork {
   readonly request: WireRequest
   readonly count: number
   readonly prepare?: () => Promise<void>

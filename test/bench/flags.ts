@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-export const PARTS = [
+const PARTS = [
   'server',
   'start',
   'import',

@@ -12,7 +12,7 @@ export interface StartedProcess {
   stop(): Promise<void>
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Where it runs. */
   readonly folder?: string
   /** What its environment has beside ours. */

@@ -1,5 +1,5 @@
 /** The browsers of the tests, by Vitest's names. */
-export const BROWSERS = ['chromium', 'firefox', 'webkit'] as const
+const BROWSERS = ['chromium', 'firefox', 'webkit'] as const
 export type BrowserName = (typeof BROWSERS)[number]
 
 export type Mode = 'worker' | 'page'

@@ -16,7 +16,7 @@ export interface PageRun {
   readonly isInsecure?: boolean
 }
 
-export interface PageOutcome {
+interface PageOutcome {
   readonly origin: string
   readonly result: unknown
   /** The console output and errors of the page. */

@@ -1,4 +1,4 @@
-import { serveChecked } from '../../src/check/index.ts'
+import { serveChecked } from '../../src/check/serve-checked.ts'
 import { describeContract } from '../contract.ts'
 import { connectGlobalFetch } from '../runtimes/clients.ts'
 

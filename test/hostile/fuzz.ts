@@ -26,7 +26,7 @@ export interface FuzzOptions {
 }
 
 /** The report of a failed case. */
-export interface Finding {
+interface Finding {
   readonly index: number
   readonly title: string
   readonly violation: string

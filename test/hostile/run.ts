@@ -1,4 +1,5 @@
-// npm run hostile -- --minutes 5 | --cases 25000, --seed N, --from N; behind another --, flags for the server.
+// npm run hostile -- --minutes 5 | --cases 25000, --seed N, --from N; behind another --, flags for the server, such as
+// --handlers test/hostile/other-handlers.mjs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type FuzzSummary, fuzz } from './fuzz.ts'

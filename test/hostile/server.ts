@@ -10,7 +10,7 @@ const BIN = process.env['HOSTILE_BIN'] ?? fileURLToPath(new URL('../../src/cli/b
 const COLLECT = new URL('collect-garbage.ts', import.meta.url).href
 
 /** How the server under test ended. */
-export interface ServerEnd {
+interface ServerEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   /** From the signal to the end, in milliseconds. */

@@ -5,7 +5,7 @@ import type { WorkerOptions } from '../../src/runtimes/browser.ts'
 import { openSite, type Site } from './open-site.ts'
 import type {} from './site/main.ts'
 
-export interface TabOptions {
+interface TabOptions {
   readonly options?: WorkerOptions
   readonly mock?: Pick<MockOptions, 'fixture'>
   readonly isInsecure?: boolean

@@ -1,10 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { parseResponse, type WireResponse } from './parse-response.ts'
 
-export type { WireResponse } from './parse-response.ts'
-
 /** How a connection ended: the server closed it in order, or it broke. */
-export type Ending = 'closed' | 'reset'
+type Ending = 'closed' | 'reset'
 
 /** A client that sends any bytes, and reads what comes back with a strict parser. */
 export interface RawClient extends Disposable {

@@ -12,7 +12,7 @@ export interface ReplayServer {
   close(): Promise<void>
 }
 
-export interface ReplayedAnswer {
+interface ReplayedAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: Uint8Array | string

@@ -29,7 +29,7 @@ export async function runProgram(
 }
 
 /** A program cannot be started. The exit codes are those of shells. */
-export class CommandNotRun extends UsageError {
+class CommandNotRun extends UsageError {
   override readonly exitCode: number
 
   constructor(program: string, cause: NodeJS.ErrnoException) {

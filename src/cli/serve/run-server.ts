@@ -16,7 +16,7 @@ import { openStateFile, type StateFile } from './state-file.ts'
 import { watchFixture } from './watch-fixture.ts'
 
 /** A listening server, and the mock behind it. */
-export interface ServedMock {
+interface ServedMock {
   readonly service: Mock
   readonly server: RunningServer
   /** The URL of the service, with the base path. */

@@ -14,7 +14,7 @@ export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
 /** The event that the server is ready. */
-export interface Listening {
+interface Listening {
   readonly url: string
   readonly port: number
   /** The URL of the console; `undefined` if it is off. */
@@ -27,7 +27,7 @@ export interface Listening {
 }
 
 /** What was loaded from the file of `--state`. */
-export interface LoadedState {
+interface LoadedState {
   /** The file, as the user named it. */
   readonly file: string
   /** The content of the file; `undefined` if there is no file yet. */

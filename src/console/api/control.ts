@@ -29,7 +29,7 @@ export interface Control {
 
 type RouteName = keyof ControlRouteIds
 
-export interface AskOptions<Route extends RouteName> {
+interface AskOptions<Route extends RouteName> {
   /** The parameters of the path. */
   readonly params?: ControlParams<ControlRouteIds[Route]>
   readonly query?: ControlQuery<ControlRouteIds[Route]>

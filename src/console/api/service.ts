@@ -2,7 +2,7 @@ import type { Addresses } from './addresses.ts'
 import { RequestError } from './answer-error.ts'
 
 /** How long the console waits for the service, in milliseconds. */
-export const SERVICE_PATIENCE_MS = 10_000
+const SERVICE_PATIENCE_MS = 10_000
 
 /** A request to the service. The API key is added to it. */
 export interface ServiceRequest {

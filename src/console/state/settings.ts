@@ -6,7 +6,7 @@ export interface Settings {
 
 /** Keys and tokens are kept until the tab closes, the theme permanently. */
 const PLACES = { key: 'sessionStorage', token: 'sessionStorage', theme: 'localStorage' } as const
-export type SettingName = keyof typeof PLACES
+type SettingName = keyof typeof PLACES
 
 const PREFIX = 'stockroom.'
 

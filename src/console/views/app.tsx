@@ -61,7 +61,7 @@ function useSandboxInAddress(): void {
 }
 
 /** The pattern `url(#hatching)`, which tells marks apart in forced colours. */
-export function Hatching() {
+function Hatching() {
   return (
     <svg class="hatching" width="0" height="0" aria-hidden="true">
       <pattern id="hatching" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

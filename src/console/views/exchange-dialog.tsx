@@ -88,7 +88,7 @@ export function ExchangeDialog({ exchange, onClose }: { exchange: Exchange; onCl
 }
 
 /** Copies a text to the clipboard; returns whether that worked. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -75,7 +75,7 @@ export interface Tally {
   readonly belowZero: number
 }
 
-export function toTally({ byId }: PetList): Tally {
+function toTally({ byId }: PetList): Tally {
   const byStatus: Record<string, number> = {}
   let [empty, belowZero] = [0, 0]
   for (const { status, quantity } of byId.values()) {

@@ -114,7 +114,7 @@ function scrollTo(view: HTMLElement | null, { index, rowHeight }: { index: numbe
 }
 
 /** The target row of a navigation key; `undefined` for other keys. */
-export function toMove(
+function toMove(
   key: string,
   { index, count, page }: { index: number; count: number; page: number },
 ): number | undefined {

@@ -100,7 +100,7 @@ export function createDemo(folder: URL): Demo {
  * older build, and a worker answers no page loaded before it. Returns whether the page reloads now.
  * @param before The worker that loaded the page, if any.
  */
-export function loadNewest(before: ServiceWorker | null): boolean {
+function loadNewest(before: ServiceWorker | null): boolean {
   const { serviceWorker } = navigator
   const isOld = before !== null && before !== serviceWorker.controller
   if (isOld) location.reload()
@@ -109,7 +109,7 @@ export function loadNewest(before: ServiceWorker | null): boolean {
 }
 
 /** Why the mock did not start. */
-export function explainFailure(error: unknown): Failure {
+function explainFailure(error: unknown): Failure {
   return { reason: toReason(), detail: error instanceof Error ? error.message : String(error) }
 }
 

@@ -65,13 +65,13 @@ function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
   return () => void Reflect.deleteProperty(registration, 'update')
 }
 
-export type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
+type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
 
 /**
  * msw's own strategies of these names also fail the page's WebSockets, including a dev server's, and answer a failed
  * request with a 500 that contains a stack. Throwing `Response.error()` makes it a network error instead.
  */
-export function toFrameRule(rule: UnhandledRequest): FrameRule {
+function toFrameRule(rule: UnhandledRequest): FrameRule {
   if (rule === 'bypass') return rule
   return ({ frame, defaults }) => {
     if (!(frame instanceof HttpNetworkFrame) || isCommonAssetRequest(frame.data.request)) return

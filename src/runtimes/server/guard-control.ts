@@ -11,7 +11,7 @@ export interface ControlGuard {
   readonly token: string | undefined
 }
 
-export const TOKEN_HEADER = 'x-mock-control-token'
+const TOKEN_HEADER = 'x-mock-control-token'
 
 /**
  * Keeps pages of other sites out of the control API by checking `Origin`, and `Host` against DNS rebinding. Returns

@@ -71,7 +71,7 @@ const MARK = 'msw/passthrough'
  * Whether this is a request of msw's `bypass(request)`, which marks it in the Accept header
  * (https://mswjs.io/docs/api/bypass). Removes the mark, so that it does not reach the network.
  */
-export function takeBypass({ headers }: Request): boolean {
+function takeBypass({ headers }: Request): boolean {
   const accept = headers.get('accept')
   if (accept === null || !accept.includes(MARK)) return false
   const types = accept.split(/,\s*/).filter((type) => type !== MARK)

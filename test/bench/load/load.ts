@@ -8,7 +8,7 @@ import { createWrk } from './wrk.ts'
 /** How many connections send requests at once, where a measurement does not say. */
 export const CONNECTIONS = 32
 
-export interface LoadOptions {
+interface LoadOptions {
   /** In seconds. @default 1 */
   readonly duration?: number
   /** @default 32 */

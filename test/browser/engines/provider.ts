@@ -11,7 +11,7 @@ export const engineProvider: BrowserProviderOption = defineBrowserProvider({
 })
 
 /** What a command gets beside Vitest's own. */
-export interface EngineCommandContext {
+interface EngineCommandContext {
   newContext(): Promise<EngineContext>
 }
 

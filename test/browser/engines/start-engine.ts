@@ -7,7 +7,7 @@ const INSTALL =
   'Install it: apt-get install --no-install-recommends firefox-esr webkit2gtk-driver xvfb dbus-x11 xauth fonts-dejavu-core.'
 
 /** Whether the engine is on this machine. */
-export function hasEngine(name: EngineName): boolean {
+function hasEngine(name: EngineName): boolean {
   return (name === 'firefox' ? findFirefox() : findWebKit()) !== undefined
 }
 

@@ -61,7 +61,7 @@ export function unexpected({ status, body }: WireResponse, wanted: string): stri
 }
 
 /** The checks of every error response that the mock itself wrote. */
-export function checkError(response: WireResponse): Violation {
+function checkError(response: WireResponse): Violation {
   const { status, headers, body } = response
   const wrong = checkJson(response)
   if (wrong !== undefined) return wrong

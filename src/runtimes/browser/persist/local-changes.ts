@@ -11,7 +11,7 @@ export interface SandboxChanges {
   readonly pets: Map<PetKey, PetChanged>
 }
 
-export interface PetChanged {
+interface PetChanged {
   /** `undefined` for a removed pet. */
   readonly pet: { readonly quantity: number; readonly status: string } | undefined
   /** Whether it was removed in between, and so lost its position. */

@@ -43,7 +43,7 @@ export interface PetRecord {
   readonly status?: string
 }
 
-export const STORES = ['meta', 'sandboxes', 'documents', 'pets'] as const
+const STORES = ['meta', 'sandboxes', 'documents', 'pets'] as const
 /** State that could not be restored, kept for inspection. */
 export const ASIDE = 'aside'
 
