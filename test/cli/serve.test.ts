@@ -221,6 +221,17 @@ describe('petstore-mock serve', () => {
     expect(JSON.parse(lists[0] ?? '')).toHaveLength(30)
   })
 
+  test('without --state, the state ends with the process', async () => {
+    const list = async (url: string) => (await fetch(`${url}/inventory`, { headers: AUTHORIZED })).text()
+    const first = await startServe()
+    const seed = await list(first.url)
+    const headers = { ...AUTHORIZED, 'content-type': 'application/json' }
+    await fetch(`${first.url}/inventory/1`, { method: 'PATCH', headers, body: '{"quantity":500}' })
+    expect(await list(first.url)).not.toBe(seed)
+    await first.stop()
+    expect(await list((await startServe()).url)).toBe(seed)
+  })
+
   test('--any-key, --no-control and --sunset', async () => {
     const { url } = await startServe('--any-key', '--no-control', '--sunset', '2027-03-01')
     expect((await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer whatever' } })).status).toBe(200)

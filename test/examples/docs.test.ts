@@ -54,10 +54,9 @@ describe('the documentation', () => {
     expect(empty).toEqual([])
   })
 
-  test('the README has a quick start for each runtime', () => {
+  test('the README has a quick start for a test suite and for a page', () => {
     expect(copies.filter(({ page }) => page === 'README.md').map(({ file }) => file)).toEqual([
       'test/examples/suite.test.ts',
-      'test/examples/server.test.ts',
       'test/browser/quick-start.test.ts',
     ])
   })
