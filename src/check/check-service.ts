@@ -1,9 +1,11 @@
 import type { CaseResult } from './check-report.ts'
+import { RESPONSE_LIMIT_MS } from './conformance/ask.ts'
 import { createSession } from './conformance/check-session.ts'
 import type { ConformanceCase } from './conformance/conformance-case.ts'
 import type { CheckTarget } from './conformance/exchange.ts'
 import type { Survey } from './conformance/survey.ts'
 import { CONFORMANCE_PACK } from './conformance-pack.ts'
+import { defineRestoring } from './restore-stock.ts'
 import { runCase } from './run-case.ts'
 
 /** Options of `checkService`. */
@@ -34,6 +36,8 @@ export interface RestoredStock {
   readonly petIds: readonly string[]
   /** What could not be restored, as a sentence. */
   readonly problem: string | undefined
+  /** The ids of the pets with an update that may still be applied, because the service did not respond to it. */
+  readonly unconfirmed: readonly string[]
 }
 
 /**
@@ -55,31 +59,17 @@ export async function checkService(
     if (session.touched.size > 0) {
       const { signal: _, ...patient } = target
       const last = createSession(patient, { survey, mayWrite })
-      const result = await runCase(defineRestoring([...session.touched]), { session: last, isForeign })
+      const petIds = [...session.touched]
+      const unconfirmed = [...session.unconfirmed]
+      const restoring = defineRestoring({
+        petIds,
+        isUnconfirmed: unconfirmed.length > 0,
+        patienceMs: target.responseLimitMs ?? RESPONSE_LIMIT_MS,
+      })
+      const result = await runCase(restoring, { session: last, isForeign })
       results.push(result)
-      onRestored?.({ petIds: [...session.touched], problem: result.violations[0] })
+      onRestored?.({ petIds, problem: result.violations[0], unconfirmed })
     }
   }
   return results
-}
-
-function defineRestoring(petIds: readonly string[]): ConformanceCase {
-  const operation = 'updateInventory'
-  return {
-    operation,
-    title: 'the stock is as it was before the check',
-    source: 'specification',
-    expected: 200,
-    findObstacle: () => undefined,
-    async run(session) {
-      let status = 200
-      for (const petId of petIds) {
-        const body = `{"quantity":${session.stock.get(petId)?.quantity}}`
-        const response = await session.send({ operation, petId, body })
-        if (response.status !== 200) status = response.status
-      }
-      const difference = session.stock.compare(await session.list())
-      return { status, deviation: undefined, faults: difference === undefined ? [] : [difference] }
-    },
-  }
 }

@@ -100,7 +100,7 @@ describe('checkService', () => {
     await checkServer(server, { survey, onRestored: (each) => restored.push(each) })
     const accepted = mock.journal.find({ operation: 'updateInventory', status: 200 })
     expect(new Set(accepted.map(({ petId }) => petId))).toEqual(new Set([3, 5]))
-    expect(restored).toEqual([{ petIds: ['3', '5'], problem: undefined }])
+    expect(restored).toEqual([{ petIds: ['3', '5'], problem: undefined, unconfirmed: [] }])
   })
 
   test('a stock that cannot be put back fails the check, and is reported', async () => {

@@ -1,3 +1,6 @@
+/** The default time limit for a response, in milliseconds. */
+export const RESPONSE_LIMIT_MS = 10_000
+
 /** The service being checked. */
 export interface CheckedService {
   /** Its URL with the base path and without a trailing slash: `http://127.0.0.1:4100/v1`. */
@@ -39,12 +42,18 @@ export class NoAnswer extends Error {
   }
 }
 
-/** @throws {NoAnswer} if the service cannot be reached, closes the connection early, or takes too long. */
+/**
+ * The service's signal aborts a `GET`. An update in flight is awaited, because the service may apply it even if nobody
+ * waits for the response: it must land before the stock is restored.
+ * @throws {NoAnswer} if the service cannot be reached, closes the connection early, or takes too long.
+ */
 export async function ask(
-  { url, signal, responseLimitMs = 10_000 }: CheckedService,
+  { url, signal, responseLimitMs = RESPONSE_LIMIT_MS }: CheckedService,
   { method, path, headers, body }: RawRequest,
 ): Promise<RawAnswer> {
+  signal?.throwIfAborted()
   const limit = AbortSignal.timeout(responseLimitMs)
+  const stop = method === 'GET' ? signal : undefined
   try {
     const response = await fetch(url + path, {
       method,
@@ -52,11 +61,11 @@ export async function ask(
       // Bytes, because fetch adds its own Content-Type to a string.
       ...(body !== undefined && { body: new TextEncoder().encode(body) }),
       redirect: 'manual',
-      signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+      signal: stop === undefined ? limit : AbortSignal.any([limit, stop]),
     })
     return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
   } catch (cause) {
-    signal?.throwIfAborted()
+    stop?.throwIfAborted()
     const isTimeout = limit.aborted
     const reason = isTimeout ? `no response within ${responseLimitMs / 1000} seconds` : toReason(cause)
     throw new NoAnswer(reason, { cause, isTimeout })

@@ -13,6 +13,8 @@ export interface CheckSession extends Survey {
   readonly stock: Stock
   /** The pets that were updated. */
   readonly touched: Set<string>
+  /** The pets with an update that got no complete response, so that the service may still apply it. */
+  readonly unconfirmed: Set<string>
   send(request: CheckRequest): Promise<Exchange>
   /** The current list, without judging it; `undefined` if it is not JSON. */
   list(): Promise<unknown>
@@ -28,6 +30,8 @@ export function createSession(
   { survey, mayWrite }: { survey: Survey; mayWrite: boolean },
 ): CheckSession {
   const hanging = new Set<OperationId>()
+  const touched = new Set<string>()
+  const unconfirmed = new Set<string>()
   const taken = new Set(survey.pets.map(({ quantity }) => quantity))
   let quantity = FIRST_QUANTITY - 1
   return {
@@ -35,14 +39,17 @@ export function createSession(
     apiKey: target.apiKey,
     mayWrite,
     stock: new Stock(survey.pets),
-    touched: new Set(),
+    touched,
+    unconfirmed,
     // Otherwise every case of a hanging operation would wait for the time limit.
     async send(request) {
       if (hanging.has(request.operation)) throw new NoAnswer('the operation hung before and is not asked again')
       try {
         return await exchange(target, request)
       } catch (error) {
-        if (error instanceof NoAnswer && error.isTimeout) hanging.add(request.operation)
+        if (!(error instanceof NoAnswer)) throw error
+        if (error.isTimeout) hanging.add(request.operation)
+        if (request.petId !== undefined && touched.has(request.petId)) unconfirmed.add(request.petId)
         throw error
       }
     },

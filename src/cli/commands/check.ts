@@ -67,7 +67,9 @@ export const check: Command<CheckFlags> = {
       signal: io.stop,
       onCase: createProgressLines(io),
       onRestored: (restored) => {
-        if (io.stop.aborted || restored.problem !== undefined) io.err(toRestoredLine(restored))
+        const { problem, unconfirmed } = restored
+        if (io.stop.aborted || problem !== undefined) io.err(toRestoredLine(restored))
+        if (unconfirmed.length > 0) io.err(toUnconfirmedLine(unconfirmed))
       },
     })
     // A second signal waits until the stock is restored.
@@ -87,10 +89,18 @@ export const check: Command<CheckFlags> = {
 }
 
 function toRestoredLine({ petIds, problem }: RestoredStock): string {
-  const pets = `pet${petIds.length === 1 ? '' : 's'} ${petIds.join(', ')}`
+  const pets = toPetNames(petIds)
   return problem === undefined
     ? `The stock of ${pets} was put back.`
     : `The stock of ${pets} could not be put back as it was: ${problem}.`
+}
+
+function toUnconfirmedLine(petIds: readonly string[]): string {
+  return `An update of ${toPetNames(petIds)} got no response, and the service may still apply it: look at the stock again later.`
+}
+
+function toPetNames(petIds: readonly string[]): string {
+  return `pet${petIds.length === 1 ? '' : 's'} ${petIds.join(', ')}`
 }
 
 /** The number of progress lines during a check. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkService, type RestoredStock } from '../../src/check/check-service.ts'
+import { surveyService } from '../../src/check/conformance/survey.ts'
+import { type Judge, startJudge } from '../../src/check/judge.ts'
+import { createMock, type Mock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { toService, withService } from '../../src/service/mock-service.ts'
+
+/** Called for every update of a quantity that pet 1 does not have at the start. */
+type OnUpdate = (apply: () => void) => Promise<void>
+
+describe('an update that a service applies late', () => {
+  let judge: Judge
+  beforeAll(async () => {
+    judge = await startJudge()
+  })
+  afterAll(() => judge?.close())
+
+  /** Serves a mock whose updates wait, as those of a service that goes on when its client has gone. */
+  function serveSlowly(mock: Mock, { onUpdate, onList }: { onUpdate: OnUpdate; onList?: () => void }) {
+    const service = toService(mock)
+    const original = mock.inventory.get(1)?.quantity
+    const answer: typeof service.answer = async (request) => {
+      const outcome = await service.answer(request)
+      if (request.method === 'GET') onList?.()
+      const quantity = mock.inventory.get(1)?.quantity
+      if (request.method !== 'PATCH' || quantity === original || original === undefined) return outcome
+      mock.inventory.set(1, { quantity: original })
+      await onUpdate(() => mock.inventory.set(1, { quantity: quantity as number }))
+      return outcome
+    }
+    return serve(withService(mock, { ...service, answer }))
+  }
+
+  const run = async (url: string, options: { signal?: AbortSignal; responseLimitMs?: number }) => {
+    const service = { url: `${url}/v1`, apiKey: 'demo-key', ...options }
+    const restored: RestoredStock[] = []
+    const survey = await surveyService({ url: service.url, apiKey: service.apiKey }, ['1'])
+    const checking = checkService(
+      { ...service, judge },
+      { survey, isForeign: true, mayWrite: true, onRestored: (each) => restored.push(each) },
+    )
+    const error = await checking.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    return { restored, error }
+  }
+
+  test('is awaited before the stock is restored, where the check is stopped meanwhile', async () => {
+    const stop = new AbortController()
+    const mock = createMock()
+    const before = mock.inventory.list()
+    const late = Promise.withResolvers<void>()
+    await using server = await serveSlowly(mock, {
+      async onUpdate(apply) {
+        stop.abort(new Error('enough'))
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        apply()
+        late.resolve()
+      },
+    })
+    const { restored, error } = await run(server.url, { signal: stop.signal })
+    await late.promise
+    expect(error).toEqual(new Error('enough'))
+    expect(mock.inventory.list()).toEqual(before)
+    expect(restored).toEqual([{ petIds: ['1'], problem: undefined, unconfirmed: [] }])
+  })
+
+  test('after the time limit is undone, and the report says that it may come later still', async () => {
+    const stop = new AbortController()
+    const mock = createMock()
+    const before = mock.inventory.list()
+    let held: (() => void) | undefined
+    let lists = 0
+    const closed = Promise.withResolvers<void>()
+    await using server = await serveSlowly(mock, {
+      async onUpdate(apply) {
+        stop.abort(new Error('enough'))
+        held = apply
+        await closed.promise
+      },
+      // The update lands right after the first list that shows the restored stock.
+      onList() {
+        if (held === undefined) return
+        lists += 1
+        if (lists === 1) queueMicrotask(held)
+      },
+    })
+    const { restored } = await run(server.url, { signal: stop.signal, responseLimitMs: 500 })
+    closed.resolve()
+    expect(lists).toBeGreaterThan(1)
+    expect(mock.inventory.list()).toEqual(before)
+    expect(restored).toEqual([{ petIds: ['1'], problem: undefined, unconfirmed: ['1'] }])
+  })
+})
