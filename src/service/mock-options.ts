@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
+import { HIDDEN } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import {
   boolean,
   callback,
+  must,
   mustSecretly,
   object,
   parseWith,
@@ -96,9 +98,9 @@ export interface MockOptions {
    */
   readonly handlers?: HandlersOption
   /**
-   * An http address that gets the requests whose responses the specification does not show: the two operations without a
-   * shape, and every path outside the operations. Your own handlers run first. Credentials are removed unless `keys` is
-   * true. A target that does not respond is a 502.
+   * An http address without a user or password. It gets the requests whose responses the specification does not show:
+   * the two operations without a shape, and every path outside the operations. Your own handlers run first. Credentials
+   * are removed unless `keys` is true. A target that does not respond is a 502.
    * @example
    * createMock({ proxy: { url: 'https://api.petstore.example', keys: true } })
    */
@@ -114,7 +116,7 @@ export interface MockOptions {
 
 /** Where requests go that the specification does not show. */
 export interface ProxyOptions {
-  /** An http address. The path of a request is appended to it. */
+  /** An http address without a user or password. The path of a request is appended to it. */
   readonly url: string
   /**
    * Whether keys, cookies and other credentials are passed on.
@@ -166,8 +168,16 @@ const API_KEYS: Schema<readonly string[]> = v.pipe(
   v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
 )
 
-/** An http address, with a path or without. @internal */
-export const PROXY_URL: Schema<URL> = readAs(readProxyUrl, 'an http address without a query')
+const mustBeProxyUrl = must('an http address without a query, user or password')
+
+/** An http address, with a path or without. Messages never show what comes before an `@`. @internal */
+export const PROXY_URL: Schema<URL> = v.pipe(
+  v.custom(
+    (value) => readProxyUrl(value) !== undefined,
+    (issue) => mustBeProxyUrl({ ...issue, input: hideBeforeAt(issue.input) }),
+  ),
+  v.transform((value) => readProxyUrl(value) as URL),
+)
 
 const PROXY: Schema<ProxyTarget> = v.lazy((input): Schema<ProxyTarget> => {
   const whole = object<ProxyTarget>({ url: PROXY_URL, keys: v.optional(boolean, false) })
@@ -223,9 +233,16 @@ export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly Use
   return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject })
 }
 
+/** fetch refuses an address with a user or a password. */
 function readProxyUrl(value: unknown): URL | undefined {
   const url = typeof value === 'string' ? URL.parse(value) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' ? url : undefined
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return `${url.search}${url.hash}${url.username}${url.password}` === '' ? url : undefined
+}
+
+/** Finds a password in malformed addresses too: `user:password@host`. */
+function hideBeforeAt(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^.*@/s, `${HIDDEN}@`) : value
 }
 
 function readDate(value: unknown): Date | undefined {

@@ -1,5 +1,5 @@
 import { createErrorResponse } from '../http/error-response.ts'
-import { isSecretName } from '../http/hide-credentials.ts'
+import { hideInAddress, isSecretName } from '../http/hide-credentials.ts'
 import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
@@ -84,7 +84,7 @@ function withOwnHeaders(response: Response): Response {
   return new Response(BODILESS.includes(status) ? null : response.body, { status, statusText, headers })
 }
 
-/** fetch itself only says that it failed; what failed is its cause. */
+/** fetch itself only says that it failed; what failed is its cause. Either may repeat the address. */
 function toReason({ message, cause }: Error): string {
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
+  return hideInAddress(cause instanceof Error && cause.message !== '' ? cause.message : message)
 }

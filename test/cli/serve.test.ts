@@ -164,7 +164,14 @@ describe('petstore-mock serve', () => {
   })
 
   test.each([
-    [['--proxy', 'nowhere'], '--proxy must be an http address without a query, got "nowhere" (string).'],
+    [
+      ['--proxy', 'nowhere'],
+      '--proxy must be an http address without a query, user or password, got "nowhere" (string).',
+    ],
+    [
+      ['--proxy', 'http://user:PW@127.0.0.1:1'],
+      '--proxy must be an http address without a query, user or password, got "(hidden)@127.0.0.1:1" (string).',
+    ],
     [['--proxy-keys'], '--proxy-keys needs --proxy.'],
   ])('%j is refused', async (flags, message) => {
     expect(await runCli('--port', '0', ...flags)).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })

@@ -4,9 +4,11 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { HttpResponse, http } from 'msw'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createMock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { proxyRequest } from '../../src/service/proxy-request.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 
@@ -102,6 +104,16 @@ describe('proxy', () => {
     expect(circle.status).toBe(502)
   })
 
+  test('the message of a 502 shows no credentials', async () => {
+    const fetch = (to: unknown): Promise<never> => Promise.reject(new TypeError(`Failed to parse URL from ${to}`))
+    const url = new URL('http://target.example')
+    const request = new Request('http://mock.example/x?token=SECRET')
+    const { body } = (await proxyRequest(request, { url, keys: true, fetch })) as WireResponse
+    expect(Buffer.concat(body).toString()).toContain(
+      `did not respond: Failed to parse URL from ${url.origin}/x?token=(hidden)"`,
+    )
+  })
+
   test('over TCP the server allows every origin, and sends the response as the target did', async () => {
     await using running = await serve(createMock({ proxy: `${target}/below/` }))
     const response = await fetch(`${running.url}/app/data`, { headers: { origin: 'http://page.example' } })
@@ -117,9 +129,19 @@ describe('proxy', () => {
   })
 
   test.each<[unknown, string]>([
-    ['ftp://x', 'proxy must be an http address without a query, got "ftp://x" (string).'],
+    ['ftp://x', 'proxy must be an http address without a query, user or password, got "ftp://x" (string).'],
     [{ url: 'http://x', key: true }, 'proxy.key is not known. Did you mean keys?'],
     [{}, 'proxy.url is required.'],
+    ['http://user:PW@x', 'proxy must be an http address without a query, user or password, got "(hidden)@x" (string).'],
+    [
+      { url: 'https://user@x' },
+      'proxy.url must be an http address without a query, user or password, got "(hidden)@x" (string).',
+    ],
+    ['user:PW@x', 'proxy must be an http address without a query, user or password, got "(hidden)@x" (string).'],
+    [
+      'http://user:P/W@x',
+      'proxy must be an http address without a query, user or password, got "(hidden)@x" (string).',
+    ],
   ])('%j is refused', (proxy, message) => {
     expect(() => createMock({ proxy: proxy as string })).toThrow(`Failed to create the mock: ${message}`)
   })
