@@ -14,6 +14,8 @@ export type FlagOptions = Readonly<Record<string, Options>>
 export type FlagValues = Readonly<Record<string, unknown>>
 
 const PREFIX = 'PETSTORE_MOCK_'
+/** Also variants of the prefix, which are misspelled. */
+const LIKE_PREFIX = /^PETSTORE_?MOCK_/i
 /** Set by `petstore-mock exec` for its command. */
 const NOT_FLAGS = [`${PREFIX}URL`]
 
@@ -29,7 +31,7 @@ export function readEnvironment(
   const values: Record<string, unknown> = {}
   const known = all.map(toVariable)
   for (const [variable, value] of Object.entries(env)) {
-    if (!variable.startsWith(PREFIX) || value === undefined || NOT_FLAGS.includes(variable)) continue
+    if (!LIKE_PREFIX.test(variable) || value === undefined || NOT_FLAGS.includes(variable)) continue
     if (!known.includes(variable))
       throw new UsageError(`${variable} in the environment is not known.${suggest(variable, known)}`)
     const flag = Object.keys(options).find((name) => toVariable(name) === variable)

@@ -153,8 +153,10 @@ function toError(
 ): Error {
   if (error !== undefined && error.name !== 'YError') return error
   const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
-  const [, unknown] = /^Unknown (?:argument|command)s?: ([^,\s]+)/.exec(sentence) ?? []
-  if (unknown !== undefined) return new UsageError(explainUnknown(unknown, argv))
+  const [, names] = /^Unknown (?:argument|command)s?: (.+)/.exec(sentence) ?? []
+  const [first, ...others] = names?.split(/[,\s]+/) ?? []
+  if (first !== undefined)
+    return new UsageError(explainMisplaced([first, ...others], argv) ?? explainUnknown(first, argv))
   const [, flag] = /^Not enough arguments following: (.+)/.exec(sentence) ?? []
   if (flag !== undefined) return new UsageError(`--${flag} needs a value. See ${PROGRAM} --help`)
   if (/^Not enough non-option arguments/.test(sentence))
@@ -165,11 +167,18 @@ function toError(
   return new UsageError(sentence)
 }
 
+/** How to write the command of `exec` that has no `--` before it. */
+function explainMisplaced(unknown: readonly string[], argv: readonly string[]): string | undefined {
+  const [command, ...words] = argv
+  const start = words.findIndex((word) => unknown.includes(word))
+  if (!hasRest(argv) || start === -1 || words.slice(0, start).includes('--')) return undefined
+  const line = [...words.slice(0, start), '--', ...words.slice(start)].join(' ')
+  return `${command} takes its command after --: ${PROGRAM} ${command} ${line}`
+}
+
 /** yargs names a flag without its dashes. */
 function explainUnknown(name: string, argv: readonly string[]): string {
   const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
-  if (!isFlag && hasRest(argv))
-    return `${argv[0]} takes its command after --: ${PROGRAM} ${argv[0]} -- ${name} (see ${PROGRAM} ${argv[0]} --help)`
   if (!isFlag) return `Unknown command ${name}.${suggest(name, COMMAND_NAMES)} See ${PROGRAM} --help`
   const command = COMMAND_NAMES.find((each) => each === argv[0]) ?? 'serve'
   const { options = {}, hasConfig } = Object.entries(COMMANDS).find(([usage]) => usage.startsWith(command))?.[1] ?? {}

@@ -16,7 +16,9 @@ export async function askUserHandlers(
   const baseUrl = new URL(request.url).origin
   // One at a time, so that an error can name the handler.
   for (const handler of handlers) {
-    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl })
+    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl }).catch((cause) => {
+      throw isPrimitiveError(cause) ? toReturnError(handler, { got: 'a primitive value', cause }) : cause
+    })
     if (response === undefined) continue
     assertResponse(response, handler)
     return isPassthrough(response) ? undefined : response
@@ -25,12 +27,21 @@ export async function askUserHandlers(
 }
 
 /** By its members, because the class may be that of another realm or polyfill. */
-function assertResponse(value: unknown, { info }: UserHandler): asserts value is Response {
-  const { status, clone } = value as Partial<Response>
-  if (typeof status === 'number' && typeof clone === 'function') return
-  throw new MockError(
+function assertResponse(value: unknown, handler: UserHandler): asserts value is Response {
+  const { status, clone } = (value ?? {}) as Partial<Response>
+  if (typeof status !== 'number' || typeof clone !== 'function') throw toReturnError(handler, { got: quote(value) })
+}
+
+/** msw passes the result of a resolver to `Reflect.has`, which throws for a string or a number. */
+function isPrimitiveError(cause: unknown): boolean {
+  return cause instanceof TypeError && cause.message.includes('Reflect.has')
+}
+
+function toReturnError({ info }: UserHandler, { got, cause }: { got: string; cause?: unknown }): MockError {
+  return new MockError(
     'INVALID_OPTION',
-    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${quote(value)}.`,
+    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,
+    { cause },
   )
 }
 

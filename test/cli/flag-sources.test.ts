@@ -27,6 +27,11 @@ describe('flags from the environment', () => {
     expect((await runCliIn(env, 'fixture', 'generate', '--pets', '1')).code).toBe(0)
   })
 
+  test('a variable that only begins alike is ignored', async () => {
+    const env = { PETSTORE_MOCK: '1', PETSTORE_MOCKING: '1', PETSTORE_URL: 'x' }
+    expect((await runCliIn(env, 'fixture', 'generate', '--pets', '1')).code).toBe(0)
+  })
+
   test('help is shown whatever the environment says', async () => {
     expect((await runCliIn({ PETSTORE_MOCK_PORT: 'x', PETSTORE_MOCK_PROT: '1' }, '--help')).code).toBe(0)
   })
@@ -36,6 +41,11 @@ describe('flags from the environment', () => {
     [
       { PETSTORE_MOCK_PROT: '1' },
       'PETSTORE_MOCK_PROT in the environment is not known. Did you mean PETSTORE_MOCK_PORT?',
+    ],
+    [{ PETSTOREMOCK_PORT: '1' }, 'PETSTOREMOCK_PORT in the environment is not known. Did you mean PETSTORE_MOCK_PORT?'],
+    [
+      { petstore_mock_port: '1' },
+      'petstore_mock_port in the environment is not known. Did you mean PETSTORE_MOCK_PORT?',
     ],
     [{ PETSTORE_MOCK_WATCH: 'yes' }, 'PETSTORE_MOCK_WATCH must be true or false, got "yes" (string).'],
     [{ PETSTORE_MOCK_LOG: 'loud' }, 'PETSTORE_MOCK_LOG must be one of pretty, json, silent, got "loud" (string).'],

@@ -38,6 +38,33 @@ describe('petstore-mock serve', () => {
     expect(await stop()).toBe(0)
   })
 
+  test.each([
+    [[], ' API key is missing or invalid. Send authorization: Bearer demo-key'],
+    [['-k', 'own-secret'], ' API key is missing or invalid. Send a key of --api-key'],
+    [['--any-key'], ' API key is missing or invalid. Send any key: authorization: Bearer demo-key'],
+  ])('the log of a 401 says which key works, and shows no secret: %j', async (flags, note) => {
+    const { out, stop } = startCli('--port', '0', ...flags)
+    await vi.waitFor(() => expect(out()).toContain('console'))
+    const url = /listening on (\S+)/.exec(out())?.[1]
+    await (await fetch(`${url}/inventory`)).text()
+    await vi.waitFor(() => expect(out()).toMatch(/GET \/v1\/inventory 401/))
+    expect(out().split('\n').at(-1)?.split(' ms').at(-1)).toBe(note)
+    expect(out()).not.toContain('own-secret')
+    expect(await stop()).toBe(0)
+  })
+
+  test('the log of a 404 outside the base path says where the API is', async () => {
+    const { out, stop } = startCli('--port', '0', '--base-url', '/api/v2')
+    await vi.waitFor(() => expect(out()).toContain('console'))
+    const url = /listening on (\S+)/.exec(out())?.[1]
+    for (const path of ['/inventory', '/api/v2/inventry']) await (await fetch(new URL(path, url))).text()
+    await vi.waitFor(() => expect(out().split('\n')).toHaveLength(8))
+    const [outside, inside] = out().split('\n').slice(-2)
+    expect(outside).toMatch(/404 \S+ ms There is no route GET \/inventory\. The API is below \/api\/v2$/)
+    expect(inside).toMatch(/404 \S+ ms There is no route GET \/api\/v2\/inventry$/)
+    expect(await stop()).toBe(0)
+  })
+
   test('--log json says the same in lines of JSON', async () => {
     const { url, out, stop } = await startServe()
     await (await fetch(`${url}/inventory`)).text()
@@ -95,7 +122,7 @@ describe('petstore-mock serve', () => {
       await vi.waitFor(() => expect(out()).toMatch(pattern))
     }
     await fetch(`${url}/inventory`)
-    await lines(/ API key is missing or invalid/)
+    await lines(/ API key is missing or invalid\. Send authorization: Bearer demo-key/)
     await fetch(`${url}/inventory/9`, { method: 'PATCH', headers: key, body: '{}' })
     await lines(/ \[checkout-7\] .*application\/json.*/)
     await fetch(`${url}/nope`)
@@ -426,6 +453,7 @@ describe('petstore-mock serve', () => {
       [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(no such file\)/],
       [['--handlers', broken], /--handlers: .*broken\.mjs cannot be loaded: no good/],
       [['--handlers', bad], /--handlers: .*bad\.json must export an array of msw handlers, or a function/],
+      [['--any-key', '--api-key', 'own'], /--any-key and --api-key cannot be combined\./],
       [['--open', '--no-control'], /--open and --no-control cannot be combined/],
       [['--config', 'nope.json'], /--config: .*nope\.json cannot be read/],
       [['--log', 'loud'], /--log must be one of pretty, json, silent, got "loud"/],

@@ -6,6 +6,7 @@ import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Io } from '../io.ts'
 import { type NamedFixture, readFixture } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
+import { explainRejection } from './explain-rejection.ts'
 import { loadHandlers } from './load-handlers.ts'
 import { loadStubs } from './load-stubs.ts'
 import { noteStability } from './note-stability.ts'
@@ -112,20 +113,25 @@ async function listen(service: Mock, { flags, log }: { flags: ServeFlags; log: S
     ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
     ...(await readTls(flags)),
     grace: flags.grace,
-    ...(!flags.quiet && toRequestLog(log, service)),
+    ...(!flags.quiet && toRequestLog(log, { service, flags })),
   }
   if (!flags.check) return serveOverTcp(service, options)
   const { serveChecked } = await import('../../check/serve-checked.ts')
   return serveChecked(service, { ...options, onViolation: log.violation })
 }
 
-function toRequestLog({ request, unstable }: ServeLog, service: Mock): Pick<ServeOptions, 'log'> {
+function toRequestLog(
+  { request, unstable }: ServeLog,
+  { service, flags }: { service: Mock; flags: ServeFlags },
+): Pick<ServeOptions, 'log'> {
   if (request === undefined) return {}
-  const note = noteStability(toService(service).bases, unstable)
+  const { bases } = toService(service)
+  const note = noteStability(bases, unstable)
   return {
     log(entry) {
       note(entry)
-      request(entry)
+      const hint = explainRejection(entry, { bases, flags })
+      request(hint === undefined ? entry : { ...entry, hint })
     },
   }
 }

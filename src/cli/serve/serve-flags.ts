@@ -171,6 +171,8 @@ export function checkTogether({
   control,
   proxy,
   proxyKeys,
+  apiKey,
+  anyKey,
 }: ServeFlags): void {
   if (pets !== undefined && fixture !== 'default') throw new UsageError('--pets and --fixture cannot be combined.')
   if (watch && (pets !== undefined || isShippedFixture(fixture))) {
@@ -178,6 +180,7 @@ export function checkTogether({
   }
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key must be given together.')
+  if (anyKey && apiKey.join() !== DEFAULT_API_KEY) throw new UsageError('--any-key and --api-key cannot be combined.')
   if (proxyKeys && proxy === undefined) throw new UsageError('--proxy-keys needs --proxy.')
   if (open && !control)
     throw new UsageError('--open and --no-control cannot be combined: the console is part of the control API.')

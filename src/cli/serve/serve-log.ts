@@ -36,13 +36,18 @@ interface LoadedState {
   readonly isOtherFixture: boolean
 }
 
+/** A request, with what to do about its rejection. */
+export interface LoggedRequest extends RequestLogEntry {
+  readonly hint?: string
+}
+
 /** The log of a running `serve`. */
 export interface ServeLog {
   /** Announces slow work. */
   progress(line: string): void
   listening(event: Listening): void
   /** Absent if requests are not logged. */
-  readonly request?: (entry: RequestLogEntry) => void
+  readonly request?: (entry: LoggedRequest) => void
   /** The first request to an unstable operation. */
   unstable(operation: UnstableOperation): void
   /** A response that violates the specification. */
@@ -105,12 +110,13 @@ function createPrettyLog(io: LogIo): ServeLog {
 }
 
 /** Why a request was refused, by which fault, in which sandbox. */
-function describeNotes({ sandbox, error, fault, isProxied, isStubbed }: Partial<RequestLogEntry>): string {
+function describeNotes({ sandbox, error, hint, fault, isProxied, isStubbed }: Partial<LoggedRequest>): string {
   const name = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` [${sandbox}]`
   const source = isProxied === true ? 'proxied' : isStubbed === true ? 'stub' : undefined
   const place = source === undefined ? name : `${name} not specified (${source})`
   if (fault !== undefined) return `${place} by fault ${fault.id}${fault.error === undefined ? '' : ` (${fault.error})`}`
-  return error === undefined ? place : `${place} ${error.message}`
+  if (error === undefined) return place
+  return `${place} ${error.message}${hint === undefined ? '' : `. ${hint}`}`
 }
 
 function paintStatus(status: number | undefined, paint: Paint): string {
