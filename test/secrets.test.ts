@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createServeLog } from '../src/cli/serve/serve-log.ts'
 import { hideInAddress, hideInHeaders } from '../src/http/hide-credentials.ts'
 import { createMock, type Mock } from '../src/index.ts'
@@ -69,6 +70,28 @@ describe('a credential', () => {
       }),
       { numRuns: 100 },
     )
+  })
+
+  test('is not passed on to the target of a proxy without keys', async () => {
+    const seen: unknown[] = []
+    const target = createServer((request, response) => {
+      seen.push(request.url, request.rawHeaders)
+      response.end()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void target.close())
+    await once(target, 'listening')
+    const { port } = target.address() as AddressInfo
+    await using other = await serve(createMock({ proxy: `http://127.0.0.1:${port}` }))
+    await fc.assert(
+      fc.asyncProperty(request, async (each) => {
+        seen.length = 0
+        await send(other.port, toRequestText(each))
+        expect(findMarker({ seen })).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+    await send(other.port, toRequestText({ method: 'GET', target: '/outside', headers: [] }))
+    expect(seen).toContain('/outside')
   })
 
   test('that a handler of the user’s own sends is not in the journal', async () => {

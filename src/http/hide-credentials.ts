@@ -47,7 +47,8 @@ export function hideInAddress(text: string): string {
   return text.replaceAll(USERINFO, `//${HIDDEN}@`).split('&').map(hideInParameter).join('&')
 }
 
-function hideInHeader(name: string, value: string): string {
+/** Redacts the credentials in the value of a header, whose name is in lower case. */
+export function hideInHeader(name: string, value: string): string {
   if (value === '' || name === ALLOW_CREDENTIALS) return value
   if (IS_AUTHORIZATION.test(name)) return hideAuthorization(value)
   if (isSecretName(name)) return HIDDEN
@@ -75,7 +76,7 @@ function hideInParameter(text: string): string {
 }
 
 /** Whether a header or parameter of this name is a credential. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return SECRET_WORD.test(plain) || SECRET_NAMES.has(plain.replace(/^x/, ''))
 }

@@ -1,5 +1,5 @@
 import { createErrorResponse } from '../http/error-response.ts'
-import { hideInAddress, isSecretName } from '../http/hide-credentials.ts'
+import { hideInAddress, hideInHeader } from '../http/hide-credentials.ts'
 import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
@@ -56,20 +56,26 @@ export async function proxyRequest(
   }
 }
 
+/** Without keys, what the journal hides is not passed on. */
 function toTarget(address: string, { url, keys }: ProxyTarget): URL {
-  const { pathname, searchParams } = new URL(address)
+  const { pathname, search } = new URL(address)
   const target = new URL(url)
-  target.pathname = url.pathname.replace(/\/+$/, '') + pathname
-  for (const [name, value] of searchParams) {
-    if (keys || !isSecretName(name)) target.searchParams.append(name, value)
-  }
+  target.pathname = url.pathname.replace(/\/+$/, '') + (keys ? pathname : hideInAddress(pathname))
+  target.search = keys ? search : withoutSecrets(search.slice(1))
   return target
+}
+
+/** The other parameters stay as they were written. */
+function withoutSecrets(query: string): string {
+  const shown = new Set(hideInAddress(query).split('&'))
+  const parameters = query.split('&').filter((parameter) => shown.has(parameter))
+  return parameters.join('&')
 }
 
 function toHeaders(given: Headers, { keys }: ProxyTarget): Headers {
   const headers = new Headers()
   for (const [name, value] of given) {
-    if (!OWN_HEADERS.test(name) && (keys || !isSecretName(name))) headers.append(name, value)
+    if (!OWN_HEADERS.test(name) && (keys || hideInHeader(name, value) === value)) headers.append(name, value)
   }
   headers.append('via', VIA)
   // The mark of msw's `bypass()`: a service worker leaves the request alone.

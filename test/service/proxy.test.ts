@@ -34,7 +34,7 @@ describe('proxy', () => {
   })
 
   test.each([
-    ['GET', '/v1/pets/7?fields=a%20b', '/v1/pets/7?fields=a+b'],
+    ['GET', '/v1/pets/7?fields=a%20b&flag&c+d=%2F&&', '/v1/pets/7?fields=a%20b&flag&c+d=%2F&&'],
     ['GET', '/v1/store/orders', '/v1/store/orders'],
     ['GET', '/v1/nope', '/v1/nope'],
     ['POST', '/elsewhere', '/elsewhere'],
@@ -87,6 +87,27 @@ describe('proxy', () => {
     expect(seen[0]?.request.headers).toMatchObject({ 'x-request-id': '5', via: '1.1 petstore-mock' })
     const sent = seen[0]?.request.headers ?? {}
     expect([sent.authorization, sent.cookie, sent['x-api-key']]).toEqual([authorization, cookie, apiKey])
+  })
+
+  test.each([
+    ['referer', 'http://s.example/?access_token=M'],
+    ['x-forwarded-url', 'https://u:M@h.example/'],
+    ['origin', 'http://u:M@x.example'],
+    ['x-original-uri', '/a?r=http%3A%2F%2Fh%2F%3Ftoken%3DM'],
+  ])('without keys, the header %s: %s is removed', async (name, value) => {
+    await createMock({ proxy: target }).fetch('/x', { headers: { [name]: value, 'x-plain': 'https://h.example/?a=1' } })
+    expect(seen[0]?.request.headers[name]).toBeUndefined()
+    expect(seen[0]?.request.headers['x-plain']).toBe('https://h.example/?a=1')
+  })
+
+  test.each([
+    ['/x?r=http%3A%2F%2Fh%2F%3Ftoken%3DM&a=1', '/x?a=1'],
+    ['/x?a=1&to=//u:M&M@h/', '/x?a=1'],
+    ['/x?token=M', '/x'],
+    ['/x;jsessionid=M?a=1', '/x;jsessionid=(hidden)?a=1'],
+  ])('without keys, %s is sent on as %s', async (path, sent) => {
+    await createMock({ proxy: target }).fetch(path)
+    expect(seen[0]?.request.url).toBe(sent)
   })
 
   test('a target that does not respond, or is the mock itself, is a 502', async () => {
