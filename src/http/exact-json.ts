@@ -33,12 +33,21 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
  *
  * Falls back to plain `JSON.parse` in a runtime without source text access
  * (https://github.com/tc39/proposal-json-parse-with-source).
- * @throws {SyntaxError} when `text` is not JSON; {@link NestingError} when it is nested more than 1,000 levels deep.
+ * @throws {SyntaxError} when `text` is not JSON, with a message that does not repeat it; {@link NestingError} when it is nested more than 1,000 levels deep.
  */
 export function parseExactJson(text: string): unknown {
   assertDepth(text)
-  if (!MAY_ROUND.test(text)) return JSON.parse(text)
-  return JSON.parse(text, reviveExactly as Parameters<typeof JSON.parse>[1])
+  try {
+    if (!MAY_ROUND.test(text)) return JSON.parse(text)
+    return JSON.parse(text, reviveExactly as Parameters<typeof JSON.parse>[1])
+  } catch (error) {
+    throw new SyntaxError(withoutSource((error as Error).message))
+  }
+}
+
+/** V8 and WebKit quote the text that they reject, in double quotes at the end. It may be a credential. */
+function withoutSource(message: string): string {
+  return message.replace(/[,. ]*".*$/s, '') || 'unexpected text'
 }
 
 /** Whether a parsed value is a JSON object. */

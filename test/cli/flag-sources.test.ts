@@ -87,6 +87,16 @@ describe('flags from a config file', () => {
   })
 })
 
+test.each(['{"api-key":SECRET}', '{"api-key":["a","SECRET",]', '{"api-key":"SECRET'])(
+  'a config file with %s is refused without repeating the key',
+  async (content) => {
+    const file = await writeConfig(content)
+    const { code, err } = await runCliIn({}, '--config', file)
+    expect([code, err]).toEqual([2, expect.stringContaining('is not JSON')])
+    expect(err).not.toContain('SECRET')
+  },
+)
+
 describe('a value on the command line', () => {
   test.each([
     [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got "1e3".'],

@@ -66,6 +66,23 @@ describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
   )
 })
 
+test.each([
+  '{"add":SECRETKEY}',
+  '{"add":"SECRETKEY',
+  '{"add":"a",SECRETKEY:1}',
+  'SECRETKEY',
+  '"SECRETKEY"',
+  '["SECRETKEY"]',
+  '{"SECRETKEY":1}',
+  '{"add":["SECRETKEY"]}',
+  '{"add":"SECRETKEY","SECRETKEY":1}',
+])('POST /_mock/keys with %s is a 400 that does not repeat the key', async (body) => {
+  const response = await createMock().fetch('/_mock/keys', { method: 'POST', body })
+  const { message } = (await response.json()) as { message: string }
+  expect([response.status, message]).toEqual([400, expect.not.stringContaining('SECRET')])
+  expect(message.length).toBeGreaterThan(20)
+})
+
 test('a sandbox has at most 100 changed keys, until it is reset', () => {
   const { apiKeys, reset } = createMock().sandbox('a')
   for (let index = 0; index < 100; index += 1) apiKeys.add(`key-${index}`)

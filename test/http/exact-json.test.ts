@@ -13,6 +13,18 @@ describe('parseExactJson', () => {
     )
   })
 
+  test('says why a text is not JSON without repeating it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('', '{', '[', '{"a":', '[1,', '1 ', '"a" '), fc.string(), (start, end) => {
+        const text = `${start}MARKER${end}`
+        const message = toMessage(() => parseExactJson(text))
+        expect(message).not.toContain('MARKER')
+        expect(message).not.toBe('')
+      }),
+    )
+    expect(toMessage(() => parseExactJson('{"a":1 "b"}'))).toMatch(/position 7/)
+  })
+
   test('reads every integer exactly', () => {
     fc.assert(
       fc.property(fc.bigInt(), (value) => {
@@ -125,4 +137,13 @@ test('isJsonObject tells an object from a list, null and a number', () => {
 function toPlain(_key: string, value: unknown): unknown {
   if (value instanceof JsonNumber) return Number(value.source)
   return typeof value === 'bigint' ? Number(value) : value
+}
+
+function toMessage(act: () => unknown): string | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
