@@ -21,10 +21,11 @@ const isPage = 'document' in globalThis
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
 const OWN_HEADERS =
-  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect)$/
-/** fetch has decoded the body, and a server of the mock allows every origin itself. */
-const REPLACED_HEADERS =
-  /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length|access-control-.*)$/
+  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|accept-encoding)$/
+/** A server of the mock allows every origin itself. */
+const REPLACED_HEADERS = /^(?:connection|keep-alive|transfer-encoding|content-length|access-control-.*)$/
+/** The codings that fetch decodes. It leaves a body with any other coding as it is. */
+const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
 const BODILESS: readonly number[] = [101, 204, 205, 304]
 /** RFC 9110, section 7.6.3. */
 const VIA = '1.1 petstore-mock'
@@ -74,8 +75,10 @@ function withoutSecrets(query: string): string {
 
 function toHeaders(given: Headers, { keys }: ProxyTarget): Headers {
   const headers = new Headers()
+  const named = toNamedByConnection(given)
   for (const [name, value] of given) {
-    if (!OWN_HEADERS.test(name) && (keys || hideInHeader(name, value) === value)) headers.append(name, value)
+    if (!OWN_HEADERS.test(name) && !named.has(name) && (keys || hideInHeader(name, value) === value))
+      headers.append(name, value)
   }
   headers.append('via', VIA)
   // The mark of msw's `bypass()`: a service worker leaves the request alone.
@@ -85,9 +88,18 @@ function toHeaders(given: Headers, { keys }: ProxyTarget): Headers {
 
 function withOwnHeaders(response: Response): Response {
   const headers = new Headers(response.headers)
-  for (const name of [...headers.keys()]) if (REPLACED_HEADERS.test(name)) headers.delete(name)
+  const named = toNamedByConnection(headers)
+  for (const name of [...headers.keys()]) if (REPLACED_HEADERS.test(name) || named.has(name)) headers.delete(name)
+  const codings = headers.get('content-encoding')?.split(',') ?? []
+  if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
   const { status, statusText } = response
   return new Response(BODILESS.includes(status) ? null : response.body, { status, statusText, headers })
+}
+
+/** `Connection` names more headers of one connection. */
+function toNamedByConnection(headers: Headers): ReadonlySet<string> {
+  const names = headers.get('connection')?.toLowerCase().split(',') ?? []
+  return new Set(names.map((name) => name.trim()))
 }
 
 /** fetch itself only says that it failed; what failed is its cause. Either may repeat the address. */

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
@@ -110,6 +111,23 @@ describe('proxy', () => {
     expect(seen[0]?.request.url).toBe(sent)
   })
 
+  test('headers that Connection names are forwarded in neither direction', async () => {
+    const mock = createMock({ proxy: await startTarget({ connection: 'close, X-Hop', 'x-hop': '1', 'x-end': '2' }) })
+    const headers = { connection: 'X-One , x-two', 'x-one': '1', 'x-two': '2', 'x-three': '3' }
+    const response = await mock.fetch('/x', { headers })
+    expect([response.headers.get('x-hop'), response.headers.get('x-end')]).toEqual([null, '2'])
+    const sent = await response.json()
+    expect([sent['x-one'], sent['x-two'], sent['x-three']]).toEqual([undefined, undefined, '3'])
+  })
+
+  test.each(['compress', 'gzip, compress'])('a body with the Content-Encoding %s stays as it is', async (coding) => {
+    const mock = createMock({ proxy: await startTarget({ 'content-encoding': coding }) })
+    const response = await mock.fetch('/x', { headers: { 'accept-encoding': coding } })
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    const { 'accept-encoding': accepted } = await response.json()
+    expect(accepted).not.toContain('compress')
+  })
+
   test('a target that does not respond, or is the mock itself, is a 502', async () => {
     const nobody = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => nobody.once('listening', resolve))
@@ -167,3 +185,16 @@ describe('proxy', () => {
     expect(() => createMock({ proxy: proxy as string })).toThrow(`Failed to create the mock: ${message}`)
   })
 })
+
+/** A target that responds with the headers of the request. */
+async function startTarget(headers: OutgoingHttpHeaders): Promise<string> {
+  const server = createServer((request, response) => {
+    response.writeHead(200, headers).end(JSON.stringify(request.headers))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
