@@ -26,7 +26,7 @@ export interface Clock {
    * Moves virtual time forward and ends the delays that are due, ordered by their end, then by their start. Each
    * response is sent before the next delay ends. Resolves when all due delays have ended.
    * @param ms The distance in milliseconds.
-   * @throws {MockError} `INVALID_OPTION` in real time, or unless `ms` is a finite number of 0 or more.
+   * @throws {MockError} `INVALID_OPTION` in real time, unless `ms` is a number of 0 or more, or beyond the year 275760.
    */
   advance(ms: number): Promise<void>
 }
@@ -45,13 +45,14 @@ interface Sleeper {
 }
 
 export function createClock(): ServiceClock {
-  let virtualNow: number | undefined
+  /** A new object each time that time stops, so that an `advance` in progress notices. */
+  let virtual: { now: number } | undefined
   const sleepers = new Set<Sleeper>()
 
   function sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted === true) return Promise.resolve(false)
     return new Promise((resolve) => {
-      const isVirtual = virtualNow !== undefined
+      const isVirtual = virtual !== undefined
       const sleeper: Sleeper = { due: clock.now() + ms, wake: () => settle(true) }
       const timer = isVirtual ? undefined : setTimeout(sleeper.wake, ms)
       const abort = (): void => settle(false)
@@ -67,33 +68,34 @@ export function createClock(): ServiceClock {
   }
 
   const clock: ServiceClock = {
-    now: () => virtualNow ?? readSystemTime(),
-    ticks: () => virtualNow ?? performance.timeOrigin + performance.now(),
+    now: () => virtual?.now ?? readSystemTime(),
+    ticks: () => virtual?.now ?? performance.timeOrigin + performance.now(),
     get isVirtual() {
-      return virtualNow !== undefined
+      return virtual !== undefined
     },
     get pending() {
       return sleepers.size
     },
     useVirtual() {
-      virtualNow ??= readSystemTime()
+      virtual ??= { now: readSystemTime() }
     },
     useReal() {
-      virtualNow = undefined
+      virtual = undefined
       for (const sleeper of [...sleepers]) sleeper.wake()
     },
     async advance(ms) {
-      if (virtualNow === undefined) throw toAdvanceError('the time is real. Call clock.useVirtual() first.')
-      if (!(Number.isFinite(ms) && ms >= 0))
-        throw toAdvanceError(`expected milliseconds of 0 or more, got ${showValue(ms, 40)}.`)
-      const end = virtualNow + ms
+      const time = virtual
+      if (time === undefined) throw toAdvanceError('the time is real. Call clock.useVirtual() first.')
+      assertAdvance(ms, time.now)
+      const end = time.now + ms
       await settle()
-      for (let next = takeNext(end); next !== undefined; next = takeNext(end)) {
-        virtualNow = Math.max(virtualNow, next.due)
+      while (time === virtual) {
+        const next = takeNext(end)
+        time.now = Math.max(time.now, next?.due ?? end)
+        if (next === undefined) return
         next.wake()
         await settle()
       }
-      virtualNow = end
     },
     sleep,
   }
@@ -113,6 +115,16 @@ export function createClock(): ServiceClock {
 /** Waits until all microtasks have run, so that the woken requests proceed as far as they can. */
 function settle(): Promise<void> {
   return new Promise((resolve) => (setImmediate === undefined ? setTimeout(resolve, 0) : setImmediate(resolve)))
+}
+
+/** The last time that a `Date` can hold, in milliseconds since 1970. */
+const LAST_TIME = 8_640_000_000_000_000
+
+/** @throws {MockError} `INVALID_OPTION` unless a clock can advance by `ms`. */
+export function assertAdvance(ms: number, now: number): void {
+  if (!(Number.isFinite(ms) && ms >= 0))
+    throw toAdvanceError(`expected milliseconds of 0 or more, got ${showValue(ms, 40)}.`)
+  if (now + ms > LAST_TIME) throw toAdvanceError(`${ms} ms lead beyond the year 275760, the last that a Date can hold.`)
 }
 
 function toAdvanceError(reason: string): MockError {

@@ -106,6 +106,22 @@ describe('POST /_mock/clock', () => {
     expect((await clock.useReal()).mode).toBe('real')
   })
 
+  test.each(['{"mode":"real","advance":5}', '{"mode":"virtual","advance":8640000000000000}'])(
+    '%s is a 400 and changes nothing',
+    async (body) => {
+      const virtual = createMock()
+      virtual.clock.useVirtual()
+      const before = virtual.clock.now()
+      for (const mock of [virtual, createMock()]) {
+        const { isVirtual } = mock.clock
+        expect((await mock.fetch('/_mock/clock', { method: 'POST', body })).status).toBe(400)
+        expect(mock.clock.isVirtual).toBe(isVirtual)
+        expect((await mock.fetch('/_mock/journal')).status).toBe(200)
+      }
+      expect(virtual.clock.now()).toBe(before)
+    },
+  )
+
   test.each([
     ['{"advance":1}', 'Failed to advance the clock: the time is real'],
     [

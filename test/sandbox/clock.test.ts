@@ -123,6 +123,50 @@ describe('a virtual clock', () => {
     clock.useVirtual()
     await expect(clock.advance(-1)).rejects.toThrow('expected milliseconds of 0 or more, got -1')
   })
+
+  test('can be advanced to the last time that a Date can hold, and no further', async () => {
+    const mock = createMock()
+    mock.clock.useVirtual()
+    const left = 8_640_000_000_000_000 - mock.clock.now()
+    for (const ms of [Number.MAX_VALUE, left + 1]) {
+      await expect(mock.clock.advance(ms)).rejects.toMatchObject({ name: 'MockError', code: 'INVALID_OPTION' })
+    }
+    await mock.clock.advance(left)
+    await expect(mock.clock.advance(1)).rejects.toThrow('Failed to advance the clock: ')
+    await list(mock)
+    expect((await mock.fetch('/_mock/journal')).status).toBe(200)
+  })
+
+  test('that returns to real time while it advances stays real', async () => {
+    const clock = createClock()
+    clock.useVirtual()
+    const advanced = clock.advance(86_400_000)
+    clock.useReal()
+    await advanced
+    expect([clock.isVirtual, clock.now()]).toEqual([false, expect.closeTo(Date.now(), -6)])
+  })
+
+  test('that stops again while an earlier advance runs is not moved by it', async () => {
+    const clock = createClock()
+    clock.useVirtual()
+    const advanced = clock.advance(86_400_000)
+    clock.useReal()
+    clock.useVirtual()
+    const before = clock.now()
+    const slept = clock.sleep(1)
+    await advanced
+    expect([clock.now(), clock.pending]).toEqual([before, 1])
+    await clock.advance(1)
+    expect(await slept).toBe(true)
+  })
+
+  test('never goes back, in whatever order two advances end', async () => {
+    const clock = createClock()
+    clock.useVirtual()
+    const start = clock.now()
+    await Promise.all([clock.advance(1000), clock.advance(10)])
+    expect(clock.now()).toBe(start + 1000)
+  })
 })
 
 function list(mock: Mock, apiKey = 'demo-key'): Promise<Response> {

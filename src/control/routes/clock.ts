@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { object, oneOf, parseWith, readAs } from '../../http/schema.ts'
-import type { Clock } from '../../sandbox/clock.ts'
+import { assertAdvance, type Clock } from '../../sandbox/clock.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 import { readJson } from './read-json.ts'
 
@@ -12,6 +12,7 @@ const CHANGE = v.pipe(
     advance: v.optional(readAs(readMs, 'milliseconds, a number of 0 or more')),
   }),
   v.check(({ mode, advance }) => mode !== undefined || advance !== undefined, 'it needs mode or advance'),
+  v.check(({ mode, advance }) => mode !== 'real' || advance === undefined, 'only virtual time can be advanced'),
 )
 
 /** The clock of the whole mock: all sandboxes share it. */
@@ -24,6 +25,8 @@ export const changeClock: ControlRoute<'changeClock'> = defineControlRoute('chan
   const { clock } = context
   const refusal = { failure: 'Failed to change the clock', subject: 'the body' }
   const { mode, advance } = parseWith(CHANGE, await readJson(context), refusal)
+  // Checked first, so that a rejected request changes nothing.
+  if (advance !== undefined) assertAdvance(advance, clock.now())
   if (mode === 'virtual') clock.useVirtual()
   if (mode === 'real') clock.useReal()
   if (advance !== undefined) await clock.advance(advance)
