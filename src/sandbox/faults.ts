@@ -148,6 +148,8 @@ class FaultList implements FaultsInternals {
       headers ??= limited?.headers
       if (limited?.isOver === false) continue
       const fault = toMatchedFault(entry, limited?.retryAfter)
+      // The headers of a refusal are those of its own limit.
+      headers = limited?.headers ?? headers
       entry.used += 1
       this.#keep(this.#entries.filter((each) => !isUsedUp(each)))
       return { ...(fault !== undefined && { fault }), ...(headers !== undefined && { headers }) }

@@ -24,7 +24,8 @@ export function createRateWindow({ requests, window }: RateLimit): RateWindow {
   let used = 0
   return {
     count(now) {
-      if (now >= end) {
+      // The clock goes back when it returns from virtual to real time.
+      if (now >= end || now < end - window) {
         end = now + window
         used = 0
       }

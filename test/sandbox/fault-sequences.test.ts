@@ -98,6 +98,32 @@ describe('a rate limit', () => {
     expect([headers.get('ratelimit-limit'), headers.get('ratelimit-policy')]).toEqual(['2', '2;w=10'])
   })
 
+  test('begins again after a return from virtual to real time', async () => {
+    const mock = createMock()
+    mock.clock.useVirtual()
+    await mock.clock.advance(86_400_000)
+    mock.faults.add({ rateLimit: { requests: 1, window: 1000 } })
+    expect([(await list(mock)).status, (await list(mock)).status]).toEqual([200, 429])
+    mock.clock.useReal()
+    const { status, headers } = await list(mock)
+    expect([status, headers.get('ratelimit-reset')]).toEqual([200, '1'])
+  })
+
+  test('beside another one shows its own headers where it refuses', async () => {
+    const mock = createMock()
+    mock.clock.useVirtual()
+    mock.faults.add({ rateLimit: { requests: 5, window: 60_000 } })
+    mock.faults.add({ rateLimit: { requests: 1, window: 10_000 } })
+    const show = async () => {
+      const { status, headers } = await list(mock)
+      return [status, ...['ratelimit-limit', 'ratelimit-remaining', 'retry-after'].map((name) => headers.get(name))]
+    }
+    expect([await show(), await show()]).toEqual([
+      [200, '5', '4', null],
+      [429, '1', '0', '10'],
+    ])
+  })
+
   test('holds for one sandbox, and may answer with a status and body of its own', async () => {
     const mock = createMock()
     mock.sandbox('a').faults.add({ rateLimit: { requests: 0, window: 1000 }, status: 503, body: { busy: true } })
