@@ -11,7 +11,7 @@ import type { RequestContext } from './request-context.ts'
 const { fetch } = globalThis
 
 /** What the user adds to the service. */
-export interface UserParts {
+interface UserParts {
   readonly handlers: readonly UserHandler[]
   /** `undefined` if the specification shows the response. */
   readonly proxy: ProxyTarget | undefined

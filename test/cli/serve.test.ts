@@ -426,6 +426,7 @@ describe('petstore-mock serve', () => {
   test('wrong use is one line that names the flag, exit code 2, and nothing started', async () => {
     const bad = await write('bad.json', '{"inventory":[{"petId":1,"quantity":1,"status":"lost"}]}')
     const text = await write('text.json', 'default')
+    const missing = await write('missing.mjs', 'import "@own/not-there/sub"')
     const broken = await write('broken.mjs', 'throw new Error("no good")')
     const wrong: readonly (readonly [string[], RegExp])[] = [
       [['--prot', '1'], /Unknown flag --prot for serve\. Did you mean --port\?/],
@@ -451,6 +452,10 @@ describe('petstore-mock serve', () => {
       [['--tls-cert', bad], /--tls-cert and --tls-key must be given together/],
       [['--tls-cert', bad, '--tls-key', bad], /--tls-cert and --tls-key do not match/],
       [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(no such file\)/],
+      [
+        ['--handlers', missing],
+        /--handlers: .*missing\.mjs cannot be loaded: .*not-there.*\. Install it: npm install --save-dev @own\/not-there$/,
+      ],
       [['--handlers', broken], /--handlers: .*broken\.mjs cannot be loaded: no good/],
       [['--handlers', bad], /--handlers: .*bad\.json must export an array of msw handlers, or a function/],
       [['--any-key', '--api-key', 'own'], /--any-key and --api-key cannot be combined\./],

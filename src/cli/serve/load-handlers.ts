@@ -39,6 +39,13 @@ async function importModule(path: string): Promise<{ default?: unknown; handlers
   try {
     return await import(pathToFileURL(resolve(path)).href)
   } catch (cause) {
-    throw new UsageError(`--handlers: ${path} cannot be loaded: ${(cause as Error).message}`, { cause })
+    const { message } = cause as Error
+    throw new UsageError(`--handlers: ${path} cannot be loaded: ${message}${explainMissing(message)}`, { cause })
   }
+}
+
+/** A module of handlers needs msw, an optional peer dependency that is often missing. */
+function explainMissing(message: string): string {
+  const [, name] = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(message) ?? []
+  return name === undefined ? '' : `. Install it: npm install --save-dev ${name}`
 }

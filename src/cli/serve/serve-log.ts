@@ -37,7 +37,7 @@ interface LoadedState {
 }
 
 /** A request, with what to do about its rejection. */
-export interface LoggedRequest extends RequestLogEntry {
+interface LoggedRequest extends RequestLogEntry {
   readonly hint?: string
 }
 
