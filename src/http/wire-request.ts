@@ -152,7 +152,7 @@ async function readBody(
 
 /** When a `node:http` client disconnects, the interceptor only reports an error; its signal does not abort. */
 function isAbort(error: unknown, { aborted }: AbortSignal): boolean {
-  return aborted || (error instanceof Error && error.name === 'AbortError')
+  return aborted || error instanceof RequestAborted || (error instanceof Error && error.name === 'AbortError')
 }
 
 /**

@@ -164,9 +164,10 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
 function carryOut(served: Served, options: ParsedServeOptions, exchange: ServerExchange): void {
   // Harmless for a client that did not wait for the 100, and makes Node keep the connection.
   if (exchange.isBodyHeldBack && hasArrived(exchange.request)) askForBody(exchange)
+  const { socket } = exchange.request
   const fail = (error: unknown): void => {
-    if (!(error instanceof RequestAborted)) console.error(error)
-    exchange.request.socket.destroy()
+    if (!isAborted(error)) console.error(error)
+    socket.destroy()
   }
   try {
     const written = whenReady(toReply(served, options, exchange), (reply) => {
@@ -177,6 +178,11 @@ function carryOut(served: Served, options: ParsedServeOptions, exchange: ServerE
   } catch (error) {
     fail(error)
   }
+}
+
+/** The client has disconnected, or a proxied response has ended early. Neither is a bug. */
+function isAborted(error: unknown): boolean {
+  return error instanceof RequestAborted || (error as Error | undefined)?.cause instanceof RequestAborted
 }
 
 interface Served {

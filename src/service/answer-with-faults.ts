@@ -1,6 +1,8 @@
-import { type Outcome, toWireResponse, withHeaders } from '../http/outcome.ts'
+import { type Outcome, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
+import { readBeginning } from '../http/read-beginning.ts'
 import { type Awaitable, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
+import type { WireResponse } from '../http/wire-response.ts'
 import { drawDelay, type ServiceClock } from '../sandbox/clock.ts'
 import { createFaultResponse } from '../sandbox/fault-response.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
@@ -51,15 +53,22 @@ function injectFault(
   if (code !== undefined && code >= 300) return createFaultResponse({ status: code })
   if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status })
   if (fault?.error === undefined) return answerOperation(context, options)
-  if (fault.error === 'truncated') return truncate(answerOperation(context, options))
+  if (fault.error === 'truncated') return truncate(answerOperation(context, options), context.request)
   if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }
   return { type: 'connection-fault', kind: 'timeout', released: context.sandbox.released }
 }
 
-async function truncate(pending: Awaitable<Outcome>): Promise<Outcome> {
+/** In bytes. A truncated response of a handler or proxy is the first half of this much: it may be endless. */
+const LARGEST_TRUNCATED = 1024 ** 2
+
+async function truncate(pending: Awaitable<Outcome>, request: WireRequest): Promise<Outcome> {
   const outcome = await pending
   if (outcome.type === 'connection-fault') return outcome
-  const response = outcome.type === 'response' ? outcome : await toWireResponse(outcome)
+  if (outcome.type === 'response') return { type: 'connection-fault', kind: 'truncated', response: outcome }
+  const { status, headers, body } = outcome.response
+  const limits = { limit: LARGEST_TRUNCATED, signal: request.signal() }
+  const read = body === null ? [] : await readBeginning(body, limits)
+  const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: read }
   return { type: 'connection-fault', kind: 'truncated', response }
 }
 

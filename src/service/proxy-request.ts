@@ -50,7 +50,7 @@ export async function proxyRequest(
       redirect: 'manual',
       signal: request.signal,
     })
-    return toFetchOutcome(withOwnHeaders(response))
+    return toFetchOutcome(await withOwnParts(response, { origin: proxy.url.origin, signal: request.signal }))
   } catch (cause) {
     if (request.signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
     return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toReason(cause as Error)}`)
@@ -86,14 +86,58 @@ function toHeaders(given: Headers, { keys }: ProxyTarget): Headers {
   return headers
 }
 
-function withOwnHeaders(response: Response): Response {
+interface ProxiedParts {
+  readonly origin: string
+  readonly signal: AbortSignal
+}
+
+async function withOwnParts(response: Response, parts: ProxiedParts): Promise<Response> {
   const headers = new Headers(response.headers)
   const named = toNamedByConnection(headers)
   for (const name of [...headers.keys()]) if (REPLACED_HEADERS.test(name) || named.has(name)) headers.delete(name)
   const codings = headers.get('content-encoding')?.split(',') ?? []
   if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
   const { status, statusText } = response
-  return new Response(BODILESS.includes(status) ? null : response.body, { status, statusText, headers })
+  const hasBody = response.body !== null && !BODILESS.includes(status)
+  const body = hasBody ? await toCheckedBody(response.body, { ...parts, isEvents: isEventStream(headers) }) : null
+  return new Response(body, { status, statusText, headers })
+}
+
+/** The head of an event stream is sent before its first event. */
+function isEventStream(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true
+}
+
+/**
+ * Waits for the first bytes, so that a body that cannot be read is a 502 and not half a response. One that breaks off
+ * later is told in one line.
+ */
+async function toCheckedBody(
+  body: ReadableStream<Uint8Array>,
+  { origin, signal, isEvents }: ProxiedParts & { readonly isEvents: boolean },
+): Promise<ReadableStream<Uint8Array>> {
+  const reader = body.getReader()
+  let first = isEvents ? undefined : await reader.read()
+  const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
+    const next = first ?? (await reader.read())
+    first = undefined
+    return next
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const next = await read()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      } catch (error) {
+        const reason = toReason(error as Error)
+        if (!signal.aborted) console.error(`petstore-mock: ${origin} broke off its response: ${reason}`)
+        const cause = new RequestAborted(`The response of ${origin} broke off.`, { cause: error })
+        controller.error(new TypeError('terminated', { cause }))
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }
 
 /** `Connection` names more headers of one connection. */

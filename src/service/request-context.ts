@@ -3,6 +3,7 @@ import { type BaseUrls, toPathBelow } from '../http/base-url.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { type Bytes, takePieces } from '../http/bytes.ts'
 import { assertNever, type Outcome } from '../http/outcome.ts'
+import { readBeginning } from '../http/read-beginning.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet-id.ts'
@@ -159,27 +160,8 @@ function recordFetchResponse(
   }
   const copy = response.clone().body
   if (copy === null) return
-  void readBeginning(copy, request.signal()).then(
+  void readBeginning(copy, { limit: LARGEST_JOURNAL_BODY, signal: request.signal() }).then(
     (body) => journal.addAnswerBody(exchange, body),
     () => {},
   )
-}
-
-/** A stream may be endless, so reading stops when enough is read or the client disconnects. */
-async function readBeginning(stream: ReadableStream<Uint8Array>, disconnected: AbortSignal): Promise<readonly Bytes[]> {
-  const pieces: Bytes[] = []
-  const reader = stream.getReader()
-  const stop = (): void => void reader.cancel().catch(() => {})
-  if (disconnected.aborted) stop()
-  disconnected.addEventListener('abort', stop, { once: true })
-  let left = LARGEST_JOURNAL_BODY
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    // One extra byte shows that the body was cut.
-    pieces.push(new Uint8Array(next.value.subarray(0, left + 1)))
-    left -= next.value.byteLength
-    if (left >= 0) continue
-    stop()
-    break
-  }
-  return pieces
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTabs } from './create-tabs.ts'
 import { ACTS, type Step } from './site/take.ts'
 
@@ -176,8 +176,14 @@ describe('pages that write at the same time', () => {
     await Promise.all([write(1)(pages[0]), write(2)(pages[1])])
     for (const page of [...pages, await openTab()]) {
       for (let turn = 0; turn < 10; turn++) {
-        const pets: { quantity: number }[] = JSON.parse(await list(page, `sandbox-${turn}`))
-        expect(pets.slice(0, 6).map(({ quantity }) => quantity)).toEqual(Array(6).fill(turn))
+        // The updates of the other page come as messages.
+        await vi.waitFor(
+          async () => {
+            const pets: { quantity: number }[] = JSON.parse(await list(page, `sandbox-${turn}`))
+            expect(pets.slice(0, 6).map(({ quantity }) => quantity)).toEqual(Array(6).fill(turn))
+          },
+          { timeout: 30_000 },
+        )
       }
     }
   })

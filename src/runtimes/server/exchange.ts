@@ -65,10 +65,11 @@ const LINGER_MS = 2000
 /** Prepares a response that does not wait for the request's body. Call it before writing the head. */
 export function leaveBody(exchange: ServerExchange): void {
   const { request, response, isBodyRead } = exchange
+  const { socket } = request
   if (isBodyRead || request.complete || !hasBody(request)) return
   if (isBodyLeft(exchange)) response.shouldKeepAlive = false
   // Makes Node close the connection after the last response.
-  request.socket.destroySoon = () => closeAfterLinger(request.socket)
+  socket.destroySoon = () => closeAfterLinger(socket)
 }
 
 /**

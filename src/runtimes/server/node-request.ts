@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 import { ByteCollector, type Bytes } from '../../http/bytes.ts'
 import type { Awaitable } from '../../http/wire-request.ts'
 import {
@@ -78,7 +77,7 @@ class NodeRequest implements WireRequest {
     if (FORBIDDEN_METHODS.includes(this.method)) return undefined
     const { exchange } = this.#parts
     if (body === undefined) askForBody(exchange)
-    return toRequest(exchange.request, { url: this.url, body })
+    return toRequest(exchange, { url: this.url, body })
   }
 }
 
@@ -138,21 +137,62 @@ function receiveBody(exchange: ServerExchange, { limit, budget }: ReadingRule): 
     })
     request.once('end', () => resolve(body.join()))
     request.once('close', () => {
-      if (!request.complete) reject(new RequestAborted('Failed to read the request body: the client went away.'))
+      if (!request.complete) reject(toGoneError())
     })
   })
 }
 
-function toRequest(message: IncomingMessage, { url, body }: { url: URL; body: Bytes | undefined }): Request {
-  const { method = 'GET' } = message
+function toRequest(exchange: ServerExchange, { url, body }: { url: URL; body: Bytes | undefined }): Request {
+  const { method = 'GET', headersDistinct } = exchange.request
+  const signal = toGoneSignal(exchange)
   const headers = new Headers()
-  for (const [name, values] of Object.entries(message.headersDistinct)) {
+  for (const [name, values] of Object.entries(headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value)
   }
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
-  if (body !== undefined) return new Request(url, { method, headers, body })
-  const stream = Readable.toWeb(message) as ReadableStream<Uint8Array>
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
+  if (body !== undefined) return new Request(url, { method, headers, signal, body })
   // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
-  const init: RequestInit & { duplex: 'half' } = { method, headers, body: stream, duplex: 'half' }
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers,
+    signal,
+    body: toBodyStream(exchange.request),
+    duplex: 'half',
+  }
   return new Request(url, init)
+}
+
+/**
+ * The body of a request. When the stream is cancelled, the rest is discarded: `Readable.toWeb` would destroy the
+ * connection, and with it the response.
+ */
+function toBodyStream(message: IncomingMessage): ReadableStream<Uint8Array> {
+  let stop = (): void => {}
+  return new ReadableStream({
+    start(controller) {
+      const enqueue = (chunk: Uint8Array): void => {
+        controller.enqueue(new Uint8Array(chunk))
+        message.pause()
+      }
+      const close = (): void => {
+        stop()
+        controller.close()
+      }
+      const fail = (): void => {
+        if (!message.complete) controller.error(toGoneError())
+      }
+      stop = () => void message.off('data', enqueue).off('end', close).off('close', fail)
+      message.pause()
+      message.on('data', enqueue).once('end', close).once('close', fail)
+    },
+    pull: () => void message.resume(),
+    cancel() {
+      stop()
+      message.resume()
+    },
+  })
+}
+
+function toGoneError(): RequestAborted {
+  return new RequestAborted('Failed to read the request body: the client went away.')
 }

@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createMock, type MockOptions } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { openRawClient } from '../wire/raw-client.ts'
+
+const KEY = 'Authorization: Bearer demo-key\r\n'
+const CHUNK = `${(1024 ** 2).toString(16)}\r\n${'x'.repeat(1024 ** 2)}\r\n`
+
+const readsText = http.post('*/v1/up', async ({ request }) =>
+  HttpResponse.json({ length: (await request.text()).length }),
+)
+const readsUpdate = http.patch('*/v1/inventory/:petId', async ({ request }) => void (await request.text()))
+const readsNothing = http.post('*/v1/up', () => new HttpResponse(null, { status: 202 }))
+
+describe('a body for handlers or the proxy', () => {
+  test.each([
+    ['a handler of its own path', { handlers: [readsText] }, 'POST /v1/up'],
+    ['a handler in front of an operation', { handlers: [readsUpdate] }, 'PATCH /v1/inventory/1'],
+    ['the proxy', { proxy: 'http://127.0.0.1:1' }, 'POST /v1/up'],
+  ])('that is too large for %s is a 400, and the server goes on', async (_, options, line) => {
+    const { base, errors } = await start(options)
+    using client = await openRawClient(base)
+    await client.send(
+      `${line} HTTP/1.1\r\nHost: x\r\n${KEY}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
+    for (let sent = 0; sent < 17; sent += 1) await client.send(CHUNK)
+    const { status, headers, body } = await client.next()
+    expect([status, headers['connection'], body.toString()]).toEqual([
+      400,
+      'close',
+      expect.stringContaining('The body must be at most 16777216 bytes'),
+    ])
+    expect(await client.ended).toBe('closed')
+    expect((await fetch(`${base}/v1/inventory`)).status).toBe(401)
+    expect(errors()).toEqual([])
+  })
+
+  test('that a handler leaves unread does not keep its connection from the next request', async () => {
+    const { base, errors } = await start({ handlers: [readsNothing] })
+    using client = await openRawClient(base)
+    await client.send('POST /v1/up HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\nhalf')
+    expect((await client.next()).status).toBe(202)
+    await client.send('rest')
+    await client.send(`GET /v1/inventory HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect((await client.next()).status).toBe(401)
+    expect(errors()).toEqual([])
+  })
+
+  test.each([
+    ['a handler that reads it', { handlers: [readsText] }],
+    ['a handler that does not', { handlers: [readsNothing] }],
+    ['the proxy', { proxy: 'http://127.0.0.1:1' }],
+  ])('whose client leaves in its middle is no error, with %s', async (_, options) => {
+    const { base, errors, mock } = await start(options)
+    const client = await openRawClient(base)
+    await client.send('POST /v1/up HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf')
+    // The server has read what was sent before.
+    await fetch(`${base}/v1/inventory`)
+    client.socket.destroy()
+    await vi.waitFor(() => expect(mock.journal.entries.map(({ request }) => request.method)).toContain('POST'))
+    // A socket that has gone is noticed before the next connection is served.
+    await fetch(`${base}/v1/inventory`)
+    expect(errors()).toEqual([])
+  })
+})
+
+describe('a proxied request', () => {
+  test.each([
+    ['GET /v1/slow', ''],
+    ['POST /v1/slow', 'Content-Length: 4\r\n'],
+  ])('%s ends when its client leaves', async (line, length) => {
+    const arrived = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    const proxy = await listen((request, response) => {
+      response.once('close', left.resolve)
+      request.resume().once('end', arrived.resolve)
+    })
+    const { base, errors } = await start({ proxy })
+    const client = await openRawClient(base)
+    await client.send(`${line} HTTP/1.1\r\nHost: x\r\n${length}\r\n${length && 'body'}`)
+    await arrived.promise
+    client.socket.destroy()
+    await left.promise
+    expect(errors()).toEqual([])
+  })
+
+  test.each<[string, RequestListener]>([
+    ['is not what its encoding says', (_, response) => response.setHeader('content-encoding', 'gzip').end('plain')],
+    [
+      'breaks off at once',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 9 }).flushHeaders()
+        response.destroy()
+      },
+    ],
+  ])('whose response %s is a 502', async (_, answer) => {
+    const { base, errors, mock } = await start({ proxy: await listen(answer) })
+    const response = await fetch(`${base}/v1/broken`)
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      {
+        code: 'bad_gateway',
+        message: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ did not respond: /),
+        status: 502,
+      },
+    ])
+    expect(mock.journal.last()?.answer?.status).toBe(502)
+    expect(errors()).toEqual([])
+  })
+
+  test('whose response breaks off later breaks off too, with one line that says so', async () => {
+    const sent = Promise.withResolvers<() => void>()
+    const proxy = await listen((_, response) => {
+      response.write('half')
+      sent.resolve(() => response.destroy())
+    })
+    const { base, errors } = await start({ proxy })
+    const response = await fetch(`${base}/v1/broken`)
+    const body = response.text()
+    void sent.promise.then((destroy) => destroy())
+    await expect(body).rejects.toThrow('terminated')
+    expect(errors()).toEqual([
+      expect.stringMatching(/^petstore-mock: http:\/\/127\.0\.0\.1:\d+ broke off its response: /),
+    ])
+  })
+
+  test.each([['gzip'], ['identity']])(
+    'that is truncated reads only the beginning of an endless response (%s)',
+    async (coding) => {
+      const left = Promise.withResolvers<void>()
+      const part = Buffer.alloc(65_536, 'x')
+      const proxy = await listen((_, response) => {
+        if (coding === 'gzip') {
+          response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(64 * 1024 ** 2, 'x')))
+          left.resolve()
+          return
+        }
+        const write = (): void => {
+          while (!response.destroyed && response.write(part));
+        }
+        response.on('drain', write).once('close', left.resolve)
+        write()
+      })
+      const { base, mock } = await start({ proxy })
+      mock.faults.add({ operation: 'getPet', error: 'truncated' })
+      const response = await fetch(`${base}/v1/pets/1`, { headers: { authorization: 'Bearer demo-key' } })
+      expect(response.status).toBe(200)
+      await expect(response.arrayBuffer()).rejects.toThrow('terminated')
+      await left.promise
+    },
+  )
+})
+
+async function start(options: MockOptions) {
+  const spy = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const mock = createMock(options)
+  const server = await serve(mock, { grace: 0 })
+  onTestFinished(async () => {
+    await server.close()
+    spy.mockRestore()
+  })
+  return { base: server.url, mock, errors: () => spy.mock.calls.flat() }
+}
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
