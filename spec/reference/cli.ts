@@ -23,7 +23,7 @@ function describeCommand([usage, command]: [string, Command<never>]): string[] {
   const left = isServeLike ? Object.keys(serve).filter((name) => options[name] === undefined) : []
   const own = Object.entries(options).filter(([name]) => !isServeLike || !inherited.includes(name))
   return [
-    `## ${usage}`,
+    `## ${toCode(usage)}`,
     `${toSentence(summary)}${hasConfig ? ' Takes `--config FILE`.' : ''}`,
     isServeLike
       ? `Takes the flags of [serve](#serve)${left.length === 0 ? '' : `, except ${left.map((name) => `\`--${name}\``).join(', ')}`}. These differ:`

@@ -9,10 +9,12 @@ import { serve } from '../../src/runtimes/server.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(exec)
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })].map((page) => ({
-  page,
-  text: readFileSync(`${ROOT}/${page}`, 'utf8'),
-}))
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync(['docs/*.md', 'docs/reference/*.md'], { cwd: ROOT })].map(
+  (page) => ({
+    page,
+    text: readFileSync(`${ROOT}/${page}`, 'utf8'),
+  }),
+)
 
 /** Every source file, with its quotes as they are printed. */
 const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).map((file) =>
