@@ -6,7 +6,10 @@ const encoder = new TextEncoder()
 export interface WireResponse {
   readonly type: 'response'
   readonly status: number
-  /** Names are in lower case. `content-length` is the size of `body`, even for `HEAD`, which omits the body. */
+  /**
+   * Names are in lower case. `content-length` is the size of `body`, even for `HEAD`, which omits the body. A 204 or 304
+   * has none (RFC 9110, section 8.6).
+   */
   readonly headers: Readonly<Record<string, string>>
   /** In pieces, so that a change to one part of a long list does not copy the rest. */
   readonly body: readonly Bytes[]
@@ -51,10 +54,11 @@ export function createResponse(
   headers: Readonly<Record<string, string>>,
 ): WireResponse {
   const body = typeof content === 'string' ? [encoder.encode(content)] : content
+  const length = status === 204 || status === 304 ? {} : { 'content-length': String(countBytes(body)) }
   return {
     type: 'response',
     status,
-    headers: { ...headers, 'content-length': String(countBytes(body)), 'cache-control': 'no-store' },
+    headers: { ...headers, ...length, 'cache-control': 'no-store' },
     body,
   }
 }
