@@ -94,6 +94,11 @@ describe('runCheck', () => {
       ],
       ['it redirects', new Response(null, { status: 302, headers: { location: '/login' } }), /redirects to \/login\./],
       [
+        'it redirects to an address with credentials, which are hidden',
+        new Response(null, { status: 302, headers: { location: 'http://u:MARKPW@127.0.0.1/x?token=MARKTOK' } }),
+        /redirects to http:\/\/\(hidden\)@127\.0\.0\.1\/x\?token=\(hidden\)\./,
+      ],
+      [
         'the body is not what its head says',
         new Response('[]', { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }),
         /not in the encoding that Content-Encoding names/,

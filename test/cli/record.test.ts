@@ -42,6 +42,17 @@ describe('petstore-mock record of a service that', () => {
     })
   })
 
+  test('redirects names the address without its credentials', async () => {
+    const url = await listen((_request, response) => {
+      response.writeHead(302, { location: 'http://u:MARKPW@127.0.0.1/x?token=MARKTOK' }).end()
+    })
+    expect(await runCli('record', url)).toEqual({
+      code: 2,
+      out: '',
+      err: `petstore-mock: ${url}/v1/inventory redirects to http://(hidden)@127.0.0.1/x?token=(hidden). Pass that URL instead.`,
+    })
+  })
+
   test('breaks off says so', async () => {
     const url = await listen((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 })

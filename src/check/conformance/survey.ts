@@ -1,4 +1,5 @@
 import { parseExactJson } from '../../http/exact-json.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
 import { ask, type CheckedService, NoAnswer, type RawAnswer } from './ask.ts'
 import { type ListedPet, parsePets } from './listed-pet.ts'
@@ -65,7 +66,7 @@ function findProblem({ status, headers }: RawAnswer): string | undefined {
   if (/^text\/html\b/i.test(contentType))
     return `${where} returns a page (${contentType}) instead of JSON. Is it a website?`
   if (status < 300 || status >= 400) return undefined
-  return `${where} redirects to ${headers.get('location') ?? 'nowhere'}. Pass that URL instead.`
+  return `${where} redirects to ${hideInAddress(headers.get('location') ?? 'nowhere')}. Pass that URL instead.`
 }
 
 function parseList({ status, body }: RawAnswer): readonly ListedPet[] | undefined {

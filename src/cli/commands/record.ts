@@ -80,9 +80,12 @@ function toBase(text: string): string {
 /** @throws {UsageError} if there is no list, or the signal's reason if aborted. */
 async function fetchList(base: string, { apiKey, signal }: { apiKey: string; signal: AbortSignal }): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
-  const response = await fetch(`${base}/inventory`, { headers, signal }).catch((cause: Error) => {
+  const response = await fetch(`${base}/inventory`, { headers, signal, redirect: 'manual' }).catch((cause: Error) => {
     throw new UsageError(`${base} cannot be reached: ${toReason(cause)}.`, { cause })
   })
+  const location = response.headers.get('location')
+  if (response.status >= 300 && response.status < 400 && location !== null)
+    throw new UsageError(`${base}/inventory redirects to ${hideInAddress(location)}. Pass that URL instead.`)
   if (response.status !== 200)
     throw new UsageError(`${base}/inventory responded with ${response.status} instead of 200. Check --api-key.`)
   const body = await collectBody(response.body, LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
