@@ -215,6 +215,7 @@ const HEADER_NAMES = [
   'x-mock-control-token',
   'x-csrf-token',
   'x-goog-api-key',
+  'x-functions-key',
   'ocp-apim-subscription-key',
   'x-secret',
   'x-amz-security-token',
@@ -270,9 +271,17 @@ const credentialTarget = fc.oneof(
   fc
     .tuple(path, named(QUERY_NAMES))
     .map(([own, name]) => `${own}?to=${encodeURIComponent(`https://me:${MARKER}@h/?${name}=${MARKER}`)}`),
+  fc
+    .tuple(path, fc.constantFrom('token', 'api_key'), fc.integer({ min: 2, max: 4 }))
+    .map(([own, name, times]) => `${own}?to=${encode(`https://me:${MARKER}@h/?${name}=${MARKER}`, times)}`),
   path.map((own) => `http://me:${MARKER}@127.0.0.1${own}`),
   path.map((own) => `${own}/http://me:${MARKER}@127.0.0.1/`),
+  path.map((own) => `${own}/${encodeURIComponent(`http://me:${MARKER}@127.0.0.1/`)}?a=1`),
 )
+
+function encode(text: string, times: number): string {
+  return times === 0 ? text : encode(encodeURIComponent(text), times - 1)
+}
 
 const request = fc.record({
   method: fc.constantFrom('GET', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'),

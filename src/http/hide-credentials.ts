@@ -23,6 +23,10 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'session',
 ])
 
+/** Headers like `X-Functions-Key` are credentials, except for these. Parameters are not: `?sort-key=`. */
+const KEY_HEADER = /-key$/i
+const PUBLIC_KEY_HEADER = /(?:idempotency|websocket|surrogate|cache|partition|routing|sort|public)-key$/i
+
 /** Matches `SECRET_WORD`, but its value is only a flag. */
 const ALLOW_CREDENTIALS = 'access-control-allow-credentials'
 
@@ -30,6 +34,9 @@ const KNOWN_SCHEME = /^(?:bearer|basic|digest|token)(?=\s|$)/i
 const IS_AUTHORIZATION = /authorization$/i
 /** The userinfo of an address: RFC 3986, section 3.2.1. */
 const USERINFO = /\/\/[^/?#\s]*@/g
+/** Matches encoded text of any depth, as in an address inside an address inside an address: `%3D`, `%253D`. */
+const SIGN = /=|%(?:25)*3D/gi
+const ENCODED_SLASHES = /\/%(?:25)*2F|%(?:25)*2F(?:\/|%(?:25)*2F)/i
 /** Characters that can precede the name of a parameter, after percent-decoding. */
 const NAME_BEGINS = /[?&;,#\s"'/(<>]/
 
@@ -43,7 +50,7 @@ export function hideInHeaders(headers: Iterable<readonly [name: string, value: s
  * at the next `&`, so it is redacted whole whatever it contains.
  */
 export function hideInAddress(text: string): string {
-  if (!/[=@]|%3D|%40/i.test(text)) return text
+  if (!/[=@]|%(?:25)*(?:3D|40)/i.test(text)) return text
   return text.replaceAll(USERINFO, `//${HIDDEN}@`).split('&').map(hideInParameter).join('&')
 }
 
@@ -51,7 +58,7 @@ export function hideInAddress(text: string): string {
 export function hideInHeader(name: string, value: string): string {
   if (value === '' || name === ALLOW_CREDENTIALS) return value
   if (IS_AUTHORIZATION.test(name)) return hideAuthorization(value)
-  if (isSecretName(name)) return HIDDEN
+  if (isSecretName(name) || (KEY_HEADER.test(name) && !PUBLIC_KEY_HEADER.test(name))) return HIDDEN
   if (name === 'host') return value.replace(/^.*@/, `${HIDDEN}@`)
   return hideInAddress(value)
 }
@@ -65,9 +72,9 @@ function hideAuthorization(value: string): string {
 
 /** A parameter's value can be another percent-encoded address with its own userinfo and parameters. */
 function hideInParameter(text: string): string {
-  if (countUserinfo(decode(text)) > countUserinfo(text)) return text.slice(0, text.indexOf('=') + 1) + HIDDEN
+  if (hasEncodedUserinfo(text)) return `${toFirstName(text)}${HIDDEN}`
   let start = 0
-  for (const { index, 0: sign } of text.matchAll(/=|%3D/gi)) {
+  for (const { index, 0: sign } of text.matchAll(SIGN)) {
     const [name = ''] = decode(text.slice(start, index)).split(NAME_BEGINS).slice(-1)
     start = index + sign.length
     if (start < text.length && isSecretName(name)) return text.slice(0, start) + HIDDEN
@@ -81,11 +88,24 @@ function isSecretName(name: string): boolean {
   return SECRET_WORD.test(plain) || SECRET_NAMES.has(plain.replace(/^x/, ''))
 }
 
+/** The text until the first sign, or until an address that begins before the sign. */
+function toFirstName(text: string): string {
+  const sign = text.match(SIGN)?.[0]
+  const start = sign === undefined ? text : text.slice(0, text.indexOf(sign) + sign.length)
+  const address = start.search(ENCODED_SLASHES)
+  if (address >= 0) return start.slice(0, address)
+  return hasEncodedUserinfo(start) ? '' : start
+}
+
+function hasEncodedUserinfo(text: string): boolean {
+  return countUserinfo(decode(text)) > countUserinfo(text)
+}
+
 function countUserinfo(text: string): number {
   return text.match(USERINFO)?.length ?? 0
 }
 
 /** Decodes each byte alone: `decodeURIComponent` would reject the whole text for one malformed escape. */
 function decode(text: string): string {
-  return text.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+  return text.replaceAll(/%(?:25)*[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(-2), 16)))
 }
