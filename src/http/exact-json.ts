@@ -78,7 +78,8 @@ const MAY_ROUND = /\d{16}|\d[.eE]/
 const reviveExactly: Reviver = (_key, value, context) =>
   typeof value === 'number' && context?.source !== undefined ? toExactNumber(value, context.source) : value
 
-function toExactNumber(value: number, source: string): number | bigint | JsonNumber {
+/** The exact value of a JSON number that `JSON.parse` reads as `value`. */
+export function toExactNumber(value: number, source: string): number | bigint | JsonNumber {
   if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value) ? value : BigInt(source)
   if (Number.isFinite(value) && !Number.isInteger(value)) return value
   return Number.isSafeInteger(value) && isIntegral(source) ? value : new JsonNumber(source)
@@ -139,7 +140,7 @@ function skipNested(json: string, start: number): number {
 }
 
 /** The position after the string that begins at `start`. */
-function skipString(json: string, start: number): number {
+export function skipString(json: string, start: number): number {
   for (let position = start + 1; position < json.length; position += 1) {
     const code = json.charCodeAt(position)
     if (code === BACKSLASH) position += 1

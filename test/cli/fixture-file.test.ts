@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findJsonFault } from '../../src/cli/fixture-file/find-json-fault.ts'
+import { parseJsonFile } from '../../src/cli/fixture-file/parse-json-file.ts'
+import { parseYamlFile } from '../../src/cli/fixture-file/parse-yaml-file.ts'
 import { readFixtureFile } from '../../src/cli/read-fixture.ts'
+import { JsonNumber } from '../../src/http/exact-json.ts'
 import { runCli, startServe } from './run-cli.ts'
 
 let folder: string
@@ -78,10 +81,18 @@ describe('a fixture file', () => {
       'line 4, column 1: Flow sequence in block collection must be sufficiently indented and end with a ]',
     ],
     ['twice.yaml', 'inventory: []\ninventory: []\n', 'line 2, column 1: Map keys must be unique'],
+    ['comma.jsonc', '{"inventory":[,]}', 'line 1, column 15: a value or ] is expected, and there is ","'],
+    ['object.jsonc', '{ /* no */ , }', 'line 1, column 12: a name in double quotes or } is expected, and there is ","'],
+    ['commas.jsonc', '{"inventory":[1,,]}', 'line 1, column 17: a value is expected, and there is ","'],
     [
       'two.yaml',
       'inventory: []\n---\ninventory: []\n',
-      'Source contains multiple documents; please use YAML.parseAllDocuments()',
+      'line 2, column 1: a second document begins, and only one is allowed',
+    ],
+    [
+      'rounded.yaml',
+      'inventory:\n  - { petId: 1, quantity: 5.0000000000000001, status: sold }\n',
+      'inventory[0].quantity: must be an integer from -(2^53-1) to 2^53-1, got 5.0000000000000001 (number)',
     ],
     ['list.yaml', '- 1\n', 'must be a JSON object, got [1] (array)'],
     ['text.json', '"default"', 'must be a JSON object, got "default" (string)'],
@@ -101,6 +112,41 @@ describe('a fixture file', () => {
     })
     expect((await runCli('fixture', 'validate', file)).err).toContain(message)
   })
+})
+
+describe('a string of 32 million characters', () => {
+  const long = { text: 'a'.repeat(32e6), escapes: '\\n'.repeat(16e6) }
+
+  test.each(['text', 'escapes'] as const)('of %s is read', (kind) => {
+    const parsed = parseJsonFile(`{"a":"${long[kind]}", /* "b" */}`, { origin: 'a.jsonc', hasComments: true })
+    expect(parsed).toEqual({ a: JSON.parse(`"${long[kind]}"`) })
+  })
+
+  test.each(['text', 'escapes'] as const)('of %s does not hide the place of a fault', (kind) => {
+    const parse = (): unknown =>
+      parseJsonFile(`{"a":"${long[kind]}",\n"b" 5}`, { origin: 'a.jsonc', hasComments: true })
+    expect(parse).toThrow('a.jsonc: is not JSON: line 2, column 5: : behind the name is expected, and there is "5"')
+  })
+})
+
+test('a YAML key that looks like a rounded number stays a name', async () => {
+  expect(await parseYamlFile('5.0000000000000001: 1', 'a.yaml')).toEqual({ '5': 1 })
+})
+
+test.each([
+  ['5.0', 5],
+  ['+5.', 5],
+  ['.5', 0.5],
+  ['5e0', 5],
+  ['9007199254740993', 9007199254740993n],
+  ['.inf', Number.POSITIVE_INFINITY],
+  ['5.0000000000000001', new JsonNumber('5.0000000000000001')],
+  ['+05.0000000000000001', new JsonNumber('5.0000000000000001')],
+  ['9007199254740993.', 9007199254740993n],
+  ['9007199254740993.0', new JsonNumber('9007199254740993.0')],
+  ['1e400', new JsonNumber('1e400')],
+])('YAML reads the number %s as JSON does', async (source, value) => {
+  expect(await parseYamlFile(`- ${source}`, 'a.yaml')).toEqual([value])
 })
 
 describe('findJsonFault', () => {

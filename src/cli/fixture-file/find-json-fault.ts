@@ -6,8 +6,9 @@ export interface JsonFault {
 }
 
 const SPACE = /[ \t\r\n]*/y
-// `unescaped` of RFC 8259, section 7: everything but control characters, quotes and backslashes.
-const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
+const QUOTE = /"/y
+// RFC 8259, section 7: everything but control characters, quotes and backslashes, or an escape.
+const STRING_PART = /[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
 /** A set of tokens that may come next, and its description in messages. */
@@ -39,6 +40,12 @@ export function findJsonFault(text: string): JsonFault | undefined {
     offset = pattern.lastIndex
     return true
   }
+  /** Reads in parts: a pattern for a whole string overflows the stack at some 10 MB. */
+  const readString = (): boolean => {
+    if (!read(QUOTE)) return false
+    while (read(STRING_PART));
+    return read(QUOTE)
+  }
   const toNext = (): State => {
     const bracket = open.at(-1)
     if (bracket === undefined) return 'end'
@@ -46,9 +53,9 @@ export function findJsonFault(text: string): JsonFault | undefined {
   }
   const step = (): State | undefined => {
     const character = text[offset]
-    if (state === 'name' || (state === 'name or }' && character !== '}')) return read(STRING) ? ':' : undefined
+    if (state === 'name' || (state === 'name or }' && character !== '}')) return readString() ? ':' : undefined
     if (state === 'value' || (state === 'value or ]' && character !== ']')) {
-      if (read(STRING) || read(SCALAR)) return toNext()
+      if (readString() || read(SCALAR)) return toNext()
       if (character !== '[' && character !== '{') return undefined
       offset += 1
       open.push(character)

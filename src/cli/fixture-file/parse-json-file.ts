@@ -1,4 +1,4 @@
-import { NestingError, parseExactJson } from '../../http/exact-json.ts'
+import { NestingError, parseExactJson, skipString } from '../../http/exact-json.ts'
 import { FixtureError } from '../../store/fixture.ts'
 import { findJsonFault } from './find-json-fault.ts'
 
@@ -29,14 +29,30 @@ export function parseJsonFile(text: string, { origin, hasComments }: JsonFileOpt
   }
 }
 
-/** Matches strings first, so that a comment inside a string is not one. */
-const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
-const STRING_OR_TRAILING_COMMA = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g
+/** Where a string or a comment begins. */
+const STRING_OR_COMMENT = /"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+/** A comma is trailing only behind a value. */
+const STRING_OR_TRAILING_COMMA = /"|,(?<![[{,]\s*,)(?=\s*[}\]])/g
 
 /** Replaces comments and trailing commas by blanks, so that positions do not change. */
 function blankComments(text: string): string {
-  const blank = (part: string): string => (part.startsWith('"') ? part : part.replaceAll(/[^\n]/g, ' '))
-  return text.replaceAll(STRING_OR_COMMENT, blank).replaceAll(STRING_OR_TRAILING_COMMA, blank)
+  return blankOutsideStrings(blankOutsideStrings(text, STRING_OR_COMMENT), STRING_OR_TRAILING_COMMA)
+}
+
+/** Strings are skipped by a loop: a pattern that matches a whole string overflows the stack at some 10 MB. */
+function blankOutsideStrings(text: string, pattern: RegExp): string {
+  let blanked = ''
+  let end = 0
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    if (match[0] === '"') {
+      pattern.lastIndex = skipString(text, match.index)
+      continue
+    }
+    blanked += text.slice(end, match.index) + match[0].replaceAll(/[^\n]/g, ' ')
+    end = pattern.lastIndex
+  }
+  return blanked + text.slice(end)
 }
 
 function toPlace(text: string, offset: number): string {
