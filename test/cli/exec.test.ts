@@ -124,6 +124,7 @@ describe('petstore-mock exec', () => {
     ],
     [['exec', '--', tmpdir()], 126, `exec: ${tmpdir()} cannot be run (permission denied).`],
     [['exec'], 2, 'exec needs a command after --: petstore-mock exec -- npm test'],
+    [['exec', '--', ''], 2, 'exec needs a command after --: petstore-mock exec -- npm test'],
     [['exec', 'npm', 'test'], 2, 'exec takes its command after --: petstore-mock exec -- npm test'],
     [
       ['exec', '--prot', '1', '--', 'npm'],
@@ -132,6 +133,12 @@ describe('petstore-mock exec', () => {
     ],
   ])('%j is exit code %i', async (argv, code, message) => {
     expect(await runCli(...argv)).toEqual({ code, out: '', err: `petstore-mock: ${message}` })
+  })
+
+  // On Windows the shell reports it.
+  test.skipIf(isWindows)('a program whose arguments are too long for the system is exit code 126', async () => {
+    const { code, err } = await runCli('exec', '--', 'true', 'x'.repeat(3_000_000))
+    expect([code, err]).toEqual([126, 'petstore-mock: exec: true cannot be run (spawn E2BIG).'])
   })
 
   test('on Windows the shell starts the command, with each argument as it was given', () => {

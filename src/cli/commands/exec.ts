@@ -29,7 +29,8 @@ export const exec: Command<ExecFlags> = {
   check: checkTogether,
   async run(flags, io) {
     const [program, ...args] = flags['--'] ?? []
-    if (program === undefined) throw new UsageError('exec needs a command after --: petstore-mock exec -- npm test')
+    if (program === undefined || program === '')
+      throw new UsageError('exec needs a command after --: petstore-mock exec -- npm test')
     const { runProgram } = await import('../exec/run-program.ts')
     return runServer(flags, {
       io,

@@ -7,7 +7,7 @@ import { toReason } from '../read-fixture.ts'
 export type CommandLine = readonly [program: string, ...args: string[]]
 
 /**
- * Runs a program that inherits stdin, stdout and stderr, and forwards every signal to it.
+ * Runs a program that inherits stdin, stdout and stderr, and forwards signals to it.
  * @returns The program's exit code, or 128 plus the signal number if a signal ended it, as in shells.
  * @throws {CommandNotRun} if the program cannot be started.
  */
@@ -16,7 +16,7 @@ export async function runProgram(
   { env, io }: { env: NodeJS.ProcessEnv; io: Io },
 ): Promise<number> {
   const { file, rest, isShell } = toSpawnArguments(process.platform, [program, ...args])
-  const child = spawn(file, rest, { stdio: 'inherit', env, shell: isShell })
+  const child = start(program, () => spawn(file, rest, { stdio: 'inherit', env, shell: isShell }))
   const release = io.takeSignals((signal) => passOn(signal, child))
   try {
     return await new Promise((resolve, reject) => {
@@ -25,6 +25,15 @@ export async function runProgram(
     })
   } finally {
     release()
+  }
+}
+
+/** spawn throws some errors, such as a file that is no program, and emits the others. */
+function start(program: string, run: () => ChildProcess): ChildProcess {
+  try {
+    return run()
+  } catch (cause) {
+    throw new CommandNotRun(program, cause as NodeJS.ErrnoException)
   }
 }
 
@@ -44,7 +53,10 @@ class CommandNotRun extends UsageError {
   }
 }
 
-/** A terminal sends Ctrl-C to both processes. Forwarding it would send it twice, which makes many programs quit at once. */
+/**
+ * A terminal sends Ctrl-C to both processes. Forwarding it would send it twice, which makes many programs quit at once.
+ * Node does not tell who sent a signal, so a SIGINT from another process is not forwarded either.
+ */
 function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
   if (signal === 'SIGINT' && process.stdin.isTTY) return
   child.kill(signal)
