@@ -302,6 +302,22 @@ describe('petstore-mock serve', () => {
     },
   )
 
+  test.each([
+    ['throws.mjs', `export default () => { throw new Error('no good\\nat all') }`, 'cannot be called: no good'],
+    [
+      'class.mjs',
+      'export default class Handlers {}',
+      "cannot be called: Class constructor Handlers cannot be invoked without 'new'",
+    ],
+    ['throws-null.mjs', 'throw null', 'cannot be loaded: null (null)'],
+    ['throws-object.mjs', 'throw {}', 'cannot be loaded: {} (object)'],
+    ['throws-empty.mjs', 'throw new TypeError()', 'cannot be loaded: TypeError'],
+  ])('--handlers refuses %s in one sentence', async (name, content, reason) => {
+    const { code, err } = await runCli('--port', '0', '--handlers', await write(name, content))
+    expect([code, err.split('\n')]).toEqual([2, [expect.stringMatching(/^petstore-mock: --handlers: /)]])
+    expect(err.endsWith(reason)).toBe(true)
+  })
+
   test('--handlers refuses a function that returns no handlers', async () => {
     const file = await write('async.mjs', 'export default async () => []')
     expect(await runCli('--port', '0', '--handlers', file)).toMatchObject({

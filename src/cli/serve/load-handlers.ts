@@ -18,11 +18,19 @@ export async function loadHandlers(path: string): Promise<HandlersOption> {
   if (typeof handlers !== 'function')
     throw new UsageError(`--handlers: ${path} must export ${wanted}, as default or as handlers.`)
   return (mock) => {
-    const made: unknown = handlers(mock)
+    const made = callHandlers(path, () => handlers(mock))
     if (isHandlers(made)) return made
     throw new UsageError(
       `--handlers: the function of ${path} must return an array of msw handlers, got ${quote(made)}.`,
     )
+  }
+}
+
+function callHandlers(path: string, call: () => unknown): unknown {
+  try {
+    return call()
+  } catch (cause) {
+    throw new UsageError(`--handlers: the function of ${path} cannot be called: ${toThrown(cause)}`, { cause })
   }
 }
 
@@ -39,7 +47,7 @@ async function importModule(path: string): Promise<{ default?: unknown; handlers
   try {
     return await import(pathToFileURL(resolve(path)).href)
   } catch (cause) {
-    const { message } = cause as Error
+    const message = toThrown(cause)
     throw new UsageError(`--handlers: ${path} cannot be loaded: ${message}${explainMissing(message)}`, { cause })
   }
 }
@@ -48,4 +56,10 @@ async function importModule(path: string): Promise<{ default?: unknown; handlers
 function explainMissing(message: string): string {
   const [, name] = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(message) ?? []
   return name === undefined ? '' : `. Install it: npm install --save-dev ${name}`
+}
+
+/** A module can throw any value. The message is cut to one line, because that of a parser may have several. */
+function toThrown(value: unknown): string {
+  const message = value instanceof Error ? value.message || value.name : quote(value)
+  return message.split('\n', 1)[0] as string
 }
