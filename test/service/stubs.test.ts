@@ -86,6 +86,12 @@ describe('stubs', () => {
     expect(await response.text()).toBe(body)
   })
 
+  // RFC 9110, section 8.6.
+  test.each([204, 304])('a %i has no Content-Length', async (status) => {
+    const response = await createMock({ stubs: [{ path: '/x', status }] }).fetch('/v1/x', { headers: KEY })
+    expect([response.status, response.headers.get('content-length')]).toEqual([status, null])
+  })
+
   test('come after the handlers of the user, and before the proxy', async () => {
     const handlers = [http.get('*/v1/pets/7', () => HttpResponse.json('handler'))]
     const mock = createMock({ handlers, stubs: [{ path: '/pets/{id}', body: 'stub' }], proxy: 'http://127.0.0.1:1' })
