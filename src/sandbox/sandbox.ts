@@ -29,7 +29,10 @@ export class Snapshot {
 export interface Sandbox {
   /** The name of the sandbox, such as `default` or `checkout-7`. */
   readonly name: string
-  /** The API key that opens this sandbox. */
+  /**
+   * The API key that opens this sandbox, made from the first key that the mock was created with. `apiKeys.revoke` does
+   * not change it, so that a test can use the revoked key.
+   */
   readonly apiKey: string
   /** Reads and changes the pets without a request. */
   readonly inventory: InventoryControls

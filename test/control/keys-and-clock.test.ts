@@ -48,6 +48,18 @@ describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
     expect(await list(mock, 'demo-key')).toBe(200)
   })
 
+  test('the key of a mock and of a sandbox stays the same after it is revoked', async () => {
+    const mock = createMock({ apiKeys: ['first', 'second'] })
+    await keysOf(mock, 'default').revoke(mock.apiKey)
+    await keysOf(mock, 'a').revoke(mock.sandbox('a').apiKey)
+    expect([mock.apiKey, mock.sandbox('default').apiKey, mock.sandbox('a').apiKey]).toEqual([
+      'first',
+      'first',
+      'first~a',
+    ])
+    expect([await list(mock, mock.apiKey), await list(mock, 'second')]).toEqual([401, 200])
+  })
+
   test('a sandbox that is removed comes back with the keys of the mock', async () => {
     const mock = createMock()
     await keysOf(mock, 'a').revoke('demo-key')
