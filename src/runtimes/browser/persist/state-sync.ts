@@ -119,8 +119,11 @@ export function createStateSync(database: IDBDatabase, sandboxes: Sandboxes): St
   async function takeStale(transaction: IDBTransaction): Promise<void> {
     const whole = await Promise.all(Array.from(stale, (name) => readSandbox(transaction, name)))
     for (const stored of whole) {
-      // Behind the changes made in the meantime, which are stored next.
-      if (changes.has(stored.name)) continue
+      // Behind the changes made in the meantime, which are stored next, on top of what the other page has stored.
+      if (changes.has(stored.name)) {
+        noteBase(stored.name, stored.record)
+        continue
+      }
       restore(stored)
       stale.delete(stored.name)
     }
