@@ -45,13 +45,12 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** Each segment is a name in braces, or text without the signs of other notations and of a query. */
 const PATH = /^(?:\/(?:\{\w+\}|(?!:)[^/{}*?#%\s]*))+$/
 
-const OWN_HEADERS = 'Content-Length, Transfer-Encoding and Connection'
 const HEADERS = v.record(
   v.pipe(
     v.string(),
     v.regex(
       /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&'*+.^`|~-]+$/i,
-      must(`a header name other than ${OWN_HEADERS}`),
+      must('a header name other than Content-Length, Transfer-Encoding and Connection'),
     ),
   ),
   // Service workers send other characters in another encoding.
@@ -88,13 +87,13 @@ export function createStubs(
   stubs: readonly ParsedStub[],
   { bases, refuse }: { readonly bases: BaseUrls; readonly refuse: (sentence: string) => Error },
 ): FindStub | undefined {
-  const firsts = new Map<string, number>()
+  const firsts = new Map<string, string>()
   const routes = stubs.map((stub, index) => {
     const place = `stubs[${index}]`
     const key = `${stub.method} ${stub.path.replaceAll(/\{\w+\}/g, '{}')}`
-    const problem = explainProblem(stub, bases) ?? explainDuplicate(firsts.get(key))
+    const problem = firsts.has(key) ? `has a stub already: ${firsts.get(key)}` : explainProblem(stub, bases)
     if (problem !== undefined) throw refuse(`${place}: ${stub.method} ${stub.path} ${problem}.`)
-    firsts.set(key, index)
+    firsts.set(key, place)
     return toRoute(stub, { place, refuse })
   })
   if (routes.length === 0) return undefined
@@ -102,9 +101,9 @@ export function createStubs(
     METHODS.map((method) => [method, createRouter(routes.filter((route) => route.method === method))]),
   )
   return (method, path) => {
-    const match = routers.get(method === 'HEAD' ? 'GET' : method)?.(method, path)
     // A template such as /{name} also matches paths of the specification.
-    return match?.kind === 'found' && !isSpecifiedPath(path) ? match.route : undefined
+    const match = isSpecifiedPath(path) ? undefined : routers.get(method === 'HEAD' ? 'GET' : method)?.(method, path)
+    return match?.kind === 'found' ? match.route : undefined
   }
 }
 
@@ -117,10 +116,6 @@ function explainProblem({ method, path, needsKey }: ParsedStub, bases: BaseUrls)
   return isOperation && !needsKey ? 'always needs a key, as the specification says. Leave out needsKey' : undefined
 }
 
-function explainDuplicate(first: number | undefined): string | undefined {
-  return first === undefined ? undefined : `has a stub already: stubs[${first}]`
-}
-
 function toRoute(
   { method, path, status, body, needsKey, headers }: ParsedStub,
   { place, refuse }: { readonly place: string; readonly refuse: (sentence: string) => Error },
@@ -128,9 +123,9 @@ function toRoute(
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const type = given['content-type'] ?? (body === undefined ? undefined : 'application/json')
   try {
-    const response = createResponse(status, writeBody(body, { type, place }), {})
-    const ownHeaders = { ...(type !== undefined && { 'content-type': type }), ...response.headers }
-    return { method, path, needsKey, response: { ...response, headers: { ...ownHeaders, ...given } } }
+    const own = type === undefined ? {} : { 'content-type': type }
+    const response = createResponse(status, writeBody(body, { type, place }), own)
+    return { method, path, needsKey, response: { ...response, headers: { ...response.headers, ...given } } }
   } catch (cause) {
     if (cause instanceof UnwritableError) throw refuse(`${cause.message}.`)
     throw cause
