@@ -1,4 +1,5 @@
 import { JsonNumber } from '../http/exact-json.ts'
+import { isSecretName } from '../http/hide-credentials.ts'
 import { cut, quote } from '../http/quote.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { UsageError } from './io.ts'
@@ -53,5 +54,6 @@ function toText(flag: string, value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (value instanceof JsonNumber) return value.source
-  throw new UsageError(`--${flag} must be a string or a number, got ${quote(value)}.`)
+  const got = isSecretName(flag) ? `a value of type ${Array.isArray(value) ? 'array' : typeof value}` : quote(value)
+  throw new UsageError(`--${flag} must be a string or a number, got ${got}.`)
 }

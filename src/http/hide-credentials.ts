@@ -83,7 +83,7 @@ function hideInParameter(text: string): string {
 }
 
 /** Whether a header or parameter of this name is a credential. */
-function isSecretName(name: string): boolean {
+export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return SECRET_WORD.test(plain) || SECRET_NAMES.has(plain.replace(/^x/, ''))
 }

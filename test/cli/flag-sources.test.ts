@@ -68,7 +68,7 @@ describe('flags from a config file', () => {
     ['{"watch":"yes"}', 'watch must be true or false, got "yes" (string).'],
     ['{"log":"loud"}', 'log must be one of pretty, json, silent, got "loud" (string).'],
     ['{"port":{"toString":1}}', 'port must be a string or a number, got {"toString":1} (object).'],
-    ['{"api-key":[{"toString":1}]}', 'api-key must be a string or a number, got {"toString":1} (object).'],
+    ['{"api-key":[{"toString":1}]}', 'api-key must be a string or a number, got a value of type object.'],
     ['{"fixture":null}', 'fixture must be a string or a number, got null (null).'],
     ['{"fixture":["a","b"]}', 'fixture is given 2 times. Pass it once.'],
     ['{"fixture":[]}', 'fixture must be a string or a number, got [] (array).'],
@@ -87,15 +87,20 @@ describe('flags from a config file', () => {
   })
 })
 
-test.each(['{"api-key":SECRET}', '{"api-key":["a","SECRET",]', '{"api-key":"SECRET'])(
-  'a config file with %s is refused without repeating the key',
-  async (content) => {
-    const file = await writeConfig(content)
-    const { code, err } = await runCliIn({}, '--config', file)
-    expect([code, err]).toEqual([2, expect.stringContaining('is not JSON')])
-    expect(err).not.toContain('SECRET')
-  },
-)
+test.each([
+  ['{"api-key":SECRET}', 'is not JSON'],
+  ['{"api-key":["a","SECRET",]', 'is not JSON'],
+  ['{"api-key":"SECRET', 'is not JSON'],
+  ['{"api-key":{"key":"SECRET"}}', 'api-key must be a string or a number'],
+  ['{"api-key":["a",["SECRET"]]}', 'api-key must be a string or a number'],
+  ['{"control-token":["SECRET",null]}', 'control-token is given 2 times'],
+  ['{"controlToken":{"token":"SECRET"}}', 'controlToken must be a string or a number'],
+])('a config file with %s is refused without repeating the key', async (content, message) => {
+  const file = await writeConfig(content)
+  const { code, err } = await runCliIn({}, '--config', file)
+  expect([code, err]).toEqual([2, expect.stringContaining(message)])
+  expect(err).not.toContain('SECRET')
+})
 
 describe('a value on the command line', () => {
   test.each([
