@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkService, type RestoredStock } from '../../src/check/check-service.ts'
 import { surveyService } from '../../src/check/conformance/survey.ts'
 import { type Judge, startJudge } from '../../src/check/judge.ts'
+import { main } from '../../src/cli/main.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { toService, withService } from '../../src/service/mock-service.ts'
@@ -92,5 +93,36 @@ describe('an update that a service applies late', () => {
     expect(lists).toBeGreaterThan(1)
     expect(mock.inventory.list()).toEqual(before)
     expect(restored).toEqual([{ petIds: ['1'], problem: undefined, unconfirmed: ['1'] }])
+  })
+
+  test('is announced at a terminal, so that nobody gives up waiting', async () => {
+    const stop = new AbortController()
+    const announced = Promise.withResolvers<void>()
+    const mock = createMock()
+    await using server = await serveSlowly(mock, {
+      async onUpdate(apply) {
+        stop.abort()
+        await announced.promise
+        apply()
+      },
+    })
+    const lines: string[] = []
+    const code = await main(['check', server.url, '--write', '--pet', '1'], {
+      env: {},
+      out: () => {},
+      err(line) {
+        lines.push(line)
+        if (line.startsWith('Waiting')) announced.resolve()
+      },
+      isTerminal: { out: true, err: true },
+      open: async () => {},
+      stop: stop.signal,
+      hold: () => {},
+      takeSignals: () => () => {},
+    })
+    expect([code, lines.slice(-2)]).toEqual([
+      130,
+      ['Waiting for the service, to put the stock back…', 'The stock of pet 1 was put back.'],
+    ])
   })
 })

@@ -73,7 +73,11 @@ export const check: Command<CheckFlags> = {
       },
     })
     // A second signal waits until the stock is restored.
-    io.hold(run.catch(() => {}))
+    const end = run.catch(() => {})
+    io.hold(end)
+    const announce = (): unknown =>
+      withProgress('Waiting for the service, to put the stock back…', { io, work: () => end })
+    if (write) io.stop.addEventListener('abort', announce, { once: true })
     try {
       const report = await withProgress(`Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`, {
         io,
