@@ -35,7 +35,7 @@ export interface Clock {
 export interface ServiceClock extends Clock {
   /** Resolves to `true` after `ms` milliseconds, or to `false` as soon as `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<boolean>
-  /** Fractional milliseconds that never decrease, for measuring durations. */
+  /** Fractional milliseconds for measuring durations. They decrease only when virtual time returns to real time. */
   ticks(): number
 }
 

@@ -96,7 +96,8 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
   const { exchange, sandbox, request } = context
   if (outcome !== undefined) recordOutcome(context, outcome)
   request.onRecorded?.(exchange)
-  exchange.duration = clock.ticks() - start
+  // The clock goes back when it returns from virtual to real time.
+  exchange.duration = Math.max(0, clock.ticks() - start)
   sandbox.journal.record(exchange)
   sandbox.account.update()
   metrics.count(exchange)

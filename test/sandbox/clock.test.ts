@@ -146,6 +146,17 @@ describe('a virtual clock', () => {
     expect([clock.isVirtual, clock.now()]).toEqual([false, expect.closeTo(Date.now(), -6)])
   })
 
+  test('that returns from the future ends no request before it began', async () => {
+    const mock = createMock({ delay: 60_000 })
+    mock.clock.useVirtual()
+    await mock.clock.advance(86_400_000)
+    const answered = list(mock)
+    await mock.clock.advance(0)
+    mock.clock.useReal()
+    await answered
+    expect(mock.journal.last()?.duration).toBe(0)
+  })
+
   test('that stops again while an earlier advance runs is not moved by it', async () => {
     const clock = createClock()
     clock.useVirtual()
