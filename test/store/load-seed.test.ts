@@ -19,16 +19,19 @@ describe('loadSeed', () => {
     expect([seed.name, seed.pets.size]).toEqual([seedName, size])
   })
 
-  test.each(['nope', '', 'Default', 'constructor', 'x'.repeat(1000)])('there is no fixture %s', (name) => {
-    const shown = name.length > 40 ? `"${name.slice(0, 39)}…` : JSON.stringify(name)
-    expect(() => loadSeed(name)).toThrow(
-      expect.objectContaining({
-        code: 'UNKNOWN_FIXTURE',
-        message: `Failed to load a fixture: there is none named ${shown}. Use one of default, empty, low-stock, sold-out, int64-edges, the content of a file, or an object.`,
-      }),
-    )
-    expect(isShippedFixture(name)).toBe(false)
-  })
+  test.each(['nope', '', 'Default', 'constructor', 'my{1}.json', 'x'.repeat(1000)])(
+    'there is no fixture %s',
+    (name) => {
+      const shown = name.length > 40 ? `"${name.slice(0, 39)}…` : JSON.stringify(name)
+      expect(() => loadSeed(name)).toThrow(
+        expect.objectContaining({
+          code: 'UNKNOWN_FIXTURE',
+          message: `Failed to load a fixture: there is none named ${shown}. Use one of default, empty, low-stock, sold-out, int64-edges, the content of a file, or an object.`,
+        }),
+      )
+      expect(isShippedFixture(name)).toBe(false)
+    },
+  )
 
   test.each(['[]', '{', ' [1'])('%s is the content of a file, and a bad one', (content) => {
     expect(() => loadSeed(content, 'my.json')).toThrow(
