@@ -11,6 +11,7 @@ import { generate, validate } from './commands/fixture.ts'
 import { init } from './commands/init.ts'
 import { record } from './commands/record.ts'
 import { serve } from './commands/serve.ts'
+import { explainMisplaced } from './explain-misplaced.ts'
 import { readConfig, readEnvironment } from './flag-sources.ts'
 import { type Io, UsageError, WRONG_USE } from './io.ts'
 import { createPaint } from './paint.ts'
@@ -155,8 +156,10 @@ function toError(
   const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
   const [, names] = /^Unknown (?:argument|command)s?: (.+)/.exec(sentence) ?? []
   const [first, ...others] = names?.split(/[,\s]+/) ?? []
-  if (first !== undefined)
-    return new UsageError(explainMisplaced([first, ...others], argv) ?? explainUnknown(first, argv))
+  if (first !== undefined) {
+    const misplaced = hasRest(argv) ? explainMisplaced([first, ...others], argv) : undefined
+    return new UsageError(misplaced ?? explainUnknown(first, argv))
+  }
   const [, flag] = /^Not enough arguments following: (.+)/.exec(sentence) ?? []
   if (flag !== undefined) return new UsageError(`--${flag} needs a value. See ${PROGRAM} --help`)
   if (/^Not enough non-option arguments/.test(sentence))
@@ -165,15 +168,6 @@ function toError(
   if (name !== undefined)
     return new UsageError(`--${name} must be one of ${choices?.replaceAll('"', '')}, got ${value}.`)
   return new UsageError(sentence)
-}
-
-/** How to write the command of `exec` that has no `--` before it. */
-function explainMisplaced(unknown: readonly string[], argv: readonly string[]): string | undefined {
-  const [command, ...words] = argv
-  const start = words.findIndex((word) => unknown.includes(word))
-  if (!hasRest(argv) || start === -1 || words.slice(0, start).includes('--')) return undefined
-  const line = [...words.slice(0, start), '--', ...words.slice(start)].join(' ')
-  return `${command} takes its command after --: ${PROGRAM} ${command} ${line}`
 }
 
 /** yargs names a flag without its dashes. */

@@ -72,6 +72,24 @@ describe('petstore-mock exec', () => {
     })
   })
 
+  test.each([
+    ['--api-key KEY npm test', '--api-key (hidden) -- npm test'],
+    ['--api-key=KEY npm test', '--api-key=(hidden) -- npm test'],
+    ['--apiKey KEY npm test', '--apiKey (hidden) -- npm test'],
+    ['-k KEY npm test', '-k (hidden) -- npm test'],
+    ['-k=KEY npm test', '-k=(hidden) -- npm test'],
+    ['-qk KEY npm test', '-qk (hidden) -- npm test'],
+    ['-k4711 npm test', '-k(hidden) -- npm test'],
+    ['--control-token KEY -k KEY npm test', '--control-token (hidden) -k (hidden) -- npm test'],
+    ['--control-token=KEY npm test', '--control-token=(hidden) -- npm test'],
+    ['npm test --api-key KEY', '-- npm test --api-key (hidden)'],
+    ['npm test https://me:KEY@shop.example', '-- npm test https://(hidden)@shop.example'],
+    ['--api-key npm npm test', '--api-key (hidden) -- npm test'],
+  ])('exec %s says how to write it without repeating the key', async (words, line) => {
+    const { code, err } = await runCli('exec', ...words.replaceAll('KEY', 's3cretKey').split(' '))
+    expect([code, err]).toEqual([2, `petstore-mock: exec takes its command after --: petstore-mock exec ${line}`])
+  })
+
   test('exits with the code of the command', async () => {
     expect((await toOutcome(startExec('process.exit(7)'))).code).toBe(7)
   })
