@@ -46,7 +46,7 @@ interface Sleeper {
 
 export function createClock(): ServiceClock {
   /** A new object each time that time stops, so that an `advance` in progress notices. */
-  let virtual: { now: number } | undefined
+  let virtual: { now: number; end: number } | undefined
   const sleepers = new Set<Sleeper>()
 
   function sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
@@ -77,7 +77,8 @@ export function createClock(): ServiceClock {
       return sleepers.size
     },
     useVirtual() {
-      virtual ??= { now: readSystemTime() }
+      const now = readSystemTime()
+      virtual ??= { now, end: now }
     },
     useReal() {
       virtual = undefined
@@ -86,8 +87,10 @@ export function createClock(): ServiceClock {
     async advance(ms) {
       const time = virtual
       if (time === undefined) throw toAdvanceError('the time is real. Call clock.useVirtual() first.')
-      assertAdvance(ms, time.now)
-      const end = time.now + ms
+      assertAdvance(ms, time.end)
+      // Behind an `advance` that is still in progress.
+      time.end += ms
+      const { end } = time
       await settle()
       while (time === virtual) {
         const next = takeNext(end)

@@ -22,12 +22,13 @@ export async function answerByUser(
   context: RequestContext,
   { handlers, proxy }: UserParts,
 ): Promise<Outcome | undefined> {
+  const tooLarge = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
+  // Before the request is made, which asks a client that waits for a 100 to send its body.
+  if (Number(context.request.header('content-length')) > LARGEST_HANDLER_BODY)
+    return createErrorResponse('invalid_request', tooLarge)
   const read = await context.body
   const request = context.request.toRequest(read === BODY_TOO_LARGE ? undefined : read)
   if (request === undefined) return undefined
-  const tooLarge = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
-  if (Number(context.request.header('content-length')) > LARGEST_HANDLER_BODY)
-    return createErrorResponse('invalid_request', tooLarge)
   const limited = limitBody(request, context.uploads)
   context.release = limited.release
   context.bodySource = toWireRequest(limited.request)

@@ -50,6 +50,8 @@ export async function proxyRequest(
       redirect: 'manual',
       signal: request.signal,
     })
+    if (response.type === 'opaqueredirect')
+      return createErrorResponse('bad_gateway', `${proxy.url.origin} redirects, and a page cannot see where to`)
     return toFetchOutcome(await withOwnParts(response, { origin: proxy.url.origin, signal: request.signal }))
   } catch (cause) {
     if (request.signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })

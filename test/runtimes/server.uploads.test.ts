@@ -69,6 +69,64 @@ describe('a body for handlers or the proxy', () => {
   })
 })
 
+describe('a client that resets its connection', () => {
+  test('ends the reading of a handler that begins later', async () => {
+    const begun = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<unknown>()
+    const go = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<string>()
+    const handler = http.post('*/v1/up', async ({ request }) => {
+      request.signal.addEventListener('abort', left.resolve)
+      begun.resolve()
+      await go.promise
+      request.text().then(read.resolve, read.reject)
+      return new HttpResponse(null, { status: 202 })
+    })
+    const { base, mock, errors } = await start({ handlers: [handler] })
+    const client = await openRawClient(base)
+    await client.send('POST /v1/up HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\n')
+    for (let sent = 0; sent < 3; sent += 1) await client.send('x'.repeat(30_000))
+    await begun.promise
+    await fetch(`${base}/v1/inventory`)
+    client.socket.resetAndDestroy()
+    await left.promise
+    await fetch(`${base}/v1/inventory`)
+    go.resolve()
+    // With all bytes, if they had arrived; else with an error.
+    await Promise.allSettled([read.promise])
+    await vi.waitFor(() => expect(mock.journal.entries.map(({ request }) => request.method)).toContain('POST'))
+    expect(errors()).toEqual([])
+  })
+
+  test('ends the stream of a handler that responds later', async () => {
+    const begun = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const cancelled = Promise.withResolvers<void>()
+    const handler = http.get('*/v1/events', async () => {
+      begun.resolve()
+      await go.promise
+      const stream = new ReadableStream({ cancel: () => cancelled.resolve() })
+      return new HttpResponse(stream, { headers: { 'content-type': 'text/event-stream' } })
+    })
+    const { base, errors } = await start({ handlers: [handler] })
+    const client = await openRawClient(base)
+    await client.send('GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n')
+    await begun.promise
+    client.socket.resetAndDestroy()
+    await fetch(`${base}/v1/inventory`)
+    go.resolve()
+    await cancelled.promise
+    expect(errors()).toEqual([])
+  })
+})
+
+test('a body that a handler may not read is not asked for', async () => {
+  const { base } = await start({ handlers: [readsText] })
+  using client = await openRawClient(base)
+  await client.send('POST /v1/up HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 999999999\r\n\r\n')
+  expect((await client.nextOfAny()).status).toBe(400)
+})
+
 describe('a proxied request', () => {
   test.each([
     ['GET /v1/slow', ''],

@@ -137,6 +137,14 @@ describe('a virtual clock', () => {
     expect((await mock.fetch('/_mock/journal')).status).toBe(200)
   })
 
+  test('moves by the sum of what it is advanced by at the same time', async () => {
+    const { clock } = createMock()
+    clock.useVirtual()
+    const before = clock.now()
+    await Promise.all([clock.advance(1000), clock.advance(10)])
+    expect(clock.now() - before).toBe(1010)
+  })
+
   test('that returns to real time while it advances stays real', async () => {
     const clock = createClock()
     clock.useVirtual()
@@ -169,14 +177,6 @@ describe('a virtual clock', () => {
     expect([clock.now(), clock.pending]).toEqual([before, 1])
     await clock.advance(1)
     expect(await slept).toBe(true)
-  })
-
-  test('never goes back, in whatever order two advances end', async () => {
-    const clock = createClock()
-    clock.useVirtual()
-    const start = clock.now()
-    await Promise.all([clock.advance(1000), clock.advance(10)])
-    expect(clock.now()).toBe(start + 1000)
   })
 })
 

@@ -178,10 +178,9 @@ function toBodyStream(message: IncomingMessage): ReadableStream<Uint8Array> {
         stop()
         controller.close()
       }
-      const fail = (): void => {
-        if (!message.complete) controller.error(toGoneError())
-      }
+      const fail = (): void => controller.error(toGoneError())
       stop = () => void message.off('data', enqueue).off('end', close).off('close', fail)
+      if (message.destroyed) return fail()
       message.pause()
       message.on('data', enqueue).once('end', close).once('close', fail)
     },
