@@ -58,7 +58,7 @@ export async function checkService(
   } finally {
     if (session.touched.size > 0) {
       const { signal: _, ...patient } = target
-      const last = createSession(patient, { survey, mayWrite })
+      const last = createSession(patient, { survey, mayWrite, isPersistent: true })
       const petIds = [...session.touched]
       const unconfirmed = [...session.unconfirmed]
       const restoring = defineRestoring({

@@ -23,7 +23,7 @@ export function defineRestoring({ petIds, isUnconfirmed, patienceMs }: Restoring
     async run(session) {
       let status = await restore(petIds, session)
       let difference = await findDifference(session)
-      if (isUnconfirmed && difference === undefined) {
+      if (isUnconfirmed) {
         await new Promise((resolve) => setTimeout(resolve, patienceMs))
         difference = await findDifference(session)
         if (difference !== undefined) {
@@ -36,13 +36,22 @@ export function defineRestoring({ petIds, isUnconfirmed, patienceMs }: Restoring
   }
 }
 
-/** Returns the status of an update that was rejected, or 200. */
+/**
+ * Returns the status of an update that was rejected, or 200.
+ * @throws {NoAnswer} the first one, after the other pets were restored.
+ */
 async function restore(petIds: readonly string[], session: CheckSession): Promise<number> {
   let status = 200
+  const errors: unknown[] = []
   for (const { petId, quantity } of session.pets.filter((pet) => petIds.includes(pet.petId))) {
-    const response = await session.send({ operation: 'updateInventory', petId, body: `{"quantity":${quantity}}` })
-    if (response.status !== 200) status = response.status
+    try {
+      const response = await session.send({ operation: 'updateInventory', petId, body: `{"quantity":${quantity}}` })
+      if (response.status !== 200) status = response.status
+    } catch (error) {
+      errors.push(error)
+    }
   }
+  if (errors.length > 0) throw errors[0]
   return status
 }
 

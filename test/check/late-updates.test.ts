@@ -10,6 +10,13 @@ import { toService, withService } from '../../src/service/mock-service.ts'
 /** Called for every update of a quantity that pet 1 does not have at the start. */
 type OnUpdate = (apply: () => void) => Promise<void>
 
+interface Hooks {
+  readonly onUpdate: OnUpdate
+  /** Called after every update that leaves pet 1 as it was at the start. */
+  readonly onRestore?: () => void
+  readonly onList?: () => void
+}
+
 describe('an update that a service applies late', () => {
   let judge: Judge
   beforeAll(async () => {
@@ -18,13 +25,14 @@ describe('an update that a service applies late', () => {
   afterAll(() => judge?.close())
 
   /** Serves a mock whose updates wait, as those of a service that goes on when its client has gone. */
-  function serveSlowly(mock: Mock, { onUpdate, onList }: { onUpdate: OnUpdate; onList?: () => void }) {
+  function serveSlowly(mock: Mock, { onUpdate, onRestore, onList }: Hooks) {
     const service = toService(mock)
     const original = mock.inventory.get(1)?.quantity
     const answer: typeof service.answer = async (request) => {
       const outcome = await service.answer(request)
       if (request.method === 'GET') onList?.()
       const quantity = mock.inventory.get(1)?.quantity
+      if (request.method === 'PATCH' && quantity === original) onRestore?.()
       if (request.method !== 'PATCH' || quantity === original || original === undefined) return outcome
       mock.inventory.set(1, { quantity: original })
       await onUpdate(() => mock.inventory.set(1, { quantity: quantity as number }))
@@ -91,6 +99,29 @@ describe('an update that a service applies late', () => {
     const { restored } = await run(server.url, { signal: stop.signal, responseLimitMs: 500 })
     closed.resolve()
     expect(lists).toBeGreaterThan(1)
+    expect(mock.inventory.list()).toEqual(before)
+    expect(restored).toEqual([{ petIds: ['1'], problem: undefined, unconfirmed: ['1'] }])
+  })
+
+  test('after the time limit is undone too where it lands right after the stock was restored', async () => {
+    const stop = new AbortController()
+    const mock = createMock()
+    const before = mock.inventory.list()
+    let held: (() => void) | undefined
+    const closed = Promise.withResolvers<void>()
+    await using server = await serveSlowly(mock, {
+      async onUpdate(apply) {
+        stop.abort(new Error('enough'))
+        held = apply
+        await closed.promise
+      },
+      onRestore() {
+        held?.()
+        held = undefined
+      },
+    })
+    const { restored } = await run(server.url, { signal: stop.signal, responseLimitMs: 500 })
+    closed.resolve()
     expect(mock.inventory.list()).toEqual(before)
     expect(restored).toEqual([{ petIds: ['1'], problem: undefined, unconfirmed: ['1'] }])
   })

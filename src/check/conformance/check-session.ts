@@ -25,9 +25,20 @@ export interface CheckSession extends Survey {
 /** Inside the ranges that services usually accept, and unlikely in anybody's tests. */
 const FIRST_QUANTITY = 613
 
+/** What a session may do. */
+export interface SessionOptions {
+  readonly survey: Survey
+  readonly mayWrite: boolean
+  /**
+   * Whether to call an operation again that hung.
+   * @default false
+   */
+  readonly isPersistent?: boolean
+}
+
 export function createSession(
   target: CheckTarget,
-  { survey, mayWrite }: { survey: Survey; mayWrite: boolean },
+  { survey, mayWrite, isPersistent = false }: SessionOptions,
 ): CheckSession {
   const hanging = new Set<OperationId>()
   const touched = new Set<string>()
@@ -48,7 +59,7 @@ export function createSession(
         return await exchange(target, request)
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
-        if (error.isTimeout) hanging.add(request.operation)
+        if (error.isTimeout && !isPersistent) hanging.add(request.operation)
         if (request.petId !== undefined && touched.has(request.petId)) unconfirmed.add(request.petId)
         throw error
       }
