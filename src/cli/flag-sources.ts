@@ -18,6 +18,9 @@ const PREFIX = 'PETSTORE_MOCK_'
 const LIKE_PREFIX = /^PETSTORE_?MOCK_/i
 /** Set by `petstore-mock exec` for its command. */
 const NOT_FLAGS = [`${PREFIX}URL`]
+/** Kubernetes sets these in every pod beside a Service named petstore-mock, and `PETSTORE_MOCK_PORT` to an address. */
+const SERVICE_LINK = /^PETSTORE_MOCK_(?:SERVICE|PORT)_/
+const LINKED_PORT = /^(?:tcp|udp):\/\//
 
 /**
  * Reads the `PETSTORE_MOCK_*` variables of one command; those of other commands are ignored.
@@ -32,12 +35,17 @@ export function readEnvironment(
   const known = all.map(toVariable)
   for (const [variable, value] of Object.entries(env)) {
     if (!LIKE_PREFIX.test(variable) || value === undefined || NOT_FLAGS.includes(variable)) continue
+    if (isServiceLink(variable, value)) continue
     if (!known.includes(variable))
       throw new UsageError(`${variable} in the environment is not known.${suggest(variable, known)}`)
     const flag = Object.keys(options).find((name) => toVariable(name) === variable)
     if (flag !== undefined) values[flag] = readValue(value, { flag, option: options[flag], source: variable })
   }
   return values
+}
+
+function isServiceLink(variable: string, value: string): boolean {
+  return SERVICE_LINK.test(variable) || (variable === `${PREFIX}PORT` && LINKED_PORT.test(value))
 }
 
 /**

@@ -27,6 +27,25 @@ describe('flags from the environment', () => {
     expect((await runCliIn(env, 'fixture', 'generate', '--pets', '1')).code).toBe(0)
   })
 
+  test.each<Record<string, string>>([
+    { PETSTORE_MOCK_PORT: 'tcp://10.0.0.1:4100' },
+    { PETSTORE_MOCK_PORT: 'udp://10.0.0.1:4100' },
+    {
+      PETSTORE_MOCK_SERVICE_HOST: '10.0.0.1',
+      PETSTORE_MOCK_SERVICE_PORT: '4100',
+      PETSTORE_MOCK_SERVICE_PORT_HTTP: '4100',
+    },
+    {
+      PETSTORE_MOCK_PORT_4100_TCP: 'tcp://10.0.0.1:4100',
+      PETSTORE_MOCK_PORT_4100_TCP_ADDR: '10.0.0.1',
+      PETSTORE_MOCK_PORT_4100_TCP_PORT: '4100',
+      PETSTORE_MOCK_PORT_4100_TCP_PROTO: 'tcp',
+    },
+  ])('%j, from a Kubernetes Service named petstore-mock, is ignored', async (env) => {
+    const { code, err } = await runCliIn(env, 'serve', '--watch')
+    expect([code, err]).toEqual([2, 'petstore-mock: --watch needs a fixture file. Pass one with --fixture.'])
+  })
+
   test('a variable that only begins alike is ignored', async () => {
     const env = { PETSTORE_MOCK: '1', PETSTORE_MOCKING: '1', PETSTORE_URL: 'x' }
     expect((await runCliIn(env, 'fixture', 'generate', '--pets', '1')).code).toBe(0)
