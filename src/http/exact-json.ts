@@ -33,7 +33,8 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
  *
  * Falls back to plain `JSON.parse` in a runtime without source text access
  * (https://github.com/tc39/proposal-json-parse-with-source).
- * @throws {SyntaxError} when `text` is not JSON, with a message that does not repeat it; {@link NestingError} when it is nested more than 1,000 levels deep.
+ * @throws {SyntaxError} when `text` is not JSON, with a message that does not repeat it.
+ * @throws {NestingError} when it is nested more than 1,000 levels deep.
  */
 export function parseExactJson(text: string): unknown {
   assertDepth(text)

@@ -111,8 +111,8 @@ function isEventStream(headers: Headers): boolean {
 }
 
 /**
- * Waits for the first bytes, so that a body that cannot be read is a 502 and not half a response. One that breaks off
- * later is told in one line.
+ * Waits for the first bytes, so that a body that cannot be read is a 502 and not half a response. A body that breaks off
+ * later is logged in one line.
  */
 async function toCheckedBody(
   body: ReadableStream<Uint8Array>,

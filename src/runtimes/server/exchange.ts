@@ -37,8 +37,8 @@ export function askForBody(exchange: ServerExchange): void {
 }
 
 /**
- * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays are
- * skipped: a half-close cannot be told apart from giving up.
+ * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays and
+ * proxied requests end: a half-close cannot be told apart from giving up.
  */
 export function toGoneSignal({ request, response }: Pick<ServerExchange, 'request' | 'response'>): AbortSignal {
   const { socket } = request
