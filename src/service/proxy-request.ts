@@ -3,6 +3,7 @@ import { hideInAddress, hideInHeader } from '../http/hide-credentials.ts'
 import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
+import { type BodyOrigin, toCheckedBody, toReason } from './to-checked-body.ts'
 
 /** Where requests go that the specification does not show. */
 export interface ProxyTarget {
@@ -26,7 +27,7 @@ const OWN_HEADERS =
 const REPLACED_HEADERS = /^(?:connection|keep-alive|transfer-encoding|content-length|access-control-.*)$/
 /** The codings that fetch decodes. It leaves a body with any other coding as it is. */
 const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
-const BODILESS: readonly number[] = [101, 204, 205, 304]
+const EVENT_STREAM = /^text\/event-stream\b/i
 /** RFC 9110, section 7.6.3. */
 const VIA = '1.1 petstore-mock'
 
@@ -40,13 +41,12 @@ export async function proxyRequest(
 ): Promise<FetchOutcome | WireResponse> {
   if (request.headers.get('via')?.includes(VIA) === true)
     return createErrorResponse('bad_gateway', 'The proxy leads back to the mock')
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const body = hasBody ? await request.arrayBuffer() : undefined
+  const body = await request.arrayBuffer()
   try {
     const response = await fetch(toTarget(request.url, proxy), {
       method: request.method,
       headers: toHeaders(request.headers, proxy),
-      ...(body !== undefined && body.byteLength > 0 && { body }),
+      ...(body.byteLength > 0 && { body }),
       redirect: 'manual',
       signal: request.signal,
     })
@@ -64,7 +64,7 @@ function toTarget(address: string, { url, keys }: ProxyTarget): URL {
   const { pathname, search } = new URL(address)
   const target = new URL(url)
   target.pathname = url.pathname.replace(/\/+$/, '') + (keys ? pathname : hideInAddress(pathname))
-  target.search = keys ? search : withoutSecrets(search.slice(1))
+  target.search = keys ? search : withoutSecrets(search)
   return target
 }
 
@@ -88,67 +88,21 @@ function toHeaders(given: Headers, { keys }: ProxyTarget): Headers {
   return headers
 }
 
-interface ProxiedParts {
-  readonly origin: string
-  readonly signal: AbortSignal
-}
-
-async function withOwnParts(response: Response, parts: ProxiedParts): Promise<Response> {
+async function withOwnParts(response: Response, target: Omit<BodyOrigin, 'isStream'>): Promise<Response> {
   const headers = new Headers(response.headers)
   const named = toNamedByConnection(headers)
   for (const name of [...headers.keys()]) if (REPLACED_HEADERS.test(name) || named.has(name)) headers.delete(name)
   const codings = headers.get('content-encoding')?.split(',') ?? []
   if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
   const { status, statusText } = response
-  const hasBody = response.body !== null && !BODILESS.includes(status)
-  const body = hasBody ? await toCheckedBody(response.body, { ...parts, isEvents: isEventStream(headers) }) : null
+  // The head of an event stream is sent before its first event.
+  const isStream = EVENT_STREAM.test(headers.get('content-type') ?? '')
+  const body = response.body === null ? null : await toCheckedBody(response.body, { ...target, isStream })
   return new Response(body, { status, statusText, headers })
-}
-
-/** The head of an event stream is sent before its first event. */
-function isEventStream(headers: Headers): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') === true
-}
-
-/**
- * Waits for the first bytes, so that a body that cannot be read is a 502 and not half a response. A body that breaks off
- * later is logged in one line.
- */
-async function toCheckedBody(
-  body: ReadableStream<Uint8Array>,
-  { origin, signal, isEvents }: ProxiedParts & { readonly isEvents: boolean },
-): Promise<ReadableStream<Uint8Array>> {
-  const reader = body.getReader()
-  let first = isEvents ? undefined : await reader.read()
-  const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
-    const next = first ?? (await reader.read())
-    first = undefined
-    return next
-  }
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const next = await read()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
-      } catch (error) {
-        const reason = toReason(error as Error)
-        if (!signal.aborted) console.error(`petstore-mock: ${origin} broke off its response: ${reason}`)
-        const cause = new RequestAborted(`The response of ${origin} broke off.`, { cause: error })
-        controller.error(new TypeError('terminated', { cause }))
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
 }
 
 /** `Connection` names more headers of one connection. */
 function toNamedByConnection(headers: Headers): ReadonlySet<string> {
   const names = headers.get('connection')?.toLowerCase().split(',') ?? []
   return new Set(names.map((name) => name.trim()))
-}
-
-/** fetch itself only says that it failed; what failed is its cause. Either may repeat the address. */
-function toReason({ message, cause }: Error): string {
-  return hideInAddress(cause instanceof Error && cause.message !== '' ? cause.message : message)
 }

@@ -1,0 +1,49 @@
+import { hideInAddress } from '../http/hide-credentials.ts'
+import { RequestAborted } from '../http/wire-request.ts'
+
+/** Where a proxied body comes from. */
+export interface BodyOrigin {
+  readonly origin: string
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal
+  /** Whether it may take any time to begin. */
+  readonly isStream: boolean
+}
+
+/**
+ * Waits for the first bytes of a body that is no stream, so that one that cannot be read becomes a 502 and not half a
+ * response. A body that breaks off later is logged in one line.
+ * @throws when the first bytes cannot be read.
+ */
+export async function toCheckedBody(
+  body: ReadableStream<Uint8Array>,
+  { origin, signal, isStream }: BodyOrigin,
+): Promise<ReadableStream<Uint8Array>> {
+  const reader = body.getReader()
+  let first = isStream ? undefined : await reader.read()
+  const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
+    const next = first ?? (await reader.read())
+    first = undefined
+    return next
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const next = await read()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      } catch (error) {
+        const reason = toReason(error as Error)
+        if (!signal.aborted) console.error(`petstore-mock: ${origin} broke off its response: ${reason}`)
+        const cause = new RequestAborted(`The response of ${origin} broke off.`, { cause: error })
+        controller.error(new TypeError('terminated', { cause }))
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/** fetch itself only says that it failed; what failed is its cause. Either may repeat the address. */
+export function toReason({ message, cause }: Error): string {
+  return hideInAddress(cause instanceof Error && cause.message !== '' ? cause.message : message)
+}

@@ -1,0 +1,188 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { FetchOutcome } from '../../src/http/outcome.ts'
+import { RequestAborted } from '../../src/http/wire-request.ts'
+import type { WireResponse } from '../../src/http/wire-response.ts'
+import { type ProxyWay, proxyRequest } from '../../src/service/proxy-request.ts'
+
+const URL_OF_TARGET = 'http://target.example/below//'
+
+interface Sent {
+  readonly url: string
+  readonly init: RequestInit & { readonly headers: Headers }
+}
+
+/** Sends a request through the proxy to a target that is a function. */
+async function send(
+  respond: () => Response | Promise<Response>,
+  { path = '/x', keys = false, ...init }: RequestInit & { path?: string; keys?: boolean } = {},
+): Promise<{ sent: Sent; response: Response }> {
+  const { sent, outcome } = await sendFor(respond, { path, keys, ...init })
+  return { sent, response: (outcome as FetchOutcome).response }
+}
+
+async function sendFor(
+  respond: () => Response | Promise<Response>,
+  { path = '/x', keys = false, ...init }: RequestInit & { path?: string; keys?: boolean },
+): Promise<{ sent: Sent; outcome: FetchOutcome | WireResponse }> {
+  const calls: Sent[] = []
+  const fetch = async (url: URL, given: Sent['init']): Promise<Response> => {
+    calls.push({ url: url.href, init: given })
+    return respond()
+  }
+  const way: ProxyWay = { url: new URL(URL_OF_TARGET), keys, fetch: fetch as typeof globalThis.fetch }
+  const outcome = await proxyRequest(new Request(`http://mock.example${path}`, init), way)
+  return { sent: calls[0] as Sent, outcome }
+}
+
+function toMessage(outcome: FetchOutcome | WireResponse): string {
+  const { message } = JSON.parse(Buffer.concat((outcome as WireResponse).body).toString()) as { message: string }
+  return message
+}
+
+const ok = (): Response => new Response('ok')
+
+/** A body of one piece that breaks off, or never goes on. */
+function startBody(end?: Error): ReadableStream<Uint8Array> {
+  const pieces = [new TextEncoder().encode('half')]
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const piece = pieces.shift()
+        if (piece !== undefined) controller.enqueue(piece)
+        else if (end !== undefined) controller.error(end)
+        else return new Promise(() => {})
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+describe('proxyRequest', () => {
+  test.each(['GET', 'HEAD', 'POST', 'OPTIONS'])('%s without a body is sent without one', async (method) => {
+    const { sent } = await send(ok, { method })
+    expect(sent.init).toMatchObject({ method, redirect: 'manual' })
+    expect(sent.init).not.toHaveProperty('body')
+  })
+
+  test('a body is sent as it is', async () => {
+    const { sent } = await send(ok, { method: 'PUT', body: 'whole' })
+    expect(Buffer.from(sent.init.body as ArrayBuffer).toString()).toBe('whole')
+  })
+
+  test.each([
+    [false, '/a?token=M&b=1', 'http://target.example/below/a?b=1'],
+    [false, '/a?b=1&token=M&c', 'http://target.example/below/a?b=1&c'],
+    [true, '/a?token=M&b=1', 'http://target.example/below/a?token=M&b=1'],
+  ])('with keys: %s, %s goes to %s', async (keys, path, url) => {
+    expect((await send(ok, { path, keys })).sent.url).toBe(url)
+  })
+
+  test('headers of the connection are not sent on, and others are that only resemble them', async () => {
+    const own = ['te', 'trailer', 'upgrade', 'keep-alive', 'proxy-connection', 'accept-encoding', 'expect', 'host']
+    const others = ['x-te', 'trailers', 'my-host', 'hostname', 'xproxy-connection', 'no-keep-alive', 'expected']
+    const headers = Object.fromEntries([...own, ...others].map((name) => [name, '1']))
+    const { sent } = await send(ok, { headers })
+    expect([...sent.init.headers.keys()]).toEqual(['via', ...others].toSorted())
+  })
+
+  test('headers of a response that belong to its connection are left out, and others kept that only resemble them', async () => {
+    const own = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'access-control-allow-origin']
+    const others = ['x-connection', 'connection-id', 'content-length-limit', 'x-access-control-max-age']
+    const headers = Object.fromEntries([...own, ...others].map((name) => [name, '1']))
+    const { response } = await send(() => new Response(null, { headers }))
+    expect([...response.headers.keys()]).toEqual(others.toSorted())
+  })
+
+  test.each([
+    ['gzip', null],
+    ['GZIP , br', null],
+    ['br,  zstd', null],
+    ['gzip2', 'gzip2'],
+    ['mygzip', 'mygzip'],
+    ['gzip;q=1', 'gzip;q=1'],
+    ['br, my-br', 'br, my-br'],
+  ])('a body of Content-Encoding %s is passed on with %s', async (coding, expected) => {
+    const { response } = await send(() => new Response('x', { headers: { 'content-encoding': coding } }))
+    expect(response.headers.get('content-encoding')).toBe(expected)
+  })
+
+  test.each([204, 205, 304])('a %i stays a %i without a body', async (status) => {
+    const { response } = await send(() => new Response(null, { status, statusText: 'As sent' }))
+    expect([response.status, response.statusText, response.body]).toEqual([status, 'As sent', null])
+  })
+
+  test.each(['text/event-stream', 'Text/Event-Stream; charset=utf-8'])(
+    'the head of a %s is there before its first event',
+    async (type) => {
+      const stream = new ReadableStream({ pull: () => new Promise(() => {}) })
+      const { response } = await send(() => new Response(stream, { headers: { 'content-type': type } }))
+      expect(response.headers.get('content-type')).toBe(type)
+    },
+  )
+
+  test.each(['text/plain', 'x-text/event-stream'])('a %s that cannot be read is a 502', async (type) => {
+    const stream = new ReadableStream({ pull: (controller) => controller.error(new TypeError('bad gzip')) })
+    const { outcome } = await sendFor(() => new Response(stream, { headers: { 'content-type': type } }), {})
+    expect(toMessage(outcome)).toBe('http://target.example did not respond: bad gzip')
+  })
+
+  test('a body that breaks off is logged in one line and breaks off for the client', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
+    const { response } = await send(
+      () => new Response(startBody(new TypeError('terminated', { cause: new Error('reset') }))),
+    )
+    const error: unknown = await response.text().catch((cause: unknown) => cause)
+    expect(error).toEqual(new TypeError('terminated'))
+    expect((error as Error).cause).toBeInstanceOf(RequestAborted)
+    expect((error as Error).cause).toMatchObject({ message: 'The response of http://target.example broke off.' })
+    expect(log.mock.calls).toEqual([['petstore-mock: http://target.example broke off its response: reset']])
+  })
+
+  test('a body that breaks off because the client has gone is not logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
+    const client = new AbortController()
+    const { response } = await send(() => new Response(startBody(new Error('gone'))), { signal: client.signal })
+    client.abort()
+    await expect(response.text()).rejects.toThrow('terminated')
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('a client that stops reading ends the body of the target', async () => {
+    const cancelled = vi.fn<(reason: unknown) => void>()
+    const stream = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel: cancelled,
+    })
+    const { response } = await send(() => new Response(stream))
+    await response.body?.cancel('enough')
+    expect(cancelled).toHaveBeenCalledExactlyOnceWith('enough')
+  })
+
+  test('a client that leaves is no 502', async () => {
+    const client = new AbortController()
+    const leave = (): Promise<never> => {
+      client.abort()
+      return Promise.reject(new DOMException('aborted', 'AbortError'))
+    }
+    const gone = send(leave, { signal: client.signal })
+    await expect(gone).rejects.toThrow(RequestAborted)
+    await expect(gone).rejects.toThrow('Failed to respond: the client disconnected.')
+  })
+
+  test.each<[string, Error, string]>([
+    ['the cause', new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }), 'connect ECONNREFUSED'],
+    ['fetch, if its cause has no message', new TypeError('fetch failed', { cause: new Error() }), 'fetch failed'],
+    ['fetch, if its cause is no error', new TypeError('fetch failed', { cause: 'odd' }), 'fetch failed'],
+  ])('a 502 repeats the message of %s', async (_, error, reason) => {
+    const { outcome } = await sendFor(() => Promise.reject(error), {})
+    expect(outcome).toMatchObject({ status: 502 })
+    expect(toMessage(outcome)).toBe(`http://target.example did not respond: ${reason}`)
+  })
+
+  test('a request that went through the mock already is a 502', async () => {
+    const { sent, outcome } = await sendFor(ok, { headers: { via: '1.1 other, 1.1 petstore-mock' } })
+    expect([sent, toMessage(outcome)]).toEqual([undefined, 'The proxy leads back to the mock'])
+  })
+})
