@@ -35,6 +35,17 @@ describe('parseOptions', () => {
     })
   })
 
+  test.each(['31 January 2027', '28 Feb 2027 12:00'])('takes the date %s', (sunset) => {
+    expect(parseOptions({ sunset }).sunset).toEqual(new Date(sunset))
+  })
+
+  test('a proxy gets no keys unless it is told so', () => {
+    const url = new URL('https://a.example')
+    expect(parseOptions({ proxy: url.href }).proxy).toEqual({ url, keys: false })
+    expect(parseOptions({ proxy: { url: url.href } }).proxy).toEqual({ url, keys: false })
+    expect(parseOptions({ proxy: { url: url.href, keys: true } }).proxy).toEqual({ url, keys: true })
+  })
+
   test.each<MockOptions>([
     { randomSeed: Number.MIN_SAFE_INTEGER },
     { randomSeed: Number.MAX_SAFE_INTEGER },
@@ -76,6 +87,20 @@ describe('parseOptions', () => {
       { baseUrl: 'https://a.example/v1?x=1' },
       'baseUrl must have no query and no fragment, got "https://a.example/v1?x=1"',
     ],
+    [{ sunset: ' 2027-02-31' }, 'sunset must be a date'],
+    [{ proxy: 'xhttp://a.example' as never }, 'proxy must be an http address'],
+    [{ proxy: 'http-x://a.example' as never }, 'proxy must be an http address'],
+    [{ proxy: 5 as never }, 'proxy must be an object with url, keys, got 5 (number).'],
+    [
+      { proxy: { url: 5 as never } },
+      'proxy.url must be an http address without a query, user or password, got 5 (number).',
+    ],
+    [{ proxy: ['a@b'] as never }, 'proxy must be an object'],
+    [
+      { proxy: 'http:\nu:PW@x' as never },
+      'proxy must be an http address without a query, user or password, got "(hidden)@x"',
+    ],
+    [{ stubs: [{ path: '/a' }, { path: '/a' }] }, 'stubs[1]: GET /a has a stub already: stubs[0].'],
     [{ sunset: 0 }, 'sunset must be a date, got 0 (number).'],
     [{ sunset: new Date('soon') }, 'sunset must be a date'],
     [{ quantity: { min: '1' } }, 'quantity.min must be a safe integer, got "1" (string).'],

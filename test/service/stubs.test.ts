@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock, type Stub } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
+import { createStubs } from '../../src/service/stubs.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 
@@ -78,12 +79,59 @@ describe('stubs', () => {
     ],
     ['a +json type', { path: '/x', headers: { 'content-type': 'application/problem+json' }, body: 'a' }, {}, '"a"'],
     ['exact numbers', { path: '/x', body: { id: 9223372036854775807n } }, {}, '{"id":9223372036854775807}'],
+    [
+      'text whose type only ends like JSON',
+      { path: '/x', headers: { 'content-type': 'x-application/json' }, body: 'a' },
+      {},
+      'a',
+    ],
+    ['an object under another type', { path: '/x', headers: { 'content-type': 'text/plain' }, body: [1] }, {}, '[1]'],
     ['no body', { path: '/x' }, { 'content-type': null, 'content-length': '0' }, ''],
     ['null', { path: '/x', body: null }, { 'content-type': 'application/json' }, 'null'],
   ])('the body: %s', async (_, stub, headers, body) => {
     const response = await createMock({ stubs: [stub] }).fetch('/v1/x', { headers: KEY })
     expect(Object.fromEntries(Object.keys(headers).map((name) => [name, response.headers.get(name)]))).toEqual(headers)
     expect(await response.text()).toBe(body)
+  })
+
+  test('may have headers whose names only begin like those of the server', async () => {
+    const headers = { 'connection-id': '1', 'content-length-limit': '2' }
+    const response = await createMock({ stubs: [{ path: '/x', headers }] }).fetch('/v1/x', { headers: KEY })
+    expect([response.headers.get('connection-id'), response.headers.get('content-length-limit')]).toEqual(['1', '2'])
+  })
+
+  test('a parameter differs from an empty segment', async () => {
+    const stubs = [
+      { path: '/a/{x}', body: 'named' },
+      { path: '/a/', body: 'empty' },
+    ]
+    const mock = createMock({ stubs })
+    expect([await ask(mock, '/v1/a/7'), await ask(mock, '/v1/a/')]).toEqual([
+      [200, '"named"'],
+      [200, '"empty"'],
+    ])
+  })
+
+  test('are below an address without a path, too', async () => {
+    const mock = createMock({ baseUrl: 'https://api.petstore.example', stubs: [{ path: '/pets/7', body: 'stub' }] })
+    expect(await ask(mock, 'https://api.petstore.example/pets/7')).toEqual([200, '"stub"'])
+  })
+
+  test.each(['OPTIONS', 'TRACE'])('%s of a path with a stub is a 404, as without', async (method) => {
+    const find = createStubs([{ path: '/toys', method: 'GET', status: 200, headers: {}, needsKey: true }], {
+      bases: [{ origin: undefined, path: '/v1' }],
+      refuse: (sentence) => new Error(sentence),
+    })
+    expect([find?.('GET', '/toys')?.path, find?.(method, '/toys')]).toEqual(['/toys', undefined])
+  })
+
+  test('an error of a getter in a body is that error', () => {
+    const body = {
+      get name(): string {
+        throw new RangeError('no name')
+      },
+    }
+    expect(() => createMock({ stubs: [{ path: '/x', body }] })).toThrow(new RangeError('no name'))
   })
 
   // RFC 9110, section 8.6.
@@ -124,6 +172,12 @@ describe('stubs', () => {
       [{ path: '/x', method: 'get' }],
       'stubs[0].method must be one of GET, POST, PUT, PATCH, DELETE, got "get" (string). Did you mean GET?',
     ],
+    [[{ path: '/x', headers: 5 }], 'stubs[0].headers must be an object with headers, got 5 (number).'],
+    [
+      [{ path: '/x', headers: { 'x y': '1' } }],
+      'stubs[0].headers.x y must be a header name other than Content-Length, Transfer-Encoding and Connection',
+    ],
+    [[{ path: '/x', body: { n: -0 } }], 'stubs[0].body.n is -0, which JSON cannot represent.'],
     [[{ path: '/x', status: 700 }], 'stubs[0].status must be a whole number from 200 to 599, got 700 (number).'],
     [[{ path: '/x', status: 204, body: {} }], 'stubs[0] has a body, which a response with the status 204 cannot have.'],
     [[{ path: '/x', headers: { 'retry-after': 5 } }], 'stubs[0].headers.retry-after must be a string, got 5 (number).'],

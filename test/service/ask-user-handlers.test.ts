@@ -1,0 +1,65 @@
+import { HttpResponse, http, passthrough } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { MockError } from '../../src/http/mock-error.ts'
+import { askUserHandlers } from '../../src/service/ask-user-handlers.ts'
+
+const request = (): Request => new Request('http://mock.example/pets/7')
+
+/** @param value What the resolver returns. */
+const returning = (value: unknown) => http.get('*/pets/*', () => value as Response)
+
+describe('askUserHandlers', () => {
+  test('the first that responds decides, and those behind it are not asked', async () => {
+    const handlers = [
+      http.get('*/other', () => HttpResponse.json('other')),
+      returning(undefined),
+      returning(HttpResponse.json('mine')),
+      returning(7),
+    ]
+    expect(await (await askUserHandlers(handlers, request()))?.json()).toBe('mine')
+    expect(await askUserHandlers(handlers.slice(0, 2), request())).toBeUndefined()
+  })
+
+  test('a relative path belongs to the origin of the request', async () => {
+    const response = await askUserHandlers([http.get('/pets/7', () => HttpResponse.json('relative'))], request())
+    expect(await response?.json()).toBe('relative')
+  })
+
+  test('passthrough() leaves it to the mock; another redirect is a response', async () => {
+    expect(await askUserHandlers([returning(passthrough()), returning(7)], request())).toBeUndefined()
+    const redirect = new Response(null, { status: 302, headers: { location: '/pets/8' } })
+    expect(await askUserHandlers([returning(redirect)], request())).toMatchObject({ status: 302 })
+    const marked = new Response(null, { headers: { 'x-msw-intention': 'passthrough' } })
+    expect(await askUserHandlers([returning(marked)], request())).toMatchObject({ status: 200 })
+  })
+
+  test.each<[unknown, string]>([
+    ['text', 'a primitive value'],
+    [7, 'a primitive value'],
+    [{ name: 'Rex' }, '{"name":"Rex"} (object)'],
+    [{ status: 200 }, '{"status":200} (object)'],
+    [{ clone: 1 }, '{"clone":1} (object)'],
+  ])('a resolver that returns %j is named', async (value, got) => {
+    const error: unknown = await askUserHandlers([returning(value)], request()).catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(MockError)
+    expect(error).toMatchObject({
+      code: 'INVALID_OPTION',
+      message: `Failed to run the handler GET */pets/*: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,
+    })
+  })
+
+  test('the error of a primitive value has its cause', async () => {
+    const error: unknown = await askUserHandlers([returning('text')], request()).catch((cause: unknown) => cause)
+    expect((error as Error).cause).toBeInstanceOf(TypeError)
+  })
+
+  test.each([new TypeError('of my own'), new Error('about Reflect.has')])(
+    '%s of a resolver stays as it is',
+    async (own) => {
+      const failing = http.get('*/pets/*', () => {
+        throw own
+      })
+      await expect(askUserHandlers([failing], request())).rejects.toBe(own)
+    },
+  )
+})
