@@ -41,16 +41,15 @@ function toMessage(outcome: FetchOutcome | WireResponse): string {
 
 const ok = (): Response => new Response('ok')
 
-/** A body of one piece that breaks off, or never goes on. */
-function startBody(end?: Error): ReadableStream<Uint8Array> {
+/** A body of one piece that breaks off. */
+function startBody(end: Error): ReadableStream<Uint8Array> {
   const pieces = [new TextEncoder().encode('half')]
   return new ReadableStream(
     {
       pull(controller) {
         const piece = pieces.shift()
-        if (piece !== undefined) controller.enqueue(piece)
-        else if (end !== undefined) controller.error(end)
-        else return new Promise(() => {})
+        if (piece === undefined) controller.error(end)
+        else controller.enqueue(piece)
       },
     },
     { highWaterMark: 0 },
