@@ -5,9 +5,11 @@ import { minifySync } from 'rolldown/utils'
 import { importAtOnce } from './src/demo/build/import-at-once.ts'
 import { joinSheets } from './src/demo/build/join-sheets.ts'
 import { writeDemo } from './src/demo/build/write-demo.ts'
+import { createThirdParty } from './tools/third-party/third-party.ts'
 
-/** The folders of all bundled packages, collected by the builds below, which run one after the other. */
-const builtIn = new Set<string>()
+/** The packages in `dist`: those of the library and of the console, which are built one after the other. */
+const inPackage = createThirdParty()
+const inDemo = createThirdParty()
 
 // The published files: one module per entry, plus shared chunks. Peers and dependencies stay external. @mswjs/data is
 // bundled only as far as `store/pet-table.ts` uses it, without the second msw, GraphQL, date-fns and lodash that
@@ -48,7 +50,7 @@ const library = defineConfig({
       ],
     },
   },
-  plugins: [leaveOut(), loadHelpLate(), minifyChunk('yaml'), keepLicences(), makeExecutable('dist/bin.js')],
+  plugins: [leaveOut(), loadHelpLate(), minifyChunk('yaml'), inPackage.collect(), makeExecutable('dist/bin.js')],
 })
 
 // The console: a page of static files with relative URLs, for the server and for other hosts.
@@ -57,7 +59,7 @@ const page = defineConfig({
   platform: 'browser',
   tsconfig: 'src/console/tsconfig.json',
   output: { dir: 'dist', format: 'esm', entryFileNames: 'console/[name].js', minify: true },
-  plugins: [writePage('src/console'), keepLicences()],
+  plugins: [writePage('src/console'), inPackage.collect(), inPackage.write()],
 })
 
 // The demo: the console with the mock in its service worker, as static files for any folder of any web server. File names
@@ -85,7 +87,13 @@ const demo = defineConfig({
       ],
     },
   },
-  plugins: [leaveOut(), importAtOnce(), writeDemo('src/demo'), keepLicences()],
+  plugins: [
+    leaveOut(),
+    importAtOnce(),
+    inDemo.collect(),
+    writeDemo('src/demo', { workerPlugins: [inDemo.collect()] }),
+    inDemo.write(),
+  ],
 })
 
 /** Parts that can be built alone. Only the full build writes the licences of bundled packages. */
@@ -175,30 +183,4 @@ function minifyChunk(name: string): Plugin {
 /** npm does this on install. In a checkout, `npx petstore-mock` needs it after every build. */
 function makeExecutable(file: string): Plugin {
   return { name: 'make-executable', writeBundle: () => chmod(file, 0o755) }
-}
-
-/** Writes the licences of all bundled packages. */
-function keepLicences(): Plugin {
-  return {
-    name: 'keep-licences',
-    async generateBundle() {
-      for (const id of this.getModuleIds()) {
-        const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0]
-        if (folder !== undefined) builtIn.add(folder)
-      }
-      const texts = await Promise.all([...builtIn].sort().map(toLicence))
-      this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source: texts.join('\n') })
-    },
-  }
-}
-
-async function toLicence(folder: string): Promise<string> {
-  const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as Record<
-    string,
-    string
-  >
-  const names = ['LICENSE', 'LICENSE.md', 'LICENCE', 'license']
-  const texts = await Promise.all(names.map((file) => readFile(`${folder}/${file}`, 'utf8').catch(() => undefined)))
-  const text = texts.find((each) => each !== undefined) ?? `Licence: ${license}`
-  return `${name} ${version}\n\n${text.trim()}\n\n${'-'.repeat(80)}\n`
 }

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'rolldown'
 import { joinSheets } from './join-sheets.ts'
 
 /** Writes the demo's other files beside its scripts. The worker contains the list of all files. */
-export function writeDemo(folder: string): Plugin {
+export function writeDemo(folder: string, { workerPlugins }: { workerPlugins: Plugin[] }): Plugin {
   return {
     name: 'write-demo',
     async generateBundle(_options, bundle) {
@@ -20,14 +20,19 @@ export function writeDemo(folder: string): Plugin {
       emit(sheet, css)
       emit('icon.svg', icon)
       emit('index.html', html)
-      emit('worker.js', await buildWorker(folder, { files: ['', ...files], hash: toHash(html + icon + files.join()) }))
+      const hash = toHash(html + icon + files.join())
+      emit('worker.js', await buildWorker(folder, { files: ['', ...files], hash, plugins: workerPlugins }))
     },
   }
 }
 
-async function buildWorker(folder: string, { files, hash }: { files: string[]; hash: string }): Promise<string> {
+async function buildWorker(
+  folder: string,
+  { files, hash, plugins }: { files: string[]; hash: string; plugins: Plugin[] },
+): Promise<string> {
   const { output } = await build({
     input: `${folder}/worker/worker.ts`,
+    plugins,
     tsconfig: `${folder}/worker/tsconfig.json`,
     transform: { define: { DEMO_FILES: JSON.stringify(files), DEMO_BUILD: JSON.stringify(hash) } },
     // msw declares itself free of side effects, but its worker consists of nothing else.
