@@ -1,0 +1,158 @@
+import type { Call } from './stranger-rules.ts'
+import { failure, json } from './stranger-rules.ts'
+import type { Stranger } from './stranger-service.ts'
+
+const EVERY_OPERATION = '5: bearer authentication is applied to all operations'
+const NO_VALID_KEY = '4.2, rule 2: when no valid bearer key is sent, then the response is 401'
+const ERROR_OBJECT = '5: 401 with an Error object when the key is missing or invalid'
+
+/** Services that are wrong about keys. */
+export const BROKEN_KEYS: readonly Stranger[] = [
+  {
+    name: 'updates need no key',
+    because: EVERY_OPERATION,
+    rules: (_, plain) => ({ isAuthorized: (call) => call.method === 'PATCH' || plain.isAuthorized(call) }),
+  },
+  {
+    name: 'the list needs no key',
+    because: EVERY_OPERATION,
+    rules: (_, plain) => ({ isAuthorized: (call) => call.method === 'GET' || plain.isAuthorized(call) }),
+  },
+  {
+    name: 'the list takes any key, updates check it',
+    because: EVERY_OPERATION,
+    rules: (_, plain) => ({
+      isAuthorized: (call) => (call.path === '/v1/inventory' ? tokenOf(call) !== '' : plain.isAuthorized(call)),
+    }),
+  },
+  {
+    name: 'named operations take any key',
+    because: EVERY_OPERATION,
+    rules: () => ({
+      named(call) {
+        return tokenOf(call) === '' ? this.fail(401, call) : json(200, '[]')
+      },
+    }),
+  },
+  {
+    name: 'keys are compared without regard to case',
+    because: NO_VALID_KEY,
+    rules: ({ key }) => ({ isAuthorized: (call) => tokenOf(call).toLowerCase() === key.toLowerCase() }),
+  },
+  {
+    name: 'a key may have anything behind it',
+    because: NO_VALID_KEY,
+    rules: ({ key }) => ({ isAuthorized: (call) => tokenOf(call).startsWith(key) }),
+  },
+  {
+    name: 'the first eight characters of a key are enough',
+    because: NO_VALID_KEY,
+    rules: ({ key }) => ({ isAuthorized: (call) => tokenOf(call).slice(0, 8) === key.slice(0, 8) }),
+  },
+  {
+    name: 'any bearer token is taken',
+    because: NO_VALID_KEY,
+    rules: () => ({ isAuthorized: (call) => tokenOf(call) !== '' }),
+  },
+  {
+    name: 'the key is taken as the user of Basic',
+    because: '5: the scheme is HTTP bearer',
+    rules: ({ key }, plain) => ({
+      isAuthorized: (call) => plain.isAuthorized(call) || basicUserOf(call) === key,
+    }),
+  },
+  {
+    name: 'the key is taken without a scheme',
+    because: '5: Authorization: Bearer <API_KEY>',
+    rules: ({ key }, plain) => ({
+      isAuthorized: (call) => plain.isAuthorized(call) || call.headers.authorization === key,
+    }),
+  },
+  {
+    name: 'a connection that once had a key needs none',
+    because: NO_VALID_KEY,
+    rules: (_, plain) => {
+      const known = new WeakSet<object>()
+      return {
+        isAuthorized(call) {
+          if (plain.isAuthorized(call)) known.add(call.socket)
+          return known.has(call.socket)
+        },
+      }
+    },
+  },
+  {
+    name: 'a cache in front gives the last list to everybody',
+    because: NO_VALID_KEY,
+    rules: () => {
+      let cached: string | undefined
+      return {
+        list(call) {
+          if (cached !== undefined) return json(200, cached)
+          const refused = this.guard(call)
+          if (refused) return refused
+          cached = this.printList(this.listed().map((pet) => this.printListed(pet)))
+          return json(200, cached)
+        },
+        store(pet, quantity) {
+          pet.quantity = quantity
+          cached = undefined
+        },
+      }
+    },
+  },
+  {
+    name: 'an update without a key is refused and applied',
+    because: NO_VALID_KEY,
+    rules: (_, plain) => ({
+      async update(call, petId) {
+        const reply = await { ...plain, guard: () => undefined }.update(call, petId)
+        return plain.guard(call) ?? reply
+      },
+    }),
+  },
+  {
+    name: 'a wrong key is 403',
+    because: NO_VALID_KEY,
+    rules: (_, plain) => ({
+      guard: (call) => (plain.isAuthorized(call) ? undefined : failure(tokenOf(call) === '' ? 401 : 403)),
+    }),
+  },
+  {
+    name: 'without a key there is a redirect to a login page',
+    because: NO_VALID_KEY,
+    rules: (_, plain) => ({
+      guard: (call) =>
+        plain.isAuthorized(call)
+          ? undefined
+          : { status: 302, headers: { location: '/login', 'content-type': 'text/html' }, body: '<p>Log in</p>' },
+    }),
+  },
+  {
+    name: 'a 401 has no body',
+    because: ERROR_OBJECT,
+    rules: (_, plain) => ({
+      guard: (call) =>
+        plain.isAuthorized(call) ? undefined : { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: '' },
+    }),
+  },
+  {
+    name: 'a 401 is an error of OAuth',
+    because: ERROR_OBJECT,
+    rules: (_, plain) => ({
+      guard: (call) =>
+        plain.isAuthorized(call)
+          ? undefined
+          : json(401, '{"error":"invalid_token","error_description":"The access token is invalid"}'),
+    }),
+  },
+]
+
+function tokenOf({ headers }: Call): string {
+  return /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+}
+
+function basicUserOf({ headers }: Call): string | undefined {
+  const encoded = /^Basic +(.+)$/i.exec(headers.authorization ?? '')?.[1]
+  return encoded && Buffer.from(encoded, 'base64').toString().split(':')[0]
+}

@@ -1,0 +1,275 @@
+import { json, type Pet, printPet } from './stranger-rules.ts'
+import type { Stranger } from './stranger-service.ts'
+
+const CURRENT = '4.1: the list returns current stock levels for all pets'
+const ONE_PET = '4.2: an update sets the stock quantity of one pet, the one identified by petId'
+const STATUS = '3: no rule links quantity to status'
+
+/** Services that store something else than they say, or show something else than they store. */
+export const BROKEN_STATE: readonly Stranger[] = [
+  {
+    name: 'quantities are added up instead of set',
+    because: ONE_PET,
+    rules: () => ({
+      store(pet, quantity) {
+        pet.quantity += quantity
+      },
+      printUpdated: printPet,
+    }),
+  },
+  {
+    name: 'quantities are stored in 32 bits and echoed as they came',
+    because: CURRENT,
+    rules: () => ({
+      store(pet, quantity) {
+        pet.quantity = quantity | 0
+      },
+      printUpdated: (pet, quantity) => printPet({ ...pet, quantity }),
+    }),
+  },
+  {
+    name: 'quantities are stored as 32-bit floats and echoed as they came',
+    because: CURRENT,
+    rules: () => ({
+      store(pet, quantity) {
+        pet.quantity = Math.fround(quantity)
+      },
+      printUpdated: (pet, quantity) => printPet({ ...pet, quantity }),
+    }),
+  },
+  {
+    name: 'quantities from 1000 on are listed as text with separators',
+    because: '2: quantity is an integer',
+    rules: () => ({
+      printListed: (pet) =>
+        pet.quantity < 1000
+          ? printPet(pet)
+          : `{"petId":${pet.id},"quantity":"${pet.quantity.toLocaleString('de-DE')}","status":"${pet.status}"}`,
+    }),
+  },
+  {
+    name: 'an update answers with the entry before it',
+    because: '4.2, rule 4: the response carries the updated quantity',
+    rules: () => {
+      let before = 0
+      return {
+        store(pet, quantity) {
+          before = pet.quantity
+          pet.quantity = quantity
+        },
+        printUpdated: (pet) => printPet({ ...pet, quantity: before }),
+      }
+    },
+  },
+  {
+    name: 'the list is cached and one update behind',
+    because: CURRENT,
+    rules: (shop) => {
+      let cached = shop.pets.map((pet) => ({ ...pet }))
+      return {
+        listed: () => cached,
+        store(pet, quantity) {
+          cached = shop.pets.map((one) => ({ ...one }))
+          pet.quantity = quantity
+        },
+      }
+    },
+  },
+  {
+    name: 'the list is that of the start for ever',
+    because: CURRENT,
+    rules: (shop) => {
+      const start = shop.pets.map((pet) => ({ ...pet }))
+      return { listed: () => start }
+    },
+  },
+  {
+    name: 'the two lists after an update are still the old one',
+    because: CURRENT,
+    rules: (shop) => {
+      let shown: readonly Pet[] = shop.pets.map((pet) => ({ ...pet }))
+      let left = 0
+      return {
+        listed() {
+          if (left === 0) shown = shop.pets.map((pet) => ({ ...pet }))
+          left = Math.max(0, left - 1)
+          return shown
+        },
+        store(pet, quantity) {
+          pet.quantity = quantity
+          left = 2
+        },
+      }
+    },
+  },
+  {
+    name: 'every second update of a pet is lost',
+    because: ONE_PET,
+    rules: () => {
+      const updates = new Map<Pet, number>()
+      return {
+        store(pet, quantity) {
+          const count = (updates.get(pet) ?? 0) + 1
+          updates.set(pet, count)
+          if (count % 2 === 1) pet.quantity = quantity
+        },
+        printUpdated: (pet, quantity) => printPet({ ...pet, quantity }),
+      }
+    },
+  },
+  {
+    name: 'the path holds a place in the list, not an id',
+    because: ONE_PET,
+    stock: '1:12:available 2:7:pending 3:0:sold 5:250:available',
+    rules: (shop) => ({ find: (id) => shop.pets[Number(id) - 1] }),
+  },
+  {
+    name: 'the last pet of the list gets every update',
+    because: ONE_PET,
+    rules: (shop) => ({
+      store(_, quantity) {
+        const last = shop.pets.at(-1)
+        if (last) last.quantity = quantity
+      },
+      printUpdated: (pet, quantity) => printPet({ ...pet, quantity }),
+    }),
+  },
+  {
+    name: 'ids are compared as doubles',
+    because: '2: petId is an int64',
+    rules: (shop) => ({ find: (id) => shop.pets.find((pet) => Number(pet.id) === Number(id)) }),
+  },
+  {
+    name: 'the next pet gets one less at each update',
+    because: ONE_PET,
+    rules: (shop) => ({
+      store(pet, quantity) {
+        pet.quantity = quantity
+        const next = shop.pets[shop.pets.indexOf(pet) + 1]
+        if (next) next.quantity -= 1
+      },
+    }),
+  },
+  {
+    name: 'all pets of the same status get the quantity',
+    because: ONE_PET,
+    stock: '3:12:available 4:7:pending 11:0:sold 12:250:available',
+    irreparable: 'the two available pets cannot have different quantities any more',
+    rules: (shop) => ({
+      store(pet, quantity) {
+        for (const one of shop.pets) if (one.status === pet.status) one.quantity = quantity
+      },
+    }),
+  },
+  {
+    name: 'an update takes back the one before, of another pet',
+    because: ONE_PET,
+    rules: (shop) => {
+      const start = new Map(shop.pets.map((pet) => [pet, pet.quantity]))
+      return {
+        store(pet, quantity) {
+          for (const [one, old] of start) one.quantity = old
+          pet.quantity = quantity
+        },
+      }
+    },
+  },
+  {
+    name: 'of two updates at once one is lost',
+    because: ONE_PET,
+    rules: (shop) => ({
+      async store(pet, quantity) {
+        const read = shop.pets.map((one) => one.quantity)
+        read[shop.pets.indexOf(pet)] = quantity
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        for (const [index, one] of shop.pets.entries()) one.quantity = read[index] ?? 0
+      },
+    }),
+  },
+  {
+    name: 'a sold pet that gets stock is available',
+    because: STATUS,
+    irreparable: 'no operation sets a status',
+    rules: () => ({
+      store(pet, quantity) {
+        pet.quantity = quantity
+        if (pet.status === 'sold' && quantity > 0) pet.status = 'available'
+      },
+    }),
+  },
+  {
+    name: 'an update ends a reservation',
+    because: STATUS,
+    irreparable: 'no operation sets a status',
+    rules: () => ({
+      store(pet, quantity) {
+        pet.quantity = quantity
+        if (pet.status === 'pending') pet.status = 'available'
+      },
+    }),
+  },
+  {
+    name: 'status is worked out from the quantity',
+    because: STATUS,
+    stock: '3:12:available 4:7:available 11:0:sold',
+    rules: () => ({
+      store(pet, quantity) {
+        pet.quantity = quantity
+        pet.status = quantity > 0 ? 'available' : 'sold'
+      },
+    }),
+  },
+  {
+    name: 'an updated pet is listed twice',
+    because: '4.1: one entry per tracked pet',
+    rules: (shop) => {
+      const log: Pet[] = shop.pets.map((pet) => ({ ...pet }))
+      return {
+        listed: () => log,
+        store(pet, quantity) {
+          pet.quantity = quantity
+          log.push({ ...pet })
+        },
+      }
+    },
+  },
+  {
+    name: 'the first list after an update is empty',
+    because: CURRENT,
+    rules: (shop) => {
+      let isCold = false
+      return {
+        listed() {
+          const pets = isCold ? [] : shop.pets
+          isCold = false
+          return pets
+        },
+        store(pet, quantity) {
+          pet.quantity = quantity
+          isCold = true
+        },
+      }
+    },
+  },
+  {
+    name: 'a pet without stock leaves the list',
+    because: '4.1: current stock levels for all pets',
+    rules: (shop) => ({
+      listed: () => shop.pets.filter(({ quantity, status }) => quantity !== 0 || status === 'sold'),
+    }),
+  },
+  {
+    name: 'the list shows ten pets and links to the rest',
+    because: '4.1: current stock levels for all pets in the store',
+    stock: Array.from({ length: 24 }, (_, index) => `${index * 3 + 1}:${index}:available`).join(' '),
+    rules: (shop, plain) => ({
+      listed: () => shop.pets.slice(0, 10),
+      list(call) {
+        const refused = this.guard(call)
+        if (refused) return refused
+        const reply = json(200, this.printList(this.listed().map((pet) => plain.printListed(pet))))
+        return { ...reply, headers: { ...reply.headers, link: '</v1/inventory?page=2>; rel="next"' } }
+      },
+    }),
+  },
+]

@@ -1,0 +1,274 @@
+import { gzipSync } from 'node:zlib'
+import { failure, json, type Pet, parseJson, printPet } from './stranger-rules.ts'
+import type { Stranger } from './stranger-service.ts'
+
+const OPEN_ORDER = '4.2: which of two refusals comes first is not shown'
+const OPEN_RANGE = '8: minimum, maximum or sign of quantity are not shown'
+const OPEN_FIELDS = '2: no other field is forbidden'
+const PLAIN_HTTP = 'not mentioned: HTTP leaves it to the server'
+
+/** Services that differ only in what the specification allows or does not mention. */
+export const SOUND_STRANGERS: readonly Stranger[] = [
+  { name: 'a plain service', because: 'all of it', rules: () => ({}) },
+  {
+    name: 'many headers of its own',
+    because: PLAIN_HTTP,
+    rules: () => ({
+      async around(_, next) {
+        const reply = await next()
+        const extra = {
+          server: 'nginx',
+          'set-cookie': 'route=a; Path=/',
+          etag: 'W/"7"',
+          'x-request-id': 'r-1',
+          vary: '*',
+        }
+        return { ...reply, headers: { ...reply.headers, ...extra } }
+      },
+    }),
+  },
+  {
+    name: 'other codes and messages, with details',
+    because: '7: the set of values of code is not shown',
+    rules: () => ({
+      fail: (status) =>
+        failure(status, {
+          code: `PET-${status}`,
+          message: 'Nein – 不行',
+          details: [{ field: 'quantity' }],
+          traceId: null,
+        }),
+    }),
+  },
+  {
+    name: 'the pet updated last comes first',
+    because: '4.1: the order of the list is not shown',
+    rules: (shop) => ({
+      store(pet, quantity) {
+        pet.quantity = quantity
+        shop.pets = [pet, ...shop.pets.filter((one) => one !== pet)]
+      },
+    }),
+  },
+  {
+    name: 'more fields in each entry',
+    because: OPEN_FIELDS,
+    rules: (shop) => {
+      const extra = (text: string) => text.replace(/}$/, `,"name":null,"tags":["a"],"updates":${updates}}`)
+      let updates = 0
+      return {
+        store(pet, quantity) {
+          pet.quantity = quantity
+          updates += shop.pets.length
+        },
+        printListed: (pet) => extra(printPet(pet)),
+        printUpdated: (pet) => extra(printPet(pet)),
+      }
+    },
+  },
+  {
+    name: 'entries laid out over lines, with other order and escapes',
+    because: 'JSON: members have no order, white space is free',
+    rules: () => {
+      const print = ({ id, quantity, status }: { id: bigint; quantity: number; status: string }) =>
+        `{\n  "\\u0073tatus" : "${status}",\n  "quantity" : ${quantity},\n  "petId" : ${id}\n}`
+      return { printListed: print, printUpdated: print, printList: (items) => `\n[ ${items.join(' ,\n ')} ]\n` }
+    },
+  },
+  {
+    name: 'bodies in chunks',
+    because: PLAIN_HTTP,
+    rules: () => ({
+      async send(response, { status, headers, body }) {
+        const bytes = Buffer.from(body)
+        response.writeHead(status, headers)
+        for (let at = 0; at < bytes.length; at += 40) {
+          response.write(bytes.subarray(at, at + 40))
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        response.end()
+      },
+    }),
+  },
+  {
+    name: 'gzip where the request allows it',
+    because: PLAIN_HTTP,
+    rules: () => ({
+      async around(call, next) {
+        const reply = await next()
+        if (!/\bgzip\b/.test(`${call.headers['accept-encoding']}`)) return reply
+        const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
+        return { ...reply, headers, body: gzipSync(reply.body) }
+      },
+    }),
+  },
+  {
+    name: 'slow responses',
+    because: 'no response time is shown',
+    rules: () => ({
+      async around(_, next) {
+        await new Promise((resolve) => setTimeout(resolve, 15))
+        return next()
+      },
+    }),
+  },
+  {
+    name: 'ids at the edges of int64',
+    because: '2: petId is an int64',
+    stock:
+      '-9223372036854775808:12:available -1:0:sold 0:7:pending 9223372036854775807:3:sold 9223372036854775806:1:available',
+    rules: () => ({}),
+  },
+  {
+    name: 'a stock of 3,000 pets',
+    because: 'no size of the stock is shown',
+    stock: Array.from({ length: 3000 }, (_, index) => `${index * 7 + 5}:${index % 40}:available`).join(' '),
+    rules: () => ({}),
+  },
+  { name: 'a single pet', because: 'no size of the stock is shown', stock: '77:0:sold', rules: () => ({}) },
+  { name: 'no pets', because: 'no size of the stock is shown', stock: '', rules: () => ({}) },
+  {
+    name: 'quantities from 0 to 999 only',
+    because: OPEN_RANGE,
+    rules: (_, plain) => ({
+      readQuantity(body, call) {
+        const quantity = plain.readQuantity(body, call)
+        return quantity !== undefined && quantity >= 0 && quantity <= 999 ? quantity : undefined
+      },
+    }),
+  },
+  {
+    name: 'quantities exact to 63 bits',
+    because: OPEN_RANGE,
+    rules: () => {
+      const exact = new Map<Pet, string>()
+      const print = (pet: Pet) => printPet(pet).replace(`:${pet.quantity},"s`, `:${exact.get(pet) ?? pet.quantity},"s`)
+      return {
+        readQuantity(body, call) {
+          const text = /"quantity"\s*:\s*(-?\d+)\s*[,}]/.exec(call.body)?.[1]
+          const isInRange = text !== undefined && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
+          return typeof body === 'object' && !Array.isArray(body) && isInRange ? Number(text) : undefined
+        },
+        store(pet, quantity, call) {
+          exact.set(pet, `${BigInt(/"quantity"\s*:\s*(-?\d+)/.exec(call.body)?.[1] ?? 0)}`)
+          pet.quantity = quantity
+        },
+        printListed: print,
+        printUpdated: print,
+      }
+    },
+  },
+  {
+    name: 'quantities of 32 bits only, and only digits',
+    because: OPEN_RANGE,
+    rules: (_, plain) => ({
+      readQuantity(body, call) {
+        const quantity = plain.readQuantity(body, call)
+        const isPlain = /"quantity"\s*:\s*-?\d+\s*[,}]/.test(call.body)
+        return isPlain && quantity !== undefined && quantity === (quantity | 0) ? quantity : undefined
+      },
+    }),
+  },
+  {
+    name: 'unknown fields are refused',
+    because: '2: an InventoryUpdate has one field, and 400 is for invalid values',
+    rules: (_, plain) => ({
+      readQuantity: (body, call) =>
+        typeof body === 'object' && Object.keys(body ?? {}).some((name) => name !== 'quantity')
+          ? undefined
+          : plain.readQuantity(body, call),
+    }),
+  },
+  {
+    name: 'the media type in capitals, with a parameter',
+    because: 'RFC 9110, 8.3.1: media types are compared without regard to case',
+    rules: () => ({
+      async around(_, next) {
+        const reply = await next()
+        return { ...reply, headers: { ...reply.headers, 'content-type': 'Application/JSON;Charset="UTF-8"' } }
+      },
+    }),
+  },
+  {
+    name: 'each response ends its connection',
+    because: PLAIN_HTTP,
+    rules: (_, plain) => ({
+      send: (response, reply, call) =>
+        plain.send(response, { ...reply, headers: { ...reply.headers, connection: 'close' } }, call),
+    }),
+  },
+  {
+    name: 'other reason phrases',
+    because: 'RFC 9112, 4: a client should ignore the reason phrase',
+    rules: () => ({
+      send(response, { status, headers, body }) {
+        response.writeHead(status, status < 300 ? 'Fine' : 'Nope', headers)
+        response.end(body)
+      },
+    }),
+  },
+  {
+    name: 'the body is checked before the key',
+    because: OPEN_ORDER,
+    rules: (_, plain) => ({
+      update(call, petId) {
+        const quantity = this.readQuantity(parseJson(call.body), call)
+        return quantity === undefined ? this.fail(400, call) : plain.update(call, petId)
+      },
+    }),
+  },
+  {
+    name: 'the pet is looked up before the body is read',
+    because: OPEN_ORDER,
+    rules: (_, plain) => ({
+      update(call, petId) {
+        const refused = this.guard(call)
+        if (refused) return refused
+        const id = this.readPetId(petId)
+        return id === undefined || this.find(id) ? plain.update(call, petId) : this.fail(404, call)
+      },
+    }),
+  },
+  {
+    name: 'a malformed id is no pet',
+    because: '4.2: 404 is for what could not be found; that a malformed id is 400 is not shown',
+    rules: (_, plain) => ({
+      update(call, petId) {
+        return (
+          this.guard(call) ?? (this.readPetId(petId) === undefined ? this.fail(404, call) : plain.update(call, petId))
+        )
+      },
+    }),
+  },
+  {
+    name: 'only the word Bearer as it is written',
+    because: '5: Authorization: Bearer <API_KEY>',
+    rules: (shop) => ({ isAuthorized: ({ headers }) => headers.authorization === `Bearer ${shop.key}` }),
+  },
+  {
+    name: 'pages of HTML for what is not specified',
+    because: '1: the behaviour of other routes is not shown',
+    rules: () => ({
+      unknownRoute: () => ({ status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' }),
+      wrongMethod: () => ({ status: 501, headers: { 'content-type': 'text/html' }, body: '<h1>Not so</h1>' }),
+    }),
+  },
+  {
+    name: 'named operations that are there',
+    because: '1: their behaviour is not shown',
+    rules: () => ({
+      named(call) {
+        return this.guard(call) ?? json(call.path.endsWith('orders') ? 200 : 404, '{"orders":[]}')
+      },
+    }),
+  },
+  {
+    name: 'the list is accepted with a slash and a query too',
+    because: 'not mentioned',
+    rules: () => ({
+      around(call, next) {
+        return call.path === '/v1/inventory/' && call.method === 'GET' ? this.list(call) : next()
+      },
+    }),
+  },
+]
