@@ -1,5 +1,6 @@
 // Tries the packed package in folders of its own: `npm run test:matrix`, or `-- --only node,msw` for some groups,
-// `-- --match Parcel` for the cells with this in their title, `-- --write` to write the table into the docs.
+// `-- --match Parcel` for the cells with this in their title, `-- --file TGZ` for a file packed before, `-- --write` to
+// write the table into the docs.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     match: { type: 'string' },
+    file: { type: 'string' },
     write: { type: 'boolean' },
     json: { type: 'string' },
   },
@@ -30,17 +32,13 @@ const cells = CELLS.filter(({ group, title }) => groups.includes(group) && title
 const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-matrix-'))
 const outcomes = new Map<Cell, Outcome>()
 try {
-  // The build is that of `npm run test:matrix`.
-  const pack = ['npm', 'pack', '--ignore-scripts', '--pack-destination', folder]
-  const { isDone, output } = await runCommand(pack, { cwd: ROOT })
-  const [file] = await readdir(folder)
-  if (!isDone || file === undefined) throw new Error(output)
+  const file = values.file === undefined ? await pack(folder) : resolve(values.file)
   const programs = await installManagers(join(folder, 'managers'), cells)
   const waiting = [...cells]
   await Promise.all(
     Array.from({ length: LANES }, async () => {
       for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
-        const outcome = await tryCell(cell, { folder, file: join(folder, file), programs })
+        const outcome = await tryCell(cell, { folder, file, programs })
         outcomes.set(cell, outcome)
         console.log(`${outcome.problem === undefined ? 'works' : 'FAILS'}  ${cell.group}: ${cell.title}`)
         if (outcome.problem !== undefined) console.log(outcome.problem)
@@ -61,3 +59,12 @@ if (values.json !== undefined) {
 }
 console.log(`${cells.length - failed.length} of ${cells.length} cells work.`)
 process.exitCode = failed.length === 0 ? 0 : 1
+
+/** Packs what `npm run test:matrix` has built. */
+async function pack(destination: string): Promise<string> {
+  const command = ['npm', 'pack', '--ignore-scripts', '--pack-destination', destination]
+  const { isDone, output } = await runCommand(command, { cwd: ROOT })
+  const [name] = await readdir(destination)
+  if (!isDone || name === undefined) throw new Error(output)
+  return join(destination, name)
+}
