@@ -1,5 +1,4 @@
 import type { AuthResult } from '../auth/authenticator.ts'
-import { toPathBelow } from '../http/base-url.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import type { Outcome } from '../http/outcome.ts'
@@ -17,7 +16,7 @@ export function answerOperation(context: RequestContext, options: ParsedOptions)
   const { auth, operation, sandbox } = context
   if (operation !== undefined && auth.kind !== 'valid') return refuseKey(auth)
   const handlers = [...sandbox.handlers, ...options.handlers]
-  const stub = options.findStub?.(context.request.method, toPathBelow(options.baseUrl, context.request.path))
+  const stub = options.findStub?.(context.request.method, context.pathBelow)
   const proxy = isSpecified(context) || stub !== undefined ? undefined : options.proxy
   const answer = (): Awaitable<Outcome> =>
     stub === undefined ? answerByContract(context, options) : answerByStub(context, stub)

@@ -19,7 +19,9 @@ export interface RequestContext {
   readonly request: WireRequest
   readonly sandbox: SandboxInternals
   readonly auth: AuthResult
-  /** The route of the path below the base path. */
+  /** The path below the base path, as in the contract: `/inventory/7`. A path elsewhere is one that no route matches. */
+  readonly pathBelow: string
+  /** The route of that path. */
   readonly match: OperationMatch
   readonly operation: Operation | undefined
   /** The record for the journal, filled in during the request. */
@@ -47,7 +49,8 @@ export function createRequestContext(
   request: WireRequest,
   { sandbox, auth, bases, uploads, time }: RequestContextParts,
 ): RequestContext {
-  const match = matchOperation(request.method, toPathBelow(bases, request.path))
+  const pathBelow = toPathBelow(bases, request.path)
+  const match = matchOperation(request.method, pathBelow)
   const operation = match.kind === 'found' ? match.route : undefined
   const petId =
     match.kind === 'found' && operation?.petIdOf?.in === 'path' ? match.params[operation.petIdOf.name] : undefined
@@ -70,6 +73,7 @@ export function createRequestContext(
     request,
     sandbox,
     auth,
+    pathBelow,
     match,
     operation,
     exchange,
