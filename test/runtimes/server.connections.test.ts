@@ -401,6 +401,15 @@ describe.concurrent('time', () => {
     expect((await unused.next()).status).toBe(408)
   })
 
+  test('a half-closed connection is closed if its response takes too long', async ({ expect }) => {
+    await using server = await startQuick()
+    using client = await openRawClient(server.port)
+    await client.send(toRequest('GET', '/wait'))
+    client.socket.end()
+    expect(await client.ended).toBe('closed')
+    expect(client.rest()).toHaveLength(0)
+  })
+
   /** A server whose clients have to be quick. `/wait` is never answered. */
   async function startQuick() {
     const server = await createHttpServer(undefined, {
@@ -408,7 +417,7 @@ describe.concurrent('time', () => {
       requestTimeout: 400,
       connectionsCheckingInterval: 20,
     })
-    const connections = new Connections(server)
+    const connections = new Connections(server, { halfClosedTimeout: 50 })
     refuseMalformed(server, connections)
     onRequest(server, (request, response) => {
       connections.carryOut({ request, response }, () => request.url !== '/wait' && response.end('{}'))

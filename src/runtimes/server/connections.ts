@@ -13,8 +13,13 @@ export const LARGEST_QUEUE = 262_144
 /** How much of a waiting request's body Node buffers, in bytes. */
 const LARGEST_WAITING_BODY = 65_536
 
-/** How long a half-closed connection may be idle while its responses are due, in milliseconds. */
-const HALF_CLOSED_MS = 30_000
+export interface ConnectionTimes {
+  /**
+   * How long a half-closed connection may be idle while its responses are due, in milliseconds.
+   * @default 30_000
+   */
+  readonly halfClosedTimeout?: number
+}
 
 /** A connection that sends requests. */
 export interface Connection {
@@ -35,13 +40,15 @@ type QueuedExchange = Pick<ServerExchange, 'request' | 'response'> & Partial<Pic
 /** The connections of a server. Create it before the server listens. */
 export class Connections {
   readonly #server: Server
+  readonly #halfClosedTimeout: number
   /** All connections, including those that have not finished the TLS handshake. */
   readonly #sockets = new Set<Socket>()
   readonly #connections = new Map<Duplex, Connection>()
   #closed: Promise<void> | undefined
 
-  constructor(server: Server) {
+  constructor(server: Server, { halfClosedTimeout = 30_000 }: ConnectionTimes = {}) {
     this.#server = server
+    this.#halfClosedTimeout = halfClosedTimeout
     server.on('connection', (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
@@ -106,7 +113,7 @@ export class Connections {
     }
     this.#connections.set(socket, connection)
     socket.once('close', () => this.#connections.delete(socket))
-    socket.once('end', () => socket.setTimeout(HALF_CLOSED_MS))
+    socket.once('end', () => socket.setTimeout(this.#halfClosedTimeout))
     // Node resumes the socket whenever a body is read.
     socket.on('resume', () => {
       if (connection.isFull) socket.pause()
