@@ -81,5 +81,5 @@ async function askPrism(
 }
 
 function refuse(cause: unknown): never {
-  throw new MockError('CHECK_FAILED', `Failed to check an answer: Prism gave no verdict (${cause}).`, { cause })
+  throw new MockError('CHECK_FAILED', `Failed to check a response: Prism gave no verdict (${cause}).`, { cause })
 }

@@ -94,7 +94,7 @@ export interface RunningServer extends AsyncDisposable {
   /** The URL of the console; `undefined` if the control API is off. */
   readonly consoleUrl: string | undefined
   /**
-   * Refuses new requests, finishes those in flight, and frees the port. Whatever is unfinished after `grace` is cut off. A
+   * Refuses new requests, finishes those in flight, and frees the port. A response that is unfinished after `grace` is cut off. A
    * further call can shorten it.
    * @throws {MockError} `INVALID_OPTION` for an invalid `grace`.
    */

@@ -7,7 +7,7 @@ const { openPage, openTab, startIn, list, profile, takeLog } = createTabs()
 
 const STATE = 'petstore-mock: the state of persist, "default",'
 const ASIDE =
-  'It was set aside, in the store aside of the IndexedDB database petstore-mock/default; the seed is in its place.'
+  'It was quarantined in the store aside of the IndexedDB database petstore-mock/default; the seed is in its place.'
 
 /** The quantity of the first pet. */
 function toFirst(list: string): number {

@@ -44,7 +44,7 @@ export const exec: Command<ExecFlags> = {
   },
 }
 
-/** Who asks for a check wants to hear of violations, also in a silent log. */
+/** With `--check`, violations are reported even if the log is silent. */
 function createExecLog({ log: format, check }: ServeFlags, io: LogIo): ServeLog {
   const log = createServeLog(format, io)
   return check && format === 'silent' ? { ...log, violation: createServeLog('pretty', io).violation } : log

@@ -121,7 +121,7 @@ export class Connections {
   }
 
   /**
-   * Refuses new connections, closes idle ones at once and busy ones after their response. Whatever is unfinished after
+   * Refuses new connections, closes idle ones at once and busy ones after their response. A response that is unfinished after
    * `grace` milliseconds is cut off.
    */
   async close(grace: number): Promise<void> {

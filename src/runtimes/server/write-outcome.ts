@@ -69,7 +69,7 @@ function waitForDrain(response: ServerResponse): Promise<void> {
 /** A response from a user handler, or an event stream. */
 async function writeFetchResponse(answer: Response, exchange: ServerExchange): Promise<void> {
   const { response, closing } = exchange
-  // The client has gone while the handler was working. A stream must not go on for nobody.
+  // The client has gone while the handler was working. A stream without a reader must end.
   if (response.destroyed) return answer.body?.cancel()
   response.statusCode = answer.status
   response.statusMessage = answer.statusText

@@ -23,7 +23,7 @@ export function explainUnhandled(request: Request, rule: UnhandledRequest): Erro
   return new TypeError(message)
 }
 
-/** Scripts, styles, images and the like, by file extension, and the modules of a dev server. */
+/** Scripts, styles, images and fonts, by file extension, and the modules of a dev server. */
 function isPageAsset({ url }: Request): boolean {
   const { protocol, pathname } = new URL(url)
   return protocol === 'file:' || /\/node_modules\/|\/@vite\//.test(pathname) || ASSET.test(pathname)

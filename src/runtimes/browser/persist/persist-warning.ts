@@ -19,7 +19,7 @@ export function createAsideWarning(name: string, reason: string): PersistWarning
   return {
     kind: 'set-aside',
     reason,
-    message: `${toSubject(name)} cannot be used: ${reason}. It was set aside, ${place}; the seed is in its place.`,
+    message: `${toSubject(name)} cannot be used: ${reason}. It was quarantined ${place}; the seed is in its place.`,
   }
 }
 
