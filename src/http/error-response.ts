@@ -37,12 +37,19 @@ export const FAULT_STATUSES = {
 /** The machine-readable code of an Error object that a fault sends. */
 export type FaultCode = ErrorCode | keyof typeof FAULT_STATUSES | 'fault'
 
+/** The optional parts of an error response. */
+interface ErrorParts {
+  readonly headers?: Readonly<Record<string, string>>
+  /** The `code` in the body, if a profile replaces it. */
+  readonly sentCode?: string
+}
+
 /** Serializes an Error object. Every error response of the mock is made here. */
 export function createErrorResponse(
   code: ErrorCode,
   message: string,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, sentCode = code }: ErrorParts = {},
 ): WireResponse {
   const status = ERROR_STATUSES[code]
-  return createJsonResponse(status, JSON.stringify({ code, message, status }), headers)
+  return createJsonResponse(status, JSON.stringify({ code: sentCode, message, status }), headers)
 }

@@ -27,6 +27,15 @@ export class NestingError extends SyntaxError {
 
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
 
+/** Options of `parseExactJson`. */
+export interface ExactOptions {
+  /**
+   * Whether `5.0` and `5e0` become a `JsonNumber`, so that they are told apart from `5`.
+   * @default false
+   */
+  readonly keepsDecimals?: boolean
+}
+
 /**
  * `JSON.parse` without silent rounding. Integers beyond ±(2^53−1) become bigints; a number that would be rounded to an
  * integer becomes a `JsonNumber`; all others are numbers. `5.0` and `5e0` are the integer 5, as in JSON Schema.
@@ -36,11 +45,11 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
  * @throws {SyntaxError} when `text` is not JSON, with a message that does not repeat it.
  * @throws {NestingError} when it is nested more than 1,000 levels deep.
  */
-export function parseExactJson(text: string): unknown {
+export function parseExactJson(text: string, { keepsDecimals = false }: ExactOptions = {}): unknown {
   assertDepth(text)
   try {
     if (!MAY_ROUND.test(text)) return JSON.parse(text)
-    return JSON.parse(text, reviveExactly as Parameters<typeof JSON.parse>[1])
+    return JSON.parse(text, (keepsDecimals ? reviveDecimals : reviveExactly) as Parameters<typeof JSON.parse>[1])
   } catch (error) {
     throw new SyntaxError(withoutSource((error as Error).message))
   }
@@ -78,6 +87,11 @@ const MAY_ROUND = /\d{16}|\d[.eE]/
 
 const reviveExactly: Reviver = (_key, value, context) =>
   typeof value === 'number' && context?.source !== undefined ? toExactNumber(value, context.source) : value
+
+const reviveDecimals: Reviver = (key, value, context) =>
+  typeof value === 'number' && /[.eE]/.test(context?.source ?? '')
+    ? new JsonNumber(context?.source ?? '')
+    : reviveExactly(key, value, context)
 
 /** The exact value of a JSON number that `JSON.parse` reads as `value`. */
 export function toExactNumber(value: number, source: string): number | bigint | JsonNumber {

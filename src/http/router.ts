@@ -51,7 +51,7 @@ export function createRouter<Route extends RoutePattern>(routes: readonly Route[
 /** The response when a path does not support the method (RFC 9110, section 15.5.6). */
 export function refuseMethod({ method, path }: { method: string; path: string }, allow: string): WireResponse {
   const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}`
-  return createErrorResponse('method_not_allowed', message, { allow })
+  return createErrorResponse('method_not_allowed', message, { headers: { allow } })
 }
 
 function toResource<Route extends RoutePattern>(path: string, routes: readonly Route[]): Resource<Route> {

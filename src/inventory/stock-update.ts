@@ -14,6 +14,13 @@ export interface QuantityRange {
 /** The range in the specification: the integers that every client reads exactly. */
 export const WIDEST_RANGE: QuantityRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 
+/** What an update may contain. */
+export interface UpdateRules {
+  readonly quantity: QuantityRange
+  /** Properties beside `quantity`. */
+  readonly unknownProperties: 'accept' | 'reject'
+}
+
 /** A quantity that you set: any integer that every client reads exactly. -0 becomes 0. @internal */
 export const QUANTITY: Schema<number> = v.pipe(
   whole(WIDEST_RANGE.min, WIDEST_RANGE.max, 'an integer from -(2^53-1) to 2^53-1'),
@@ -23,10 +30,15 @@ export const QUANTITY: Schema<number> = v.pipe(
 /** A valid stock update, or the reason why it is invalid. */
 export type StockUpdate = { readonly quantity: number } | { readonly problem: string }
 
-/** Validates the JSON body of a stock update against the schema InventoryUpdate. Unknown properties are ignored. */
-export function parseStockUpdate(body: unknown, range: QuantityRange): StockUpdate {
+/** Validates the JSON body of a stock update against the schema InventoryUpdate. */
+export function parseStockUpdate(body: unknown, { quantity: range, unknownProperties }: UpdateRules): StockUpdate {
   if (!isJsonObject(body)) return { problem: `The body must be a JSON object, got ${quote(body)}` }
   if (!Object.hasOwn(body, 'quantity')) return { problem: 'quantity is required' }
+  if (unknownProperties === 'reject') {
+    const unknown = Object.keys(body).find((name) => name !== 'quantity')
+    if (unknown !== undefined)
+      return { problem: `The body must have no property besides quantity, got ${quote(unknown)}` }
+  }
   return parseQuantity(body['quantity'], range)
 }
 

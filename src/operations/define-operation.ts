@@ -1,9 +1,10 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import type { PathParams } from '../http/router.ts'
+import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
-import type { QuantityRange } from '../inventory/stock-update.ts'
+import type { Rules } from '../inventory/profile.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 
 /** An operation as generated from the contract. */
@@ -20,13 +21,11 @@ type PetIdSource = { readonly in: 'path' | 'body'; readonly name: string }
 /** An operation of the service: its contract and its implementation. */
 export interface Operation<Id extends OperationId = OperationId> extends ContractOperation {
   readonly id: Id
-  /** Handles a request. Responds with 400 if the request is invalid. */
-  readonly answer: (request: OperationRequest, context: OperationContext) => AwaitableResponse
+  /** Validates a request. Returns the function that carries it out, or a problem. */
+  readonly prepare: (request: OperationRequest, context: OperationContext) => (() => Awaitable<WireResponse>) | Problem
 }
 
-type AwaitableResponse = WireResponse | Promise<WireResponse>
-
-/** The parsed request. Its API key is valid, and its petId and JSON body are well-formed. */
+/** The parsed request. Its petId and JSON body are well-formed. */
 export interface OperationRequest<Pet = PetKey | undefined> {
   readonly params: PathParams
   /** The id from `petIdOf`; `undefined` if a body omits it. */
@@ -36,10 +35,10 @@ export interface OperationRequest<Pet = PetKey | undefined> {
 }
 
 /** The context in which an operation handles a request. */
-interface OperationContext {
+export interface OperationContext {
   /** The inventory of the API key's sandbox. */
   readonly state: InventoryState
-  readonly quantityRange: QuantityRange
+  readonly rules: Rules
 }
 
 /** The message of a 400 response. */
@@ -51,7 +50,7 @@ export interface Problem {
 export interface OperationBehaviour<Id extends OperationId, Input extends object> {
   /** Validates the request. Returns the input of `resolve`, or a problem. */
   readonly parse: (request: OperationRequest<PetOf<Id>>, context: OperationContext) => Input | Problem
-  readonly resolve: (input: Input, context: OperationContext) => AwaitableResponse
+  readonly resolve: (input: Input, context: OperationContext) => Awaitable<WireResponse>
 }
 
 /** A path parameter is always present; a body property may be missing. */
@@ -72,10 +71,9 @@ export function defineOperation<Id extends OperationId, Input extends object>(
   return {
     ...findContract(id),
     id,
-    answer(request, context) {
+    prepare(request, context) {
       const input = parse(request as OperationRequest<PetOf<Id>>, context)
-      if ('problem' in input) return createErrorResponse('invalid_request', (input as Problem).problem)
-      return resolve(input as Input, context)
+      return 'problem' in input ? (input as Problem) : () => resolve(input as Input, context)
     },
   }
 }

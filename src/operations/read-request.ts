@@ -1,9 +1,10 @@
 import type { Bytes } from '../http/bytes.ts'
-import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
+import { type ExactOptions, isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import type { PathParams } from '../http/router.ts'
 import { type Awaitable, BODY_TOO_LARGE, type WireRequest, whenReady } from '../http/wire-request.ts'
-import { isPetKey, type PetKey } from '../inventory/pet-id.ts'
+import { isBeyondInt64, isPetKey, type PetKey } from '../inventory/pet-id.ts'
+import type { Rules } from '../inventory/profile.ts'
 import type { Operation, OperationRequest, Problem } from './define-operation.ts'
 
 /** In bytes. A larger body is rejected without being read to its end. */
@@ -18,18 +19,22 @@ export type ReadableRequest = Pick<WireRequest, 'header' | 'readBody'>
  */
 export function readRequest(
   request: ReadableRequest,
-  { operation, params }: { operation: Operation; params: PathParams },
+  { operation, params, rules }: { operation: Operation; params: PathParams; rules: Rules },
 ): Awaitable<OperationRequest | Problem> {
   const { petIdOf, hasBody } = operation
   const petId = petIdOf?.in === 'path' ? params[petIdOf.name] : undefined
   // The specification defines nothing to validate for this operation.
   if (!operation.specified) return { params, petId, body: undefined }
-  if (petId !== undefined && !isPetKey(petId)) return toPetIdProblem(petId)
+  if (petId !== undefined && !isPetKey(petId)) {
+    const status = isBeyondInt64(petId) ? rules.petIdBeyondInt64 : rules.malformedPetId
+    // With 404, it is the id of a pet that does not exist.
+    if (status === 400) return toPetIdProblem(petId)
+  }
   if (!hasBody) return { params, petId, body: undefined }
   const mediaType = request.header('content-type')
-  if (!isJsonMediaType(mediaType)) return { problem: toMediaTypeMessage(mediaType) }
+  if (!isAccepted(mediaType, rules)) return { problem: toMediaTypeMessage(mediaType) }
   return whenReady(request.readBody(LARGEST_BODY), (bytes) => {
-    const parsed = parseBody(bytes)
+    const parsed = parseBody(bytes, { keepsDecimals: rules.decimalQuantity === 'reject' })
     if ('problem' in parsed) return parsed
     const { body } = parsed
     if (petIdOf?.in !== 'body') return { params, petId, body }
@@ -64,6 +69,10 @@ function isJsonMediaType(contentType: string | undefined): boolean {
   return essence.trim() === 'application/json'
 }
 
+function isAccepted(mediaType: string | undefined, { missingContentType, otherContentType }: Rules): boolean {
+  return isJsonMediaType(mediaType) || (mediaType === undefined ? missingContentType : otherContentType) === 'accept'
+}
+
 function toMediaTypeMessage(mediaType: string | undefined): string {
   const wanted = 'Content-Type must be application/json'
   return mediaType === undefined ? `${wanted}, and none was sent` : `${wanted}, got ${quote(mediaType)}`
@@ -72,12 +81,15 @@ function toMediaTypeMessage(mediaType: string | undefined): string {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Replaces the engine's own syntax error, so that the message is the same everywhere. */
-function parseBody(bytes: Bytes | typeof BODY_TOO_LARGE): { readonly body: unknown } | Problem {
+function parseBody(
+  bytes: Bytes | typeof BODY_TOO_LARGE,
+  options: ExactOptions = {},
+): { readonly body: unknown } | Problem {
   if (bytes === BODY_TOO_LARGE) return { problem: `The body must be at most ${LARGEST_BODY} bytes` }
   const text = decodeUtf8(bytes)
   if (text === undefined) return { problem: 'The body must be a JSON object: it is not valid UTF-8' }
   try {
-    return { body: parseExactJson(text) }
+    return { body: parseExactJson(text, options) }
   } catch (error) {
     const reason = error instanceof NestingError ? error.message : 'not valid JSON'
     return { problem: `The body must be a JSON object: it is ${reason}` }

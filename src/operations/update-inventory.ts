@@ -1,18 +1,18 @@
-import { createErrorResponse } from '../http/error-response.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { parseStockUpdate } from '../inventory/stock-update.ts'
 import { toItemJson } from '../store/pet-table.ts'
+import { createUnknownPetResponse } from './answer-in-order.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
 
 /** `PATCH /inventory/{petId}`: sets the stock of one pet. */
 export const updateInventory: Operation<'updateInventory'> = defineOperation('updateInventory', {
-  parse({ petId, body }, { quantityRange }) {
-    const update = parseStockUpdate(body, quantityRange)
+  parse({ petId, body }, { rules }) {
+    const update = parseStockUpdate(body, rules)
     return 'problem' in update ? update : { petId, quantity: update.quantity }
   },
-  resolve({ petId, quantity }, { state }) {
+  resolve({ petId, quantity }, { state, rules }) {
     const pet = state.get(petId)
-    if (pet === undefined) return createErrorResponse('not_found', `There is no pet ${petId}`)
+    if (pet === undefined) return createUnknownPetResponse(petId, rules)
     const updated = { petId, quantity, status: pet.status }
     state.put(updated)
     return createJsonResponse(200, toItemJson(updated))

@@ -3,9 +3,10 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { refuseMethod } from '../http/router.ts'
-import { type Awaitable, whenReady } from '../http/wire-request.ts'
+import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { readRequest } from '../operations/read-request.ts'
+import type { Rules } from '../inventory/profile.ts'
+import { answerInOrder } from '../operations/answer-in-order.ts'
 import { answerByUser } from './answer-by-user.ts'
 import type { ParsedOptions } from './mock-options.ts'
 import { type RequestContext, readBody } from './request-context.ts'
@@ -13,13 +14,14 @@ import type { StubRoute } from './stubs.ts'
 
 /** Checks the key if an operation matches. Then come the user's handlers, stubs and proxy, and at last the operation. */
 export function answerOperation(context: RequestContext, options: ParsedOptions): Awaitable<Outcome> {
-  const { auth, operation, sandbox } = context
-  if (operation !== undefined && auth.kind !== 'valid') return refuseKey(auth)
+  const { operation, sandbox } = context
+  // The user's handlers and stubs never get a request without a valid key, whatever the order of the errors.
+  if (operation !== undefined && !hasKey(context, options.rules)) return answerByContract(context, options)
   const handlers = [...sandbox.handlers, ...options.handlers]
   const stub = options.findStub?.(context.request.method, context.pathBelow)
   const proxy = isSpecified(context) || stub !== undefined ? undefined : options.proxy
   const answer = (): Awaitable<Outcome> =>
-    stub === undefined ? answerByContract(context, options) : answerByStub(context, stub)
+    stub === undefined ? answerByContract(context, options) : answerByStub(context, { stub, rules: options.rules })
   if (handlers.length === 0 && proxy === undefined) return answer()
   return answerByUser(context, { handlers, proxy }).then((outcome) => outcome ?? answer())
 }
@@ -29,25 +31,30 @@ function isSpecified({ match }: RequestContext): boolean {
   return match.kind === 'found' ? match.route.specified : match.kind === 'wrong-method'
 }
 
+function hasKey({ auth, request }: RequestContext, { lowerCaseScheme }: Rules): boolean {
+  if (auth.kind !== 'valid') return false
+  return lowerCaseScheme === 'accept' || request.header('authorization')?.startsWith('Bearer ') === true
+}
+
 /** RFC 6750, section 3.1: `error` is omitted if no token was sent. */
-function refuseKey({ kind }: AuthResult): WireResponse {
-  const challenge = 'Bearer realm="petstore"'
+function refuseKey({ kind }: AuthResult, { challenge, codes }: Rules): WireResponse {
+  const realm = 'Bearer realm="petstore"'
   return createErrorResponse('unauthorized', 'API key is missing or invalid', {
-    'www-authenticate': kind === 'invalid' ? `${challenge}, error="invalid_token"` : challenge,
+    sentCode: codes[401],
+    ...(challenge === 'send' && {
+      headers: { 'www-authenticate': kind === 'invalid' ? `${realm}, error="invalid_token"` : realm },
+    }),
   })
 }
 
-function answerByStub({ auth, exchange }: RequestContext, { needsKey, response }: StubRoute): WireResponse {
-  if (needsKey && auth.kind !== 'valid') return refuseKey(auth)
-  exchange.isStubbed = true
-  return response
+function answerByStub(context: RequestContext, { stub, rules }: { stub: StubRoute; rules: Rules }): WireResponse {
+  if (stub.needsKey && !hasKey(context, rules)) return refuseKey(context.auth, rules)
+  context.exchange.isStubbed = true
+  return stub.response
 }
 
-function answerByContract(
-  context: RequestContext,
-  { quantity: quantityRange }: ParsedOptions,
-): Awaitable<WireResponse> {
-  const { request, match, sandbox } = context
+function answerByContract(context: RequestContext, { rules }: ParsedOptions): Awaitable<WireResponse> {
+  const { request, match, sandbox, auth } = context
   const { method, path } = request
   if (match.kind === 'unknown') {
     return createErrorResponse('not_found', `There is no route ${method} ${hideInAddress(path)}`)
@@ -58,9 +65,13 @@ function answerByContract(
     header: (name: string) => request.header(name),
     readBody: (limit: number) => readBody(context, limit),
   }
-  return whenReady(readRequest(source, { operation, params }), (read) =>
-    'problem' in read
-      ? createErrorResponse('invalid_request', read.problem)
-      : operation.answer(read, { state: sandbox.state, quantityRange }),
-  )
+  const isAllowed = hasKey(context, rules)
+  return answerInOrder({
+    operation,
+    params,
+    request: source,
+    state: sandbox.state,
+    rules,
+    refuseKey: isAllowed ? undefined : () => refuseKey(auth, rules),
+  })
 }

@@ -16,7 +16,8 @@ import {
   string,
   whole,
 } from '../http/schema.ts'
-import { type QuantityRange, WIDEST_RANGE } from '../inventory/stock-update.ts'
+import { PROFILE, type Profile, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
+import type { QuantityRange } from '../inventory/stock-update.ts'
 import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
@@ -112,6 +113,14 @@ export interface MockOptions {
    * createMock({ stubs: [{ path: '/pets/{petId}', body: { name: 'Rex' } }, { path: '/pets/404', status: 404 }] })
    */
   readonly stubs?: readonly Stub[]
+  /**
+   * How a real service decides where the specification is silent: the content of a file that
+   * `petstore-mock check URL --write --profile FILE` wrote, or an object.
+   * @default the mock's own decisions
+   * @example
+   * createMock({ profile: { order: '400, 401, 404', quantity: { min: 0 } } })
+   */
+  readonly profile?: Profile
 }
 
 /** Where requests go that the specification does not show. */
@@ -127,19 +136,23 @@ export interface ProxyOptions {
 
 /** The validated options with all defaults. */
 export interface ReadOptions
-  extends Required<Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs'>> {
+  extends Required<
+    Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile'>
+  > {
   readonly baseUrl: BaseUrls
-  readonly quantity: QuantityRange
+  readonly quantity: Partial<QuantityRange>
   readonly sunset: Date | undefined
   readonly delay: Delay
   readonly saveState: (() => Promise<void>) | undefined
   readonly proxy: ProxyTarget | undefined
   readonly stubs: readonly ParsedStub[]
+  readonly profile: Rules
 }
 
-/** The validated options with the mock's own handlers, and the lookup of its stubs. */
-export interface ParsedOptions extends Omit<ReadOptions, 'handlers' | 'stubs'> {
+/** The validated options with the mock's own handlers, the lookup of its stubs, and its rules. */
+export interface ParsedOptions extends Omit<ReadOptions, 'handlers' | 'stubs' | 'profile' | 'quantity'> {
   readonly handlers: readonly UserHandler[]
+  readonly rules: Rules
   readonly findStub: FindStub | undefined
 }
 
@@ -147,17 +160,6 @@ export interface ParsedOptions extends Omit<ReadOptions, 'handlers' | 'stubs'> {
 export const SUNSET: Schema<Date> = readAs(readDate, 'a date')
 
 const DEFAULT_MAX_SANDBOXES = 10_000
-
-const QUANTITY = v.pipe(
-  object<QuantityRange>({
-    min: v.optional(safeInteger, WIDEST_RANGE.min),
-    max: v.optional(safeInteger, WIDEST_RANGE.max),
-  }),
-  v.check(
-    ({ min, max }) => min <= max,
-    ({ input: { min, max } }) => `has a min of ${min} above its max of ${max}`,
-  ),
-)
 
 /** `createAuthenticator` validates each key. Messages never show a key. */
 const API_KEYS: Schema<readonly string[]> = v.pipe(
@@ -204,7 +206,7 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   apiKeys: v.optional(API_KEYS, [DEFAULT_API_KEY]),
   anyKey: v.optional(boolean, false),
   baseUrl: v.optional(BASE_URLS, DEFAULT_BASE_URL),
-  quantity: v.optional(QUANTITY, {}),
+  quantity: v.optional(QUANTITY_RANGE, {}),
   sunset: v.optional(SUNSET),
   delay: v.optional(DELAY, 0),
   randomSeed: v.optional(safeInteger, 1),
@@ -215,15 +217,24 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   handlers: v.optional(HANDLERS, []),
   proxy: v.optional(PROXY),
   stubs: v.optional(STUBS, []),
+  profile: v.optional(PROFILE, {}),
 })
 
 const FAILURE = 'Failed to create the mock'
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
-export function parseOptions(options: MockOptions): Omit<ReadOptions, 'stubs'> & Pick<ParsedOptions, 'findStub'> {
-  const { stubs, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
+export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handlers'> & Pick<ReadOptions, 'handlers'> {
+  const { stubs, profile, quantity, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
-  return { ...parsed, findStub: createStubs(stubs, { bases: parsed.baseUrl, refuse }) }
+  const range = toRange(quantity, profile.quantity)
+  if (range.min > range.max) {
+    throw refuse(`quantity has a min of ${range.min} above the max of ${range.max}: one of them is from the profile.`)
+  }
+  return {
+    ...parsed,
+    rules: { ...profile, quantity: range },
+    findStub: createStubs(stubs, { bases: parsed.baseUrl, refuse }),
+  }
 }
 
 /** @throws {MockError} `INVALID_OPTION` when the function returns anything but handlers. */

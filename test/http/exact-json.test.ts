@@ -130,7 +130,7 @@ describe('findMember', () => {
 })
 
 test('isJsonObject tells an object from a list, null and a number', () => {
-  const values = ['{}', '[]', 'null', '1e400', '"a"', 'true'].map(parseExactJson)
+  const values = ['{}', '[]', 'null', '1e400', '"a"', 'true'].map((text) => parseExactJson(text))
   expect(values.map(isJsonObject)).toEqual([true, false, false, false, false, false])
 })
 

@@ -53,7 +53,7 @@ describe('a response', () => {
 
   test('each error has its own status, also in its body', () => {
     for (const [code, status] of Object.entries(ERROR_STATUSES)) {
-      const response = createErrorResponse(code as ErrorCode, 'why', { allow: 'GET' })
+      const response = createErrorResponse(code as ErrorCode, 'why', { headers: { allow: 'GET' } })
       expect([response.status, response.headers['allow'], readJson(response)]).toEqual([
         status,
         'GET',

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/http/exact-json.ts'
-import { parseStockUpdate, WIDEST_RANGE } from '../../src/inventory/stock-update.ts'
+import { parseStockUpdate, type UpdateRules, WIDEST_RANGE } from '../../src/inventory/stock-update.ts'
+
+const toRules = (quantity: UpdateRules['quantity']): UpdateRules => ({ quantity, unknownProperties: 'accept' })
 
 describe('parseStockUpdate', () => {
   test('takes every safe integer, among any other properties', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.dictionary(fc.string(), fc.jsonValue()), (quantity, others) => {
-        expect(parseStockUpdate({ ...others, quantity }, WIDEST_RANGE)).toEqual({ quantity: quantity + 0 })
+        expect(parseStockUpdate({ ...others, quantity }, toRules(WIDEST_RANGE))).toEqual({ quantity: quantity + 0 })
       }),
     )
   })
@@ -19,7 +21,7 @@ describe('parseStockUpdate', () => {
     )
     fc.assert(
       fc.property(value, (body) => {
-        const update = parseStockUpdate(body, WIDEST_RANGE)
+        const update = parseStockUpdate(body, toRules(WIDEST_RANGE))
         if ('problem' in update) expect(update.problem).toMatch(/^(The body|quantity) (must be|is required)/)
         else expect(Number.isSafeInteger(update.quantity)).toBe(true)
       }),
@@ -33,7 +35,7 @@ describe('parseStockUpdate', () => {
     fc.assert(
       fc.property(range, fc.maxSafeInteger(), ({ min, max }, drawn) => {
         for (const quantity of [min, max, drawn]) {
-          const isTaken = 'quantity' in parseStockUpdate({ quantity }, { min, max })
+          const isTaken = 'quantity' in parseStockUpdate({ quantity }, toRules({ min, max }))
           expect(isTaken).toBe(quantity >= min && quantity <= max)
         }
       }),
@@ -42,7 +44,7 @@ describe('parseStockUpdate', () => {
 
   test('-0 is the number 0', () => {
     for (const range of [WIDEST_RANGE, { min: 0, max: 0 }])
-      expect(parseStockUpdate({ quantity: -0 }, range)).toStrictEqual({ quantity: 0 })
+      expect(parseStockUpdate({ quantity: -0 }, toRules(range))).toStrictEqual({ quantity: 0 })
   })
 
   test.each<[unknown, string]>([
@@ -52,6 +54,8 @@ describe('parseStockUpdate', () => {
     [[], 'got [] (array)'],
     [undefined, 'got undefined (undefined)'],
   ])('the body %o is no JSON object', (body, reason) => {
-    expect(parseStockUpdate(body, WIDEST_RANGE)).toEqual({ problem: `The body must be a JSON object, ${reason}` })
+    expect(parseStockUpdate(body, toRules(WIDEST_RANGE))).toEqual({
+      problem: `The body must be a JSON object, ${reason}`,
+    })
   })
 })

@@ -6,8 +6,16 @@ import { listInventory } from '../../src/operations/list-inventory.ts'
 import { matchOperation, OPERATION_LIST } from '../../src/operations/operations.ts'
 import { findBodyPetId, LARGEST_BODY, readRequest } from '../../src/operations/read-request.ts'
 import { updateInventory } from '../../src/operations/update-inventory.ts'
+import { parseOptions } from '../../src/service/mock-options.ts'
 
+const { rules } = parseOptions({})
+const REQUEST = { params: {}, petId: undefined, body: undefined }
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+function carryOut({ prepare }: Operation, context: Parameters<Operation['prepare']>[1]) {
+  const prepared = prepare(REQUEST, context)
+  return 'problem' in prepared ? undefined : prepared()
+}
 
 function read(
   operation: Operation,
@@ -21,7 +29,7 @@ function read(
       return body as Uint8Array<ArrayBuffer>
     },
   }
-  return { result: readRequest(request, { operation, params: { petId } }), limits }
+  return { result: readRequest(request, { operation, params: { petId }, rules }), limits }
 }
 
 describe('a request is read', () => {
@@ -57,7 +65,7 @@ describe('a request is read', () => {
 
   test('without a Content-Type is told so', () => {
     const request = { header: () => undefined, readBody: () => encode('{}') }
-    expect(readRequest(request, { operation: updateInventory, params: { petId: '7' } })).toEqual({
+    expect(readRequest(request, { operation: updateInventory, params: { petId: '7' }, rules })).toEqual({
       problem: 'Content-Type must be application/json, and none was sent',
     })
   })
@@ -131,13 +139,12 @@ describe('a pet that the body names', () => {
 
 describe('the list of an inventory', () => {
   const context = (prepare: () => Promise<void> | undefined) =>
-    ({ state: { prepare, toList: () => [encode('[]')] }, quantityRange: { min: 0, max: 1 } }) as never
-  const request = { params: {}, petId: undefined, body: undefined }
+    ({ state: { prepare, toList: () => [encode('[]')] }, rules }) as never
 
   test('is there at once where it is ready', () => {
     expect(
-      listInventory.answer(
-        request,
+      carryOut(
+        listInventory,
         context(() => undefined),
       ),
     ).toMatchObject({ status: 200, body: [encode('[]')] })
@@ -145,15 +152,15 @@ describe('the list of an inventory', () => {
 
   test('waits for a long one to be made ready', async () => {
     let isReady = false
-    const answered = listInventory.answer(
-      request,
+    const answered = carryOut(
+      listInventory,
       context(async () => {
         await Promise.resolve()
         isReady = true
       }),
     )
     expect([answered instanceof Promise, isReady]).toEqual([true, false])
-    expect([(await answered).status, isReady]).toEqual([200, true])
+    expect([(await answered)?.status, isReady]).toEqual([200, true])
   })
 })
 
@@ -168,24 +175,20 @@ test('the operations are those of the contract, each with its pet', () => {
 })
 
 describe('an operation', () => {
-  const request = { params: {}, petId: undefined, body: undefined }
-  const context = { state: undefined, quantityRange: { min: 0, max: 1 } } as never
+  const context = { state: undefined, rules } as never
 
-  test('has what the contract says of it, and answers 400 with the problem that it finds', async () => {
+  test('has what the contract says of it, and reports the problem that it finds', () => {
     const operation = defineOperation('listInventory', {
       parse: () => ({ problem: 'not so' }),
       resolve: () => expect.fail('not asked'),
     })
     expect(operation).toMatchObject({ id: 'listInventory', method: 'GET', path: '/inventory', petIdOf: undefined })
-    const { status, body } = await operation.answer(request, context)
-    expect([status, JSON.parse(new TextDecoder().decode(body[0]))]).toEqual([
-      400,
-      { code: 'invalid_request', message: 'not so', status: 400 },
-    ])
+    expect(operation.prepare(REQUEST, context)).toEqual({ problem: 'not so' })
   })
 
   test('that is not shown says how to answer it', async () => {
-    const { status, body } = await defineUnspecified('getPet').answer(request, context)
+    const response = await carryOut(defineUnspecified('getPet'), context)
+    const { status, body } = response ?? expect.fail('a problem')
     const { code, message } = JSON.parse(new TextDecoder().decode(body[0])) as { code: string; message: string }
     expect([status, code]).toEqual([501, 'not_specified'])
     expect(message).toContain('The specification names GET /pets/{petId}')

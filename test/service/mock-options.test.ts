@@ -2,6 +2,21 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { type MockOptions, parseOptions } from '../../src/service/mock-options.ts'
 
+/** What the mock decides by itself. */
+const DECIDED_HERE = {
+  order: ['401', '400', '404'],
+  malformedPetId: 400,
+  petIdBeyondInt64: 400,
+  quantity: { min: -(2 ** 53 - 1), max: 2 ** 53 - 1 },
+  decimalQuantity: 'accept',
+  unknownProperties: 'accept',
+  missingContentType: 'reject',
+  otherContentType: 'reject',
+  lowerCaseScheme: 'accept',
+  challenge: 'send',
+  codes: { 400: 'invalid_request', 401: 'unauthorized', 404: 'not_found' },
+}
+
 describe('parseOptions', () => {
   test('completes what was left out', () => {
     expect(parseOptions({})).toEqual({
@@ -10,7 +25,7 @@ describe('parseOptions', () => {
       apiKeys: ['demo-key'],
       anyKey: false,
       baseUrl: [{ origin: undefined, path: '/v1' }],
-      quantity: { min: -(2 ** 53 - 1), max: 2 ** 53 - 1 },
+      rules: DECIDED_HERE,
       handlers: [],
       delay: 0,
       randomSeed: 1,
@@ -30,7 +45,7 @@ describe('parseOptions', () => {
       ...given,
       ...others,
       baseUrl: [{ origin: 'https://a.example', path: '/b' }],
-      quantity: { min: 1, max: 6 },
+      rules: { ...DECIDED_HERE, quantity: { min: 1, max: 6 } },
       sunset: new Date('2027-01-01'),
     })
   })
@@ -105,6 +120,23 @@ describe('parseOptions', () => {
     [{ sunset: new Date('soon') }, 'sunset must be a date'],
     [{ quantity: { min: '1' } }, 'quantity.min must be a safe integer, got "1" (string).'],
     [{ quantity: { max: 2 ** 53 } }, 'quantity.max must be a safe integer'],
+    [
+      { profile: { malformedPetID: 404 } as never },
+      'profile.malformedPetID is not known. Did you mean malformedPetId?',
+    ],
+    [{ profile: { order: '404, 400' as never } }, 'profile.order must be one of 401, 400, 404'],
+    [{ profile: { malformedPetId: 422 as never } }, 'profile.malformedPetId must be 400 or 404, got 422 (number).'],
+    [
+      { profile: { challenge: 'sent' as never } },
+      'profile.challenge must be one of send, omit, got "sent" (string). Did you mean send?',
+    ],
+    [{ profile: { codes: { 409: 'conflict' } as never } }, 'profile.codes.409 is not known. Did you mean 400?'],
+    [{ profile: { codes: { 404: '' } } }, 'profile.codes.404 is empty.'],
+    [{ profile: { quantity: { min: 2, max: 1 } } }, 'profile.quantity has a min of 2 above its max of 1.'],
+    [
+      { quantity: { min: 8 }, profile: { quantity: { max: 7 } } },
+      'quantity has a min of 8 above the max of 7: one of them is from the profile.',
+    ],
     [{ randomSeed: 0.5 }, 'randomSeed must be a safe integer, got 0.5 (number).'],
     [{ journalSize: 0 }, 'journalSize must be an integer of 1 or more, got 0 (number).'],
     [{ journalSize: '5' }, 'journalSize must be an integer of 1 or more, got "5" (string).'],

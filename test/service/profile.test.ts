@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMock, type Mock, type Profile } from '../../src/index.ts'
+import { ERROR_ORDERS } from '../../src/inventory/profile.ts'
+
+interface Sent {
+  readonly petId?: string
+  readonly authorization?: string
+  readonly body?: string
+  /** `null` sends none. */
+  readonly contentType?: string | null
+}
+
+async function update(
+  mock: Mock,
+  { petId = '1', authorization = 'Bearer demo-key', body = '{"quantity":5}', contentType = 'application/json' }: Sent,
+) {
+  const headers = { authorization, ...(contentType !== null && { 'content-type': contentType }) }
+  const bytes = new TextEncoder().encode(body)
+  const response = await mock.fetch(`/v1/inventory/${petId}`, { method: 'PATCH', headers, body: bytes })
+  const json = (await response.json()) as { readonly code?: string; readonly status: unknown }
+  return { status: response.status, code: json.code, headers: response.headers }
+}
+
+const WRONG_KEY = 'Bearer wrong'
+const BROKEN = '{"quantity":'
+
+describe('a profile', () => {
+  test.each<[Profile, Sent, number, number]>([
+    [{ malformedPetId: 404 }, { petId: 'abc' }, 400, 404],
+    [{ malformedPetId: 404 }, { petId: '9223372036854775808' }, 400, 400],
+    [{ petIdBeyondInt64: 404 }, { petId: '9223372036854775808' }, 400, 404],
+    [{ petIdBeyondInt64: 404 }, { petId: '-9223372036854775809' }, 400, 404],
+    [{ petIdBeyondInt64: 404 }, { petId: '007' }, 400, 400],
+    [{ petIdBeyondInt64: 404 }, { petId: '9223372036854775807' }, 404, 404],
+    [{ quantity: { min: 0 } }, { body: '{"quantity":-1}' }, 200, 400],
+    [{ quantity: { max: 7 } }, { body: '{"quantity":7}' }, 200, 200],
+    [{ quantity: { max: 7 } }, { body: '{"quantity":8}' }, 200, 400],
+    [{ decimalQuantity: 'reject' }, { body: '{"quantity":5.0}' }, 200, 400],
+    [{ decimalQuantity: 'reject' }, { body: '{"quantity":5e0}' }, 200, 400],
+    [{ decimalQuantity: 'reject' }, { body: '{"quantity":5,"other":5.0}' }, 200, 200],
+    [{ unknownProperties: 'reject' }, { body: '{"quantity":5,"other":1}' }, 200, 400],
+    [{ unknownProperties: 'reject' }, {}, 200, 200],
+    [{ missingContentType: 'accept' }, { contentType: null }, 400, 200],
+    [{ missingContentType: 'accept' }, { contentType: 'text/plain' }, 400, 400],
+    [{ otherContentType: 'accept' }, { contentType: 'text/plain' }, 400, 200],
+    [{ otherContentType: 'accept' }, { contentType: null }, 400, 400],
+    [{ lowerCaseScheme: 'reject' }, { authorization: 'bearer demo-key' }, 200, 401],
+    [{ lowerCaseScheme: 'reject' }, { authorization: 'Bearer demo-key' }, 200, 200],
+  ])('%j: %j is %i, and %i with it', async (profile, sent, without, status) => {
+    expect(await update(createMock(), sent)).toMatchObject({ status: without })
+    expect(await update(createMock({ profile }), sent)).toMatchObject({ status })
+  })
+
+  test('orders the errors; a request with any of them changes nothing', async () => {
+    const errors = fc.subarray(['400', '401', '404'] as const)
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...ERROR_ORDERS), errors, async (order, present) => {
+        const mock = createMock({ profile: { order } })
+        const before = mock.inventory.list()
+        const has = (status: '400' | '401' | '404'): boolean => present.includes(status)
+        const { status } = await update(mock, {
+          ...(has('401') && { authorization: WRONG_KEY }),
+          ...(has('400') && { body: BROKEN }),
+          ...(has('404') && { petId: '4000' }),
+        })
+        const first = order.split(', ').find((each) => present.some((error) => error === each))
+        expect(status).toBe(Number(first ?? 200))
+        if (first !== undefined) expect(mock.inventory.list()).toEqual(before)
+      }),
+    )
+  })
+
+  test('looks for a malformed petId that is a 404 as for an unknown pet', async () => {
+    const profile = { malformedPetId: 404, order: '401, 400, 404' } as const
+    expect(await update(createMock({ profile }), { petId: 'abc', body: BROKEN })).toMatchObject({ status: 400 })
+    const reordered = { ...profile, order: '404, 401, 400' } as const
+    const sent = { petId: 'abc', body: BROKEN, authorization: WRONG_KEY }
+    expect(await update(createMock({ profile: reordered }), sent)).toMatchObject({ status: 404 })
+  })
+
+  test('renames the codes of the operations, and of nothing else', async () => {
+    const mock = createMock({ profile: { codes: { 400: 'E400', 401: 'E401', 404: 'E404' } } })
+    expect(await update(mock, { body: '{}' })).toMatchObject({ status: 400, code: 'E400' })
+    expect(await update(mock, { authorization: WRONG_KEY })).toMatchObject({ status: 401, code: 'E401' })
+    expect(await update(mock, { petId: '4000' })).toMatchObject({ status: 404, code: 'E404' })
+    const elsewhere = await mock.fetch('/v1/elsewhere')
+    expect(await elsewhere.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test('leaves WWW-Authenticate out', async () => {
+    const mock = createMock({ profile: { challenge: 'omit' } })
+    const { status, headers } = await update(mock, { authorization: WRONG_KEY })
+    expect([status, headers.get('www-authenticate')]).toEqual([401, null])
+  })
+
+  test('keeps a request without a valid key from handlers and stubs, whatever the order', async () => {
+    const mock = createMock({
+      profile: { order: '400, 404, 401', lowerCaseScheme: 'reject' },
+      stubs: [{ path: '/pets/{petId}', body: {} }],
+    })
+    const get = (authorization: string): Promise<Response> => mock.fetch('/v1/pets/1', { headers: { authorization } })
+    expect((await get('bearer demo-key')).status).toBe(401)
+    expect((await get('Bearer demo-key')).status).toBe(200)
+  })
+
+  test('gives way to the option quantity, bound by bound', async () => {
+    const mock = createMock({ profile: { quantity: { min: 0, max: 9 } }, quantity: { max: 20 } })
+    expect(await update(mock, { body: '{"quantity":20}' })).toMatchObject({ status: 200 })
+    expect(await update(mock, { body: '{"quantity":-1}' })).toMatchObject({ status: 400 })
+  })
+
+  test('may be the content of a file, with a description and a $schema', () => {
+    const profile = { $schema: './profile.schema.json', description: 'Ours', malformedPetId: 404 } as const
+    expect(() => createMock({ profile })).not.toThrow()
+  })
+})
