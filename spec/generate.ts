@@ -13,6 +13,7 @@ import { STUBS_FILE } from '../src/cli/serve/load-stubs.ts'
 import { SERVE_OPTIONS } from '../src/cli/serve/serve-flags.ts'
 import type { Schema } from '../src/http/schema.ts'
 import { PET_KEY } from '../src/inventory/pet-id.ts'
+import { PROFILE } from '../src/inventory/profile.ts'
 import { FIXTURE } from '../src/store/fixture.ts'
 import { toApiReference } from './reference/api.ts'
 import { toCliReference } from './reference/cli.ts'
@@ -79,6 +80,11 @@ const files: Record<string, string> = {
   'spec/stubs.schema.json': toSchemaFile(STUBS_FILE, {
     title: 'Stubs',
     description: 'Responses of `petstore-mock serve --stubs FILE` to requests that the specification does not show.',
+  }),
+  'spec/profile.schema.json': toSchemaFile(PROFILE, {
+    title: 'Profile',
+    description:
+      'How a service decides where the specification is silent. What is left out is as the mock decides by itself.',
   }),
   'docs/reference/api.md': toApiReference(),
   'docs/reference/cli.md': toCliReference(),

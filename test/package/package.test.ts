@@ -61,6 +61,7 @@ describe('the packed package', () => {
       'spec/config.schema.json',
       'spec/openapi-3.0.yaml',
       'spec/openapi.yaml',
+      'spec/profile.schema.json',
       'spec/stubs.schema.json',
     ])
     const [demo, rest] = [true, false].map((isDemo) =>

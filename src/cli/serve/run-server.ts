@@ -4,6 +4,7 @@ import type { MockOptions } from '../../service/mock-options.ts'
 import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Io } from '../io.ts'
+import { loadProfile } from '../load-profile.ts'
 import { type NamedFixture, readFixture } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
 import { explainRejection } from './explain-rejection.ts'
@@ -55,8 +56,16 @@ async function start(
   const fixture = await readSeed(flags, log.progress)
   const options = { ...toMockOptions(flags), ...(stateFile !== undefined && { saveState: stateFile.save }) }
   const stubs = flags.stubs === undefined ? [] : await loadStubs(flags.stubs, flags.baseUrl)
+  const profile = flags.profile === undefined ? {} : await loadProfile(flags.profile)
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
-  const service: Mock = createMock({ ...options, fixture: fixture.content, fixtureName: fixture.name, stubs, handlers })
+  const service: Mock = createMock({
+    ...options,
+    fixture: fixture.content,
+    fixtureName: fixture.name,
+    stubs,
+    handlers,
+    profile,
+  })
   const loaded = await withProgress(`Loading ${flags.state}…`, {
     io: { ...io, err: log.progress },
     work: () => stateFile?.load(service),

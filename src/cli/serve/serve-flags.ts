@@ -36,6 +36,7 @@ export interface ServeFlags {
   readonly proxy?: string | undefined
   readonly proxyKeys: boolean
   readonly stubs?: string | undefined
+  readonly profile?: string | undefined
   readonly grace: string
   readonly open: boolean
   readonly log: LogFormat
@@ -142,6 +143,11 @@ export const SERVE_OPTIONS: Readonly<Record<FlagName<keyof ServeFlags>, Options>
     requiresArg: true,
     coerce: parseOnce('stubs'),
     describe: 'file of responses to requests that the specification does not define',
+  },
+  profile: {
+    requiresArg: true,
+    coerce: parseOnce('profile'),
+    describe: 'file of decisions of a real service where the specification is silent',
   },
   proxy: {
     requiresArg: true,

@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCli, startServe } from './run-cli.ts'
+
+describe('petstore-mock serve --profile', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  async function write(name: string, content: string): Promise<string> {
+    await writeFile(join(folder, name), content)
+    return join(folder, name)
+  }
+
+  test.each([
+    ['profile.json', '{"description":"Theirs","malformedPetId":404,"quantity":{"min":0}}'],
+    ['profile.yaml', 'malformedPetId: 404\nquantity: { min: 0 }\n'],
+  ])('%s decides as its service does', async (name, content) => {
+    const { url } = await startServe('--profile', await write(name, content))
+    const update = (path: string, quantity: number): Promise<Response> =>
+      fetch(`${url}/inventory/${path}`, {
+        method: 'PATCH',
+        headers: { authorization: 'Bearer demo-key', 'content-type': 'application/json' },
+        body: JSON.stringify({ quantity }),
+      })
+    expect((await update('abc', 1)).status).toBe(404)
+    expect((await update('1', -1)).status).toBe(400)
+    expect((await update('1', 0)).status).toBe(200)
+  })
+
+  test.each([
+    ['nowhere.json', undefined, /--profile: .*nowhere\.json cannot be read \(no such file\)\.$/],
+    ['a.json', '{"challange":"omit"}', /--profile: .*a\.json: challange is not known\. Did you mean challenge\?/],
+    ['b.json', '[]', /--profile: .*b\.json: the file must be an object with \$schema, description, order/],
+    ['c.json', '{"order":"400, 404"}', /--profile: .*c\.json: order must be one of 401, 400, 404, /],
+    ['d.json', '{', /d\.json: is not JSON: line 1, column 2: /],
+  ])('%s with %j is refused', async (name, content, message) => {
+    const file = content === undefined ? join(folder, name) : await write(name, content)
+    expect(await runCli('--port', '0', '--profile', file)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message),
+    })
+  })
+})
