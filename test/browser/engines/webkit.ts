@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -61,9 +62,11 @@ interface ContextSetup extends Omit<WebKitFiles, 'xvfb'> {
 
 async function openContext({ driver, browser, display }: ContextSetup): Promise<EngineContext> {
   const home = await mkdtemp(join(tmpdir(), 'petstore-mock-webkit-'))
-  const port = await findPort()
+  // If two drivers were given one port, the second would exit, and the first would take the commands for both.
+  const host = ['127', randomInt(256), randomInt(256), randomInt(1, 255)].join('.')
+  const port = await findPort(host)
   const program = startProgram(driver, {
-    args: [`--port=${port}`],
+    args: [`--host=${host}`, `--port=${port}`],
     env: {
       DISPLAY: display,
       HOME: home,
@@ -80,7 +83,7 @@ async function openContext({ driver, browser, display }: ContextSetup): Promise<
     await rm(home, { recursive: true, force: true })
   }
   try {
-    const address = `http://127.0.0.1:${port}`
+    const address = `http://${host}:${port}`
     await pollFor(() => fetch(`${address}/status`), { what: 'WebKitWebDriver', timeout: 30_000 })
     const session = await createSession(address, {
       'webkitgtk:browserOptions': { binary: browser, args: ['--automation', ...NO_NETWORK] },
@@ -115,11 +118,11 @@ const NO_NETWORK = [
   ...['localhost', '127.0.0.0/8', '::1', '::ffff:127.0.0.1'].map((host) => `--ignore-host=${host}`),
 ]
 
-/** The driver knows of no free port but this one. */
-function findPort(): Promise<number> {
+/** A driver takes the number of a port, and cannot choose a free one itself. */
+function findPort(host: string): Promise<number> {
   const server = createServer()
   return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
+    server.once('error', reject).listen(0, host, () => {
       const address = server.address()
       const port = typeof address === 'object' && address !== null ? address.port : 0
       server.close(() => resolve(port))
