@@ -1,12 +1,11 @@
-import type { CheckProgress, RestoredStock } from '../../check/index.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { isPetKey } from '../../inventory/pet-id.ts'
+import { watchCheck } from '../check/watch-check.ts'
 import type { Command } from '../command.ts'
-import { INTERRUPTED, type Io, UsageError } from '../io.ts'
+import { INTERRUPTED, UsageError } from '../io.ts'
 import { createPaint } from '../paint.ts'
 import { parseList, parseOnce } from '../parse-flag.ts'
 import { API_KEY_FLAG } from '../shared-flags.ts'
-import { withProgress } from '../with-progress.ts'
 
 // Not imported from check/, which is loaded on demand.
 const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
@@ -60,63 +59,14 @@ export const check: Command<CheckFlags> = {
   },
   async run({ url, apiKey, write, pet, reporter }, io) {
     const { formatReport, runCheck } = await import('../../check/index.ts')
-    const run = runCheck({
-      ...(url !== undefined && { url, write }),
-      petIds: pet,
-      apiKey,
-      signal: io.stop,
-      onCase: createProgressLines(io),
-      onRestored: (restored) => {
-        const { problem, unconfirmed } = restored
-        if (io.stop.aborted || problem !== undefined) io.err(toRestoredLine(restored))
-        if (unconfirmed.length > 0) io.err(toUnconfirmedLine(unconfirmed))
-      },
+    const report = await watchCheck({
+      io,
+      write,
+      line: `Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`,
+      start: (hooks) => runCheck({ ...(url !== undefined && { url, write }), petIds: pet, apiKey, ...hooks }),
     })
-    // A second signal waits until the stock is restored.
-    const end = run.catch(() => {})
-    io.hold(end)
-    const announce = (): unknown =>
-      withProgress('Waiting for the service, to put the stock back…', { io, work: () => end })
-    if (write) io.stop.addEventListener('abort', announce, { once: true })
-    try {
-      const report = await withProgress(`Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`, {
-        io,
-        work: () => run,
-      })
-      io.out(formatReport(report, { reporter, paint: createPaint(io, 'out') }))
-      return report.failed === 0 ? 0 : FAILED
-    } catch (error) {
-      if (io.stop.aborted) return INTERRUPTED
-      throw error
-    }
+    if (report === undefined) return INTERRUPTED
+    io.out(formatReport(report, { reporter, paint: createPaint(io, 'out') }))
+    return report.failed === 0 ? 0 : FAILED
   },
-}
-
-function toRestoredLine({ petIds, problem }: RestoredStock): string {
-  const pets = toPetNames(petIds)
-  return problem === undefined
-    ? `The stock of ${pets} was put back.`
-    : `The stock of ${pets} could not be put back as it was: ${problem}.`
-}
-
-function toUnconfirmedLine(petIds: readonly string[]): string {
-  return `An update of ${toPetNames(petIds)} got no response, and the service may still apply it: look at the stock again later.`
-}
-
-function toPetNames(petIds: readonly string[]): string {
-  return `pet${petIds.length === 1 ? '' : 's'} ${petIds.join(', ')}`
-}
-
-/** The number of progress lines during a check. */
-const STEPS = 4
-
-/** Prints the progress of a check from time to time, in a terminal. */
-function createProgressLines(io: Io): ((progress: CheckProgress) => void) | undefined {
-  if (!io.isTerminal.err) return undefined
-  let said = 0
-  return ({ title, done, count }) => {
-    if (Math.floor((done * STEPS) / count) <= said) return
-    said += 1
-    io.err(`${done} of ${count} cases: ${title}`)
-  }
 }

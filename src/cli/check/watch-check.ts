@@ -1,0 +1,81 @@
+import type { CheckProgress, RestoredStock } from '../../check/index.ts'
+import type { Io } from '../io.ts'
+import { withProgress } from '../with-progress.ts'
+
+/** What a run reports to the terminal, and what ends it. */
+export interface CheckHooks {
+  readonly signal: AbortSignal
+  readonly onCase: ((progress: CheckProgress) => void) | undefined
+  readonly onRestored: (restored: RestoredStock) => void
+}
+
+export interface WatchedCheck<Result> {
+  readonly io: Io
+  /** Announces a slow run. */
+  readonly line: string
+  /** Whether updates are sent, whose pets must be restored. */
+  readonly write: boolean
+  readonly start: (hooks: CheckHooks) => Promise<Result>
+}
+
+/**
+ * Runs a check, reports its progress, and keeps the program alive until the stock is restored.
+ * @returns `undefined` if a signal stopped it.
+ */
+export async function watchCheck<Result>({
+  io,
+  line,
+  write,
+  start,
+}: WatchedCheck<Result>): Promise<Result | undefined> {
+  const run = start({
+    signal: io.stop,
+    onCase: createProgressLines(io),
+    onRestored: (restored) => {
+      const { problem, unconfirmed } = restored
+      if (io.stop.aborted || problem !== undefined) io.err(toRestoredLine(restored))
+      if (unconfirmed.length > 0) io.err(toUnconfirmedLine(unconfirmed))
+    },
+  })
+  // A second signal waits until the stock is restored.
+  const end = run.catch(() => {})
+  io.hold(end)
+  const announce = (): unknown =>
+    withProgress('Waiting for the service, to put the stock back…', { io, work: () => end })
+  if (write) io.stop.addEventListener('abort', announce, { once: true })
+  try {
+    return await withProgress(line, { io, work: () => run })
+  } catch (error) {
+    if (io.stop.aborted) return undefined
+    throw error
+  }
+}
+
+function toRestoredLine({ petIds, problem }: RestoredStock): string {
+  const pets = toPetNames(petIds)
+  return problem === undefined
+    ? `The stock of ${pets} was put back.`
+    : `The stock of ${pets} could not be put back as it was: ${problem}.`
+}
+
+function toUnconfirmedLine(petIds: readonly string[]): string {
+  return `An update of ${toPetNames(petIds)} got no response, and the service may still apply it: look at the stock again later.`
+}
+
+function toPetNames(petIds: readonly string[]): string {
+  return `pet${petIds.length === 1 ? '' : 's'} ${petIds.join(', ')}`
+}
+
+/** The number of progress lines during a check. */
+const STEPS = 4
+
+/** Prints the progress of a check from time to time, in a terminal. */
+function createProgressLines(io: Io): ((progress: CheckProgress) => void) | undefined {
+  if (!io.isTerminal.err) return undefined
+  let said = 0
+  return ({ title, done, count }) => {
+    if (Math.floor((done * STEPS) / count) <= said) return
+    said += 1
+    io.err(`${done} of ${count} cases: ${title}`)
+  }
+}
