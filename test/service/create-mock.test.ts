@@ -44,6 +44,12 @@ describe('mock.covers', () => {
 })
 
 describe('a mock', () => {
+  test('refuses a listener that is no function', () => {
+    expect(() => createMock().onChange('log' as never)).toThrow(
+      'Failed to subscribe to changes: the listener must be a function, got "log" (string).',
+    )
+  })
+
   test('brings back what it exported, in every sandbox', () => {
     const [mock, other] = [createMock(), createMock()]
     mock.inventory.set(1, { quantity: 91 })

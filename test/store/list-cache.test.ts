@@ -51,3 +51,16 @@ test('a list that changes while it is made ready is mended again, and not for ev
   expect(asked).toBeGreaterThanOrEqual(BLOCKS)
   expect(asked).toBeLessThan(2 * BLOCKS + 2)
 })
+
+test('counts each block that differs from the seed’s once, however often it changes', () => {
+  const seed = createSeed('test', PETS)
+  const [often, once] = [new ListCache(seed, seed), new ListCache(seed, seed)]
+  for (const position of [0, 1, BLOCK_SIZE, 0]) {
+    often.invalidate(position)
+    often.toBlocks()
+    once.invalidate(position)
+  }
+  once.toBlocks()
+  expect(often.bytes).toBe(once.bytes)
+  expect(often.bytes).toBeGreaterThan(2 * BLOCK_SIZE)
+})
