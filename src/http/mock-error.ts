@@ -21,6 +21,7 @@ export type MockErrorCode =
   | 'CHECK_UNAVAILABLE'
   | 'CHECK_FAILED'
   | 'MSW_MISSING'
+  | 'PEER_MISSING'
 
 /** The error that the mock's own functions throw: for wrong use, or when an operation fails. */
 export class MockError extends Error {

@@ -1,16 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
-import { test as base, expect as baseExpect, type ExpectMatcherState } from '@playwright/test'
+import type { ExpectMatcherState } from '@playwright/test'
 import { refuseRequests } from '../runtimes/playwright/refuse-requests.ts'
 import { routeRequests } from '../runtimes/playwright/route-requests.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
 import type { MatcherResult } from './matchers/matcher-result.ts'
+import { loadPlaywright } from './playwright/load-playwright.ts'
 import { toHaveReceived, toHaveStock } from './playwright/matchers.ts'
 
 export { type RequestRouting, routeRequests } from '../runtimes/playwright/route-requests.ts'
 export type { Expected } from './matchers/to-have-received.ts'
 export { type MockServer, type ServerFixtures, type ServerOptions, serverTest } from './playwright/server-test.ts'
+
+const { test: base, expect: baseExpect } = loadPlaywright()
 
 /** Options of a project or file: `test.use({ mockOptions: { fixture: 'low-stock' } })`. */
 export interface InventoryOptions {

@@ -1,4 +1,3 @@
-import { test as base, expect } from 'vitest'
 import type { PetIdLike } from '../inventory/pet-id.ts'
 import { interceptRequests } from '../runtimes/node.ts'
 import type { FaultOperation } from '../sandbox/fault.ts'
@@ -6,10 +5,15 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import { type MockOptions, parseOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
+import { createPeerError } from './create-peer-error.ts'
 import { type Expected, toHaveReceived } from './matchers/to-have-received.ts'
 import { toHaveStock } from './matchers/to-have-stock.ts'
 
 export type { Expected } from './matchers/to-have-received.ts'
+
+const { test: base, expect } = await import('vitest').catch((cause: unknown) => {
+  throw createPeerError(cause, { name: 'vitest', entry: 'petstore-mock/vitest' })
+})
 
 expect.extend({ toHaveReceived, toHaveStock })
 

@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'rolldown/utils'
  * what is no code, of TypeScript the comments and the texts that have a space in them.
  */
 export function findProse(file: string, source: string): string {
-  return hideCode(/\.tsx?$/.test(file) ? hideProgram(file, source) : hideBlocks(source))
+  return hideCode(/\.[jt]sx?$/.test(file) ? hideProgram(file, source) : hideBlocks(source))
 }
 
 function hideProgram(file: string, source: string): string {

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { test as base } from '@playwright/test'
+import type * as Playwright from '@playwright/test'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../client/connect-mock.ts'
 import { refuseRequests } from '../../runtimes/playwright/refuse-requests.ts'
 import { routeKey } from '../../runtimes/playwright/route-key.ts'
+import { loadPlaywright } from './load-playwright.ts'
+
+// The annotation keeps `@playwright/test` the only package that the types name.
+const { test: base }: typeof Playwright = loadPlaywright()
 
 /** A server to test against. */
 export interface MockServer extends Pick<ConnectOptions, 'apiKey' | 'controlToken'> {
