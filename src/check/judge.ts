@@ -17,6 +17,13 @@ export interface Judge extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** Accepts every response. For runs that compare responses instead of judging them. */
+export const LENIENT_JUDGE: Judge = {
+  judge: async () => [],
+  close: async () => {},
+  [Symbol.asyncDispose]: async () => {},
+}
+
 const VERDICT_LIMIT_MS = 10_000
 
 /** The problem with which Prism itself responds if it cannot parse the response. */

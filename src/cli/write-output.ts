@@ -4,25 +4,30 @@ import { toReason } from './read-fixture.ts'
 
 /** Where a command writes its result. */
 export interface OutputFlags {
+  /**
+   * The flag that names the file, for messages.
+   * @default '--output'
+   */
+  readonly flag?: string
   readonly output?: string | undefined
   readonly force: boolean
 }
 
 /**
- * Opens the file of `--output`, or standard output without one. Call it before the work, so that it fails early.
+ * Opens the file of a flag, or standard output without one. Call it before the work, so that it fails early.
  * @throws {UsageError} if the file exists and `--force` is not set.
  */
 export async function openOutput(
-  { output, force }: OutputFlags,
+  { output, force, flag = '--output' }: OutputFlags,
   io: Io,
 ): Promise<(text: string) => void | Promise<void>> {
   if (output === undefined) return io.out
-  if (!force && (await hasContent(output))) throw toThereError(output)
+  if (!force && (await hasContent(output))) throw toThereError(output, flag)
   return async (text) => {
     try {
       await writeFile(output, `${text}\n`)
     } catch (cause) {
-      throw new UsageError(`--output: ${output} cannot be written (${toReason(cause)}).`, { cause })
+      throw new UsageError(`${flag}: ${output} cannot be written (${toReason(cause)}).`, { cause })
     }
   }
 }
@@ -33,6 +38,6 @@ async function hasContent(path: string): Promise<boolean> {
   return stats?.isFile() === true && stats.size > 0
 }
 
-function toThereError(path: string): UsageError {
-  return new UsageError(`--output: ${path} already exists. Choose another file, or pass --force to overwrite it.`)
+function toThereError(path: string, flag: string): UsageError {
+  return new UsageError(`${flag}: ${path} already exists. Choose another file, or pass --force to overwrite it.`)
 }

@@ -5,7 +5,7 @@ import { type Awaitable, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { Rules } from '../inventory/profile.ts'
 import type { Operation, OperationContext, Problem } from './define-operation.ts'
-import { type ReadableRequest, readRequest } from './read-request.ts'
+import { isInvalidPetId, type ReadableRequest, readRequest } from './read-request.ts'
 
 /** A request for an operation, and its context. */
 export interface OperationCall extends OperationContext {
@@ -45,7 +45,9 @@ export function answerInOrder({
       case '404': {
         const petId = operation.petIdOf?.in === 'path' ? params[operation.petIdOf.name] : undefined
         // As the last check, it is that of the operation.
-        const isUnknown = petId !== undefined && index + 1 < order.length && state.get(petId) === undefined
+        const isLast = index + 1 === order.length
+        const isUnknown =
+          petId !== undefined && !isLast && !isInvalidPetId(petId, rules) && state.get(petId) === undefined
         return isUnknown ? createUnknownPetResponse(petId, rules) : goOn(index + 1)
       }
       default:

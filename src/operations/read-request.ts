@@ -25,11 +25,7 @@ export function readRequest(
   const petId = petIdOf?.in === 'path' ? params[petIdOf.name] : undefined
   // The specification defines nothing to validate for this operation.
   if (!operation.specified) return { params, petId, body: undefined }
-  if (petId !== undefined && !isPetKey(petId)) {
-    const status = isBeyondInt64(petId) ? rules.petIdBeyondInt64 : rules.malformedPetId
-    // With 404, it is the id of a pet that does not exist.
-    if (status === 400) return toPetIdProblem(petId)
-  }
+  if (petId !== undefined && isInvalidPetId(petId, rules)) return toPetIdProblem(petId)
   if (!hasBody) return { params, petId, body: undefined }
   const mediaType = request.header('content-type')
   if (!isAccepted(mediaType, rules)) return { problem: toMediaTypeMessage(mediaType) }
@@ -41,6 +37,12 @@ export function readRequest(
     const named = readBodyPetId(body, petIdOf.name)
     return typeof named === 'object' ? named : { params, petId: named, body }
   })
+}
+
+/** Whether a petId in a path is a 400. By the rules it may also be the id of a pet that does not exist. */
+export function isInvalidPetId(petId: string, { malformedPetId, petIdBeyondInt64 }: Rules): boolean {
+  if (isPetKey(petId)) return false
+  return (isBeyondInt64(petId) ? petIdBeyondInt64 : malformedPetId) === 400
 }
 
 /** The petId in a body, for faults and the journal. Returns `undefined` if the body is invalid or has none. */

@@ -79,6 +79,11 @@ describe('a profile', () => {
     expect(await update(createMock({ profile: reordered }), sent)).toMatchObject({ status: 404 })
   })
 
+  test('a malformed petId that is a 400 is no unknown pet, even where 404 comes first', async () => {
+    const mock = createMock({ profile: { order: '404, 400, 401' } })
+    expect(await update(mock, { petId: 'abc', authorization: WRONG_KEY })).toMatchObject({ status: 400 })
+  })
+
   test('renames the codes of the operations, and of nothing else', async () => {
     const mock = createMock({ profile: { codes: { 400: 'E400', 401: 'E401', 404: 'E404' } } })
     expect(await update(mock, { body: '{}' })).toMatchObject({ status: 400, code: 'E400' })

@@ -1,20 +1,20 @@
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { isPetKey } from '../../inventory/pet-id.ts'
 import { watchCheck } from '../check/watch-check.ts'
+import { type ServiceFlags, writeProfile } from '../check/write-profile.ts'
 import type { Command } from '../command.ts'
 import { INTERRUPTED, UsageError } from '../io.ts'
 import { createPaint } from '../paint.ts'
 import { parseList, parseOnce } from '../parse-flag.ts'
-import { API_KEY_FLAG } from '../shared-flags.ts'
+import { API_KEY_FLAG, FORCE_FLAG } from '../shared-flags.ts'
 
 // Not imported from check/, which is loaded on demand.
 const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
 
-interface CheckFlags {
+interface CheckFlags extends ServiceFlags {
   readonly url?: string | undefined
-  readonly apiKey: string
-  readonly write: boolean
-  readonly pet?: readonly string[] | undefined
+  readonly profile?: string | undefined
+  readonly force: boolean
   readonly reporter: (typeof REPORTERS)[number]
 }
 
@@ -41,23 +41,35 @@ export const check: Command<CheckFlags> = {
       coerce: parseList('pet'),
       describe: 'id of a pet that --write may update; repeatable; any by default',
     },
+    profile: {
+      requiresArg: true,
+      coerce: parseOnce('profile'),
+      describe: 'find out how the service decides where the specification is silent, and write it to this file',
+    },
+    force: FORCE_FLAG,
     reporter: { choices: REPORTERS, default: 'pretty', describe: 'format of the report' },
   },
   examples: [
     ['check', 'check the mock itself'],
     ['check http://127.0.0.1:4100/v1 --api-key demo-key', 'check a running service without changing anything'],
     ['check http://127.0.0.1:4100/v1 --write --pet 7', 'also check updates, of pet 7 alone'],
+    ['check http://127.0.0.1:4100/v1 --write --profile p.json', 'how it decides where the specification is silent'],
     ['check --reporter junit > report.xml', 'a report for CI'],
   ],
-  check({ url, write, pet = [] }) {
-    if (url === undefined && (write || pet.length > 0)) {
-      throw new UsageError(`--${write ? 'write' : 'pet'} needs the URL of a running service.`)
-    }
+  check({ url, write, pet = [], profile, reporter }) {
+    const [flag] =
+      Object.entries({ write, pet: pet.length > 0, profile: profile !== undefined }).find(([, is]) => is) ?? []
+    if (url === undefined && flag !== undefined) throw new UsageError(`--${flag} needs the URL of a running service.`)
+    if (profile !== undefined && reporter !== 'pretty' && reporter !== 'json')
+      throw new UsageError(`--profile and --reporter ${reporter} cannot be combined. Use pretty or json.`)
     if (pet.length > 0 && !write) throw new UsageError('--pet needs --write.')
     const wrong = pet.find((id) => !isPetKey(id))
     if (wrong !== undefined) throw new UsageError(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
   },
-  async run({ url, apiKey, write, pet, reporter }, io) {
+  async run({ url, profile, force, reporter, ...service }, io) {
+    if (url !== undefined && profile !== undefined)
+      return writeProfile({ url, ...service }, { io, output: { output: profile, force, flag: '--profile' }, reporter })
+    const { apiKey, write, pet } = service
     const { formatReport, runCheck } = await import('../../check/index.ts')
     const report = await watchCheck({
       io,

@@ -1,0 +1,57 @@
+import type { ProbedPoint, ProbedProfile } from '../../check/index.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
+import { INTERRUPTED, type Io } from '../io.ts'
+import { type OutputFlags, openOutput } from '../write-output.ts'
+import { watchCheck } from './watch-check.ts'
+
+/** The flags that say which service to call, and what may be changed there. */
+export interface ServiceFlags {
+  readonly apiKey: string
+  readonly write: boolean
+  readonly pet?: readonly string[] | undefined
+}
+
+interface ProfileRun {
+  readonly io: Io
+  readonly output: OutputFlags
+  readonly reporter: string
+}
+
+/** Finds out how a service decides, prints it, and writes the points that it decides otherwise than the mock. */
+export async function writeProfile(
+  { url, apiKey, write, pet }: ServiceFlags & { readonly url: string },
+  { io, output, reporter }: ProfileRun,
+): Promise<number> {
+  const writeFile = await openOutput(output, io)
+  const { probeProfile } = await import('../../check/index.ts')
+  const probed = await watchCheck({
+    io,
+    write,
+    line: `Probing ${hideInAddress(url)}…`,
+    start: (hooks) => probeProfile({ url, apiKey, write, petIds: pet, ...hooks }),
+  })
+  if (probed === undefined) return INTERRUPTED
+  const day = new Date().toISOString().slice(0, 10)
+  const description = `${hideInAddress(probed.url)}, seen on ${day}`
+  await writeFile(JSON.stringify({ description, ...probed.profile }, null, 2))
+  io.out(reporter === 'json' ? JSON.stringify(probed, null, 2) : toText(probed))
+  return probed.isRestored ? 0 : 1
+}
+
+function toText({ points, url }: ProbedProfile): string {
+  const known = points.filter(({ theirs }) => theirs !== undefined)
+  const unknown = points.filter(({ theirs }) => theirs === undefined)
+  const different = known.filter(({ ours, theirs }) => ours !== theirs)
+  const rows = [['point', 'the mock', 'the service'], ...known.map(({ point, ours, theirs }) => [point, ours, theirs])]
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => String(row[column]).length)))
+  return [
+    ...rows.map((row) => row.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join('  ')),
+    '',
+    ...(unknown.length === 0 ? [] : [...unknown.map(toUnknownLine), '']),
+    `${different.length} of ${points.length} points differ, ${unknown.length} are unknown: ${url}`,
+  ].join('\n')
+}
+
+function toUnknownLine({ point, reason }: ProbedPoint): string {
+  return `unknown: ${point}: ${reason}.`
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { probeProfile } from '../../src/check/profile/probe-profile.ts'
+import { createMock, type Profile } from '../../src/index.ts'
+import { ERROR_ORDERS } from '../../src/inventory/profile.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { parseOptions } from '../../src/service/mock-options.ts'
+import { OTHER_DECISIONS, serveOther } from './other-service.ts'
+
+const decision = fc.constantFrom('accept', 'reject')
+const petIdStatus = fc.constantFrom(400, 404)
+const code = fc.constantFrom('A', 'B', 'invalid_request')
+
+/** Services that decide anything, with a range that holds 12, the first pet's quantity. */
+const profiles = fc.record(
+  {
+    order: fc.constantFrom(...ERROR_ORDERS),
+    malformedPetId: petIdStatus,
+    petIdBeyondInt64: petIdStatus,
+    quantity: fc.record({ min: fc.integer({ max: 12 }), max: fc.integer({ min: 12 }) }, { requiredKeys: [] }),
+    decimalQuantity: decision,
+    unknownProperties: decision,
+    missingContentType: decision,
+    otherContentType: decision,
+    lowerCaseScheme: decision,
+    challenge: fc.constantFrom('send', 'omit'),
+    codes: fc.record({ 400: code, 401: code, 404: code }, { requiredKeys: [] }),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Profile>
+
+describe('probeProfile', () => {
+  test('finds nothing where a service decides as the mock does', async () => {
+    await using server = await serve(createMock())
+    const probed = await probeProfile({ url: server.url, write: true })
+    expect(probed).toMatchObject({ url: `${server.url}/v1`, profile: {}, isRestored: true })
+    expect(probed.points.every(({ ours, theirs }) => ours === theirs)).toBe(true)
+  })
+
+  test('finds every point that a service decides otherwise, and restores its stock', async () => {
+    await using service = await serveOther()
+    const before = structuredClone(service.pets)
+    const { profile, points } = await probeProfile({ url: service.url, write: true })
+    expect(profile).toEqual(OTHER_DECISIONS)
+    expect(points.filter(({ reason }) => reason !== undefined)).toEqual([])
+    expect(service.pets).toEqual(before)
+  })
+
+  test('finds what any service decides, in few requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(profiles, async (decisions) => {
+        await using service = await serveOther({ decisions })
+        const before = structuredClone(service.pets)
+        const { profile } = await probeProfile({ url: service.url, write: true })
+        expect(parseOptions({ profile }).rules).toEqual(parseOptions({ profile: decisions }).rules)
+        expect(service.pets).toEqual(before)
+        expect(service.requests.length).toBeLessThan(180)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('without updates it probes what the list shows, and says why not the rest', async () => {
+    await using service = await serveOther()
+    const { profile, points } = await probeProfile({ url: service.url, write: false })
+    expect(profile).toEqual({ lowerCaseScheme: 'reject', challenge: 'omit', codes: { 401: 'E_KEY' } })
+    expect(service.requests.filter((line) => !line.startsWith('GET'))).toEqual([])
+    expect(points.find(({ point }) => point === 'order')).toEqual({
+      point: 'order',
+      ours: '401, 400, 404',
+      theirs: undefined,
+      reason: 'updates are only sent with --write',
+    })
+  })
+
+  test('leaves out what it cannot decide, with the reason', async () => {
+    await using service = await serveOther({
+      decisions: { codes: { 401: 'no demo-key here' } },
+      tamper: ({ body }) => (body.includes('petstore-check') ? {} : undefined),
+    })
+    const { profile, points } = await probeProfile({ url: service.url, write: true })
+    const reasons = Object.fromEntries(points.map(({ point, reason }) => [point, reason]))
+    expect(reasons['codes.401']).toBe('the code repeats the API key')
+    expect(JSON.stringify({ profile, points })).not.toContain('no demo-key')
+  })
+})

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { OTHER_DECISIONS, serveOther } from '../check/other-service.ts'
+import { runCli } from './run-cli.ts'
+
+describe('petstore-mock check --profile', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('writes the points that the service decides otherwise, and prints all', async () => {
+    await using service = await serveOther({ apiKey: 'own-secret' })
+    const file = join(folder, 'other.json')
+    const { code, out, err } = await runCli('check', service.url, '-k', 'own-secret', '--write', '--profile', file)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^order +401, 400, 404 +404, 400, 401$/m)
+    expect(out).toMatch(/^14 of 14 points differ, 0 are unknown: http:\S+\/v1$/m)
+    const content = await readFile(file, 'utf8')
+    const { description, ...profile } = JSON.parse(content) as { description: string }
+    expect(profile).toEqual(OTHER_DECISIONS)
+    expect(description).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1, seen on \d{4}-\d\d-\d\d$/)
+    expect(content + out).not.toContain('own-secret')
+    expect(() => createMock({ profile })).not.toThrow()
+  })
+
+  test('says which points only --write can find, and leaves a file alone that is there', async () => {
+    await using server = await serve(createMock())
+    const file = join(folder, 'read.json')
+    const { code, out } = await runCli('check', server.url, '--profile', file)
+    expect([code, out]).toEqual([0, expect.stringContaining('unknown: order: updates are only sent with --write.\n')])
+    const again = await runCli('check', server.url, '--profile', file)
+    expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/--profile: .* already exists\..*--force/) })
+    expect((await runCli('check', server.url, '--profile', file, '--force')).code).toBe(0)
+  })
+
+  test('--reporter json prints every point', async () => {
+    await using server = await serve(createMock())
+    const file = join(folder, 'points.json')
+    const { out } = await runCli('check', server.url, '--profile', file, '--reporter', 'json')
+    const { points } = JSON.parse(out) as { points: readonly { point: string }[] }
+    expect(points.map(({ point }) => point)).toContain('quantity.max')
+  })
+
+  test.each([
+    [['check', '--profile', 'a.json'], '--profile needs the URL of a running service.'],
+    [
+      ['check', 'http://127.0.0.1:1', '--profile', 'a.json', '--reporter', 'junit'],
+      '--profile and --reporter junit cannot be combined. Use pretty or json.',
+    ],
+  ])('%j is refused', async (argv, message) => {
+    expect(await runCli(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
+  })
+})
