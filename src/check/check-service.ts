@@ -63,6 +63,8 @@ export async function checkService(
       const unconfirmed = [...session.unconfirmed]
       const restoring = defineRestoring({
         petIds,
+        aliases: session.aliases,
+        before: session.stock.pets,
         isUnconfirmed: unconfirmed.length > 0,
         patienceMs: target.responseLimitMs ?? RESPONSE_LIMIT_MS,
       })

@@ -10,33 +10,10 @@ import { BROKEN_UPDATES } from './strangers/broken-updates.ts'
 import { SOUND_STRANGERS } from './strangers/sound-strangers.ts'
 import { type RunningStranger, type Stranger, startStranger } from './strangers/stranger-service.ts'
 
-/** Not found yet, or the stock is not put back yet: the work to do. */
-const TO_DO: readonly string[] = [
-  'keys are compared without regard to case',
-  'a key may have anything behind it',
-  'the first eight characters of a key are enough',
-  'a quantity beyond 2^53 is rounded to a double',
-  'a petId in the body wins over the path',
-  'a status in the body is stored',
-  'chunked request bodies are taken as empty',
-  'a quantity that is stored already is 404',
-  'an id beyond 32 bits is 500',
-  'quantities are added up instead of set',
-  'every second update of a pet is lost',
-  'ids are compared as doubles',
-  'the next pet gets one less at each update',
-  'of two updates at once one is lost',
-  'a sold pet that gets stock is available',
-  'an updated pet is listed twice',
-  'the first list after an update is empty',
-  'the list shows ten pets and links to the rest',
-  'ids pass through a double on their way into the list',
-]
-
 let judge: Judge
 
 beforeAll(async () => {
-  judge = await startJudge()
+  judge = rememberVerdicts(await startJudge())
 })
 afterAll(async () => {
   await judge.close()
@@ -48,8 +25,24 @@ describe.each([
   ['state', BROKEN_STATE],
   ['shapes', BROKEN_SHAPES],
 ])('a service that breaks the rules of %s', (_, strangers) => {
-  test.each(strangers.filter(({ name }) => !TO_DO.includes(name)))('is found: $name', isFound)
-  test.fails.each(strangers.filter(({ name }) => TO_DO.includes(name)))('is to be found: $name', isFound)
+  test.each(strangers)('is found: $name', async (stranger) => {
+    const { faults, before, after } = await check(stranger)
+    expect(faults).not.toEqual([])
+    if (stranger.irreparable === undefined) expect(after).toEqual(before)
+  })
+})
+
+test('a pet that --pet leaves out is not updated, even if the updates of another one change it', async () => {
+  const stranger = BROKEN_STATE.find(({ name }) => name.startsWith('the next pet gets one less')) as Stranger
+  await using service = await startStranger(stranger)
+  const lines = new Set<string>()
+  service.onRequest = (_, line) => lines.add(line)
+  const faults = await findFaults(service, { ...stranger, petIds: ['3'] })
+  expect(faults.at(-1)).toMatch(
+    /^the stock is as it was before the check: The next list shows quantity -\d+ for pet 4 /,
+  )
+  expect(lines).toContain('PATCH /v1/inventory/3')
+  expect(lines).not.toContain('PATCH /v1/inventory/4')
 })
 
 describe('a service that differs only in what the specification allows', () => {
@@ -60,31 +53,46 @@ describe('a service that differs only in what the specification allows', () => {
   })
 })
 
-async function isFound(stranger: Stranger): Promise<void> {
-  const { faults, before, after } = await check(stranger)
-  expect(faults).not.toEqual([])
-  if (stranger.irreparable === undefined) expect(after).toEqual(before)
-}
-
 /** Checks with updates of any pet. An early end of the check is a fault too. */
 async function check(
   stranger: Stranger,
 ): Promise<{ readonly faults: readonly string[]; readonly before: string[]; readonly after: string[] }> {
   await using service = await startStranger(stranger)
   const before = service.stored()
-  const faults = await findFaults(service)
+  const faults = await findFaults(service, stranger)
   return { faults, before, after: service.stored() }
 }
 
-async function findFaults({ url, key }: RunningStranger): Promise<readonly string[]> {
+async function findFaults(
+  { url, key }: RunningStranger,
+  { responseLimitMs, petIds }: Stranger & { readonly petIds?: readonly string[] },
+): Promise<readonly string[]> {
   try {
-    const survey = await surveyService({ url, apiKey: key })
-    const results = await checkService({ url, apiKey: key, judge }, { survey, isForeign: true, mayWrite: true })
+    const survey = await surveyService({ url, apiKey: key }, petIds)
+    const results = await checkService(
+      { url, apiKey: key, judge, responseLimitMs },
+      { survey, isForeign: true, mayWrite: true },
+    )
     return results
       .filter(({ verdict }) => verdict === 'failed')
       .map((result) => `${result.case}: ${result.violations.join('; ')}`)
   } catch (error) {
     if (error instanceof MockError && error.code === 'CHECK_FAILED') return [error.message]
     throw error
+  }
+}
+
+/** The strangers send the same responses again and again, and Prism takes its time. */
+function rememberVerdicts(original: Judge): Judge {
+  const verdicts = new Map<string, ReturnType<Judge['judge']>>()
+  return {
+    ...original,
+    judge(answer) {
+      const { operation, status, contentType, body } = answer
+      const key = JSON.stringify([operation.id, status, contentType, Buffer.from(body).toString('base64')])
+      const verdict = verdicts.get(key) ?? original.judge(answer)
+      verdicts.set(key, verdict)
+      return verdict
+    },
   }
 }

@@ -22,6 +22,11 @@ export interface RawRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
+  /**
+   * Whether to send the body without a `Content-Length`, with `Transfer-Encoding: chunked`.
+   * @default false
+   */
+  readonly isChunked?: boolean | undefined
 }
 
 export interface RawAnswer {
@@ -35,10 +40,16 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   /** Whether it took too long. */
   readonly isTimeout: boolean
+  /** Whether the head of the response came, so that the request was carried out. */
+  readonly hasHead: boolean
 
-  constructor(message: string, { isTimeout = false, ...options }: ErrorOptions & { isTimeout?: boolean } = {}) {
+  constructor(
+    message: string,
+    { isTimeout = false, hasHead = false, ...options }: ErrorOptions & { isTimeout?: boolean; hasHead?: boolean } = {},
+  ) {
     super(message, options)
     this.isTimeout = isTimeout
+    this.hasHead = hasHead
   }
 }
 
@@ -49,26 +60,31 @@ export class NoAnswer extends Error {
  */
 export async function ask(
   { url, signal, responseLimitMs = RESPONSE_LIMIT_MS }: CheckedService,
-  { method, path, headers, body }: RawRequest,
+  { method, path, headers, body, isChunked = false }: RawRequest,
 ): Promise<RawAnswer> {
   signal?.throwIfAborted()
   const limit = AbortSignal.timeout(responseLimitMs)
   const stop = method === 'GET' ? signal : undefined
+  let hasHead = false
+  // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers,
+    // Bytes or a stream, because fetch adds its own Content-Type to a string.
+    ...(body !== undefined && { body: isChunked ? new Blob([body]).stream() : new TextEncoder().encode(body) }),
+    duplex: 'half',
+    redirect: 'manual',
+    signal: stop === undefined ? limit : AbortSignal.any([limit, stop]),
+  }
   try {
-    const response = await fetch(url + path, {
-      method,
-      headers,
-      // Bytes, because fetch adds its own Content-Type to a string.
-      ...(body !== undefined && { body: new TextEncoder().encode(body) }),
-      redirect: 'manual',
-      signal: stop === undefined ? limit : AbortSignal.any([limit, stop]),
-    })
+    const response = await fetch(url + path, init)
+    hasHead = true
     return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
   } catch (cause) {
     stop?.throwIfAborted()
     const isTimeout = limit.aborted
     const reason = isTimeout ? `no response within ${responseLimitMs / 1000} seconds` : toReason(cause)
-    throw new NoAnswer(reason, { cause, isTimeout })
+    throw new NoAnswer(reason, { cause, isTimeout, hasHead })
   }
 }
 

@@ -11,13 +11,17 @@ export interface CheckSession extends Survey {
   readonly mayWrite: boolean
   /** The expected list. */
   readonly stock: Stock
-  /** The pets that were updated. */
+  /** The pets that were updated, or changed when another one was updated. */
   readonly touched: Set<string>
+  /** Ids that are not in the list, but updated a pet of it: the other pet's id by the id. */
+  readonly aliases: Map<string, string>
   /** The pets with an update that got no complete response, so that the service may still apply it. */
   readonly unconfirmed: Set<string>
   send(request: CheckRequest): Promise<Exchange>
   /** The current list, without judging it; `undefined` if it is not JSON. */
   list(): Promise<unknown>
+  /** Notes that the stock of a pet may have changed, if the pet was in the list before the check. */
+  touch(petId: string): void
   /** A quantity that no pet has. */
   nextQuantity(): number
 }
@@ -42,8 +46,12 @@ export function createSession(
 ): CheckSession {
   const hanging = new Set<OperationId>()
   const touched = new Set<string>()
+  const listed = new Set(survey.pets.map(({ petId }) => petId))
   const unconfirmed = new Set<string>()
   const taken = new Set(survey.pets.map(({ quantity }) => quantity))
+  const touch = (petId: string): void => {
+    if (listed.has(petId)) touched.add(petId)
+  }
   let quantity = FIRST_QUANTITY - 1
   return {
     ...survey,
@@ -51,16 +59,19 @@ export function createSession(
     mayWrite,
     stock: new Stock(survey.pets),
     touched,
+    aliases: new Map(),
     unconfirmed,
     // Otherwise every case of a hanging operation would wait for the time limit.
     async send(request) {
       if (hanging.has(request.operation)) throw new NoAnswer('the operation hung before and is not asked again')
+      if (request.operation === 'updateInventory') touch(request.petId ?? '')
       try {
         return await exchange(target, request)
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
         if (error.isTimeout && !isPersistent) hanging.add(request.operation)
-        if (request.petId !== undefined && touched.has(request.petId)) unconfirmed.add(request.petId)
+        const { petId } = request
+        if (petId !== undefined && touched.has(petId) && !error.hasHead) unconfirmed.add(petId)
         throw error
       }
     },
@@ -68,6 +79,7 @@ export function createSession(
       const headers = { authorization: `Bearer ${target.apiKey}` }
       return parseBody((await ask(target, { method: 'GET', path: '/inventory', headers })).body)
     },
+    touch,
     nextQuantity() {
       do quantity += 1
       while (taken.has(String(quantity)))

@@ -34,14 +34,16 @@ export interface CaseDefinition extends Pick<ConformanceCase, 'operation' | 'tit
   readonly source?: CaseSource
   readonly request: (session: CheckSession) => Omit<CheckRequest, 'operation'>
   readonly rule?: CaseRule | undefined
+  /** Why the case cannot run against this service. */
+  readonly obstacle?: (session: CheckSession) => string | undefined
 }
 
-export function defineCase({ request, rule, ...definition }: CaseDefinition): ConformanceCase {
+export function defineCase({ request, rule, obstacle, ...definition }: CaseDefinition): ConformanceCase {
   const { operation, expected } = definition
   return {
     source: 'specification',
     ...definition,
-    findObstacle: () => undefined,
+    findObstacle: (session) => obstacle?.(session),
     async run(session) {
       const response = await session.send({ operation, ...request(session) })
       const deviation = findStatusDeviation(response, expected) ?? rule?.(response)

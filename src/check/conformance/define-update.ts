@@ -1,7 +1,8 @@
+import { parseExactJson } from '../../http/exact-json.ts'
 import type { CheckSession } from './check-session.ts'
 import { type CaseDefinition, type ConformanceCase, findStatusDeviation } from './conformance-case.ts'
 import type { CheckRequest, Exchange } from './exchange.ts'
-import { type ListedPet, parsePet } from './listed-pet.ts'
+import { isInteger, type ListedPet, parsePet } from './listed-pet.ts'
 
 /** The pet that a case updates, or why there is none. */
 export type PetChoice = (session: CheckSession) => ListedPet | string | undefined
@@ -16,8 +17,13 @@ interface UpdateDefinition extends Omit<CaseDefinition, 'operation' | 'rule'> {
   readonly on?: PetChoice | null
 }
 
+/** A new quantity for each update, which exposes a service that applies updates it rejects. */
+export function createBody(session: CheckSession): string {
+  return JSON.stringify({ quantity: session.nextQuantity() })
+}
+
 /** A case with one update, which checks the list afterwards. */
-export function defineUpdate({ request, on = FIRST_PET, ...definition }: UpdateDefinition): ConformanceCase {
+export function defineUpdate({ request, on = FIRST_PET, obstacle, ...definition }: UpdateDefinition): ConformanceCase {
   const operation = 'updateInventory'
   return {
     operation,
@@ -26,12 +32,11 @@ export function defineUpdate({ request, on = FIRST_PET, ...definition }: UpdateD
     findObstacle(session) {
       if (!session.mayWrite) return 'updates are only sent with --write'
       const choice = on?.(session)
-      return typeof choice === 'string' ? choice : undefined
+      return typeof choice === 'string' ? choice : obstacle?.(session)
     },
     async run(session) {
       const pet = on?.(session) as ListedPet | undefined
       const sent: CheckRequest = { operation, ...(pet && { petId: pet.petId }), ...request(session) }
-      if (sent.petId !== undefined && session.stock.get(sent.petId) !== undefined) session.touched.add(sent.petId)
       const response = await session.send(sent)
       return {
         status: response.status,
@@ -54,8 +59,22 @@ async function findFaults(
   if (isAccepted && quantity !== undefined) session.stock.update(petId, quantity)
   const isUnknown = isAccepted && quantity === undefined
   const difference = session.stock.compare(await session.list(), isUnknown ? petId : undefined)
+  noteSideEffects(session)
+  if (isAccepted && quantity !== undefined) noteAlias(session, { petId, quantity })
   const after = isAccepted ? difference : difference && `After the ${response.status}: ${difference}`
   return [echo, after].filter((fault) => fault !== undefined)
+}
+
+/** Notes which other pets have to be restored, as far as the check may update them. */
+export function noteSideEffects(session: CheckSession): void {
+  for (const petId of session.stock.changed) if (session.changeable.has(petId)) session.touch(petId)
+}
+
+/** An id that is not in the list updated a pet that is: services that round ids do that. */
+function noteAlias(session: CheckSession, { petId, quantity }: { petId: string; quantity: string }): void {
+  if (session.pets.some((pet) => pet.petId === petId)) return
+  const updated = session.stock.find(quantity)
+  if (updated !== undefined) session.aliases.set(updated.petId, petId)
 }
 
 /** The response to an update is the pet with the new quantity and everything else unchanged. */
@@ -76,8 +95,8 @@ function findEchoFault(
 /** The integer in a body, in decimal form; `5.0` and `5e0` are 5. */
 function toQuantity(body: string | undefined): string | undefined {
   try {
-    const { quantity } = JSON.parse(body ?? '') as { readonly quantity?: unknown }
-    return Number.isInteger(quantity) ? String(quantity) : undefined
+    const { quantity } = parseExactJson(body ?? '') as { readonly quantity?: unknown }
+    return isInteger(quantity) ? String(quantity) : undefined
   } catch {
     return undefined
   }

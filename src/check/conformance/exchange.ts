@@ -26,6 +26,8 @@ export interface CheckRequest {
    * @default 'application/json'
    */
   readonly contentType?: string | null
+  /** Whether the body is sent without its length. */
+  readonly isChunked?: boolean
 }
 
 /** A response with its violations. */
@@ -45,6 +47,7 @@ export async function exchange({ judge, ...service }: CheckTarget, request: Chec
     path: operation.path.replace('{petId}', request.petId ?? '1'),
     headers: toHeaders(request, service.apiKey),
     body: request.body,
+    isChunked: request.isChunked,
   })
   const contentType = headers.get('content-type') ?? undefined
   const violations = await judge.judge({ operation, status, contentType, body })

@@ -1,10 +1,12 @@
 import { type CaseDefinition, type CaseRule, type ConformanceCase, defineCase, WRONG_KEY } from './conformance-case.ts'
 import { parsePets } from './listed-pet.ts'
+import { nearKeyCases } from './near-keys.ts'
+import { findRepeated } from './stock.ts'
 
 /** The cases of `GET /inventory`. */
 export function defineListInventoryCases(): readonly ConformanceCase[] {
   return [
-    list({ title: 'a valid key is 200', expected: 200, request: () => ({}), rule: findRepeatedPet }),
+    list({ title: 'a valid key is 200', expected: 200, request: () => ({}), rule: findListFault }),
     list({ title: 'no key is 401', expected: 401, request: () => ({ authorization: null }) }),
     list({ title: 'a wrong key is 401', expected: 401, request: () => ({ authorization: `Bearer ${WRONG_KEY}` }) }),
     list({
@@ -18,6 +20,9 @@ export function defineListInventoryCases(): readonly ConformanceCase[] {
       request: ({ apiKey }) => ({ authorization: apiKey }),
     }),
     list({ title: 'a scheme without a key is 401', expected: 401, request: () => ({ authorization: 'Bearer' }) }),
+    ...nearKeyCases(({ authorization, ...definition }) =>
+      list({ ...definition, request: (session) => ({ authorization: authorization(session) }) }),
+    ),
     list({
       title: '401 names Bearer in WWW-Authenticate',
       source: 'decision',
@@ -38,12 +43,14 @@ function list(definition: Omit<CaseDefinition, 'operation'>): ConformanceCase {
   return defineCase({ operation: 'listInventory', ...definition })
 }
 
-/** One entry per tracked pet. */
-const findRepeatedPet: CaseRule = ({ json }) => {
-  const ids = (parsePets(json) ?? []).map(({ petId }) => petId)
-  const seen = new Set<string>()
-  const repeated = ids.find((id) => seen.size === seen.add(id).size)
-  return repeated === undefined ? undefined : `The list has more than one entry for pet ${repeated}`
+/** One entry per tracked pet, and all of them. */
+const findListFault: CaseRule = ({ json, headers }) => {
+  const [repeated] = findRepeated(parsePets(json) ?? [])
+  if (repeated !== undefined) return `The list has more than one entry for pet ${repeated}`
+  const link = headers.get('link') ?? ''
+  return /;\s*rel="?next\b/i.test(link)
+    ? `The list is only a part, which continues at ${link.split(';')[0]}: it must hold all pets`
+    : undefined
 }
 
 /** A 401 must say how to authenticate (RFC 9110, section 11.6.1). */

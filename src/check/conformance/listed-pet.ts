@@ -20,6 +20,7 @@ export function parsePet(json: unknown): ListedPet | undefined {
     : undefined
 }
 
-function isInteger(value: unknown): value is number | bigint {
+/** Whether a value is a JSON integer, read exactly. */
+export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }

@@ -3,13 +3,31 @@ import { type ListedPet, parsePets } from './listed-pet.ts'
 /** The expected list, based on the responses so far. */
 export class Stock {
   #pets: Map<string, ListedPet>
+  #repeated: ReadonlySet<string>
+  readonly #changed = new Set<string>()
 
   constructor(pets: readonly ListedPet[]) {
     this.#pets = toMap(pets)
+    this.#repeated = findRepeated(pets)
+  }
+
+  /** The expected list, by id. */
+  get pets(): ReadonlyMap<string, ListedPet> {
+    return this.#pets
+  }
+
+  /** The pets that a list showed with a quantity or status that no response explains. */
+  get changed(): ReadonlySet<string> {
+    return this.#changed
   }
 
   get(petId: string): ListedPet | undefined {
     return this.#pets.get(petId)
+  }
+
+  /** The pet with a quantity. */
+  find(quantity: string): ListedPet | undefined {
+    return this.#pets.values().find((pet) => pet.quantity === quantity)
   }
 
   /** Records an accepted update. */
@@ -27,13 +45,21 @@ export class Stock {
     const listed = parsePets(json)
     if (listed === undefined) return 'The next list is not a list of pets'
     const before = this.#pets
+    const repeatedBefore = this.#repeated
     this.#pets = toMap(listed)
+    this.#repeated = findRepeated(listed)
+    const differences: string[] = []
     for (const pet of before.values()) {
       const difference = findDifference(pet, this.#pets.get(pet.petId), pet.petId === ignored)
-      if (difference !== undefined) return difference
+      if (difference === undefined) continue
+      differences.push(difference)
+      if (this.#pets.has(pet.petId)) this.#changed.add(pet.petId)
     }
     const added = listed.find(({ petId }) => !before.has(petId))
-    return added === undefined ? undefined : `Pet ${added.petId} is in the next list and was not there before`
+    if (added !== undefined) differences.push(`Pet ${added.petId} is in the next list and was not there before`)
+    const repeated = this.#repeated.values().find((petId) => !repeatedBefore.has(petId))
+    if (repeated !== undefined) differences.push(`Pet ${repeated} has more than one entry in the next list`)
+    return differences[0]
   }
 }
 
@@ -45,6 +71,12 @@ function findDifference(pet: ListedPet, listed: ListedPet | undefined, isIgnored
   }
   if (isIgnored || listed.quantity === quantity) return undefined
   return `The next list shows quantity ${listed.quantity} for pet ${petId} and should show ${quantity}`
+}
+
+/** The pets with more than one entry. */
+export function findRepeated(pets: readonly ListedPet[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  return new Set(pets.map(({ petId }) => petId).filter((petId) => seen.size === seen.add(petId).size))
 }
 
 function toMap(pets: readonly ListedPet[]): Map<string, ListedPet> {

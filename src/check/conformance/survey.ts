@@ -13,10 +13,16 @@ export interface Survey {
   readonly otherPet: ListedPet | undefined
   /** Pets with ids that a double cannot represent: two that round to the same double, or just one. */
   readonly largePets: readonly ListedPet[]
+  /** The first pet with each status. */
+  readonly petsByStatus: ReadonlyMap<unknown, ListedPet>
+  /** The ids of all pets that may be updated. */
+  readonly changeable: ReadonlySet<string>
   /** Why no pet can be updated. */
   readonly petlessReason: string
   /** An id that no pet has. */
   readonly absentPetId: string
+  /** An id that no pet has, and that needs more than 32 bits. */
+  readonly absentLongId: string
   /** An id that no pet has, and that rounds to the same double as a pet's. */
   readonly absentNeighbour: string | undefined
 }
@@ -47,8 +53,11 @@ export async function surveyService(service: CheckedService, petIds?: readonly s
     pet: changeable[0],
     otherPet: changeable.length > 1 ? changeable.at(-1) : undefined,
     largePets: findLargePets(changeable),
+    petsByStatus: new Map(changeable.toReversed().map((pet) => [pet.status, pet])),
+    changeable: new Set(changeable.map(({ petId }) => petId)),
     petlessReason: pets === undefined ? 'the list could not be read' : 'there is no pet to update',
-    absentPetId: findAbsentPetId(known),
+    absentPetId: findAbsentId(known, SHORT_ID),
+    absentLongId: findAbsentId(known, LONG_ID),
     absentNeighbour: changeable.flatMap(({ petId }) => findNeighbours(petId)).find((id) => !known.has(id)),
   }
 }
@@ -79,8 +88,12 @@ function parseList({ status, body }: RawAnswer): readonly ListedPet[] | undefine
 }
 
 /** An int32, which any implementation accepts as a petId. */
-function findAbsentPetId(taken: ReadonlySet<string>): string {
-  let id = 999_999_937
+const SHORT_ID = 999_999_937
+/** Exact as a double, too. */
+const LONG_ID = 4_398_046_511_093
+
+function findAbsentId(taken: ReadonlySet<string>, last: number): string {
+  let id = last
   while (taken.has(String(id))) id -= 1
   return String(id)
 }

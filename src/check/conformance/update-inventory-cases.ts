@@ -1,9 +1,9 @@
-import type { CheckSession } from './check-session.ts'
-import { type CaseSource, type ConformanceCase, WRONG_KEY } from './conformance-case.ts'
-import { defineUpdate, type PetChoice } from './define-update.ts'
-
-/** A new quantity for each update, which exposes a service that applies updates it rejects. */
-const createBody = (session: CheckSession): string => JSON.stringify({ quantity: session.nextQuantity() })
+import { PET_STATUSES } from '../../inventory/pet-status.ts'
+import { concurrentUpdates } from './concurrent-updates.ts'
+import { type ConformanceCase, WRONG_KEY } from './conformance-case.ts'
+import { createBody, defineUpdate } from './define-update.ts'
+import { nearKeyCases } from './near-keys.ts'
+import { defineOddBodyCases, keepsStatus, refuses, setsNext, takes } from './update-body-cases.ts'
 
 const NO_LARGE_PET = 'no pet has an id beyond 2^53'
 const BROKEN = '{"quantity":'
@@ -19,11 +19,14 @@ export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
     // A service that compares ids as doubles updates the wrong neighbour: always the first, or always the last.
     setsNext('a pet with an id beyond 2^53 is updated', ({ largePets: [first] }) => first ?? NO_LARGE_PET),
     setsNext('its neighbour is updated', ({ largePets: [, second] }) => second ?? `${NO_LARGE_PET} and a neighbour`),
+    ...PET_STATUSES.flatMap(keepsStatus),
+    concurrentUpdates,
     takes('quantity 0', '{"quantity":0}'),
     takes('a negative quantity', '{"quantity":-3}'),
     takes('quantity 5.0', '{"quantity":5.0}'),
     takes('quantity 5e0', '{"quantity":5e0}'),
     takes('quantity 2^53−1', '{"quantity":9007199254740991}'),
+    ...defineOddBodyCases(),
     // The last accepted quantity. The rejected updates below must send other ones.
     takes('an unknown property beside quantity', '{"quantity":6,"petstore-check":true}'),
     refuses('no quantity', '{}'),
@@ -40,6 +43,7 @@ export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
     refuses('a body that is a number', '5'),
     refuses('a body that is null', 'null'),
     refuses('quantity 2^53', '{"quantity":9007199254740992}', { source: 'decision' }),
+    refuses('quantity 2^53+1', '{"quantity":9007199254740993}', { source: 'decision' }),
     refuses('a body of text/plain', createBody, { source: 'decision', contentType: 'text/plain' }),
     refuses('a body without Content-Type', createBody, { source: 'decision', contentType: null }),
     ...defineKeyCases(),
@@ -60,6 +64,12 @@ function defineKeyCases(): ConformanceCase[] {
       expected: 401,
       request: (session) => ({ authorization: wrong, body: createBody(session) }),
     }),
+    ...nearKeyCases(({ authorization, ...definition }) =>
+      defineUpdate({
+        ...definition,
+        request: (session) => ({ authorization: authorization(session), body: createBody(session) }),
+      }),
+    ),
     defineUpdate({
       title: 'a wrong key with a bad body is 401',
       source: 'decision',
@@ -86,6 +96,12 @@ function definePetIdCases(): ConformanceCase[] {
       request: (session) => ({ petId: session.absentPetId, body: createBody(session) }),
     }),
     defineUpdate({
+      title: 'an unknown pet with an id beyond 2^32 is 404',
+      expected: 404,
+      on: null,
+      request: (session) => ({ petId: session.absentLongId, body: createBody(session) }),
+    }),
+    defineUpdate({
       title: "an unknown pet whose id rounds to another pet's is 404",
       expected: 404,
       on: ({ absentNeighbour }) => (absentNeighbour === undefined ? `${NO_LARGE_PET} and no neighbour` : undefined),
@@ -107,37 +123,4 @@ function definePetIdCases(): ConformanceCase[] {
       request: (session) => ({ petId: '9223372036854775808', body: createBody(session) }),
     }),
   ]
-}
-
-/** Sets a quantity that no pet has. */
-function setsNext(title: string, on: PetChoice): ConformanceCase {
-  return defineUpdate({
-    title,
-    expected: 200,
-    on,
-    request: (session) => ({ body: createBody(session) }),
-  })
-}
-
-/** The specification neither limits `quantity` nor mentions other properties of the body. */
-function takes(what: string, body: string): ConformanceCase {
-  return defineUpdate({ title: `${what} is 200`, source: 'decision', expected: 200, request: () => ({ body }) })
-}
-
-function refuses(
-  what: string,
-  body: string | ((session: CheckSession) => string) | undefined,
-  { source = 'specification', ...rest }: { source?: CaseSource; contentType?: string | null } = {},
-): ConformanceCase {
-  return defineUpdate({
-    title: `${what} is 400`,
-    source,
-    expected: 400,
-    request: (session) => ({
-      // An empty body says that it is JSON, too.
-      contentType: 'application/json',
-      ...rest,
-      ...(body !== undefined && { body: typeof body === 'string' ? body : body(session) }),
-    }),
-  })
 }

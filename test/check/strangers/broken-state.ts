@@ -1,4 +1,4 @@
-import { json, type Pet, printPet } from './stranger-rules.ts'
+import { json, type Pet, parseJson, printPet } from './stranger-rules.ts'
 import type { Stranger } from './stranger-service.ts'
 
 const CURRENT = '4.1: the list returns current stock levels for all pets'
@@ -10,11 +10,16 @@ export const BROKEN_STATE: readonly Stranger[] = [
   {
     name: 'quantities are added up instead of set',
     because: ONE_PET,
-    rules: () => ({
+    rules: (shop, plain) => ({
+      update(call, petId) {
+        const pet = shop.pets.find(({ id }) => `${id}` === petId)
+        const sum = (pet?.quantity ?? 0) + (this.readQuantity(parseJson(call.body), call) ?? 0)
+        if (!Number.isSafeInteger(sum) && !this.guard(call)) return this.fail(400, call)
+        return { ...plain, store: this.store }.update(call, petId)
+      },
       store(pet, quantity) {
         pet.quantity += quantity
       },
-      printUpdated: printPet,
     }),
   },
   {

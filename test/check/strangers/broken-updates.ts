@@ -152,6 +152,7 @@ export const BROKEN_UPDATES: readonly Stranger[] = [
   {
     name: 'an empty body ends the connection',
     because: INVALID,
+    responseLimitMs: 2000,
     rules: (_, plain) => ({
       send(response, reply, call) {
         if (call.method === 'PATCH' && call.body === '' && reply.status === 400) return void call.socket.destroy()

@@ -11,6 +11,8 @@ export interface Stranger {
   readonly stock?: string
   /** Why the defect itself makes it impossible to put the stock back. */
   readonly irreparable?: string
+  /** How long to wait for a response, in milliseconds, where one never comes. @default 10_000 */
+  readonly responseLimitMs?: number
   readonly rules: (shop: Shop, plain: Rules) => Partial<Rules> & ThisType<Rules>
 }
 
@@ -20,8 +22,8 @@ export interface RunningStranger extends AsyncDisposable {
   readonly petIds: readonly string[]
   /** What the service really stores, as `petId:quantity:status`, sorted. */
   readonly stored: () => string[]
-  /** Called with the number of each request, from 1, before it is carried out. */
-  onRequest: (count: number) => void
+  /** Called with the number of each request, from 1, and its request line, before it is carried out. */
+  onRequest: (count: number, line: string) => void
 }
 
 /** Ids with gaps, beyond 32 bits, and two that are one as doubles. All statuses, and a pet that is sold out. */
@@ -35,7 +37,7 @@ export async function startStranger({ stock = STOCK, rules: differ }: Stranger):
   let count = 0
   const server = createServer(async (request, response) => {
     count += 1
-    running.onRequest(count)
+    running.onRequest(count, `${request.method} ${request.url}`)
     const chunks: Buffer[] = []
     try {
       for await (const chunk of request) chunks.push(chunk)

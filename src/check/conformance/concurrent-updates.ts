@@ -1,0 +1,38 @@
+import type { ConformanceCase } from './conformance-case.ts'
+import { noteSideEffects } from './define-update.ts'
+import type { ListedPet } from './listed-pet.ts'
+
+/** A service that reads, waits and writes back its whole stock loses one of two updates. */
+export const concurrentUpdates: ConformanceCase = {
+  operation: 'updateInventory',
+  title: 'two updates at once are both listed',
+  source: 'specification',
+  expected: 200,
+  findObstacle({ mayWrite, otherPet }) {
+    if (!mayWrite) return 'updates are only sent with --write'
+    return otherPet === undefined ? 'there is no second pet' : undefined
+  },
+  async run(session) {
+    const pets = [session.pet, session.otherPet] as ListedPet[]
+    const statuses = await Promise.all(
+      pets.map(async ({ petId }) => {
+        const quantity = session.nextQuantity()
+        const { status } = await session.send({
+          operation: 'updateInventory',
+          petId,
+          body: JSON.stringify({ quantity }),
+        })
+        if (status === 200) session.stock.update(petId, String(quantity))
+        return status
+      }),
+    )
+    const difference = session.stock.compare(await session.list())
+    noteSideEffects(session)
+    const status = statuses.find((each) => each !== 200) ?? 200
+    return {
+      status,
+      deviation: status === 200 ? undefined : `The status is ${status} and should be 200`,
+      faults: difference === undefined ? [] : [difference],
+    }
+  },
+}
