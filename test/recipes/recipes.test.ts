@@ -184,7 +184,9 @@ function run(
   args: readonly string[],
   { env = {}, cwd = HERE }: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
 ): Promise<ProgramResult> {
-  const settings = { cwd, timeout: TIMEOUT_MS, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env } }
+  // In the C locale, a JDK cannot open files whose path has other letters than ASCII.
+  const base = { ...process.env, LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' }
+  const settings = { cwd, timeout: TIMEOUT_MS, env: { ...base, ...env } }
   return new Promise((settle) => {
     const child = execFile(program, args, settings, (_error, stdout, stderr) =>
       settle({ code: child.exitCode, output: stdout + stderr }),
