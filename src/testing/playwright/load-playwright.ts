@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type * as Playwright from '@playwright/test'
 import { createPeerError } from '../create-peer-error.ts'
 
 /**
@@ -6,7 +7,7 @@ import { createPeerError } from '../create-peer-error.ts'
  * work: Playwright requires this entry in projects that are CommonJS.
  * @throws {MockError} `PEER_MISSING`
  */
-export function loadPlaywright(): typeof import('@playwright/test') {
+export function loadPlaywright(): typeof Playwright {
   const load = createRequire(import.meta.url)
   try {
     return load('@playwright/test')

@@ -6,8 +6,8 @@ import { refuseRequests } from '../../runtimes/playwright/refuse-requests.ts'
 import { routeKey } from '../../runtimes/playwright/route-key.ts'
 import { loadPlaywright } from './load-playwright.ts'
 
-// The annotation keeps `@playwright/test` the only package that the types name.
-const { test: base }: typeof Playwright = loadPlaywright()
+// Without the import of its type, the declarations would name `playwright/test`.
+const { test: base }: Pick<typeof Playwright, 'test'> = loadPlaywright()
 
 /** A server to test against. */
 export interface MockServer extends Pick<ConnectOptions, 'apiKey' | 'controlToken'> {
