@@ -1,5 +1,6 @@
 import type { OperationId } from '../operations/define-operation.ts'
 import type { CaseSource } from './conformance/conformance-case.ts'
+import type { Difference } from './diff/find-difference.ts'
 
 const VERDICTS = ['passed', 'failed', 'differs', 'skipped'] as const
 
@@ -20,6 +21,8 @@ export interface CaseResult {
   readonly verdict: Verdict
   /** The errors or differences, as sentences. */
   readonly violations: readonly string[]
+  /** The first request that the mock answers differently, in a comparison. */
+  readonly difference?: Difference
   /** Why the case was skipped. */
   readonly reason?: string
   readonly durationMs: number

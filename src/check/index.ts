@@ -1,4 +1,6 @@
 export type { CheckProgress, RestoredStock } from './check-service.ts'
+export { runDiff } from './diff/run-diff.ts'
 export { formatReport } from './format-report.ts'
 export { type ProbedPoint, type ProbedProfile, probeProfile } from './profile/probe-profile.ts'
+export { toDiffReport } from './report/to-diff-report.ts'
 export { runCheck } from './run-check.ts'

@@ -20,13 +20,14 @@ export async function runCase(each: ConformanceCase, { session, isForeign }: Run
   }
   const start = performance.now()
   const { recording, broken } = record(session)
-  const { status, deviation, faults } = await each.run(recording).catch(toOutcome)
+  const { status, deviation, faults, difference } = await each.run(recording).catch(toOutcome)
   const isBroken = broken.size > 0 || faults.length > 0
   return {
     ...description,
     status,
     verdict: toVerdict({ isBroken, deviation }, isForeign && source === 'decision'),
     violations: [...(deviation === undefined ? [] : [deviation]), ...faults, ...broken],
+    ...(difference !== undefined && { difference }),
     durationMs: Math.round(performance.now() - start),
   }
 }
@@ -42,7 +43,7 @@ function record(session: CheckSession): { recording: CheckSession; broken: Set<s
   return { recording: { ...session, send }, broken }
 }
 
-function toOutcome(error: unknown): Omit<CaseOutcome, 'status'> & { status: undefined } {
+function toOutcome(error: unknown): CaseOutcome {
   if (!(error instanceof NoAnswer)) throw error
   return {
     status: undefined,

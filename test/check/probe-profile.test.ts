@@ -1,33 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { probeProfile } from '../../src/check/profile/probe-profile.ts'
-import { createMock, type Profile } from '../../src/index.ts'
-import { ERROR_ORDERS } from '../../src/inventory/profile.ts'
+import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { parseOptions } from '../../src/service/mock-options.ts'
 import { OTHER_DECISIONS, serveOther } from './other-service.ts'
-
-const decision = fc.constantFrom('accept', 'reject')
-const petIdStatus = fc.constantFrom(400, 404)
-const code = fc.constantFrom('A', 'B', 'invalid_request')
-
-/** Services that decide anything, with a range that holds 12, the first pet's quantity. */
-const profiles = fc.record(
-  {
-    order: fc.constantFrom(...ERROR_ORDERS),
-    malformedPetId: petIdStatus,
-    petIdBeyondInt64: petIdStatus,
-    quantity: fc.record({ min: fc.integer({ max: 12 }), max: fc.integer({ min: 12 }) }, { requiredKeys: [] }),
-    decimalQuantity: decision,
-    unknownProperties: decision,
-    missingContentType: decision,
-    otherContentType: decision,
-    lowerCaseScheme: decision,
-    challenge: fc.constantFrom('send', 'omit'),
-    codes: fc.record({ 400: code, 401: code, 404: code }, { requiredKeys: [] }),
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<Profile>
+import { PROFILES } from './profiles.ts'
 
 describe('probeProfile', () => {
   test('finds nothing where a service decides as the mock does', async () => {
@@ -48,7 +26,7 @@ describe('probeProfile', () => {
 
   test('finds what any service decides, in few requests', async () => {
     await fc.assert(
-      fc.asyncProperty(profiles, async (decisions) => {
+      fc.asyncProperty(PROFILES, async (decisions) => {
         await using service = await serveOther({ decisions })
         const before = structuredClone(service.pets)
         const { profile } = await probeProfile({ url: service.url, write: true })

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../operations/define-operation.ts'
+import type { Difference } from '../diff/find-difference.ts'
 import type { CheckSession } from './check-session.ts'
 import type { CheckRequest, Exchange } from './exchange.ts'
 
@@ -18,11 +19,14 @@ export interface ConformanceCase {
 }
 
 export interface CaseOutcome {
-  readonly status: number
+  /** `undefined` without a response. */
+  readonly status: number | undefined
   /** The difference from the expectation, as a sentence. An external service may deviate from this project's decisions. */
   readonly deviation: string | undefined
   /** Errors whatever the basis of the case. The exchanges report schema violations. */
   readonly faults: readonly string[]
+  /** If the case compares the service with the mock. */
+  readonly difference?: Difference | undefined
 }
 
 /** Checks a response that has the expected status; returns the error as a sentence. */

@@ -14,13 +14,12 @@ export interface ServiceFlags {
 interface ProfileRun {
   readonly io: Io
   readonly output: OutputFlags
-  readonly reporter: string
 }
 
 /** Finds out how a service decides, prints it, and writes the points that it decides otherwise than the mock. */
 export async function writeProfile(
-  { url, apiKey, write, pet }: ServiceFlags & { readonly url: string },
-  { io, output, reporter }: ProfileRun,
+  { url, apiKey, write, pet, reporter }: ServiceFlags & { readonly url: string; readonly reporter: string },
+  { io, output }: ProfileRun,
 ): Promise<number> {
   const writeFile = await openOutput(output, io)
   const { probeProfile } = await import('../../check/index.ts')

@@ -3,7 +3,8 @@ import { isPetKey } from '../../inventory/pet-id.ts'
 import { watchCheck } from '../check/watch-check.ts'
 import { type ServiceFlags, writeProfile } from '../check/write-profile.ts'
 import type { Command } from '../command.ts'
-import { INTERRUPTED, UsageError } from '../io.ts'
+import { INTERRUPTED, type Io, UsageError } from '../io.ts'
+import { loadProfile } from '../load-profile.ts'
 import { createPaint } from '../paint.ts'
 import { parseList, parseOnce } from '../parse-flag.ts'
 import { API_KEY_FLAG, FORCE_FLAG } from '../shared-flags.ts'
@@ -13,6 +14,7 @@ const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
 
 interface CheckFlags extends ServiceFlags {
   readonly url?: string | undefined
+  readonly diff: boolean
   readonly profile?: string | undefined
   readonly force: boolean
   readonly reporter: (typeof REPORTERS)[number]
@@ -41,10 +43,15 @@ export const check: Command<CheckFlags> = {
       coerce: parseList('pet'),
       describe: 'id of a pet that --write may update; repeatable; any by default',
     },
+    diff: {
+      type: 'boolean',
+      default: false,
+      describe: 'compare the service with the mock over the same stock, instead of judging it; needs no Prism',
+    },
     profile: {
       requiresArg: true,
       coerce: parseOnce('profile'),
-      describe: 'find out how the service decides where the specification is silent, and write it to this file',
+      describe: 'write how the service decides where the specification is silent; with --diff, the mock decides so',
     },
     force: FORCE_FLAG,
     reporter: { choices: REPORTERS, default: 'pretty', describe: 'format of the report' },
@@ -56,29 +63,41 @@ export const check: Command<CheckFlags> = {
     ['check http://127.0.0.1:4100/v1 --write --profile p.json', 'how it decides where the specification is silent'],
     ['check --reporter junit > report.xml', 'a report for CI'],
   ],
-  check({ url, write, pet = [], profile, reporter }) {
-    const [flag] =
-      Object.entries({ write, pet: pet.length > 0, profile: profile !== undefined }).find(([, is]) => is) ?? []
+  check({ url, write, pet = [], diff, profile, reporter }) {
+    const needsUrl = { write, pet: pet.length > 0, diff, profile: profile !== undefined }
+    const [flag] = Object.entries(needsUrl).find(([, isGiven]) => isGiven) ?? []
     if (url === undefined && flag !== undefined) throw new UsageError(`--${flag} needs the URL of a running service.`)
-    if (profile !== undefined && reporter !== 'pretty' && reporter !== 'json')
+    if (profile !== undefined && !diff && reporter !== 'pretty' && reporter !== 'json')
       throw new UsageError(`--profile and --reporter ${reporter} cannot be combined. Use pretty or json.`)
     if (pet.length > 0 && !write) throw new UsageError('--pet needs --write.')
     const wrong = pet.find((id) => !isPetKey(id))
     if (wrong !== undefined) throw new UsageError(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
   },
-  async run({ url, profile, force, reporter, ...service }, io) {
-    if (url !== undefined && profile !== undefined)
-      return writeProfile({ url, ...service }, { io, output: { output: profile, force, flag: '--profile' }, reporter })
-    const { apiKey, write, pet } = service
-    const { formatReport, runCheck } = await import('../../check/index.ts')
-    const report = await watchCheck({
-      io,
-      write,
-      line: `Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`,
-      start: (hooks) => runCheck({ ...(url !== undefined && { url, write }), petIds: pet, apiKey, ...hooks }),
-    })
-    if (report === undefined) return INTERRUPTED
-    io.out(formatReport(report, { reporter, paint: createPaint(io, 'out') }))
-    return report.failed === 0 ? 0 : FAILED
+  async run({ url, profile, force, ...flags }, io) {
+    if (url === undefined || flags.diff || profile === undefined) return printReport({ url, profile, ...flags }, io)
+    return writeProfile({ url, ...flags }, { io, output: { output: profile, force, flag: '--profile' } })
   },
+}
+
+/** Judges the service or the mock itself, or compares the two. */
+async function printReport(
+  { url, apiKey, write, pet: petIds, diff, profile, reporter }: Omit<CheckFlags, 'force'>,
+  io: Io,
+): Promise<number> {
+  const decisions = profile === undefined ? undefined : await loadProfile(profile)
+  const { formatReport, runCheck, runDiff, toDiffReport } = await import('../../check/index.ts')
+  const report = await watchCheck({
+    io,
+    write,
+    line: `Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`,
+    start(hooks) {
+      if (url === undefined) return runCheck({ apiKey, ...hooks })
+      const options = { url, apiKey, write, petIds, ...hooks }
+      return diff ? runDiff({ ...options, profile: decisions }) : runCheck(options)
+    },
+  })
+  if (report === undefined) return INTERRUPTED
+  const paint = createPaint(io, 'out')
+  io.out(diff && reporter === 'pretty' ? toDiffReport(report, paint) : formatReport(report, { reporter, paint }))
+  return report.failed === 0 ? 0 : FAILED
 }

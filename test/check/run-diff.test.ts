@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CheckReport } from '../../src/check/check-report.ts'
+import { runDiff } from '../../src/check/diff/run-diff.ts'
+import { probeProfile } from '../../src/check/profile/probe-profile.ts'
+import { toDiffReport } from '../../src/check/report/to-diff-report.ts'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { OTHER_DECISIONS, serveOther } from './other-service.ts'
+import { PROFILES } from './profiles.ts'
+
+function listDifferences({ cases }: CheckReport): object {
+  const failed = cases.filter(({ verdict }) => verdict === 'failed')
+  return Object.fromEntries(
+    failed.map((each) => [`${each.operation}: ${each.case}`, each.difference ?? each.violations]),
+  )
+}
+
+describe('runDiff', () => {
+  test('finds no difference between two mocks', async () => {
+    await using server = await serve(createMock({ fixture: 'int64-edges', apiKeys: ['own'] }))
+    const report = await runDiff({ url: server.url, apiKey: 'own', write: true })
+    expect(listDifferences(report)).toEqual({})
+    expect(report).toMatchObject({ url: `${server.url}/v1`, failed: 0, differs: 0 })
+  })
+
+  test('shows the first difference of each case, and restores the stock', async () => {
+    await using service = await serveOther()
+    const before = structuredClone(service.pets)
+    const report = await runDiff({ url: service.url, write: true })
+    expect(listDifferences(report)).toMatchObject({
+      'updateInventory: no key is 401': {
+        request: expect.stringMatching(/^PATCH \/inventory\/3 \{"quantity":\d+\} without Authorization$/),
+        ours: '401 {"code":"unauthorized","status":401}',
+        theirs: '401 {"code":"E_KEY","status":401}, without WWW-Authenticate',
+      },
+      'updateInventory: petId abc is 400': {
+        request: expect.stringMatching(/^PATCH \/inventory\/abc \{"quantity":\d+\}$/),
+        ours: '400 {"code":"invalid_request","status":400}',
+        theirs: '404 {"code":"E_PET","status":404}',
+      },
+      'updateInventory: a negative quantity is 200': {
+        request: 'PATCH /inventory/3 {"quantity":-3}',
+        ours: '200 {"petId":3,"quantity":-3,"status":"available"}',
+        theirs: '400 {"code":"E_INVALID","status":400}',
+      },
+    })
+    expect(Object.keys(listDifferences(report))).not.toContain('updateInventory: a new quantity is echoed and listed')
+    expect(service.pets).toEqual(before)
+  })
+
+  test('every decision that a case checks has a point in the profile', async () => {
+    const { codes: _, ...decisions } = OTHER_DECISIONS
+    await using service = await serveOther({ decisions: { ...decisions, quantity: { min: 1, max: 9999 } } })
+    const { cases } = await runDiff({ url: service.url, write: true })
+    const same = cases.filter(({ source, verdict }) => source === 'decision' && verdict !== 'failed')
+    // A number beyond 2^53 could not be echoed exactly, so that no mock can accept it.
+    expect(same.map((each) => each.case).filter((title) => !/^quantity 2\^53(?:\+1)? is 400$/.test(title))).toEqual([])
+  })
+
+  test('a mock with the profile of a different service shows no difference from it', async () => {
+    await using service = await serveOther()
+    const { profile } = await probeProfile({ url: service.url, write: true })
+    expect(profile).toEqual(OTHER_DECISIONS)
+    const report = await runDiff({ url: service.url, write: true, profile })
+    expect(listDifferences(report)).toEqual({})
+  })
+
+  test('so does the mock with the profile of any service', async () => {
+    await fc.assert(
+      fc.asyncProperty(PROFILES, async (decisions) => {
+        await using service = await serveOther({ decisions })
+        const before = structuredClone(service.pets)
+        const { profile } = await probeProfile({ url: service.url, write: true })
+        const report = await runDiff({ url: service.url, write: true, profile })
+        expect(listDifferences(report)).toEqual({})
+        expect(service.pets).toEqual(before)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('shows a pet that only one list has right, and goes on from the stock of the service', async () => {
+    let isTampered = false
+    await using service = await serveOther({
+      decisions: {},
+      tamper({ method, pets }) {
+        const [, second] = pets
+        if (method === 'PATCH' && !isTampered && second !== undefined) {
+          isTampered = true
+          second.quantity = 77
+        }
+        return undefined
+      },
+    })
+    const report = await runDiff({ url: service.url, write: true })
+    const { 'updateInventory: the stock is as it was before the check': _, ...differences } = listDifferences(
+      report,
+    ) as Record<string, object>
+    expect(differences).toEqual({
+      'updateInventory: a new quantity is echoed and listed': {
+        request: 'GET /inventory',
+        ours: '200 […, {"petId":9007199254740993,"quantity":4,"status":"pending"}, …]',
+        theirs: '200 […, {"petId":9007199254740993,"quantity":77,"status":"pending"}, …]',
+      },
+    })
+  })
+
+  test('never shows the key, whatever the service repeats', async () => {
+    const secret = 'own-secret-key'
+    await using service = await serveOther({
+      apiKey: secret,
+      decisions: { codes: { 401: secret, 400: btoa(`${secret}:`) } },
+    })
+    const report = await runDiff({ url: service.url, apiKey: secret, write: true })
+    const shown = JSON.stringify(report) + toDiffReport(report)
+    expect(report.failed).toBeGreaterThan(0)
+    expect(shown).toContain('(hidden)')
+    expect(shown).not.toContain(secret)
+    expect(shown).not.toContain(btoa(`${secret}:`))
+  })
+
+  test('says in one sentence that the mock cannot hold the stock', async () => {
+    await using service = await serveOther({
+      tamper: () => [{ petId: 1, quantity: 1, status: 'reserved' }],
+    })
+    await expect(runDiff({ url: service.url, write: false })).rejects.toMatchObject({
+      code: 'CHECK_FAILED',
+      message: expect.stringMatching(
+        /^Failed to compare http:\S+ with the mock, which cannot hold its stock: inventory\[0\]\.status/,
+      ),
+    })
+  })
+
+  test('reports for people put both responses below the request', async () => {
+    await using service = await serveOther({ decisions: { codes: { 401: 'E' } } })
+    const text = toDiffReport(await runDiff({ url: service.url, write: false }))
+    expect(text).toContain(`listInventory: no key is 401
+  request  GET /inventory without Authorization
+  mock     401 {"code":"unauthorized","status":401}
+  service  401 {"code":"E","status":401}
+`)
+    expect(text).toMatch(/^skipped: \d+ cases: updates are only sent with --write\.$/m)
+    expect(text).toMatch(/\n\d+ of \d+ cases differ, \d+ skipped, in \d+\.\d s: http:\S+$/)
+  })
+})

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { serveOther } from '../check/other-service.ts'
+import { runCli } from './run-cli.ts'
+
+describe('petstore-mock check --diff', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('exits with 1 for a service that decides otherwise, and with 0 with its profile', async () => {
+    await using service = await serveOther()
+    const file = join(folder, 'other.json')
+    const { code, out, err } = await runCli('check', service.url, '--write', '--diff')
+    expect([code, err]).toEqual([1, ''])
+    expect(out).toMatch(/^updateInventory: petId abc is 400\n {2}request {2}PATCH .*\n {2}mock .*\n {2}service /m)
+    await runCli('check', service.url, '--write', '--profile', file)
+    const again = await runCli('check', service.url, '--write', '--diff', '--profile', file)
+    expect([again.code, again.err, again.out]).toEqual([0, '', expect.stringMatching(/^0 of \d+ cases differ/m)])
+  })
+
+  test('only reads without --write', async () => {
+    const mock = createMock()
+    await using server = await serve(mock)
+    expect((await runCli('check', server.url, '--diff')).code).toBe(0)
+    expect(mock.journal.find({ operation: 'updateInventory' })).toEqual([])
+  })
+
+  test('reports to other programs, with both responses', async () => {
+    await using service = await serveOther({ decisions: { codes: { 401: 'E' } } })
+    const json = await runCli('check', service.url, '--diff', '--reporter', 'json')
+    const { cases } = JSON.parse(json.out) as { cases: readonly { difference?: object }[] }
+    expect(cases.find(({ difference }) => difference !== undefined)?.difference).toEqual({
+      request: 'GET /inventory without Authorization',
+      ours: '401 {"code":"unauthorized","status":401}',
+      theirs: '401 {"code":"E","status":401}',
+    })
+    const junit = await runCli('check', service.url, '--diff', '--reporter', 'junit')
+    expect(junit.out).toContain('<failure message="GET /inventory without Authorization: 401 ')
+  })
+
+  test.each([
+    [['check', '--diff'], '--diff needs the URL of a running service.'],
+    [
+      ['check', 'http://127.0.0.1:1', '--diff', '--profile', 'nowhere.json'],
+      '--profile: nowhere.json cannot be read (no such file).',
+    ],
+  ])('%j is refused', async (argv, message) => {
+    expect(await runCli(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
+  })
+})
