@@ -1,5 +1,15 @@
 /** What a cell belongs to; `--only` names groups. */
-export const GROUPS = ['node', 'managers', 'msw', 'vitest', 'runners', 'typescript', 'bundlers', 'clients'] as const
+export const GROUPS = [
+  'node',
+  'managers',
+  'msw',
+  'vitest',
+  'runners',
+  'typescript',
+  'linters',
+  'bundlers',
+  'clients',
+] as const
 export type Group = (typeof GROUPS)[number]
 
 export type Manager = 'npm' | 'pnpm' | 'yarn 1' | 'yarn 4 (PnP)' | 'bun' | 'deno'
@@ -14,8 +24,11 @@ export interface Cell {
   readonly packages?: Readonly<Record<string, string>>
   /** Names of files in `projects/`, or their content by name. */
   readonly files: readonly (string | { readonly name: string; readonly content: string })[]
-  /** Command lines, run in turn, with the installed programs on the PATH. */
+  /** Command lines, run in turn, with the installed programs on the PATH. {@link PACKED} stands for the packed file. */
   readonly run: readonly (readonly string[])[]
   /** Members of the folder's package.json. */
   readonly manifest?: Readonly<Record<string, unknown>>
 }
+
+/** In a command, the path of the packed file. */
+export const PACKED = '{packed}'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Cell, Manager } from './cell.ts'
+import { pathToFileURL } from 'node:url'
+import { type Cell, type Manager, PACKED } from './cell.ts'
 
 /** Of this machine's system, as npm calls it. */
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
@@ -11,6 +12,8 @@ const MANAGERS: readonly Manager[] = ['npm', 'pnpm', 'yarn 1', 'yarn 4 (PnP)', '
 const MSW = ['2.12.0', '2.15.0', '3.0.5']
 const VITEST = ['3.2.4', '4.1.12', '5.1.0']
 const TYPESCRIPT = ['5.9.3', '6.0.3', '7.0.2']
+/** Until 1.53, Playwright itself hangs on Node 24 where an ES module is loaded, also without this package. */
+const PLAYWRIGHT = ['1.54.0', '1.65.1']
 const CLIENTS = {
   fetch: undefined,
   axios: '1.21.1',
@@ -38,9 +41,12 @@ export const CELLS: readonly Cell[] = [
   },
   ...VITEST.map(defineVitest),
   ...defineRunners(),
+  ...PLAYWRIGHT.map((version) => definePlaywright(version, ESM)),
+  ...PLAYWRIGHT.map((version) => definePlaywright(version, {})),
   ...TYPESCRIPT.flatMap((version) =>
     ['nodenext', 'bundler'].flatMap((resolution) => defineTypescript(version, resolution)),
   ),
+  ...defineLinters(),
   ...defineBundlers(),
   defineNext(),
   defineStorybook(),
@@ -186,6 +192,22 @@ function defineRunners(): Cell[] {
   ]
 }
 
+function definePlaywright(version: string, manifest: Readonly<Record<string, string>>): Cell {
+  // In Chromium from this checkout, since Playwright's own is a download of its own.
+  const chromium = pathToFileURL(resolve(import.meta.dirname, '../browser/chromium.ts'))
+  const config = `import { findChromium } from '${chromium}'
+export default { testMatch: 'suite.playwright.js', use: { launchOptions: await findChromium() } }
+`
+  return {
+    group: 'runners',
+    title: `Playwright Test ${version}, ${manifest === ESM ? 'ES modules' : 'CommonJS'}`,
+    packages: { '@playwright/test': version },
+    files: ['suite.playwright.js', { name: 'playwright.config.mjs', content: config }],
+    run: [['playwright', 'test']],
+    manifest,
+  }
+}
+
 function defineTypescript(version: string, resolution: string): Cell[] {
   return [true, false].map((hasDom) => {
     const options = {
@@ -210,6 +232,26 @@ function defineTypescript(version: string, resolution: string): Cell[] {
       manifest: ESM,
     }
   })
+}
+
+function defineLinters(): Cell[] {
+  const attw = ['attw', PACKED, '--profile', 'esm-only', '--exclude-entrypoints', 'openapi.yaml', 'openapi-3.0.yaml']
+  return [
+    {
+      group: 'linters',
+      title: 'publint 0.3, strict',
+      packages: { publint: '0.3.25' },
+      files: [],
+      run: [['publint', PACKED, '--strict']],
+    },
+    {
+      group: 'linters',
+      title: 'are-the-types-wrong 0.18, ES modules',
+      packages: { '@arethetypeswrong/cli': '0.18.5' },
+      files: [],
+      run: [attw],
+    },
+  ]
 }
 
 function defineBundlers(): Cell[] {

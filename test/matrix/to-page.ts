@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<Group, string>> = {
   vitest: 'Vitest',
   runners: 'Other test runners',
   typescript: 'TypeScript',
+  linters: 'Checks of the package',
   bundlers: 'Bundlers',
   clients: 'HTTP clients',
 }

@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
-import type { Cell, Manager } from './cell.ts'
+import { type Cell, type Manager, PACKED } from './cell.ts'
 import { runCommand } from './run-command.ts'
 
 const PROJECTS = resolve(import.meta.dirname, 'projects')
@@ -69,7 +69,8 @@ export async function tryCell(
   const { install, files: own = {} } = MANAGERS[manager]
   for (const [name, content] of Object.entries(own)) await writeFile(join(cwd, name), content)
   const path = [join(cwd, 'node_modules/.bin'), programs.get(manager) ?? '', process.env['PATH']].join(delimiter)
-  for (const command of [...install, ...run]) {
+  for (const line of [...install, ...run]) {
+    const command = line.map((argument) => argument.replace(PACKED, file))
     const { isDone, output } = await runCommand(command, { cwd, env: { PATH: path } })
     if (!isDone) return { problem: `${command.join(' ')}\n${output.slice(-SHOWN)}` }
   }
