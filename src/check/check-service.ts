@@ -5,6 +5,7 @@ import type { ConformanceCase } from './conformance/conformance-case.ts'
 import type { CheckTarget } from './conformance/exchange.ts'
 import type { Survey } from './conformance/survey.ts'
 import { CONFORMANCE_PACK } from './conformance-pack.ts'
+import { LENIENT_JUDGE } from './judge.ts'
 import { defineRestoring } from './restore-stock.ts'
 import { runCase } from './run-case.ts'
 
@@ -58,7 +59,8 @@ export async function checkService(
   } finally {
     if (session.touched.size > 0) {
       const { signal: _, ...patient } = target
-      const last = createSession(patient, { survey, mayWrite, isPersistent: true })
+      // A closed terminal may have ended Prism: restoring does not depend on it.
+      const last = createSession({ ...patient, judge: LENIENT_JUDGE }, { survey, mayWrite, isPersistent: true })
       const petIds = [...session.touched]
       const unconfirmed = [...session.unconfirmed]
       const restoring = defineRestoring({

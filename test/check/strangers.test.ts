@@ -7,6 +7,7 @@ import { BROKEN_KEYS } from './strangers/broken-keys.ts'
 import { BROKEN_SHAPES } from './strangers/broken-shapes.ts'
 import { BROKEN_STATE } from './strangers/broken-state.ts'
 import { BROKEN_UPDATES } from './strangers/broken-updates.ts'
+import { rememberVerdicts } from './strangers/remember-verdicts.ts'
 import { SOUND_STRANGERS } from './strangers/sound-strangers.ts'
 import { type RunningStranger, type Stranger, startStranger } from './strangers/stranger-service.ts'
 
@@ -79,20 +80,5 @@ async function findFaults(
   } catch (error) {
     if (error instanceof MockError && error.code === 'CHECK_FAILED') return [error.message]
     throw error
-  }
-}
-
-/** The strangers send the same responses again and again, and Prism takes its time. */
-function rememberVerdicts(original: Judge): Judge {
-  const verdicts = new Map<string, ReturnType<Judge['judge']>>()
-  return {
-    ...original,
-    judge(answer) {
-      const { operation, status, contentType, body } = answer
-      const key = JSON.stringify([operation.id, status, contentType, Buffer.from(body).toString('base64')])
-      const verdict = verdicts.get(key) ?? original.judge(answer)
-      verdicts.set(key, verdict)
-      return verdict
-    },
   }
 }

@@ -14,7 +14,8 @@ export const concurrentUpdates: ConformanceCase = {
   },
   async run(session) {
     const pets = [session.pet, session.otherPet] as ListedPet[]
-    const statuses = await Promise.all(
+    // Waits for both even if one fails: no update may be in flight when the stock is restored.
+    const settled = await Promise.allSettled(
       pets.map(async ({ petId }) => {
         const quantity = session.nextQuantity()
         const { status } = await session.send({
@@ -26,6 +27,10 @@ export const concurrentUpdates: ConformanceCase = {
         return status
       }),
     )
+    const statuses = settled.map((each) => {
+      if (each.status === 'rejected') throw each.reason
+      return each.value
+    })
     const difference = session.stock.compare(await session.list())
     noteSideEffects(session)
     const status = statuses.find((each) => each !== 200) ?? 200

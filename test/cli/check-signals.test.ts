@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { SOUND_STRANGERS } from '../check/strangers/sound-strangers.ts'
+import { type RunningStranger, type Stranger, startStranger } from '../check/strangers/stranger-service.ts'
+
+const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
+
+/** The signals of a terminal: two of them come with two requests in a row. */
+const ENDS = {
+  'Ctrl-C': ['SIGINT'],
+  'Ctrl-C twice': ['SIGINT', 'SIGINT'],
+  'a closed terminal': ['SIGHUP'],
+} as const satisfies Readonly<Record<string, readonly NodeJS.Signals[]>>
+
+/** Where in the run the first signal comes, by the requests of a run that nobody stops. */
+const MOMENTS: Readonly<Record<string, (lines: readonly string[]) => number>> = {
+  'the first update': (lines) => findUpdate(lines) + 1,
+  'a request in the middle': (lines) => Math.floor(lines.length / 2),
+  'the first update that restores': (lines) => lines.lastIndexOf('GET /v1/store/orders') + 2,
+}
+
+/** Where nothing has to be restored. */
+const EDGES: typeof MOMENTS = {
+  'the first request': () => 1,
+  'the first request after Prism has started': () => 2,
+  'the last request': (lines) => lines.length,
+}
+
+// Windows has no signals that a process could answer with an orderly end.
+describe.skipIf(process.platform === 'win32')('check --write leaves the stock as it was', () => {
+  let lines: readonly string[]
+
+  beforeAll(async () => {
+    await using service = await startStranger(PLAIN)
+    const sent: string[] = []
+    service.onRequest = (_, line) => sent.push(line)
+    const { code } = await startCheck(service).exit
+    expect(code).toBe(0)
+    lines = sent
+  })
+
+  const ends = Object.keys(ENDS) as (keyof typeof ENDS)[]
+  const cases = [
+    ...Object.entries(MOMENTS).flatMap(([moment, find]) => ends.map((end) => ({ end, moment, find }))),
+    ...Object.entries(EDGES).flatMap(([moment, find], index) =>
+      ends.slice(index, index + 1).map((end) => ({ end, moment, find })),
+    ),
+  ]
+
+  test.each(cases)('$end at $moment', async ({ end, find }) => {
+    await using service = await startStranger(PLAIN)
+    const before = service.stored()
+    const at = find(lines)
+    const signals: NodeJS.Signals[] = [...ENDS[end]]
+    const run = startCheck(service)
+    service.onRequest = (count) => {
+      const signal = count >= at ? signals.shift() : undefined
+      if (signal !== undefined) run.signal(signal)
+    }
+    const { code, err } = await run.exit
+    expect(service.stored()).toEqual(before)
+    // A run that is restoring already is not stopped any more.
+    expect([0, 130]).toContain(code)
+    expect(err.replace(/^The stock of pets? [\d, ]+ was put back\.\n/, '')).toBe('')
+  })
+})
+
+function findUpdate(lines: readonly string[]): number {
+  return lines.findIndex((line) => line.startsWith('PATCH'))
+}
+
+interface StartedCheck {
+  /** To the program and its children, as a terminal sends it. */
+  signal(signal: NodeJS.Signals): void
+  readonly exit: Promise<{ readonly code: number | string; readonly err: string }>
+}
+
+function startCheck({ url, key }: RunningStranger): StartedCheck {
+  const child = spawn(process.execPath, [BIN, 'check', url, '--api-key', key, '--write'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  return {
+    signal: (signal) => void process.kill(-(child.pid as number), signal),
+    exit: once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, err })),
+  }
+}
