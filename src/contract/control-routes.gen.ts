@@ -28,6 +28,7 @@ export const CONTROL_ROUTES = {
   deleteSandbox: { method: 'DELETE', path: '/sandboxes/{name}', query: [] },
   getEvents: { method: 'GET', path: '/events', query: ['sandbox'] },
   getMetrics: { method: 'GET', path: '/metrics', query: [] },
+  getFidelity: { method: 'GET', path: '/fidelity', query: ['sandbox'] },
   getServiceDocument: { method: 'GET', path: '/spec.json', query: ['openapi'] },
   getServiceDocumentYaml: { method: 'GET', path: '/spec.yaml', query: ['openapi'] },
   getControlDocument: { method: 'GET', path: '/openapi.json', query: [] },

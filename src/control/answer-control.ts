@@ -13,6 +13,7 @@ import type { ControlContext, ControlOutcome, ControlParts, ControlRoute } from 
 import { getDelay, setDelay } from './routes/delay.ts'
 import { getEvents } from './routes/events.ts'
 import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts'
+import { getFidelity } from './routes/fidelity.ts'
 import { listFixtures, loadFixture } from './routes/fixtures.ts'
 import { getHealth } from './routes/health.ts'
 import { clearJournal, getJournal } from './routes/journal.ts'
@@ -53,6 +54,7 @@ const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
   deleteSandbox,
   getEvents,
   getMetrics,
+  getFidelity,
   getServiceDocument,
   getServiceDocumentYaml,
   getControlDocument,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
+import { FIDELITY, type Fidelity } from '../control/fidelity.ts'
 import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { HIDDEN } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -121,6 +122,11 @@ export interface MockOptions {
    * createMock({ profile: { order: '400, 401, 404', quantity: { min: 0 } } })
    */
   readonly profile?: Profile
+  /**
+   * What the mock's rules are based on, which `GET /_mock/fidelity` and the console show: the content of a file that
+   * `petstore-mock check URL --record FILE` wrote.
+   */
+  readonly fidelity?: Fidelity
 }
 
 /** Where requests go that the specification does not show. */
@@ -137,7 +143,10 @@ export interface ProxyOptions {
 /** The validated options with all defaults. */
 export interface ReadOptions
   extends Required<
-    Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile'>
+    Omit<
+      MockOptions,
+      'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile' | 'fidelity'
+    >
   > {
   readonly baseUrl: BaseUrls
   readonly quantity: Partial<QuantityRange>
@@ -147,6 +156,7 @@ export interface ReadOptions
   readonly proxy: ProxyTarget | undefined
   readonly stubs: readonly ParsedStub[]
   readonly profile: Rules
+  readonly fidelity: Fidelity | undefined
 }
 
 /** The validated options with the mock's own handlers, the lookup of its stubs, and its rules. */
@@ -218,6 +228,7 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   proxy: v.optional(PROXY),
   stubs: v.optional(STUBS, []),
   profile: v.optional(PROFILE, {}),
+  fidelity: v.optional(FIDELITY),
 })
 
 const FAILURE = 'Failed to create the mock'

@@ -68,6 +68,7 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['DELETE', '/sandboxes/a', 404],
   ['DELETE', '/sandboxes/default', 400],
   ['GET', '/metrics', 200],
+  ['GET', '/fidelity', 200],
   ['GET', '/spec.json', 200],
   ['GET', '/spec.json?openapi=3.0', 200],
   ['GET', '/spec.json?openapi=3', 400],

@@ -1,12 +1,13 @@
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { isPetKey } from '../../inventory/pet-id.ts'
+import { openFidelityFile } from '../check/fidelity-file.ts'
 import { watchCheck } from '../check/watch-check.ts'
 import { type ServiceFlags, writeProfile } from '../check/write-profile.ts'
 import type { Command } from '../command.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
 import { loadProfile } from '../load-profile.ts'
 import { createPaint } from '../paint.ts'
-import { parseList, parseOnce } from '../parse-flag.ts'
+import { parseList, parseOnce, parseWhole } from '../parse-flag.ts'
 import { API_KEY_FLAG, FORCE_FLAG } from '../shared-flags.ts'
 
 // Not imported from check/, which is loaded on demand.
@@ -17,6 +18,8 @@ interface CheckFlags extends ServiceFlags {
   readonly diff: boolean
   readonly profile?: string | undefined
   readonly force: boolean
+  readonly record?: string | undefined
+  readonly maxAge?: number | undefined
   readonly reporter: (typeof REPORTERS)[number]
 }
 
@@ -54,6 +57,16 @@ export const check: Command<CheckFlags> = {
       describe: 'write how the service decides where the specification is silent; with --diff, the mock decides so',
     },
     force: FORCE_FLAG,
+    record: {
+      requiresArg: true,
+      coerce: parseOnce('record'),
+      describe: 'write to this file which rules the service was seen to follow, and when; older proofs in it are kept',
+    },
+    'max-age': {
+      requiresArg: true,
+      coerce: parseWhole('max-age', { min: 0, max: 36_500 }),
+      describe: 'warn of proofs in the file of --record that are older than this many days',
+    },
     reporter: { choices: REPORTERS, default: 'pretty', describe: 'format of the report' },
   },
   examples: [
@@ -61,14 +74,20 @@ export const check: Command<CheckFlags> = {
     ['check http://127.0.0.1:4100/v1 --api-key demo-key', 'check a running service without changing anything'],
     ['check http://127.0.0.1:4100/v1 --write --pet 7', 'also check updates, of pet 7 alone'],
     ['check http://127.0.0.1:4100/v1 --write --profile p.json', 'how it decides where the specification is silent'],
+    ['check http://127.0.0.1:4100/v1 --write --record f.json', 'record which rules the service follows'],
     ['check --reporter junit > report.xml', 'a report for CI'],
   ],
-  check({ url, write, pet = [], diff, profile, reporter }) {
+  check({ url, write, pet = [], diff, profile, record, maxAge, reporter }) {
     const needsUrl = { write, pet: pet.length > 0, diff, profile: profile !== undefined }
     const [flag] = Object.entries(needsUrl).find(([, isGiven]) => isGiven) ?? []
     if (url === undefined && flag !== undefined) throw new UsageError(`--${flag} needs the URL of a running service.`)
     if (profile !== undefined && !diff && reporter !== 'pretty' && reporter !== 'json')
       throw new UsageError(`--profile and --reporter ${reporter} cannot be combined. Use pretty or json.`)
+    if (record !== undefined && profile !== undefined && !diff)
+      throw new UsageError('--record and --profile can only be combined with --diff.')
+    if (maxAge !== undefined && record === undefined) throw new UsageError('--max-age needs --record.')
+    if (record !== undefined && url === undefined && maxAge === undefined)
+      throw new UsageError('--record needs the URL of a running service, or --max-age.')
     if (pet.length > 0 && !write) throw new UsageError('--pet needs --write.')
     const wrong = pet.find((id) => !isPetKey(id))
     if (wrong !== undefined) throw new UsageError(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
@@ -81,10 +100,14 @@ export const check: Command<CheckFlags> = {
 
 /** Judges the service or the mock itself, or compares the two. */
 async function printReport(
-  { url, apiKey, write, pet: petIds, diff, profile, reporter }: Omit<CheckFlags, 'force'>,
+  { url, apiKey, write, pet: petIds, diff, profile, record, maxAge, reporter }: Omit<CheckFlags, 'force'>,
   io: Io,
 ): Promise<number> {
   const decisions = profile === undefined ? undefined : await loadProfile(profile)
+  const file =
+    record === undefined
+      ? undefined
+      : await openFidelityFile({ path: record, maxAge, isForeign: url !== undefined, io })
   const { formatReport, runCheck, runDiff, toDiffReport } = await import('../../check/index.ts')
   const report = await watchCheck({
     io,
@@ -99,5 +122,6 @@ async function printReport(
   if (report === undefined) return INTERRUPTED
   const paint = createPaint(io, 'out')
   io.out(diff && reporter === 'pretty' ? toDiffReport(report, paint) : formatReport(report, { reporter, paint }))
+  await file?.update(report)
   return report.failed === 0 ? 0 : FAILED
 }

@@ -4,6 +4,7 @@ import type { MockOptions } from '../../service/mock-options.ts'
 import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Io } from '../io.ts'
+import { loadFidelity } from '../load-fidelity.ts'
 import { loadProfile } from '../load-profile.ts'
 import { type NamedFixture, readFixture } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
@@ -57,6 +58,7 @@ async function start(
   const options = { ...toMockOptions(flags), ...(stateFile !== undefined && { saveState: stateFile.save }) }
   const stubs = flags.stubs === undefined ? [] : await loadStubs(flags.stubs, flags.baseUrl)
   const profile = flags.profile === undefined ? {} : await loadProfile(flags.profile)
+  const fidelity = flags.fidelity === undefined ? undefined : await loadFidelity(flags.fidelity, '--fidelity')
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
   const service: Mock = createMock({
     ...options,
@@ -65,6 +67,7 @@ async function start(
     stubs,
     handlers,
     profile,
+    ...(fidelity !== undefined && { fidelity }),
   })
   const loaded = await withProgress(`Loading ${flags.state}…`, {
     io: { ...io, err: log.progress },

@@ -37,6 +37,7 @@ export interface ServeFlags {
   readonly proxyKeys: boolean
   readonly stubs?: string | undefined
   readonly profile?: string | undefined
+  readonly fidelity?: string | undefined
   readonly grace: string
   readonly open: boolean
   readonly log: LogFormat
@@ -148,6 +149,11 @@ export const SERVE_OPTIONS: Readonly<Record<FlagName<keyof ServeFlags>, Options>
     requiresArg: true,
     coerce: parseOnce('profile'),
     describe: 'file of decisions of a real service where the specification is silent',
+  },
+  fidelity: {
+    requiresArg: true,
+    coerce: parseOnce('fidelity'),
+    describe: 'file of what was seen at a real service (check --record), for the console and GET /_mock/fidelity',
   },
   proxy: {
     requiresArg: true,

@@ -19,6 +19,7 @@ import type { EventFeeds } from '../../sandbox/event-feed.ts'
 import type { Metrics } from '../../sandbox/metrics.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import type { Fidelity } from '../fidelity.ts'
 
 /** The context in which a control route handles a request. */
 export interface ControlContext<Id extends ControlRouteId = ControlRouteId> extends ControlParts {
@@ -43,6 +44,8 @@ export interface ControlParts {
   readonly delay: Delay
   readonly metrics: Pick<Metrics, 'write'>
   readonly feeds: EventFeeds
+  /** What the mock's rules are based on, if it was created with a record of it. */
+  readonly fidelity: Fidelity | undefined
   /** The memory limit that the bodies of all control requests share. */
   readonly uploads: ByteBudget
 }

@@ -1,0 +1,61 @@
+import { stat, writeFile } from 'node:fs/promises'
+import type { CheckReport, ProvenRule } from '../../check/index.ts'
+import type { Fidelity } from '../../control/fidelity.ts'
+import { type Io, UsageError } from '../io.ts'
+import { loadFidelity } from '../load-fidelity.ts'
+import { toReason } from '../read-fixture.ts'
+
+/** The file of `--record`. */
+export interface FidelityFile {
+  /** Adds what a report shows, if it is about a running service, and warns of old proofs. */
+  update(report: CheckReport): Promise<void>
+}
+
+interface FidelityFlags {
+  readonly path: string
+  /** In days. */
+  readonly maxAge: number | undefined
+  /** Whether a running service is checked, so that the file may be made. */
+  readonly isForeign: boolean
+  readonly io: Io
+}
+
+/**
+ * Reads the file before the check, so that a mistake is found early.
+ * @throws {UsageError}
+ */
+export async function openFidelityFile({ path, maxAge, isForeign, io }: FidelityFlags): Promise<FidelityFile> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  const before = isThere || !isForeign ? await loadFidelity(path, '--record') : undefined
+  return {
+    async update(report) {
+      const { findOldProofs, recordFidelity } = await import('../../check/index.ts')
+      const date = new Date().toISOString().slice(0, 10)
+      const fidelity = isForeign ? recordFidelity({ report, before, date }) : before
+      if (isForeign && fidelity !== undefined) await save(path, fidelity)
+      if (maxAge === undefined || fidelity === undefined) return
+      const old = findOldProofs(fidelity, { days: maxAge, date })
+      if (old.length > 0) io.err([toHeading(old.length, maxAge), ...old.map(toLine)].join('\n'))
+    },
+  }
+}
+
+async function save(path: string, fidelity: Fidelity): Promise<void> {
+  try {
+    await writeFile(path, `${JSON.stringify(fidelity, null, 2)}\n`)
+  } catch (cause) {
+    throw new UsageError(`--record: ${path} cannot be written (${toReason(cause)}).`, { cause })
+  }
+}
+
+function toHeading(count: number, maxAge: number): string {
+  const [proofs, are] = count === 1 ? ['proof', 'is'] : ['proofs', 'are']
+  return `warning: ${count} ${proofs} ${are} older than ${maxAge} day${maxAge === 1 ? '' : 's'}. Renew with check URL --record FILE:`
+}
+
+function toLine({ operation, rule, seen }: ProvenRule): string {
+  return `  ${operation}: ${rule}: seen${seen.verdict === 'same' ? '' : ' otherwise'} at ${seen.url} on ${seen.date}`
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { OPERATIONS } from '../contract/operations.gen.ts'
+import { must, object, oneOf, type Schema, string } from '../http/schema.ts'
+import type { OperationId } from '../operations/define-operation.ts'
+
+/** What the mock's rules are based on: the content of a file that `petstore-mock check URL --record FILE` wrote. */
+export interface Fidelity {
+  /** For editors. */
+  readonly $schema?: string
+  /** One sentence about the record. */
+  readonly description?: string
+  /** The rules, in the order in which they are checked. */
+  readonly rules: readonly FidelityRule[]
+}
+
+/** One rule of the mock. */
+export interface FidelityRule {
+  readonly operation: OperationId
+  /** The rule in a few words: `petId abc is 400`. */
+  readonly rule: string
+  /** Whether the rule is from the specification, or a decision of this project where the specification is silent. */
+  readonly basis: 'specified' | 'decided here'
+  /** When a real service was last seen to behave so, or otherwise. Missing if none was. */
+  readonly seen?: FidelityProof
+}
+
+/** How a real service behaved. */
+export interface FidelityProof {
+  /** The URL of the service, without credentials. */
+  readonly url: string
+  /** The day, in UTC: `2026-11-22`. */
+  readonly date: string
+  /** Whether the service behaves as the rule says. */
+  readonly verdict: 'same' | 'different'
+}
+
+const PROOF: Schema<FidelityProof> = object<FidelityProof>({
+  url: string,
+  date: v.pipe(string, v.isoDate(must('a day such as 2026-11-22'))),
+  verdict: oneOf(['same', 'different']),
+})
+
+/** The option `fidelity`, and the content of a record's file. @internal */
+export const FIDELITY: Schema<Fidelity> = object<Fidelity>({
+  $schema: v.optional(string),
+  description: v.optional(string),
+  rules: v.array(
+    object<FidelityRule>({
+      operation: oneOf(OPERATIONS.map(({ id }) => id)),
+      rule: string,
+      basis: oneOf(['specified', 'decided here']),
+      seen: v.optional(PROOF),
+    }),
+    must('an array of rules'),
+  ),
+})

@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMock, type Fidelity } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { serveOther } from '../check/other-service.ts'
+import { runCli, startServe } from './run-cli.ts'
+
+describe('petstore-mock check --record', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const read = async (file: string): Promise<Fidelity> => JSON.parse(await readFile(file, 'utf8')) as Fidelity
+
+  test('writes which rules the service was seen to follow, and serve --fidelity shows them', async () => {
+    await using server = await serve(createMock({ apiKeys: ['own-secret'] }))
+    const file = join(folder, 'fidelity.json')
+    const { code, err } = await runCli('check', server.url, '-k', 'own-secret', '--record', file)
+    expect([code, err]).toEqual([0, ''])
+    const { rules } = await read(file)
+    expect(rules.find(({ rule }) => rule === 'a valid key is 200')).toEqual({
+      operation: 'listInventory',
+      rule: 'a valid key is 200',
+      basis: 'specified',
+      seen: { url: `${server.url}/v1`, date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), verdict: 'same' },
+    })
+    expect(rules.find(({ rule }) => rule === 'petId abc is 400')).not.toHaveProperty('seen')
+    expect(await readFile(file, 'utf8')).not.toContain('own-secret')
+    const { url } = await startServe('--fidelity', file)
+    const shown = await fetch(new URL('/_mock/fidelity', url))
+    expect(await shown.json()).toEqual({ rules })
+  })
+
+  test('a comparison proves the mock with a profile, and keeps what it does not check', async () => {
+    await using service = await serveOther({ decisions: { malformedPetId: 404 } })
+    const file = join(folder, 'compared.json')
+    const profile = join(folder, 'profile.json')
+    await writeFile(profile, '{"malformedPetId":404}')
+    await runCli('check', service.url, '--write', '--diff', '--record', file)
+    const findVerdict = async () =>
+      (await read(file)).rules.find(({ rule }) => rule === 'petId abc is 400')?.seen?.verdict
+    expect(await findVerdict()).toBe('different')
+    await runCli('check', service.url, '--write', '--diff', '--profile', profile, '--record', file)
+    expect(await findVerdict()).toBe('same')
+    await runCli('check', service.url, '--diff', '--record', file)
+    expect(await findVerdict()).toBe('same')
+  })
+
+  test('--max-age warns of each older proof, also where only the mock is checked', async () => {
+    const file = join(folder, 'old.json')
+    const seen = { url: 'https://api.petstore.example/v1', date: '2020-02-29', verdict: 'same' }
+    const rule = { operation: 'updateInventory', rule: 'petId abc is 400', basis: 'decided here', seen }
+    const content = JSON.stringify({ rules: [rule] })
+    await writeFile(file, content)
+    const { code, err } = await runCli('check', '--record', file, '--max-age', '30')
+    expect([code, err]).toEqual([
+      0,
+      `warning: 1 proof is older than 30 days. Renew with check URL --record FILE:
+  updateInventory: petId abc is 400: seen at https://api.petstore.example/v1 on 2020-02-29`,
+    ])
+    expect(await readFile(file, 'utf8')).toBe(content)
+    await using service = await serveOther({ decisions: {} })
+    const compared = await runCli('check', service.url, '--write', '--diff', '--record', file, '--max-age', '30')
+    expect([compared.code, compared.err]).toEqual([0, ''])
+  })
+
+  test.each([
+    [['check', '--record', 'f.json'], '--record needs the URL of a running service, or --max-age.'],
+    [['check', '--record', 'nowhere.json', '--max-age', '3'], '--record: nowhere.json cannot be read (no such file).'],
+    [['check', 'http://127.0.0.1:1', '--max-age', '3'], '--max-age needs --record.'],
+    [['check', 'http://127.0.0.1:1', '--record', 'f.json', '--max-age', 'x'], '--max-age must be a whole number'],
+    [
+      ['check', 'http://127.0.0.1:1', '--record', 'f.json', '--profile', 'p.json'],
+      '--record and --profile can only be combined with --diff.',
+    ],
+  ])('%j is refused', async (argv, message) => {
+    expect(await runCli(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
+  })
+
+  test.each([
+    ['{"rules":[{"operation":"getPets"}]}', 'Did you mean getPet?'],
+    [
+      '{"rules":[{"operation":"getPet","rule":"a","basis":"specified","seen":{"url":"a","date":"22.11.2026","verdict":"same"}}]}',
+      'rules[0].seen.date must be a day such as 2026-11-22, got "22.11.2026" (string).',
+    ],
+    ['[]', 'the file must be an object with $schema, description, rules'],
+  ])('a file with %s is refused by both commands, and not overwritten', async (content, message) => {
+    const file = join(folder, 'wrong.json')
+    await writeFile(file, content)
+    const recorded = await runCli('check', 'http://127.0.0.1:1', '--record', file)
+    expect(recorded).toMatchObject({ code: 2, err: expect.stringMatching(/--record: .*wrong\.json: /) })
+    expect(recorded.err).toContain(message)
+    const served = await runCli('--port', '0', '--fidelity', file)
+    expect(served).toMatchObject({ code: 2, err: expect.stringContaining(message) })
+    expect(await readFile(file, 'utf8')).toBe(content)
+  })
+})
