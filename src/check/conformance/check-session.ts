@@ -1,6 +1,9 @@
 import type { OperationId } from '../../operations/define-operation.ts'
 import { ask, NoAnswer } from './ask.ts'
+import { choosePets, listChosen } from './choose-pets.ts'
 import { type CheckRequest, type CheckTarget, type Exchange, exchange, parseBody } from './exchange.ts'
+import type { ListedPet } from './listed-pet.ts'
+import { createQuantitySource, FIRST_QUANTITY } from './quantities.ts'
 import { Stock } from './stock.ts'
 import type { Survey } from './survey.ts'
 
@@ -22,12 +25,13 @@ export interface CheckSession extends Survey {
   list(): Promise<unknown>
   /** Notes that the stock of a pet may have changed, if the pet was in the list before the check. */
   touch(petId: string): void
-  /** A quantity that no pet has. */
+  /** Has the cases update none but these pets, and returns which of them. */
+  choose(pets: readonly ListedPet[]): readonly ListedPet[]
+  /** A quantity within `useQuantities`. No pet had it before the check, if there is one that no pet had. */
   nextQuantity(): number
+  /** Sets the lowest and the highest quantity to send. @default from 613 on */
+  useQuantities(lowest: number, highest: number): void
 }
-
-/** Inside the ranges that services usually accept, and unlikely in anybody's tests. */
-const FIRST_QUANTITY = 613
 
 /** What a session may do. */
 export interface SessionOptions {
@@ -48,12 +52,12 @@ export function createSession(
   const touched = new Set<string>()
   const listed = new Set(survey.pets.map(({ petId }) => petId))
   const unconfirmed = new Set<string>()
-  const taken = new Set(survey.pets.map(({ quantity }) => quantity))
   const touch = (petId: string): void => {
     if (listed.has(petId)) touched.add(petId)
   }
-  let quantity = FIRST_QUANTITY - 1
-  return {
+  const createQuantities = createQuantitySource(survey.pets)
+  let nextQuantity = createQuantities(FIRST_QUANTITY, Number.MAX_SAFE_INTEGER)
+  const session: CheckSession = {
     ...survey,
     apiKey: target.apiKey,
     mayWrite,
@@ -80,10 +84,16 @@ export function createSession(
       return parseBody((await ask(target, { method: 'GET', path: '/inventory', headers })).body)
     },
     touch,
-    nextQuantity() {
-      do quantity += 1
-      while (taken.has(String(quantity)))
-      return quantity
+    choose(pets) {
+      const petlessReason = pets.length === 0 ? 'the service accepts no quantity that could be restored' : undefined
+      const chosen = choosePets(pets, listed)
+      Object.assign(session, chosen, petlessReason && { petlessReason })
+      return listChosen(chosen)
+    },
+    nextQuantity: () => nextQuantity(),
+    useQuantities(lowest, highest) {
+      nextQuantity = createQuantities(lowest, highest)
     },
   }
+  return session
 }

@@ -1,5 +1,5 @@
 import type { ConformanceCase } from './conformance-case.ts'
-import { noteSideEffects } from './define-update.ts'
+import { noteSideEffects, READ_ONLY } from './define-update.ts'
 import type { ListedPet } from './listed-pet.ts'
 
 /** A service that reads, waits and writes back its whole stock loses one of two updates. */
@@ -9,7 +9,7 @@ export const concurrentUpdates: ConformanceCase = {
   source: 'specification',
   expected: 200,
   findObstacle({ mayWrite, otherPet }) {
-    if (!mayWrite) return 'updates are only sent with --write'
+    if (!mayWrite) return READ_ONLY
     return otherPet === undefined ? 'there is no second pet' : undefined
   },
   async run(session) {

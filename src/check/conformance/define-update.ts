@@ -1,8 +1,11 @@
 import { parseExactJson } from '../../http/exact-json.ts'
 import type { CheckSession } from './check-session.ts'
-import { type CaseDefinition, type ConformanceCase, findStatusDeviation } from './conformance-case.ts'
+import { type CaseDefinition, type CaseOutcome, type ConformanceCase, findStatusDeviation } from './conformance-case.ts'
 import type { CheckRequest, Exchange } from './exchange.ts'
 import { isInteger, type ListedPet, parsePet } from './listed-pet.ts'
+
+/** Why no update is sent. */
+export const READ_ONLY = 'updates are only sent with --write'
 
 /** The pet that a case updates, or why there is none. */
 export type PetChoice = (session: CheckSession) => ListedPet | string | undefined
@@ -30,27 +33,35 @@ export function defineUpdate({ request, on = FIRST_PET, obstacle, ...definition 
     source: 'specification',
     ...definition,
     findObstacle(session) {
-      if (!session.mayWrite) return 'updates are only sent with --write'
+      if (!session.mayWrite) return READ_ONLY
       const choice = on?.(session)
       return typeof choice === 'string' ? choice : obstacle?.(session)
     },
-    async run(session) {
+    run(session) {
       const pet = on?.(session) as ListedPet | undefined
-      const sent: CheckRequest = { operation, ...(pet && { petId: pet.petId }), ...request(session) }
-      const response = await session.send(sent)
-      return {
-        status: response.status,
-        deviation: findStatusDeviation(response, definition.expected),
-        faults: await findFaults(response, { sent, session }),
-      }
+      const sent = { ...(pet && { petId: pet.petId }), ...request(session) }
+      return update(session, { sent, expected: definition.expected })
     },
+  }
+}
+
+/** Sends an update and checks the response, and the list afterwards. */
+export async function update(
+  session: CheckSession,
+  { sent, expected }: { sent: Omit<CheckRequest, 'operation'>; expected: number },
+): Promise<CaseOutcome> {
+  const response = await session.send({ operation: 'updateInventory', ...sent })
+  return {
+    status: response.status,
+    deviation: findStatusDeviation(response, expected),
+    faults: await findFaults(response, { sent, session }),
   }
 }
 
 /** The checks after every update, accepted or rejected. */
 async function findFaults(
   response: Exchange,
-  { sent, session }: { sent: CheckRequest; session: CheckSession },
+  { sent, session }: { sent: Omit<CheckRequest, 'operation'>; session: CheckSession },
 ): Promise<string[]> {
   const { petId = '', body } = sent
   const quantity = toQuantity(body)

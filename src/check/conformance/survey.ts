@@ -2,19 +2,12 @@ import { parseExactJson } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
 import { ask, type CheckedService, NoAnswer, type RawAnswer } from './ask.ts'
+import { type ChosenPets, choosePets } from './choose-pets.ts'
 import { type ListedPet, parsePets } from './listed-pet.ts'
 
 /** The state before the first case, and which pets may be updated. */
-export interface Survey {
+export interface Survey extends ChosenPets {
   readonly pets: readonly ListedPet[]
-  /** The pet that most cases update; `undefined` if there is none. */
-  readonly pet: ListedPet | undefined
-  /** Another pet, from the other end of the list. */
-  readonly otherPet: ListedPet | undefined
-  /** Pets with ids that a double cannot represent: two that round to the same double, or just one. */
-  readonly largePets: readonly ListedPet[]
-  /** The first pet with each status. */
-  readonly petsByStatus: ReadonlyMap<unknown, ListedPet>
   /** The ids of all pets that may be updated. */
   readonly changeable: ReadonlySet<string>
   /** Why no pet can be updated. */
@@ -23,8 +16,6 @@ export interface Survey {
   readonly absentPetId: string
   /** An id that no pet has, and that needs more than 32 bits. */
   readonly absentLongId: string
-  /** An id that no pet has, and that rounds to the same double as a pet's. */
-  readonly absentNeighbour: string | undefined
 }
 
 /**
@@ -50,15 +41,11 @@ export async function surveyService(service: CheckedService, petIds?: readonly s
   const changeable = (pets ?? []).filter(({ petId }) => petIds?.includes(petId) ?? true)
   return {
     pets: pets ?? [],
-    pet: changeable[0],
-    otherPet: changeable.length > 1 ? changeable.at(-1) : undefined,
-    largePets: findLargePets(changeable),
-    petsByStatus: new Map(changeable.toReversed().map((pet) => [pet.status, pet])),
+    ...choosePets(changeable, known),
     changeable: new Set(changeable.map(({ petId }) => petId)),
     petlessReason: pets === undefined ? 'the list could not be read' : 'there is no pet to update',
     absentPetId: findAbsentId(known, SHORT_ID),
     absentLongId: findAbsentId(known, LONG_ID),
-    absentNeighbour: changeable.flatMap(({ petId }) => findNeighbours(petId)).find((id) => !known.has(id)),
   }
 }
 
@@ -96,25 +83,4 @@ function findAbsentId(taken: ReadonlySet<string>, last: number): string {
   let id = last
   while (taken.has(String(id))) id -= 1
   return String(id)
-}
-
-function findLargePets(pets: readonly ListedPet[]): readonly ListedPet[] {
-  const large = pets.filter(({ petId }) => isLarge(petId))
-  const byDouble = Map.groupBy(large, ({ petId }) => Number(petId))
-  const pair = Array.from(byDouble.values()).find(({ length }) => length > 1)
-  return (pair ?? large.slice(0, 1)).slice(0, 2)
-}
-
-function isLarge(petId: string): boolean {
-  return !Number.isSafeInteger(Number(petId))
-}
-
-/** Other int64s that round to the same double as an id. */
-function findNeighbours(petId: string): string[] {
-  if (!isLarge(petId)) return []
-  const id = BigInt(petId)
-  return [-1n, 1n, -2n, 2n]
-    .map((distance) => id + distance)
-    .filter((each) => BigInt.asIntN(64, each) === each && Number(each) === Number(id))
-    .map(String)
 }

@@ -28,11 +28,6 @@ export function defineOddBodyCases(): ConformanceCase[] {
       request: (session) => ({ isChunked: true, body: createBody(session) }),
     }),
     defineUpdate({
-      title: 'the quantity that the pet has is 200',
-      expected: 200,
-      request: ({ stock, pet }) => ({ body: `{"quantity":${stock.get(pet?.petId ?? '')?.quantity ?? pet?.quantity}}` }),
-    }),
-    defineUpdate({
       ...usual,
       title: 'a status beside quantity is ignored',
       request: (session) => {

@@ -2,6 +2,7 @@ import { PET_STATUSES } from '../../inventory/pet-status.ts'
 import { concurrentUpdates } from './concurrent-updates.ts'
 import { type ConformanceCase, WRONG_KEY } from './conformance-case.ts'
 import { createBody, defineUpdate } from './define-update.ts'
+import { keepsQuantities, takesNewQuantity } from './first-updates.ts'
 import { nearKeyCases } from './near-keys.ts'
 import { defineOddBodyCases, keepsStatus, refuses, setsNext, takes } from './update-body-cases.ts'
 
@@ -14,7 +15,8 @@ const BROKEN = '{"quantity":'
  */
 export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
   return [
-    setsNext('a new quantity is echoed and listed', ({ pet, petlessReason }) => pet ?? petlessReason),
+    keepsQuantities,
+    takesNewQuantity,
     setsNext('a pet at the other end of the list is updated', ({ otherPet }) => otherPet ?? 'there is no second pet'),
     // A service that compares ids as doubles updates the wrong neighbour: always the first, or always the last.
     setsNext('a pet with an id beyond 2^53 is updated', ({ largePets: [first] }) => first ?? NO_LARGE_PET),

@@ -184,6 +184,28 @@ export const BROKEN_UPDATES: readonly Stranger[] = [
     rules: () => ({ fail: (status) => failure(status === 400 ? 422 : status) }),
   },
   {
+    name: 'every update is 400',
+    because: '4.2: a body with an integer quantity is a success',
+    rules: () => ({ readQuantity: () => undefined }),
+  },
+  {
+    name: 'quantities from 0 to 20 only, and null is refused and stored as 0',
+    because: INVALID,
+    stock: '3:12:available 4:7:pending 11:0:sold 12:1:available',
+    rules: (shop, plain) => ({
+      readQuantity(body, call) {
+        const quantity = plain.readQuantity(body, call)
+        return quantity !== undefined && quantity >= 0 && quantity <= 20 ? quantity : undefined
+      },
+      async update(call, petId) {
+        const reply = await { ...plain, readQuantity: this.readQuantity }.update(call, petId)
+        const pet = shop.pets.find(({ id }) => `${id}` === petId)
+        if (pet && reply.status === 400 && quantityIn(parseJson(call.body)) === null) pet.quantity = 0
+        return reply
+      },
+    }),
+  },
+  {
     name: 'a petId in the body wins over the path',
     because: '4.2: sets the stock quantity of the pet of the path',
     rules: (_, plain) => ({

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { failure, json, type Pet, parseJson, printPet } from './stranger-rules.ts'
+import { failure, json, type Pet, parseJson, printPet, type Rules } from './stranger-rules.ts'
 import type { Stranger } from './stranger-service.ts'
 
 const OPEN_ORDER = '4.2: which of two refusals comes first is not shown'
@@ -127,15 +127,30 @@ export const SOUND_STRANGERS: readonly Stranger[] = [
   },
   { name: 'a single pet', because: 'no size of the stock is shown', stock: '77:0:sold', rules: () => ({}) },
   { name: 'no pets', because: 'no size of the stock is shown', stock: '', rules: () => ({}) },
+  { name: 'quantities from 0 to 999 only', because: OPEN_RANGE, rules: (_, plain) => takesOnly(plain, [0, 999]) },
   {
-    name: 'quantities from 0 to 999 only',
+    name: 'quantities from 0 to 20 only',
     because: OPEN_RANGE,
-    rules: (_, plain) => ({
-      readQuantity(body, call) {
-        const quantity = plain.readQuantity(body, call)
-        return quantity !== undefined && quantity >= 0 && quantity <= 999 ? quantity : undefined
-      },
-    }),
+    stock: '3:12:available 4:7:pending 11:0:sold 12:1:available',
+    rules: (_, plain) => takesOnly(plain, [0, 20]),
+  },
+  {
+    name: 'quantities from 1 only, and a pet that is sold out',
+    because: OPEN_RANGE,
+    stock: '11:0:sold 3:12:available 4:7:pending 12:0:available',
+    rules: (_, plain) => takesOnly(plain, [1, 10_000]),
+  },
+  {
+    name: 'quantities from 1 only, and no other pet than one that is sold out',
+    because: OPEN_RANGE,
+    stock: '11:0:sold',
+    rules: (_, plain) => takesOnly(plain, [1, 10_000]),
+  },
+  {
+    name: 'quantities in thousands only',
+    because: OPEN_RANGE,
+    stock: '3:5012:available 4:7000:pending 11:1000:sold',
+    rules: (_, plain) => takesOnly(plain, [1000, 10_000]),
   },
   {
     name: 'quantities exact to 63 bits',
@@ -272,3 +287,12 @@ export const SOUND_STRANGERS: readonly Stranger[] = [
     }),
   },
 ]
+
+function takesOnly(plain: Rules, [min, max]: readonly [number, number]): Partial<Rules> {
+  return {
+    readQuantity(body, call) {
+      const quantity = plain.readQuantity(body, call)
+      return quantity !== undefined && quantity >= min && quantity <= max ? quantity : undefined
+    },
+  }
+}
