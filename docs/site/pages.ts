@@ -31,6 +31,7 @@ export const GROUPS: readonly { readonly title: string; readonly pages: readonly
       { file: 'docs/console.md', title: 'Console and demo' },
       { file: 'docs/mock.md', title: 'The mock' },
       { file: 'docs/check.md', title: 'Checking a service' },
+      { file: 'docs/fidelity.md', title: 'Fidelity' },
       { file: 'docs/state-file.md', title: 'The state file' },
     ],
   },

@@ -15,6 +15,7 @@ export interface Fidelity {
 
 /** One rule of the mock. */
 export interface FidelityRule {
+  /** The operation that the rule is about. */
   readonly operation: OperationId
   /** The rule in a few words: `petId abc is 400`. */
   readonly rule: string

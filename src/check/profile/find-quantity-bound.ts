@@ -18,7 +18,7 @@ export async function findQuantityBound(session: ProbeSession, { widest, frequen
   let rejected = widest
   const outward = Math.sign(widest - accepted)
 
-  /** Returns early for a quantity of which the answer is known. */
+  /** Skips a quantity whose result is known. */
   async function narrow(quantity: number): Promise<void> {
     if ((quantity - accepted) * outward <= 0 || (rejected - quantity) * outward < 0) return
     const status = toOneOf(await session.update({ body: toBody(quantity) }), [200, 400])
