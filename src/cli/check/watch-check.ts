@@ -15,6 +15,8 @@ export interface WatchedCheck<Result> {
   readonly line: string
   /** Whether updates are sent, whose pets must be restored. */
   readonly write: boolean
+  /** Whether not to print the progress. */
+  readonly quiet: boolean
   readonly start: (hooks: CheckHooks) => Promise<Result>
 }
 
@@ -26,11 +28,14 @@ export async function watchCheck<Result>({
   io,
   line,
   write,
+  quiet,
   start,
 }: WatchedCheck<Result>): Promise<Result | undefined> {
+  const progressIo = { err: io.err, isTerminal: { ...io.isTerminal, err: io.isTerminal.err && !quiet } }
+  using progress = printProgress(progressIo)
   const run = start({
     signal: io.stop,
-    onCase: createProgressLines(io),
+    onCase: progress.onCase,
     onRestored: (restored) => {
       const { problem, unconfirmed } = restored
       if (io.stop.aborted || problem !== undefined) io.err(toRestoredLine(restored))
@@ -44,7 +49,7 @@ export async function watchCheck<Result>({
     withProgress('Waiting for the service, to put the stock back…', { io, work: () => end })
   if (write) io.stop.addEventListener('abort', announce, { once: true })
   try {
-    return await withProgress(line, { io, work: () => run })
+    return await withProgress(line, { io: progressIo, work: () => run })
   } catch (error) {
     if (io.stop.aborted) return undefined
     throw error
@@ -66,16 +71,22 @@ function toPetNames(petIds: readonly string[]): string {
   return `pet${petIds.length === 1 ? '' : 's'} ${petIds.join(', ')}`
 }
 
-/** The number of progress lines during a check. */
-const STEPS = 4
+/** How often the progress is printed, in milliseconds. */
+const PROGRESS_MS = 1000
 
-/** Prints the progress of a check from time to time, in a terminal. */
-function createProgressLines(io: Io): ((progress: CheckProgress) => void) | undefined {
-  if (!io.isTerminal.err) return undefined
-  let said = 0
-  return ({ title, done, count }) => {
-    if (Math.floor((done * STEPS) / count) <= said) return
-    said += 1
-    io.err(`${done} of ${count} cases: ${title}`)
+/** Prints which case runs, once a second, unless that case was printed before. */
+function printProgress({ err, isTerminal }: Pick<Io, 'err' | 'isTerminal'>): Disposable & Pick<CheckHooks, 'onCase'> {
+  if (!isTerminal.err) return { onCase: undefined, [Symbol.dispose]: () => {} }
+  let line = ''
+  let printed = ''
+  const timer = setInterval(() => {
+    if (line !== printed) err(line)
+    printed = line
+  }, PROGRESS_MS)
+  return {
+    onCase: ({ title, done, count }) => {
+      line = `${done} of ${count} cases: ${title}`
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
   }
 }

@@ -8,6 +8,7 @@ import { watchCheck } from './watch-check.ts'
 export interface ServiceFlags {
   readonly apiKey: string
   readonly write: boolean
+  readonly quiet: boolean
   readonly pet?: readonly string[] | undefined
 }
 
@@ -18,7 +19,7 @@ interface ProfileRun {
 
 /** Finds out how a service decides, prints it, and writes the points that it decides otherwise than the mock. */
 export async function writeProfile(
-  { url, apiKey, write, pet, reporter }: ServiceFlags & { readonly url: string; readonly reporter: string },
+  { url, apiKey, write, quiet, pet, reporter }: ServiceFlags & { readonly url: string; readonly reporter: string },
   { io, output }: ProfileRun,
 ): Promise<number> {
   const writeFile = await openOutput(output, io)
@@ -26,6 +27,7 @@ export async function writeProfile(
   const probed = await watchCheck({
     io,
     write,
+    quiet,
     line: `Probing ${hideInAddress(url)}…`,
     start: (hooks) => probeProfile({ url, apiKey, write, petIds: pet, ...hooks }),
   })

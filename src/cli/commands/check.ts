@@ -67,6 +67,7 @@ export const check: Command<CheckFlags> = {
       coerce: parseWhole('max-age', { min: 0, max: 36_500 }),
       describe: 'warn of proofs in the file of --record that are older than this many days',
     },
+    quiet: { alias: 'q', type: 'boolean', default: false, describe: 'do not print the progress' },
     reporter: { choices: REPORTERS, default: 'pretty', describe: 'format of the report' },
   },
   examples: [
@@ -100,7 +101,7 @@ export const check: Command<CheckFlags> = {
 
 /** Judges the service or the mock itself, or compares the two. */
 async function printReport(
-  { url, apiKey, write, pet: petIds, diff, profile, record, maxAge, reporter }: Omit<CheckFlags, 'force'>,
+  { url, apiKey, write, quiet, pet: petIds, diff, profile, record, maxAge, reporter }: Omit<CheckFlags, 'force'>,
   io: Io,
 ): Promise<number> {
   const decisions = profile === undefined ? undefined : await loadProfile(profile)
@@ -112,6 +113,7 @@ async function printReport(
   const report = await watchCheck({
     io,
     write,
+    quiet,
     line: `Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`,
     start(hooks) {
       if (url === undefined) return runCheck({ apiKey, ...hooks })

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+import { SOUND_STRANGERS } from '../check/strangers/sound-strangers.ts'
+import { type Stranger, startStranger } from '../check/strangers/stranger-service.ts'
+
+const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
+
+describe('the progress of check', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Runs a check without updates, in which every request of the service takes one second. */
+  async function run(isTerminal: boolean, ...flags: string[]): Promise<readonly string[]> {
+    await using service = await startStranger(PLAIN)
+    service.onRequest = () => vi.advanceTimersByTime(1000)
+    const lines: string[] = []
+    const code = await main(['check', service.url, '--api-key', service.key, ...flags], {
+      env: {},
+      out: () => {},
+      err: (line) => lines.push(line),
+      isTerminal: { out: false, err: isTerminal },
+      open: async () => {},
+      stop: new AbortController().signal,
+      hold: () => {},
+      takeSignals: () => () => {},
+    })
+    expect(code).toBe(0)
+    return lines.filter((line) => / of \d+ cases/.test(line))
+  }
+
+  test('is a line for each second on a terminal', async () => {
+    const lines = await run(true)
+    expect(lines[0]).toMatch(/^0 of \d{2} cases: listInventory: a valid key is 200$/)
+    expect(lines[1]).toMatch(/^1 of \d{2} cases: listInventory: no key is 401$/)
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is not shown if stderr is no terminal', async () => {
+    expect(await run(false)).toEqual([])
+  })
+
+  test('is not shown with --quiet', async () => {
+    expect(await run(true, '--quiet')).toEqual([])
+  })
+})
