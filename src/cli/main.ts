@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
+import { demoBuild } from './commands/demo-build.ts'
 import { exec } from './commands/exec.ts'
 import { generate, validate } from './commands/fixture.ts'
 import { init } from './commands/init.ts'
@@ -21,25 +22,40 @@ export const PROGRAM = 'petstore-mock'
 /** Exit code for a bug in the program. */
 const BUG = 70
 
-/** The commands by usage, without those of `fixture`. */
-const COMMANDS: Readonly<Record<string, Command<never>>> = {
+type Commands = Readonly<Record<string, Command<never>>>
+
+/** The commands by usage, without those of a group. */
+const COMMANDS: Commands = {
   serve,
   exec,
   'check [url]': check,
   'record <url>': record,
   'init <dir>': init,
-  demo,
   'completion [shell]': completion,
 }
-const FIXTURE_COMMANDS: Readonly<Record<string, Command<never>>> = { 'validate <files..>': validate, generate }
 
-/** Every command by its usage. */
-export const ALL_COMMANDS: Readonly<Record<string, Command<never>>> = {
-  ...COMMANDS,
-  ...Object.fromEntries(Object.entries(FIXTURE_COMMANDS).map(([usage, command]) => [`fixture ${usage}`, command])),
+interface Group {
+  readonly summary: string
+  readonly commands: Commands
 }
 
-const COMMAND_NAMES = [...Object.keys(COMMANDS).map((usage) => usage.split(' ')[0] ?? ''), 'fixture']
+/** Commands of two words. `$0` is the command of the first word alone. */
+const GROUPS: Readonly<Record<string, Group>> = {
+  demo: { summary: demo.summary, commands: { $0: demo, build: demoBuild } },
+  fixture: { summary: 'validate or generate fixtures', commands: { 'validate <files..>': validate, generate } },
+}
+
+/** Every command by its usage. */
+export const ALL_COMMANDS: Commands = {
+  ...COMMANDS,
+  ...Object.fromEntries(
+    Object.entries(GROUPS).flatMap(([group, { commands }]) =>
+      Object.entries(commands).map(([usage, command]) => [usage === '$0' ? group : `${group} ${usage}`, command]),
+    ),
+  ),
+}
+
+const COMMAND_NAMES = [...Object.keys(COMMANDS).map(toName), ...Object.keys(GROUPS)]
 
 const ALL_FLAGS = Object.values(ALL_COMMANDS).flatMap(({ options = {} }) => Object.keys(options))
 
@@ -55,14 +71,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
         code = await command.run(flags as never, io)
       },
     )
-  const parser = Object.entries(COMMANDS)
-    .reduce(add, yargs())
-    .command('fixture', 'validate or generate fixtures', (command) =>
-      Object.entries(FIXTURE_COMMANDS)
-        .reduce(add, command)
-        .example('$0 fixture generate --pets 1000 -o stock.json', 'a fixture of 1,000 pets')
-        .demandCommand(1, 'fixture needs a command: validate or generate.'),
-    )
+  const addGroup = (parser: Argv, [name, { summary, commands }]: [string, Group]): Argv =>
+    parser.command(name, summary, (yargs: Argv) => {
+      const group = Object.entries(commands).reduce(add, yargs)
+      return commands['$0'] === undefined ? needCommand(group, { name, commands }) : group
+    })
+  const parser = Object.entries(GROUPS)
+    .reduce(addGroup, Object.entries(COMMANDS).reduce(add, yargs()))
     .scriptName(PROGRAM)
     .usage('A stateful mock of the petstore inventory service.')
     .version(VERSION)
@@ -93,6 +108,19 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     return report(error, io)
   }
+}
+
+/** For a group without a command of its own. */
+function needCommand(group: Argv, { name, commands }: { name: string; commands: Commands }): Argv {
+  for (const { examples = [] } of Object.values(commands))
+    for (const [line, does] of examples) group.example(`$0 ${line}`, does)
+  const names = Object.keys(commands).map(toName)
+  return group.demandCommand(1, `${name} needs a command: ${names.join(' or ')}.`)
+}
+
+/** The name in a command's usage: `validate <files..>`. */
+function toName(usage: string): string {
+  return usage.split(' ')[0] ?? ''
 }
 
 interface Declaration {
@@ -160,6 +188,13 @@ function toError(
     const misplaced = hasRest(argv) ? explainMisplaced([first, ...others], argv) : undefined
     return new UsageError(misplaced ?? explainUnknown(first, argv))
   }
+  if (/^Did you mean \S+\?$/.test(sentence)) return new UsageError(explainUnknown(argv[1] ?? '', argv))
+  const [, required] = /^Missing required arguments?: (.+)/.exec(sentence) ?? []
+  if (required !== undefined) {
+    const flags = required.split(', ').map((name) => `--${name}`)
+    const verb = flags.length === 1 ? 'is' : 'are'
+    return new UsageError(`${flags.join(' and ')} ${verb} required. See ${PROGRAM} ${toCommand(argv)} --help`)
+  }
   const [, flag] = /^Not enough arguments following: (.+)/.exec(sentence) ?? []
   if (flag !== undefined) return new UsageError(`--${flag} needs a value. See ${PROGRAM} --help`)
   if (/^Not enough non-option arguments/.test(sentence))
@@ -172,12 +207,28 @@ function toError(
 
 /** yargs names a flag without its dashes. */
 function explainUnknown(name: string, argv: readonly string[]): string {
+  const [first = ''] = argv
+  const group = toGroupNames(first)
   const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
-  if (!isFlag) return `Unknown command ${name}.${suggest(name, COMMAND_NAMES)} See ${PROGRAM} --help`
-  const command = COMMAND_NAMES.find((each) => each === argv[0]) ?? 'serve'
-  const { options = {}, hasConfig } = Object.entries(COMMANDS).find(([usage]) => usage.startsWith(command))?.[1] ?? {}
+  if (!isFlag) {
+    const [names, help] = group.length === 0 ? [COMMAND_NAMES, PROGRAM] : [group, `${PROGRAM} ${first}`]
+    return `Unknown command ${name}.${suggest(name, names)} See ${help} --help`
+  }
+  const command = toCommand(argv)
+  const [, { options = {}, hasConfig } = {}] =
+    Object.entries(ALL_COMMANDS).find(([usage]) => usage === command || usage.startsWith(`${command} `)) ?? []
   const hint = suggest(name, [...Object.keys(options), ...(hasConfig ? ['config'] : [])]).replace('mean ', 'mean --')
   return `Unknown flag --${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
+}
+
+/** The command of a command line: `serve`, `demo build`. */
+function toCommand([first = '', second = '']: readonly string[]): string {
+  if (toGroupNames(first).includes(second)) return `${first} ${second}`
+  return COMMAND_NAMES.includes(first) ? first : 'serve'
+}
+
+function toGroupNames(name: string): readonly string[] {
+  return Object.keys(GROUPS[name]?.commands ?? {}).map(toName)
 }
 
 function report(error: unknown, io: Io): number {

@@ -26,6 +26,15 @@ export const API_KEY_FLAG = {
   describe: 'a valid API key of the service',
 } as const
 
+/** `--fixture` of the commands that load one. */
+export const FIXTURE_FLAG = {
+  alias: 'f',
+  default: 'default',
+  requiresArg: true,
+  coerce: parseOnce('fixture'),
+  describe: 'name of a shipped fixture, or path of a file',
+} as const
+
 /** `--output` of the commands that write a file. */
 export const OUTPUT_FLAG = {
   alias: 'o',

@@ -6,6 +6,8 @@ import { App } from './views/app.tsx'
 import { ConsoleContext } from './views/use-console.ts'
 import { followPrinting, PrintContext } from './views/use-printing.ts'
 
+const DEFAULT_API_KEY = 'demo-key'
+
 /** Options of the console. */
 export interface ConsoleOptions {
   /**
@@ -23,6 +25,16 @@ export interface ConsoleOptions {
    * @default 'curl'
    */
   readonly copyAs?: CopyForm
+  /**
+   * The page's title.
+   * @default 'Stockroom'
+   */
+  readonly title?: string | undefined
+  /**
+   * The API key that the page uses until another one is entered.
+   * @default 'demo-key'
+   */
+  readonly apiKey?: string | undefined
 }
 
 /**
@@ -32,11 +44,11 @@ export interface ConsoleOptions {
  * const unmount = mountConsole(document.body, { origin: location.origin })
  */
 export function mountConsole(element: Element, options: ConsoleOptions = {}): () => void {
-  const { origin = '..', copyAs = 'curl' } = options
+  const { origin = '..', copyAs = 'curl', title = 'Stockroom', apiKey = DEFAULT_API_KEY } = options
   const sandbox = options.sandbox ?? new URLSearchParams(location.search).get('sandbox') ?? DEFAULT_SANDBOX
   const root = new URL(origin, location.href)
   if (!root.pathname.endsWith('/')) root.pathname += '/'
-  const page = createConsole({ root, sandbox, copyAs })
+  const page = createConsole({ root, sandbox, copyAs, title, apiKey })
   const draw = (isPrinting: boolean): void =>
     render(
       <ConsoleContext.Provider value={page}>

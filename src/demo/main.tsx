@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { mountConsole } from '../console/mount-console.tsx'
+import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
 import { createDemo } from './state/create-demo.ts'
 import { DemoBar } from './views/demo-bar.tsx'
 
@@ -8,8 +9,16 @@ const bar = document.getElementById('demo')
 const page = document.getElementById('console')
 
 if (bar !== null && page !== null) {
-  const demo = createDemo(folder)
+  const data = readData()
+  const demo = createDemo(folder, data)
   bar.replaceChildren()
   render(<DemoBar demo={demo} console={page} />, bar)
-  if (await demo.start()) mountConsole(page, { origin: folder.href, copyAs: 'fetch' })
+  if (await demo.start())
+    mountConsole(page, { origin: folder.href, copyAs: 'fetch', title: data?.title, apiKey: data?.apiKey })
+}
+
+/** `undefined` in the demo without data of its own. */
+function readData(): DemoData | undefined {
+  const text = document.getElementById(DEMO_DATA_ID)?.textContent
+  return text ? JSON.parse(text) : undefined
 }

@@ -177,6 +177,7 @@ describe('--help', () => {
     'fixture validate',
     'fixture generate',
     'demo',
+    'demo build',
     'completion',
   ])('%s has an example, whose flags it knows', async (command) => {
     const { code, out } = await runCli(...command.split(' ').filter((word) => word !== ''), '--help')

@@ -20,6 +20,8 @@ export interface DemoSetup {
   readonly before?: () => void
   /** A file that the server does not have. */
   readonly missing?: string
+  /** Files instead of those of the built demo. */
+  readonly files?: ReadonlyMap<string, string>
   /** The name that the server is called by. */
   readonly host?: string
 }

@@ -28,6 +28,8 @@ export interface FolderOptions {
   readonly folder?: string
   /** A file that is not there. */
   readonly missing?: string
+  /** Files instead of those of the built demo. */
+  readonly files?: ReadonlyMap<string, string>
   /** What the machine is called. */
   readonly host?: string
 }
@@ -35,10 +37,7 @@ export interface FolderOptions {
 /** Serves the built demo in a folder of a site, and in the folders beside it, as any web server does. */
 export async function serveFolder(options: FolderOptions = {}): Promise<FolderServer> {
   const { folder = '/', host = 'localhost' } = options
-  const names = await readdir(BUILT)
-  const files = new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, BUILT), 'utf8')] as const)),
-  )
+  const files = new Map(options.files ?? (await readBuilt()))
   let { missing } = options
   const depth = folder.split('/').length - 1
   const log: string[] = []
@@ -74,4 +73,10 @@ export async function serveFolder(options: FolderOptions = {}): Promise<FolderSe
     },
     close,
   }
+}
+
+/** The files of the built demo by their names. */
+async function readBuilt(): Promise<readonly (readonly [string, string])[]> {
+  const names = await readdir(BUILT)
+  return Promise.all(names.map(async (name) => [name, await readFile(new URL(name, BUILT), 'utf8')] as const))
 }

@@ -7,7 +7,7 @@ import { PROXY_URL, SUNSET } from '../../service/mock-options.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
-import { HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
+import { FIXTURE_FLAG, HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
 import { LOG_FORMATS, type LogFormat } from './serve-log.ts'
 
 /** The parsed flags of `serve`. */
@@ -55,13 +55,7 @@ type FlagName<Key extends string> = Key extends `${infer First}${infer Rest}`
 export const SERVE_OPTIONS: Readonly<Record<FlagName<keyof ServeFlags>, Options>> = {
   port: { ...PORT_FLAG, default: 4100 },
   host: HOST_FLAG,
-  fixture: {
-    alias: 'f',
-    default: 'default',
-    requiresArg: true,
-    coerce: parseOnce('fixture'),
-    describe: 'name of a shipped fixture, or path of a file',
-  },
+  fixture: FIXTURE_FLAG,
   pets: {
     requiresArg: true,
     coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),

@@ -10,8 +10,6 @@ import { createStore, type Store } from './store.ts'
 import { keepInSync } from './sync.ts'
 import { NO_TRAFFIC } from './traffic.ts'
 
-const DEFAULT_KEY = 'demo-key'
-
 /** The console without its views. */
 export interface Console {
   readonly store: Store<ConsoleState>
@@ -20,6 +18,7 @@ export interface Console {
   readonly addresses: Addresses
   /** The format of copied requests. */
   readonly copyAs: CopyForm
+  readonly title: string
   /** Cancels all requests and timers. */
   stop(): void
 }
@@ -29,15 +28,17 @@ export interface CreateConsoleOptions {
   /** From the page's URL, so it may be invalid. */
   readonly sandbox: string
   readonly copyAs: CopyForm
+  readonly title: string
+  readonly apiKey: string
 }
 
-export function createConsole({ root, sandbox: wanted, copyAs }: CreateConsoleOptions): Console {
+export function createConsole({ root, sandbox: wanted, copyAs, title, apiKey }: CreateConsoleOptions): Console {
   const sandbox = isSandboxName(wanted) ? wanted : DEFAULT_SANDBOX
   const addresses = createAddresses(root)
   const settings = createSettings()
   const store = createStore<ConsoleState>({
     ...toBlank(sandbox),
-    apiKey: settings.read('key') ?? DEFAULT_KEY,
+    apiKey: settings.read('key') ?? apiKey,
     isKeyRefused: false,
     token: settings.read('token') ?? '',
     health: undefined,
@@ -60,7 +61,7 @@ export function createConsole({ root, sandbox: wanted, copyAs }: CreateConsoleOp
 
   open(sandbox)
   const actions = createActions({ store, settings, addresses, open, getControl: () => control })
-  return { store, actions, settings, addresses, copyAs, stop: () => session.abort() }
+  return { store, actions, settings, addresses, copyAs, title, stop: () => session.abort() }
 }
 
 /** The state of a sandbox before anything is loaded. */

@@ -8,7 +8,7 @@ import { NoticeLine } from './notice-line.tsx'
 import { StatusStrip } from './status-strip.tsx'
 import { TokenForm } from './token-form.tsx'
 import { TrafficPanel } from './traffic-panel.tsx'
-import { useSelect } from './use-console.ts'
+import { useConsole, useSelect } from './use-console.ts'
 
 /** The whole page. */
 export function App() {
@@ -50,9 +50,10 @@ function Panels() {
 
 /** Puts the sandbox into the page's URL and title, so that users can bookmark, share and find it. */
 function useSandboxInAddress(): void {
+  const { title } = useConsole()
   const sandbox = useSelect((state) => state.sandbox)
   useEffect(() => {
-    document.title = sandbox === DEFAULT_SANDBOX ? 'Stockroom' : `${sandbox} · Stockroom`
+    document.title = sandbox === DEFAULT_SANDBOX ? title : `${sandbox} · ${title}`
     const address = new URL(location.href)
     address.searchParams.delete('sandbox')
     if (sandbox !== DEFAULT_SANDBOX) address.searchParams.set('sandbox', sandbox)

@@ -4,6 +4,7 @@ import { useConsole, useSelect } from './use-console.ts'
 
 /** The sandbox, the API key and the theme. */
 export function Header() {
+  const { title } = useConsole()
   return (
     <header class="top">
       <div class="brand">
@@ -11,7 +12,7 @@ export function Header() {
           <rect class="brand-back" width="32" height="32" rx="7" />
           <path class="brand-front" d="M8 14h4v10H8zM14 8h4v16h-4zM20 18h4v6h-4z" />
         </svg>
-        <h1>Stockroom</h1>
+        <h1>{title}</h1>
       </div>
       <div class="settings">
         <SandboxPicker />

@@ -1,6 +1,8 @@
 import { createStore, type Store } from '../../console/state/store.ts'
 import { type PersistWarning, type RunningWorker, startWorker } from '../../runtimes/browser.ts'
+import type { DemoData } from '../../runtimes/shared/demo-data.ts'
 import { createMock } from '../../service/create-mock.ts'
+import type { MockOptions } from '../../service/mock-options.ts'
 import { placeInFolder } from '../place-in-folder.ts'
 import { createDemoSettings } from './demo-settings.ts'
 import type { DemoState, Failure } from './demo-state.ts'
@@ -17,10 +19,13 @@ export interface Demo {
   dismiss(warning: PersistWarning): void
 }
 
-/** @param folder The folder of the page and its files. */
-export function createDemo(folder: URL): Demo {
+/**
+ * @param folder The folder of the page and its files.
+ * @param data What the demo shows instead of the default fixture.
+ */
+export function createDemo(folder: URL, data?: DemoData): Demo {
   const settings = createDemoSettings(folder)
-  const mock = placeInFolder(createMock(), folder)
+  const mock = placeInFolder(createMock(toOptions(data)), folder)
   const store = createStore<DemoState>({
     phase: 'busy',
     failure: undefined,
@@ -54,7 +59,7 @@ export function createDemo(folder: URL): Demo {
   async function open(): Promise<void> {
     worker = await startWorker(mock, {
       workerUrl: new URL('worker.js', folder).href,
-      persist: store.state.isKept && `demo ${folder.pathname}`,
+      persist: store.state.isKept && toStoreName(folder, data),
       onPersistWarning: warn,
     })
   }
@@ -93,6 +98,15 @@ export function createDemo(folder: URL): Demo {
       store.set({ warnings: store.state.warnings.filter((each) => each !== warning) })
     },
   }
+}
+
+function toOptions(data: DemoData | undefined): MockOptions {
+  return data === undefined ? {} : { fixture: data.fixture, fixtureName: data.name, apiKeys: [data.apiKey] }
+}
+
+/** New data begins with a new state. */
+function toStoreName({ pathname }: URL, data: DemoData | undefined): string {
+  return data === undefined ? `demo ${pathname}` : `demo ${pathname} ${data.id}`
 }
 
 /**

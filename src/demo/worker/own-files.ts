@@ -3,6 +3,11 @@ declare const DEMO_FILES: readonly string[]
 /** Set by the build: a name that is unique to its content. */
 declare const DEMO_BUILD: string
 
+declare const self: ServiceWorkerGlobalScope & {
+  /** Set by `petstore-mock demo build`: a name that is unique to its data. */
+  readonly demoData?: string
+}
+
 /** The prefix of cache names, which all folders of an origin share. Only the cache of the current build is used. */
 const PREFIX = 'petstore-mock demo'
 
@@ -21,7 +26,7 @@ export interface OwnFiles {
 /** @param scope The URL of the demo's folder. */
 export function createOwnFiles(scope: string): OwnFiles {
   const prefix = `${PREFIX} ${scope} `
-  const name = prefix + DEMO_BUILD
+  const name = prefix + DEMO_BUILD + (self.demoData ?? '')
   const files = new Set(DEMO_FILES.map((file) => new URL(file, scope).href))
   return {
     async keep() {

@@ -1,0 +1,16 @@
+/** What a demo of one's own shows. It is part of the page, so every visitor can read it. */
+export interface DemoData {
+  /** Instead of `Stockroom`. */
+  readonly title?: string | undefined
+  /** The valid API key. */
+  readonly apiKey: string
+  /** Differs between fixtures of any content. */
+  readonly id: string
+  /** The name of the fixture. */
+  readonly name: string
+  /** The fixture as JSON text, which keeps all digits of large ids. */
+  readonly fixture: string
+}
+
+/** The id of the element that has the data as JSON. */
+export const DEMO_DATA_ID = 'demo-data'

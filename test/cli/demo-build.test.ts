@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runCli } from './run-cli.ts'
+
+const BUILT = new URL('../../dist/demo/', import.meta.url)
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-demo-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+function readData(page: string): unknown {
+  const [, json = ''] = /<script type="application\/json" id="demo-data">(.*)<\/script>/.exec(page) ?? []
+  return JSON.parse(json)
+}
+
+describe('petstore-mock demo build', () => {
+  test('writes the files of the demo, with the data in its page and a new name for its worker', async () => {
+    const folder = await makeFolder()
+    const fixture = join(folder, 'pets.yaml')
+    await writeFile(fixture, 'inventory: [{ petId: 9223372036854775807, quantity: 40, status: sold }]')
+    const site = join(folder, 'site')
+    const title = 'Ann & Bob’s <shop>'
+    const run = await runCli('demo', 'build', '-o', site, '-f', fixture, '--title', title, '--key', 'shop-key')
+    expect(run).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`${site} has the demo with 1 pet.`) })
+    expect((await readdir(site)).sort()).toEqual((await readdir(BUILT)).sort())
+    const page = await readFile(join(site, 'index.html'), 'utf8')
+    expect(page).toContain('<title>Ann &amp; Bob’s &lt;shop></title>')
+    expect(page.split('<shop>')).toHaveLength(1)
+    expect(readData(page)).toEqual({
+      id: expect.stringMatching(/^[\w-]{8}$/),
+      title,
+      apiKey: 'shop-key',
+      name: 'pets.yaml',
+      fixture: expect.stringContaining('"petId": "9223372036854775807"'),
+    })
+    const worker = await readFile(join(site, 'worker.js'), 'utf8')
+    expect(worker).toMatch(/^self\.demoData = '[\w-]{8}';\n/)
+    expect(worker).toContain(await readFile(new URL('worker.js', BUILT), 'utf8'))
+  })
+
+  test('gives other data another name, and the same data the same files', async () => {
+    const folder = await makeFolder()
+    const read = async (...flags: readonly string[]) => {
+      await runCli('demo', 'build', '-o', folder, ...flags)
+      return [await readFile(join(folder, 'worker.js'), 'utf8'), await readFile(join(folder, 'index.html'), 'utf8')]
+    }
+    const first = await read()
+    expect(await read()).toEqual(first)
+    const [titled] = await read('--title', 'Other')
+    expect(titled).not.toBe(first[0])
+  })
+
+  test('adds to a folder with other files only with --force', async () => {
+    const folder = await makeFolder()
+    await writeFile(join(folder, 'index.html'), '<h1>Mine</h1>')
+    expect(await runCli('demo', 'build', '-o', folder)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`--output: ${folder} has other files. Choose another folder, or pass --force`),
+    })
+    expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('<h1>Mine</h1>')
+    expect(await runCli('demo', 'build', '-o', folder, '--force')).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    [[], /--output is required\. See petstore-mock demo build --help/],
+    [['-o', 'x', '--titel', 'y'], /Unknown flag --titel for demo build\. Did you mean --title\?/],
+    [['-o', 'x', '-f', 'nope.json'], /nope\.json cannot be read \(no such file\)/],
+    [['-o', 'x', '--key', 'two words'], /API key 1 \(9 characters\) is invalid/],
+  ])('demo build %j is refused', async (args, message) => {
+    expect(await runCli('demo', 'build', ...args)).toMatchObject({ code: 2, err: expect.stringMatching(message) })
+  })
+
+  test('a folder that cannot be written is named', async () => {
+    const file = join(await makeFolder(), 'file')
+    await writeFile(file, '')
+    expect(await runCli('demo', 'build', '-o', join(file, 'site'))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--output: .*site cannot be written \(part of its path is not a folder\)/),
+    })
+  })
+})
+
+describe('a command of two words', () => {
+  test.each([
+    [['fixture'], 'fixture needs a command: validate or generate.'],
+    [['fixture', 'genrate'], 'Unknown command genrate. Did you mean generate? See petstore-mock fixture --help'],
+    [['fixture', 'generate'], '--pets is required. See petstore-mock fixture generate --help'],
+    [['demo', 'bild'], 'Unknown command bild. Did you mean build? See petstore-mock demo --help'],
+  ])('%j says what is missing', async (args, message) => {
+    expect(await runCli(...args)).toMatchObject({ code: 2, err: `petstore-mock: ${message}` })
+  })
+})
