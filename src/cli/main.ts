@@ -36,12 +36,14 @@ const COMMANDS: Commands = {
 
 interface Group {
   readonly summary: string
+  /** The command of the first word alone. */
+  readonly command?: Command<never>
   readonly commands: Commands
 }
 
-/** Commands of two words. `$0` is the command of the first word alone. */
+/** Commands of two words. */
 const GROUPS: Readonly<Record<string, Group>> = {
-  demo: { summary: demo.summary, commands: { $0: demo, build: demoBuild } },
+  demo: { summary: demo.summary, command: demo, commands: { build: demoBuild } },
   fixture: { summary: 'validate or generate fixtures', commands: { 'validate <files..>': validate, generate } },
 }
 
@@ -49,9 +51,10 @@ const GROUPS: Readonly<Record<string, Group>> = {
 export const ALL_COMMANDS: Commands = {
   ...COMMANDS,
   ...Object.fromEntries(
-    Object.entries(GROUPS).flatMap(([group, { commands }]) =>
-      Object.entries(commands).map(([usage, command]) => [usage === '$0' ? group : `${group} ${usage}`, command]),
-    ),
+    Object.entries(GROUPS).flatMap(([group, { command: first, commands }]) => [
+      ...(first === undefined ? [] : [[group, first]]),
+      ...Object.entries(commands).map(([usage, command]) => [`${group} ${usage}`, command]),
+    ]),
   ),
 }
 
@@ -62,20 +65,27 @@ const ALL_FLAGS = Object.values(ALL_COMMANDS).flatMap(({ options = {} }) => Obje
 /** Runs the program; resolves to its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0
+  const run = (command?: Command<never>) => async (flags: unknown) => {
+    code = (await command?.run(flags as never, io)) ?? code
+  }
   const add = (parser: Argv, [usage, command]: [string, Command<never>]): Argv =>
     parser.command(
       usage === 'serve' ? ['serve', '$0'] : [usage],
       command.summary,
       (yargs: Argv) => declare(yargs, { command, argv, env: io.env }),
-      async (flags) => {
-        code = await command.run(flags as never, io)
-      },
+      run(command),
     )
-  const addGroup = (parser: Argv, [name, { summary, commands }]: [string, Group]): Argv =>
-    parser.command(name, summary, (yargs: Argv) => {
-      const group = Object.entries(commands).reduce(add, yargs)
-      return commands['$0'] === undefined ? needCommand(group, { name, commands }) : group
-    })
+  const addGroup = (parser: Argv, [name, { summary, command, commands }]: [string, Group]): Argv =>
+    parser.command(
+      name,
+      summary,
+      (yargs: Argv) => {
+        const group = Object.entries(commands).reduce(add, yargs)
+        if (command === undefined) return needCommand(group, { name, commands })
+        return declare(group, { command: withOwnFlags(command), argv, env: io.env })
+      },
+      run(command),
+    )
   const parser = Object.entries(GROUPS)
     .reduce(addGroup, Object.entries(COMMANDS).reduce(add, yargs()))
     .scriptName(PROGRAM)
@@ -108,6 +118,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     return report(error, io)
   }
+}
+
+/** Otherwise, the commands of a group would also accept the flags of its first word. */
+function withOwnFlags(command: Command<never>): Command<never> {
+  const options = Object.entries(command.options ?? {}).map(([name, option]) => [name, { ...option, global: false }])
+  return { ...command, options: Object.fromEntries(options) }
 }
 
 /** For a group without a command of its own. */

@@ -137,8 +137,8 @@ function listCommandLines(text: string): string[] {
 /** The command, or the flags, that the program does not have. */
 function findUnknown(line: string): string[] {
   const [, ...words] = (line.split(/ -- | #| >> | &/)[0] ?? '').replace(/^npx /, '').split(' ')
-  const name = words[0] === 'fixture' ? `fixture ${words[1]}` : words[0]
-  const command = Object.entries(ALL_COMMANDS).find(([usage]) => usage.replace(/ [<[].*/, '') === name)?.[1]
+  const commands = new Map(Object.entries(ALL_COMMANDS).map(([usage, each]) => [usage.replace(/ [<[].*/, ''), each]))
+  const command = commands.get(words.slice(0, 2).join(' ')) ?? commands.get(words[0] ?? '')
   if (command === undefined) return [line]
   const { options = {}, hasConfig = false } = command
   const aliases = Object.values(options).map(({ alias }) => `-${alias}`)
