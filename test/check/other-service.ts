@@ -36,9 +36,17 @@ interface OtherService extends AsyncDisposable {
 interface OtherOptions {
   readonly decisions?: Profile
   readonly apiKey?: string
+  readonly pets?: readonly OtherPet[]
   /** Changes the response to a request, or the stock before it. */
   readonly tamper?: (request: { method: string; body: string; pets: OtherPet[] }) => object | undefined
 }
+
+const PETS: readonly OtherPet[] = [
+  { petId: '3', quantity: 12, status: 'available' },
+  { petId: '9007199254740993', quantity: 4, status: 'pending' },
+  { petId: '9007199254740992', quantity: 40, status: 'sold' },
+  { petId: '8', quantity: 0, status: 'sold' },
+]
 
 const MEMBER = /"quantity"\s*:\s*([^,}\s]+)/
 
@@ -46,15 +54,11 @@ const MEMBER = /"quantity"\s*:\s*([^,}\s]+)/
 export async function serveOther({
   decisions = OTHER_DECISIONS,
   apiKey = 'demo-key',
+  pets: given = PETS,
   tamper,
 }: OtherOptions = {}): Promise<OtherService> {
   const { order = '401, 400, 404', codes = {}, quantity = {}, ...points } = decisions
-  const pets: OtherPet[] = [
-    { petId: '3', quantity: 12, status: 'available' },
-    { petId: '9007199254740993', quantity: 4, status: 'pending' },
-    { petId: '9007199254740992', quantity: 40, status: 'sold' },
-    { petId: '8', quantity: 0, status: 'sold' },
-  ]
+  const pets = given.map((pet) => ({ ...pet }))
   const requests: string[] = []
 
   function hasKey({ headers: { authorization = '' } }: IncomingMessage): boolean {

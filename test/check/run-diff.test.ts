@@ -98,7 +98,7 @@ describe('runDiff', () => {
       report,
     ) as Record<string, object>
     expect(differences).toEqual({
-      'updateInventory: a new quantity is echoed and listed': {
+      'updateInventory: the quantity that a pet has is 200': {
         request: 'GET /inventory',
         ours: '200 […, {"petId":9007199254740993,"quantity":4,"status":"pending"}, …]',
         theirs: '200 […, {"petId":9007199254740993,"quantity":77,"status":"pending"}, …]',

@@ -76,7 +76,7 @@ function parseList({ status, body }: RawAnswer): readonly ListedPet[] | undefine
 
 /** An int32, which any implementation accepts as a petId. */
 const SHORT_ID = 999_999_937
-/** Exact as a double, too. */
+/** Exact as a JavaScript number, too. */
 const LONG_ID = 4_398_046_511_093
 
 function findAbsentId(taken: ReadonlySet<string>, last: number): string {

@@ -2,14 +2,17 @@ import { FixtureError } from '../../store/fixture.ts'
 import { NoAnswer } from '../conformance/ask.ts'
 import type { CheckSession } from '../conformance/check-session.ts'
 import type { ConformanceCase } from '../conformance/conformance-case.ts'
+import type { CheckTarget } from '../conformance/exchange.ts'
 import { findDifference } from './find-difference.ts'
-import { recordSession } from './record-session.ts'
+import { mirrorSession } from './mirror-session.ts'
 
 /** The other side of a comparison. */
 export interface ComparedMock {
-  /** A session with the mock, over the same stock. */
-  readonly session: CheckSession
-  /** Gives the mock the stock of the service. */
+  readonly target: CheckTarget
+  /**
+   * Gives the mock the stock of the service.
+   * @throws {FixtureError}
+   */
   readonly load: (list: unknown) => void
 }
 
@@ -18,19 +21,11 @@ export function compareCase(each: ConformanceCase, mock: ComparedMock): Conforma
   return {
     ...each,
     async run(session) {
-      const quantities: number[] = []
-      const nextQuantity = (): number => {
-        const quantity = mock.session.nextQuantity()
-        quantities.push(quantity)
-        return quantity
-      }
-      const ours = recordSession(mock.session, { nextQuantity })
-      await each.run(ours.session).catch(ignoreNoAnswer)
-      const theirs = recordSession(session, { nextQuantity: () => quantities.shift() ?? session.nextQuantity() })
-      await each.run(theirs.session).catch(ignoreNoAnswer)
-      const { exchanges } = theirs
-      const difference = findDifference({ ours: ours.exchanges, theirs: exchanges, apiKey: session.apiKey })
-      const status = exchanges[0]?.response?.status
+      const mirrored = mirrorSession(session, mock.target)
+      await each.run(mirrored.session).catch(ignoreNoAnswer)
+      const [first] = mirrored.exchanges
+      const status = first !== undefined && 'status' in first.theirs ? first.theirs.status : undefined
+      const difference = findDifference(mirrored.exchanges, session.apiKey)
       if (difference === undefined) return { status, deviation: undefined, faults: [] }
       await synchronize(session, mock)
       const deviation = `${difference.request}: ${difference.ours} from the mock, ${difference.theirs} from the service`
@@ -39,7 +34,7 @@ export function compareCase(each: ConformanceCase, mock: ComparedMock): Conforma
   }
 }
 
-/** Recorded already. */
+/** It is among the exchanges. */
 function ignoreNoAnswer(error: unknown): void {
   if (!(error instanceof NoAnswer)) throw error
 }
@@ -48,7 +43,6 @@ function ignoreNoAnswer(error: unknown): void {
 async function synchronize(session: CheckSession, mock: ComparedMock): Promise<void> {
   const list = await session.list().catch(ignoreNoAnswer)
   if (list === undefined) return
-  session.stock.compare(list)
   try {
     mock.load(list)
   } catch (error) {

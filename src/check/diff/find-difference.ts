@@ -3,7 +3,7 @@ import { isJsonObject } from '../../http/exact-json.ts'
 import { HIDDEN, hideInHeader } from '../../http/hide-credentials.ts'
 import { showValue } from '../../http/quote.ts'
 import type { CheckRequest } from '../conformance/exchange.ts'
-import type { RecordedExchange } from './record-session.ts'
+import type { MirroredExchange, MirroredResponse } from './mirror-session.ts'
 
 /** A request that the mock and the service answer differently, as lines of text without credentials. */
 export interface Difference {
@@ -12,33 +12,29 @@ export interface Difference {
   readonly theirs: string
 }
 
-/** Both sides of a case, request by request. */
-export interface ComparedExchanges {
-  readonly ours: readonly RecordedExchange[]
-  readonly theirs: readonly RecordedExchange[]
-  /** The key of the service, which must not be shown. */
-  readonly apiKey: string
-}
-
 const LONGEST_VALUE = 60
 
-/** Finds the first request whose responses differ in what the specification defines, and in whether a 401 names Bearer. */
-export function findDifference({ ours, theirs, apiKey }: ComparedExchanges): Difference | undefined {
+/**
+ * Finds the first request whose responses differ in what the specification defines, or in whether a 401 names Bearer.
+ * @param apiKey The key of the service, which is not shown.
+ */
+export function findDifference(exchanges: readonly MirroredExchange[], apiKey: string): Difference | undefined {
   const secrets = [apiKey, Buffer.from(`${apiKey}:`).toString('base64')]
   const hide = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text)
-  for (const [index, own] of ours.entries()) {
-    const other = theirs[index]
-    if (other === undefined) return undefined
-    const pair = [own, other].map(toView)
-    const [first = NO_VIEW, second = NO_VIEW] = pair
-    if (first.text !== second.text)
-      return { request: showRequest(own.request), ours: first.text, theirs: hide(second.text) }
-    const petId = [...first.pets.keys(), ...second.pets.keys()].find((id) => first.pets.get(id) !== second.pets.get(id))
-    if (petId === undefined) continue
-    const show = ({ pets }: ResponseView): string => `200 […, ${pets.get(petId) ?? `no pet ${petId}`}, …]`
-    return { request: showRequest(own.request), ours: show(first), theirs: hide(show(second)) }
+  for (const { request, ours, theirs } of exchanges) {
+    const [own, other] = compareViews(toView(ours), toView(theirs))
+    if (own !== other) return { request: showRequest(request), ours: own, theirs: hide(other) }
   }
   return undefined
+}
+
+/** Texts that differ if the responses do. Of a list, they show the first pet that differs. */
+function compareViews(ours: ResponseView, theirs: ResponseView): readonly [string, string] {
+  if (ours.text !== theirs.text) return [ours.text, theirs.text]
+  const petId = [...ours.pets.keys(), ...theirs.pets.keys()].find((id) => ours.pets.get(id) !== theirs.pets.get(id))
+  if (petId === undefined) return ['', '']
+  const show = ({ pets }: ResponseView): string => `200 […, ${pets.get(petId) ?? `no pet ${petId}`}, …]`
+  return [show(ours), show(theirs)]
 }
 
 /** A response as text, apart from the pets of a list, whose order does not matter. */
@@ -47,10 +43,10 @@ interface ResponseView {
   readonly pets: ReadonlyMap<string, string>
 }
 
-const NO_VIEW: ResponseView = { text: '', pets: new Map() }
+const NO_PETS: ReadonlyMap<string, string> = new Map()
 
-function toView({ response, failure }: RecordedExchange): ResponseView {
-  if (response === undefined) return { ...NO_VIEW, text: `no complete response: ${failure}` }
+function toView(response: MirroredResponse): ResponseView {
+  if ('failure' in response) return { text: `no complete response: ${response.failure}`, pets: NO_PETS }
   const { status, headers, json } = response
   if (Array.isArray(json)) {
     const pets = json.map((item: unknown) => [toPetId(item), showMembers(item, ITEM)] as const)
@@ -58,7 +54,7 @@ function toView({ response, failure }: RecordedExchange): ResponseView {
   }
   const body = json === undefined ? 'no JSON' : showMembers(json, status < 400 ? ITEM : ERROR)
   const challenge = status === 401 ? toChallenge(headers.get('www-authenticate')) : ''
-  return { ...NO_VIEW, text: `${status} ${body}${challenge}` }
+  return { text: `${status} ${body}${challenge}`, pets: NO_PETS }
 }
 
 const ITEM = ['petId', 'quantity', 'status']

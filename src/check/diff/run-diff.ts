@@ -6,7 +6,6 @@ import { createMock } from '../../service/create-mock.ts'
 import { type Fixture, FixtureError } from '../../store/fixture.ts'
 import { type CheckReport, createReport } from '../check-report.ts'
 import { type CheckServiceOptions, checkService } from '../check-service.ts'
-import { createSession } from '../conformance/check-session.ts'
 import { type ListedPet, parsePets } from '../conformance/listed-pet.ts'
 import { surveyService } from '../conformance/survey.ts'
 import { CONFORMANCE_PACK } from '../conformance-pack.ts'
@@ -64,15 +63,8 @@ export async function runDiff({
   }
   await using server = await serve(mock, { control: false })
   const target = { url: `${server.url}/v1`, apiKey: DEFAULT_API_KEY, judge: LENIENT_JUDGE }
-  const session = createSession(target, { survey, mayWrite })
   const pack = CONFORMANCE_PACK.map((each) =>
-    compareCase(each, {
-      session,
-      load(list) {
-        load(parsePets(list) ?? [])
-        session.stock.compare(list)
-      },
-    }),
+    compareCase(each, { target, load: (list) => load(parsePets(list) ?? []) }),
   )
   const cases = await checkService(
     { ...service, judge: LENIENT_JUDGE },

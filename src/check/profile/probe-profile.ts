@@ -2,6 +2,7 @@ import { parseWith } from '../../http/schema.ts'
 import { PROFILE, type Profile } from '../../inventory/profile.ts'
 import { type CheckServiceOptions, checkService } from '../check-service.ts'
 import type { ConformanceCase } from '../conformance/conformance-case.ts'
+import { keepsQuantities } from '../conformance/first-updates.ts'
 import { surveyService } from '../conformance/survey.ts'
 import { LENIENT_JUDGE } from '../judge.ts'
 import { openService, type ServiceOptions } from '../open-service.ts'
@@ -57,7 +58,9 @@ export async function probeProfile({
   const survey = await surveyService(service, petIds)
   const found = new Map<string, string | number>()
   const memory: ProbeMemory = {}
-  const pack = Object.entries(PROBES).map(([point, probe]) => toCase(point, { probe, found, memory }))
+  const probes = Object.entries(PROBES).map(([point, probe]) => toCase(point, { probe, found, memory }))
+  // Chooses pets whose stock can be restored.
+  const pack = [keepsQuantities, ...probes]
   const results = await checkService(
     { ...service, judge: LENIENT_JUDGE },
     { survey, isForeign: true, mayWrite: write, pack, onCase, onRestored },
@@ -69,7 +72,7 @@ export async function probeProfile({
       point,
       ours: readPoint(ours, point),
       theirs: found.get(point),
-      reason: results[index]?.reason ?? results[index]?.violations[0],
+      reason: results[index + 1]?.reason ?? results[index + 1]?.violations[0],
     }))
     .sort((one, other) => names.indexOf(toName(one.point)) - names.indexOf(toName(other.point)))
   return {
@@ -102,6 +105,8 @@ function toCase(
     async run(session) {
       try {
         found.set(point, await find(createProbeSession(session, memory)))
+        // Restoring starts from the last list.
+        if (operation === 'updateInventory') session.stock.compare(await session.list())
         return { status: 200, deviation: undefined, faults: [] }
       } catch (error) {
         if (!(error instanceof Undecided)) throw error

@@ -36,9 +36,7 @@ export function createProbeSession(session: CheckSession, memory: ProbeMemory): 
   const petId = pet?.petId ?? ''
 
   function update(request: Update): Promise<Exchange> {
-    const sent = { operation: 'updateInventory', petId, ...request } as const
-    if (session.stock.get(sent.petId) !== undefined) session.touched.add(sent.petId)
-    return session.send(sent)
+    return session.send({ operation: 'updateInventory', petId, ...request })
   }
 
   async function findQuantity(): Promise<number> {
