@@ -6,7 +6,7 @@ export interface ChosenPets {
   readonly pet: ListedPet | undefined
   /** Another pet, from the other end of the list. */
   readonly otherPet: ListedPet | undefined
-  /** Pets with ids that a double cannot represent: two that round to the same double, or just one. */
+  /** Pets with ids that JavaScript numbers cannot represent: two that round to the same number, or just one. */
   readonly largePets: readonly ListedPet[]
   /** The first pet with each status. */
   readonly petsByStatus: ReadonlyMap<unknown, ListedPet>
