@@ -16,6 +16,8 @@ export type FixtureSummary = Received<ControlSchemas['ShippedFixture']>
 
 export type SandboxSummary = Received<ControlSchemas['SandboxSummary']>
 
+export type FidelityRule = Received<ControlSchemas['FidelityRule']>
+
 /** Milliseconds, fixed or a range. */
 export type Latency = Received<ControlSchemas['DelayInput']>
 

@@ -44,6 +44,7 @@ export function createConsole({ root, sandbox: wanted, copyAs, title, apiKey }: 
     health: undefined,
     fixtures: [],
     sandboxes: [],
+    fidelity: [],
     notice: sandbox === wanted ? undefined : toNameNotice(wanted),
   })
   let session = new AbortController()

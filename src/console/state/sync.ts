@@ -45,15 +45,16 @@ export function keepInSync(
 
   /** Everything except the pets, which the first event of each stream causes to load. */
   async function askEverything(): Promise<void> {
-    const [health, fixtures, sandboxes] = await Promise.all([
+    const [health, fixtures, sandboxes, { rules: fidelity }] = await Promise.all([
       control.ask('GET /health'),
       control.ask('GET /fixtures'),
       control.ask('GET /sandboxes'),
+      control.ask('GET /fidelity'),
       journal.refresh(),
       faults.refresh(),
       delay.refresh(),
     ])
-    store.set({ isReady: true, health, fixtures, sandboxes })
+    store.set({ isReady: true, health, fixtures, sandboxes, fidelity })
   }
 
   /** What the first event of a stream would tell, too. */
