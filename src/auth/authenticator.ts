@@ -37,8 +37,21 @@ export interface KeyControls {
   revoke(key: string): void
 }
 
+/** A key to add and a key to revoke, with or without `~` and the name of the sandbox. */
+export interface KeyChange {
+  readonly add?: string | undefined
+  readonly revoke?: string | undefined
+}
+
 /** The same as the sandbox uses it internally. */
 export interface SandboxKeys extends KeyControls {
+  /**
+   * Adds one key and revokes another; changes nothing if either of them is refused.
+   * @throws {MockError} `INVALID_OPTION`
+   */
+  change(keys: KeyChange): void
+  /** Whether a key opens this sandbox. */
+  isValid(key: string): boolean
   /** Restores the keys that the mock was created with. */
   reset(): void
 }
@@ -77,25 +90,36 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
     const [key = '', name = DEFAULT_SANDBOX, ...rest] = token.split('~')
     const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== ''
     if (!isWellFormed) return { kind: 'invalid' }
-    const change = changed.get(name)?.get(key)
-    if (change === 'revoked') return { kind: 'invalid', sandbox: name }
-    return anyKey || keys.has(key) || change === 'added' ? { kind: 'valid', sandbox: name } : { kind: 'invalid' }
+    if (isValid(key, name)) return { kind: 'valid', sandbox: name }
+    return changed.get(name)?.has(key) === true ? { kind: 'invalid', sandbox: name } : { kind: 'invalid' }
   }
 
-  function change(sandbox: string, { key, to }: { key: string; to: 'added' | 'revoked' }): void {
-    const failure = `Failed to ${to === 'added' ? 'add' : 'revoke'} an API key`
-    const own = withoutSandbox(key, sandbox)
-    assertApiKey(own, { failure, subject: 'the key' })
-    const changes = changed.get(sandbox) ?? new Map<string, 'added' | 'revoked'>()
-    if (own.length > LONGEST_KEY) throw toKeyError(failure, `the key is longer than ${LONGEST_KEY} characters.`)
-    if (!changes.has(own)) {
-      if (changes.size >= MOST_CHANGES)
-        throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
-      if (count >= MOST_CHANGES_OF_ALL)
-        throw toKeyError(failure, `all sandboxes together already have ${count} changed keys, the maximum.`)
-      count += 1
+  function isValid(key: string, sandbox: string): boolean {
+    const change = changed.get(sandbox)?.get(key)
+    return change === undefined ? anyKey || keys.has(key) : change === 'added'
+  }
+
+  function change(sandbox: string, { add, revoke }: KeyChange): void {
+    const before = changed.get(sandbox)
+    const changes = new Map(before)
+    const set = (key: string, to: 'added' | 'revoked'): void => {
+      const failure = `Failed to ${to === 'added' ? 'add' : 'revoke'} an API key`
+      const own = withoutSandbox(key, sandbox)
+      assertApiKey(own, { failure, subject: 'the key' })
+      if (own.length > LONGEST_KEY) throw toKeyError(failure, `the key is longer than ${LONGEST_KEY} characters.`)
+      if (!changes.has(own)) {
+        if (changes.size >= MOST_CHANGES)
+          throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
+        const all = count + changes.size - (before?.size ?? 0)
+        if (all >= MOST_CHANGES_OF_ALL)
+          throw toKeyError(failure, `all sandboxes together already have ${all} changed keys, the maximum.`)
+      }
+      changes.set(own, to)
     }
-    changed.set(sandbox, changes.set(own, to))
+    if (add !== undefined) set(add, 'added')
+    if (revoke !== undefined) set(revoke, 'revoked')
+    count += changes.size - (before?.size ?? 0)
+    changed.set(sandbox, changes)
     forgetLast()
   }
 
@@ -120,8 +144,10 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       )
     },
     toSandboxKeys: (sandbox) => ({
-      add: (key) => change(sandbox, { key, to: 'added' }),
-      revoke: (key) => change(sandbox, { key, to: 'revoked' }),
+      add: (key) => change(sandbox, { add: key }),
+      revoke: (key) => change(sandbox, { revoke: key }),
+      change: (keys) => change(sandbox, keys),
+      isValid: (key) => isValid(key, sandbox),
       reset() {
         count -= changed.get(sandbox)?.size ?? 0
         if (changed.delete(sandbox)) forgetLast()

@@ -278,7 +278,7 @@ export interface paths {
         /**
          * Add or revoke an API key of the sandbox
          * @description Concerns this sandbox alone, until it is reset. A revoked key gets a 401. Keys may be given with or without `~` and
-         *     the name of the sandbox. No response repeats them.
+         *     the name of the sandbox. No response repeats them. If either key is refused, nothing is changed.
          */
         post: operations["changeKeys"];
         delete?: never;

@@ -125,7 +125,7 @@ export function createSandbox({
   const state = createInventoryState(getSeed(), (change) => events.emit(change))
   const journal = createJournal({ size: journalSize, events, budget: journalBudget })
   const faults = createFaults({ notify: () => events.emit({ type: 'faults' }), budget: faultBudget })
-  const { reset: resetKeys, ...keys } = authenticator.toSandboxKeys(name)
+  const keys = authenticator.toSandboxKeys(name)
   let handlers: readonly UserHandler[] = []
   let delay: Delay | undefined
   let random = startRandom()
@@ -138,7 +138,7 @@ export function createSandbox({
     },
     inventory: createInventoryControls(state),
     journal,
-    apiKeys: keys,
+    apiKeys: { add: keys.add, revoke: keys.revoke },
     faults,
     setDelay(next) {
       delay =
@@ -155,7 +155,7 @@ export function createSandbox({
       for (const handler of handlers) handler.reset?.()
       handlers = []
       faults.clear()
-      resetKeys()
+      keys.reset()
       journal.clear()
       controls.setDelay(undefined)
       random = startRandom()
@@ -176,7 +176,7 @@ export function createSandbox({
     controls,
     state,
     faults,
-    keys: { ...keys, reset: resetKeys },
+    keys,
     journal,
     events,
     account: stateBudget.open(state),

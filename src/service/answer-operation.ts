@@ -10,7 +10,7 @@ import { answerInOrder } from '../operations/answer-in-order.ts'
 import { answerByUser } from './answer-by-user.ts'
 import type { ParsedOptions } from './mock-options.ts'
 import { type RequestContext, readBody } from './request-context.ts'
-import type { StubRoute } from './stubs.ts'
+import { addStubMethods, type StubRoute } from './stubs.ts'
 
 /** Checks the key if an operation matches. Then come the user's handlers, stubs and proxy, and at last the operation. */
 export function answerOperation(context: RequestContext, options: ParsedOptions): Awaitable<Outcome> {
@@ -53,13 +53,15 @@ function answerByStub(context: RequestContext, { stub, rules }: { stub: StubRout
   return stub.response
 }
 
-function answerByContract(context: RequestContext, { rules }: ParsedOptions): Awaitable<WireResponse> {
+function answerByContract(context: RequestContext, { rules, findStub }: ParsedOptions): Awaitable<WireResponse> {
   const { request, match, sandbox, auth } = context
   const { method, path } = request
   if (match.kind === 'unknown') {
     return createErrorResponse('not_found', `There is no route ${method} ${hideInAddress(path)}`)
   }
-  if (match.kind === 'wrong-method') return refuseMethod({ method, path }, match.allow)
+  if (match.kind === 'wrong-method') {
+    return refuseMethod({ method, path }, addStubMethods(match.allow, { findStub, path: context.pathBelow }))
+  }
   const { route: operation, params } = match
   const source = {
     header: (name: string) => request.header(name),

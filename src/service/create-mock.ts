@@ -52,11 +52,15 @@ export function createMock(options: MockOptions = {}): Mock {
   })
 
   let handlers: readonly UserHandler[] = []
+  let { findStub } = parsed
   const pipeline = {
     options: {
       ...parsed,
       get handlers() {
         return handlers
+      },
+      get findStub() {
+        return findStub
       },
     },
     authenticator,
@@ -100,7 +104,15 @@ export function createMock(options: MockOptions = {}): Mock {
       for (const { controls } of sandboxes.values()) controls.reset()
     },
   }
-  const mock = withService(controls, { bases, sandboxes, answer, covers: (url) => isCovered(url, bases) })
+  const mock = withService(controls, {
+    bases,
+    sandboxes,
+    answer,
+    covers: (url) => isCovered(url, bases),
+    setStubs(next) {
+      findStub = next
+    },
+  })
   handlers = makeHandlers(parsed.handlers, mock)
   return mock
 }

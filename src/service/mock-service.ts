@@ -5,12 +5,15 @@ import { quote } from '../http/quote.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Mock } from './mock.ts'
+import type { FindStub } from './stubs.ts'
 
 /** The parts of a mock that only runtimes need. They are hidden from the public `Mock`. */
 export interface MockService {
   /** The base URLs of the service. Links and logs use the first one. */
   readonly bases: BaseUrls
   readonly sandboxes: Sandboxes
+  /** Replaces the stubs. */
+  setStubs(findStub: FindStub | undefined): void
   /**
    * Like `fetch`, but without its classes. Returns a promise only if it has to wait.
    * @throws {RequestAborted} when the client disconnects.

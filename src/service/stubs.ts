@@ -107,6 +107,16 @@ export function createStubs(
   }
 }
 
+/** The `Allow` of a path: the methods of the contract, and those that have a stub. */
+export function addStubMethods(
+  allow: string,
+  { findStub, path }: { findStub: FindStub | undefined; path: string },
+): string {
+  const stubbed = METHODS.filter((method) => findStub?.(method, path) !== undefined)
+  const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+  return [...new Set([...allow.split(', '), ...methods])].join(', ')
+}
+
 /** The rest of a sentence that begins with the stub's method and path. */
 function explainProblem({ method, path, needsKey }: ParsedStub, bases: BaseUrls): string | undefined {
   if (isSpecifiedPath(path)) return 'cannot have a stub, because the specification defines the responses of this path'

@@ -43,7 +43,10 @@ describe('flags from the environment', () => {
     },
   ])('%j, from a Kubernetes Service named petstore-mock, is ignored', async (env) => {
     const { code, err } = await runCliIn(env, 'serve', '--watch')
-    expect([code, err]).toEqual([2, 'petstore-mock: --watch needs a fixture file. Pass one with --fixture.'])
+    expect([code, err]).toEqual([
+      2,
+      'petstore-mock: --watch needs a fixture file or stubs. Pass one with --fixture or --stubs.',
+    ])
   })
 
   test('a variable that only begins alike is ignored', async () => {

@@ -53,6 +53,22 @@ describe('petstore-mock serve', () => {
     expect(await stop()).toBe(0)
   })
 
+  test.each([
+    [[], ' demo-key is revoked until the sandbox is reset'],
+    [['--any-key'], ' Send any key that is not revoked'],
+    [['-k', 'demo-key', '-k', 'own-secret'], ' Send a key of --api-key that is not revoked'],
+  ])('the log of a 401 does not name a key that was revoked: %j', async (flags, hint) => {
+    const { out, stop } = startCli('--port', '0', ...flags)
+    await vi.waitFor(() => expect(out()).toContain('console'))
+    const url = /listening on (\S+)/.exec(out())?.[1] ?? ''
+    const keys = new URL('/_mock/keys?sandbox=a', url)
+    expect((await fetch(keys, { method: 'POST', body: '{"revoke":"demo-key"}' })).status).toBe(204)
+    await (await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer demo-key~a' } })).text()
+    await vi.waitFor(() => expect(out()).toMatch(/GET \/v1\/inventory 401/))
+    expect(out().split('\n').at(-1)?.split('missing or invalid.').at(-1)).toBe(hint)
+    expect(await stop()).toBe(0)
+  })
+
   test('the log of a 404 outside the base path says where the API is', async () => {
     const { out, stop } = startCli('--port', '0', '--base-url', '/api/v2')
     await vi.waitFor(() => expect(out()).toContain('console'))
@@ -417,12 +433,35 @@ describe('petstore-mock serve', () => {
     expect(await count()).toBe(1)
   })
 
+  test('--watch loads changed stubs, and keeps those it has if a file is invalid', async () => {
+    const file = await write('watched-stubs.json', '{"stubs":[{"path":"/toys","body":"one"}]}')
+    const { url, out } = await startServe('--stubs', file, '--watch')
+    const ask = async () => (await fetch(`${url}/toys`, { headers: AUTHORIZED })).text()
+    expect(await ask()).toBe('"one"')
+    await fetch(`${url}/inventory/1`, {
+      method: 'PATCH',
+      headers: { ...AUTHORIZED, 'content-type': 'application/json' },
+      body: '{"quantity":77}',
+    })
+    await writeFile(file, '{"stubs":[{"path":"/toys","body":"two"},{"path":"/games"}]}')
+    await vi.waitFor(async () => expect(await ask()).toBe('"two"'))
+    expect(out()).toContain(`{"event":"reloaded","file":${JSON.stringify(file)},"stubs":2}`)
+    await writeFile(file, '{"stubs":[{"path":"/inventory"}]}')
+    await vi.waitFor(() => expect(out()).toMatch(/"event":"refused","message":"--stubs: .*stubs\[0\]: GET \/inventory/))
+    expect(await ask()).toBe('"two"')
+    await writeFile(file, '{"stubs":[]}')
+    await vi.waitFor(async () => expect(await ask()).toContain('There is no route GET /v1/toys'))
+    // The state is not reset.
+    expect(await (await fetch(`${url}/inventory`, { headers: AUTHORIZED })).text()).toContain('"quantity":77')
+  })
+
   test('--watch ends with the server', async () => {
     const count = (): number => process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
     await expect.poll(count).toBe(0)
     const file = await write('watched-to-the-end.json', '{"inventory":[]}')
-    const { stop, out } = await startServe('--fixture', file, '--watch')
-    expect(count()).toBe(1)
+    const stubs = await write('stubs-watched-to-the-end.json', '{"stubs":[]}')
+    const { stop, out } = await startServe('--fixture', file, '--stubs', stubs, '--watch')
+    expect(count()).toBe(2)
     // A change that waits to be read is not read any more.
     await writeFile(file, '{')
     await stop()

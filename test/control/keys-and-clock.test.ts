@@ -95,6 +95,29 @@ test.each([
   expect(message.length).toBeGreaterThan(20)
 })
 
+test.each(['a~b~c', 'two words', '', 'x'.repeat(257)])(
+  'POST /_mock/keys with a valid key to add and %j to revoke is a 400 that changes nothing',
+  async (revoke) => {
+    const mock = createMock()
+    const change = (body: object) => mock.fetch('/_mock/keys', { method: 'POST', body: JSON.stringify(body) })
+    expect((await change({ add: 'new-key', revoke })).status).toBe(400)
+    expect([await list(mock, 'new-key'), await list(mock, 'demo-key')]).toEqual([401, 200])
+    expect((await change({ add: 'new-key', revoke: 'demo-key' })).status).toBe(204)
+    expect([await list(mock, 'new-key'), await list(mock, 'demo-key')]).toEqual([200, 401])
+  },
+)
+
+test('POST /_mock/keys beyond the maximum changes nothing', async () => {
+  const mock = createMock()
+  for (let index = 0; index < 99; index += 1) mock.apiKeys.add(`key-${index}`)
+  const body = '{"add":"new-key","revoke":"demo-key"}'
+  expect((await mock.fetch('/_mock/keys', { method: 'POST', body })).status).toBe(400)
+  expect([await list(mock, 'new-key'), await list(mock, 'demo-key')]).toEqual([401, 200])
+  // The refused keys take no place.
+  mock.apiKeys.add('one-more')
+  expect(() => mock.apiKeys.add('too-many')).toThrow('already has 100 changed keys')
+})
+
 test('a sandbox has at most 100 changed keys, until it is reset', () => {
   const { apiKeys, reset } = createMock().sandbox('a')
   for (let index = 0; index < 100; index += 1) apiKeys.add(`key-${index}`)

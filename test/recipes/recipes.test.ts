@@ -123,7 +123,8 @@ describe('the files for the server', () => {
   })
 
   test('stubs.yaml answers GET /pets/{petId} and POST /store/orders', async () => {
-    const mock = createMock({ stubs: await loadStubs(join(HERE, 'stubs.yaml'), '/v1') })
+    const { stubs } = await loadStubs(join(HERE, 'stubs.yaml'), '/v1')
+    const mock = createMock({ stubs })
     const headers = { authorization: `Bearer ${mock.apiKey}` }
     expect(await (await mock.fetch('/v1/pets/2', { headers })).json()).toEqual({ name: 'Rex' })
     expect(await (await mock.fetch('/v1/pets/7', { headers })).json()).toEqual({ name: 'Bella' })

@@ -48,6 +48,26 @@ describe('stubs', () => {
     expect(await ask(mock, '/v1/store/orders', { method: 'DELETE' })).toMatchObject([405, expect.anything()])
   })
 
+  test('Allow of a 405 names the methods of stubs, too', async () => {
+    const stubs: Stub[] = [
+      { method: 'POST', path: '/store/orders', status: 201 },
+      { method: 'PUT', path: '/{group}/orders' },
+      { path: '/store/orders' },
+      { method: 'DELETE', path: '/pets/7', status: 204 },
+      { method: 'POST', path: '/{name}' },
+    ]
+    const allow = async (path: string) => {
+      const response = await createMock({ stubs }).fetch(path, { method: 'PATCH' })
+      const { message } = (await response.json()) as { message: string }
+      return [response.status, response.headers.get('allow'), message.split('Allowed: ').at(-1)]
+    }
+    expect(await allow('/v1/store/orders')).toEqual([405, 'GET, HEAD, POST, PUT', 'GET, HEAD, POST, PUT'])
+    expect(await allow('/v1/pets/7')).toEqual([405, 'GET, HEAD, DELETE', 'GET, HEAD, DELETE'])
+    expect(await allow('/v1/pets/8')).toEqual([405, 'GET, HEAD', 'GET, HEAD'])
+    // The specification defines the responses of this path.
+    expect(await allow('/v1/inventory')).toEqual([405, 'GET, HEAD', 'GET, HEAD'])
+  })
+
   test('a template never matches a path that the specification defines', async () => {
     const stubs = [{ path: '/{name}', body: 'mine' }, { method: 'POST', path: '/{name}' }, { path: '/{name}/{id}' }]
     const mock = createMock({ stubs })

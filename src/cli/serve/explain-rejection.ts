@@ -3,20 +3,32 @@ import { type BaseUrls, isBelow } from '../../http/base-url.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { ServeFlags } from './serve-flags.ts'
 
+interface RejectionContext {
+  readonly bases: BaseUrls
+  readonly flags: Pick<ServeFlags, 'apiKey' | 'anyKey'>
+  /** Whether `demo-key` opens a sandbox. It can be revoked at run time. */
+  readonly hasDemoKey: (sandbox: string) => boolean
+}
+
 /** Explains what to do about a rejected request; `undefined` if the message of its error is enough. */
 export function explainRejection(
   { sandbox, error, fault, isProxied, isStubbed, path }: RequestLogEntry,
-  { bases, flags }: { readonly bases: BaseUrls; readonly flags: Pick<ServeFlags, 'apiKey' | 'anyKey'> },
+  { bases, flags, hasDemoKey }: RejectionContext,
 ): string | undefined {
   const isOfService = sandbox !== undefined && (fault ?? isProxied ?? isStubbed) === undefined
   if (!isOfService) return undefined
-  if (error?.code === 'unauthorized') return explainKey(flags)
+  if (error?.code === 'unauthorized') return explainKey(flags, hasDemoKey(sandbox))
   if (error?.code === 'not_found' && !isBelow(bases, path)) return `The API is below ${bases[0].path}`
   return undefined
 }
 
 /** Others may read the log, so it never shows a key that somebody chose. */
-function explainKey({ apiKey, anyKey }: Pick<ServeFlags, 'apiKey' | 'anyKey'>): string {
+function explainKey({ apiKey, anyKey }: RejectionContext['flags'], hasDemoKey: boolean): string {
   if (!apiKey.includes(DEFAULT_API_KEY)) return 'Send a key of --api-key'
+  if (!hasDemoKey) {
+    if (anyKey) return 'Send any key that is not revoked'
+    if (apiKey.length > 1) return 'Send a key of --api-key that is not revoked'
+    return `${DEFAULT_API_KEY} is revoked until the sandbox is reset`
+  }
   return `Send ${anyKey ? 'any key: ' : ''}authorization: Bearer ${DEFAULT_API_KEY}`
 }

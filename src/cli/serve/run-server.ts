@@ -1,12 +1,14 @@
+import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { type RunningServer, type ServeOptions, serve as serveOverTcp } from '../../runtimes/server.ts'
 import { createMock, type Mock } from '../../service/create-mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
 import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
+import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import type { Io } from '../io.ts'
 import { loadFidelity } from '../load-fidelity.ts'
 import { loadProfile } from '../load-profile.ts'
-import { type NamedFixture, readFixture } from '../read-fixture.ts'
+import { type NamedFixture, readFixture, readFixtureFile } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
 import { explainRejection } from './explain-rejection.ts'
 import { loadHandlers } from './load-handlers.ts'
@@ -16,7 +18,7 @@ import { readTls } from './read-tls.ts'
 import type { ServeFlags } from './serve-flags.ts'
 import type { ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
-import { watchFixture } from './watch-fixture.ts'
+import { watchFile } from './watch-file.ts'
 
 /** A listening server, and the mock behind it. */
 interface ServedMock {
@@ -38,11 +40,11 @@ export async function runServer(flags: ServeFlags, { io, log, use }: RunOptions)
   const stateFile = flags.state === undefined ? undefined : await openStateFile(flags.state, { onSave: log.saved })
   try {
     const served = await start(flags, { io, log, stateFile })
-    const watcher = flags.watch ? watchFixture(flags.fixture, { service: served.service, log }) : undefined
+    const watchers = flags.watch ? watchFiles(flags, { service: served.service, log }) : []
     try {
       return await use(served)
     } finally {
-      watcher?.close()
+      for (const watcher of watchers) watcher.close()
       await end(served.server, { io, stateFile })
     }
   } finally {
@@ -56,7 +58,7 @@ async function start(
 ): Promise<ServedMock> {
   const fixture = await readSeed(flags, log.progress)
   const options = { ...toMockOptions(flags), ...(stateFile !== undefined && { saveState: stateFile.save }) }
-  const stubs = flags.stubs === undefined ? [] : await loadStubs(flags.stubs, flags.baseUrl)
+  const { stubs = [] } = flags.stubs === undefined ? {} : await loadStubs(flags.stubs, flags.baseUrl)
   const profile = flags.profile === undefined ? {} : await loadProfile(flags.profile)
   const fidelity = flags.fidelity === undefined ? undefined : await loadFidelity(flags.fidelity, '--fidelity')
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
@@ -94,6 +96,30 @@ async function readSeed(
   if (pets === undefined) return readFixture(fixture, tell)
   if (isLargeInventory({ pets })) tell(`Generating ${pets} pets…`)
   return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
+}
+
+/** Reloads the files of `--fixture` and `--stubs` when they change. An invalid file changes nothing. */
+function watchFiles(
+  { fixture, stubs, baseUrl }: ServeFlags,
+  { service, log }: { service: Mock; log: ServeLog },
+): ReturnType<typeof watchFile>[] {
+  const watchers: ReturnType<typeof watchFile>[] = []
+  if (!isShippedFixture(fixture)) {
+    const reload = async () => {
+      service.reseed(await readFixtureFile(fixture), fixture)
+      log.reloaded(fixture, { pets: service.inventory.size })
+    }
+    watchers.push(watchFile(fixture, { reload, refused: (message) => log.refused(message, 'state') }))
+  }
+  if (stubs !== undefined) {
+    const reload = async () => {
+      const loaded = await loadStubs(stubs, baseUrl)
+      toService(service).setStubs(loaded.findStub)
+      log.reloaded(stubs, { stubs: loaded.stubs.length })
+    }
+    watchers.push(watchFile(stubs, { reload, refused: (message) => log.refused(message, 'stubs') }))
+  }
+  return watchers
 }
 
 function explainNoConsole({ control, host }: ServeFlags): string {
@@ -137,12 +163,16 @@ function toRequestLog(
   { service, flags }: { service: Mock; flags: ServeFlags },
 ): Pick<ServeOptions, 'log'> {
   if (request === undefined) return {}
-  const { bases } = toService(service)
+  const { bases, sandboxes } = toService(service)
   const note = noteStability(bases, unstable)
   return {
     log(entry) {
       note(entry)
-      const hint = explainRejection(entry, { bases, flags })
+      const hint = explainRejection(entry, {
+        bases,
+        flags,
+        hasDemoKey: (sandbox) => sandboxes.open(sandbox).keys.isValid(DEFAULT_API_KEY),
+      })
       request(hint === undefined ? entry : { ...entry, hint })
     },
   }

@@ -111,7 +111,7 @@ export const SERVE_OPTIONS: Readonly<Record<FlagName<keyof ServeFlags>, Options>
     coerce: parseOnce('state'),
     describe: 'load the state from this file on startup, save it there on exit',
   },
-  watch: { type: 'boolean', default: false, describe: 'reload the fixture file when it changes' },
+  watch: { type: 'boolean', default: false, describe: 'reload the files of --fixture and --stubs when they change' },
   control: {
     type: 'boolean',
     default: true,
@@ -177,12 +177,13 @@ export function checkTogether({
   control,
   proxy,
   proxyKeys,
+  stubs,
   apiKey,
   anyKey,
 }: ServeFlags): void {
   if (pets !== undefined && fixture !== 'default') throw new UsageError('--pets and --fixture cannot be combined.')
-  if (watch && (pets !== undefined || isShippedFixture(fixture))) {
-    throw new UsageError('--watch needs a fixture file. Pass one with --fixture.')
+  if (watch && stubs === undefined && isShippedFixture(fixture)) {
+    throw new UsageError('--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.')
   }
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key must be given together.')

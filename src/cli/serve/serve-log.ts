@@ -41,6 +41,9 @@ interface LoggedRequest extends RequestLogEntry {
   readonly hint?: string
 }
 
+/** The number of pets in a fixture, or of stubs. */
+type ReloadedContent = { readonly pets: number } | { readonly stubs: number }
+
 /** The log of a running `serve`. */
 export interface ServeLog {
   /** Announces slow work. */
@@ -54,10 +57,10 @@ export interface ServeLog {
   violation(violation: Violation): void
   /** The state was saved to a file. */
   saved(file: string, summary: StateSummary): void
-  /** A changed fixture was loaded. */
-  reloaded(fixture: string, pets: number): void
-  /** A changed fixture was rejected. */
-  refused(message: string): void
+  /** A changed file was loaded. */
+  reloaded(file: string, content: ReloadedContent): void
+  /** A changed file was rejected, and the mock keeps what it has. */
+  refused(message: string, kept: 'state' | 'stubs'): void
 }
 
 /** The output of a log. */
@@ -104,8 +107,9 @@ function createPrettyLog(io: LogIo): ServeLog {
       for (const violation of violations) io.err(paintError('red', `${method} ${path} ${status}: ${violation}`))
     },
     saved: (file, summary) => io.out(`Saved ${file}: ${describeSummary(summary)}`),
-    reloaded: (fixture, pets) => io.out(`Reloaded ${fixture}: ${pets} pets`),
-    refused: (message) => io.err(`${paintError('red', message)}\nThe state is unchanged.`),
+    reloaded: (file, content) => io.out(`Reloaded ${file}: ${describeReloaded(content)}`),
+    refused: (message, kept) =>
+      io.err(`${paintError('red', message)}\nThe ${kept} ${kept === 'stubs' ? 'are' : 'is'} unchanged.`),
   }
 }
 
@@ -133,6 +137,11 @@ function describeSummary({ sandboxes, changes }: StateSummary): string {
   return `${sandboxes} ${sandboxes === 1 ? 'sandbox' : 'sandboxes'}, ${changes} ${changes === 1 ? 'change' : 'changes'}`
 }
 
+function describeReloaded(content: ReloadedContent): string {
+  if ('pets' in content) return `${content.pets} pets`
+  return content.stubs === 1 ? '1 stub' : `${content.stubs} stubs`
+}
+
 function createJsonLog(io: LogIo): ServeLog {
   const write = (event: string, fields: object): void => io.out(JSON.stringify({ event, ...fields }))
   return {
@@ -152,7 +161,8 @@ function createJsonLog(io: LogIo): ServeLog {
     unstable: ({ id, method, path, stability }) => write('stability', { operation: id, method, path, stability }),
     violation: (violation) => write('violation', violation),
     saved: (file, summary) => write('saved', { file, ...summary }),
-    reloaded: (fixture, pets) => write('reloaded', { fixture, pets }),
+    reloaded: (file, content) =>
+      write('reloaded', 'pets' in content ? { fixture: file, ...content } : { file, ...content }),
     refused: (message) => write('refused', { message }),
   }
 }

@@ -23,8 +23,6 @@ const CHANGE = v.pipe(
 export const changeKeys: ControlRoute<'changeKeys'> = defineControlRoute('changeKeys', async (context) => {
   const { sandbox } = context
   const refusal = { failure: 'Failed to change the API keys', subject: 'the body' }
-  const { add, revoke } = parseWith(CHANGE, await readJson(context), refusal)
-  if (add !== undefined) sandbox.keys.add(add)
-  if (revoke !== undefined) sandbox.keys.revoke(revoke)
+  sandbox.keys.change(parseWith(CHANGE, await readJson(context), refusal))
   return { status: 204 }
 })

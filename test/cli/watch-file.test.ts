@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ServeLog } from '../../src/cli/serve/serve-log.ts'
-import { watchFixture } from '../../src/cli/serve/watch-fixture.ts'
-import { createMock } from '../../src/index.ts'
+import { watchFile } from '../../src/cli/serve/watch-file.ts'
 
 test('a change that waits to be read is not read any more when the watch ends', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
@@ -12,8 +10,7 @@ test('a change that waits to be read is not read any more when the watch ends', 
   const file = join(folder, 'watched.json')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const log = { reloaded: vi.fn(), refused: vi.fn() }
-  const watcher = watchFixture(file, { service: createMock(), log: log as unknown as ServeLog })
+  const watcher = watchFile(file, { reload: vi.fn(), refused: vi.fn() })
   await writeFile(file, '{"inventory":[]}')
   // `vi.waitFor` would let the faked time pass.
   while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
