@@ -28,5 +28,12 @@ export function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outco
     '`npm run test:matrix -- --write` writes this page.',
     '',
     ...tables.filter((table) => table !== ''),
+    '## Operating systems',
+    '',
+    'All of this ran on Linux (x64). **Windows and macOS are untried.** The package needs no shell and no native module:',
+    'paths go through `node:path` and file URLs, `exec` quotes a command for `cmd.exe`, and `--open` uses the system’s own',
+    'command. Windows has no SIGHUP, no file modes and no devices as files; what rests on them, such as the mode of a',
+    '`--state` file, does nothing there, and its tests are skipped.',
+    '',
   ].join('\n')
 }
