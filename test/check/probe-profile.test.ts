@@ -62,6 +62,17 @@ describe('probeProfile', () => {
     })
   })
 
+  test('updates no pet whose quantity could not be restored', async () => {
+    await using service = await serveOther({ decisions: { quantity: { min: 1 } } })
+    const before = structuredClone(service.pets)
+    const { points, isRestored } = await probeProfile({ url: service.url, write: true, petIds: ['8'] })
+    expect(points.find(({ point }) => point === 'quantity.min')?.reason).toBe(
+      'the service accepts no quantity that could be restored',
+    )
+    expect(isRestored).toBe(true)
+    expect(service.pets).toEqual(before)
+  })
+
   test('leaves out what it cannot decide, with the reason', async () => {
     await using service = await serveOther({
       decisions: { codes: { 401: 'no demo-key here' } },

@@ -106,6 +106,22 @@ describe('runDiff', () => {
     })
   })
 
+  test('updates the same pets on both sides, with quantities that the service accepts', async () => {
+    await using service = await serveOther({ decisions: { quantity: { min: 1, max: 20 } } })
+    const before = structuredClone(service.pets)
+    const report = await runDiff({ url: service.url, write: true })
+    expect(Object.keys(listDifferences(report))).toEqual([
+      'updateInventory: the quantity that a pet has is 200',
+      'updateInventory: a new quantity is echoed and listed',
+      'updateInventory: a pet that is available stays so with quantity 0',
+      'updateInventory: a pet that is pending stays so with quantity 0',
+      'updateInventory: quantity 0 is 200',
+      'updateInventory: a negative quantity is 200',
+      'updateInventory: quantity 2^53−1 is 200',
+    ])
+    expect(service.pets).toEqual(before)
+  })
+
   test('never shows the key, whatever the service repeats', async () => {
     const secret = 'own-secret-key'
     await using service = await serveOther({
