@@ -5,8 +5,6 @@ import type { OperationId } from '../operations/define-operation.ts'
 
 /** What the mock's rules are based on: the content of a file that `petstore-mock check URL --record FILE` wrote. */
 export interface Fidelity {
-  /** For editors. */
-  readonly $schema?: string
   /** One sentence about the record. */
   readonly description?: string
   /** The rules, in the order in which they are checked. */
@@ -43,7 +41,6 @@ const PROOF: Schema<FidelityProof> = object<FidelityProof>({
 
 /** The option `fidelity`, and the content of a record's file. @internal */
 export const FIDELITY: Schema<Fidelity> = object<Fidelity>({
-  $schema: v.optional(string),
   description: v.optional(string),
   rules: v.array(
     object<FidelityRule>({

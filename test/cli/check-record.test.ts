@@ -87,7 +87,7 @@ describe('petstore-mock check --record', () => {
       '{"rules":[{"operation":"getPet","rule":"a","basis":"specified","seen":{"url":"a","date":"22.11.2026","verdict":"same"}}]}',
       'rules[0].seen.date must be a day such as 2026-11-22, got "22.11.2026" (string).',
     ],
-    ['[]', 'the file must be an object with $schema, description, rules'],
+    ['[]', 'the file must be an object with description, rules'],
   ])('a file with %s is refused by both commands, and not overwritten', async (content, message) => {
     const file = join(folder, 'wrong.json')
     await writeFile(file, content)

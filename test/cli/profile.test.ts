@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runCli, startServe } from './run-cli.ts'
 
 describe('petstore-mock serve --profile', () => {
@@ -30,6 +30,13 @@ describe('petstore-mock serve --profile', () => {
     expect((await update('abc', 1)).status).toBe(404)
     expect((await update('1', -1)).status).toBe(400)
     expect((await update('1', 0)).status).toBe(200)
+  })
+
+  test('a renamed code does not hide what the log says about a key', async () => {
+    const file = await write('codes.json', '{"codes":{"401":"NO_KEY"}}')
+    const { url, out } = await startServe('--profile', file)
+    expect(await (await fetch(`${url}/inventory`)).json()).toMatchObject({ code: 'NO_KEY' })
+    await vi.waitFor(() => expect(out()).toContain('Send authorization: Bearer demo-key'))
   })
 
   test.each([

@@ -12,12 +12,13 @@ interface RejectionContext {
 
 /** Explains what to do about a rejected request; `undefined` if the message of its error is enough. */
 export function explainRejection(
-  { sandbox, error, fault, isProxied, isStubbed, path }: RequestLogEntry,
+  { sandbox, status, error, fault, isProxied, isStubbed, path }: RequestLogEntry,
   { bases, flags, hasDemoKey }: RejectionContext,
 ): string | undefined {
   const isOfService = sandbox !== undefined && (fault ?? isProxied ?? isStubbed) === undefined
   if (!isOfService) return undefined
-  if (error?.code === 'unauthorized') return explainKey(flags, hasDemoKey(sandbox))
+  // A profile may rename the code.
+  if (status === 401 && error !== undefined) return explainKey(flags, hasDemoKey(sandbox))
   if (error?.code === 'not_found' && !isBelow(bases, path)) return `The API is below ${bases[0].path}`
   return undefined
 }
