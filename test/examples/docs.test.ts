@@ -66,7 +66,7 @@ describe('the documentation', () => {
   test('the README has a quick start for a test suite and for a page', () => {
     expect(copies.filter(({ page }) => page === 'README.md').map(({ file }) => file)).toEqual([
       'test/examples/suite.test.ts',
-      'test/browser/quick-start.test.ts',
+      'test/recipes/browser/start-worker.ts',
     ])
   })
 
