@@ -16,6 +16,7 @@ export const serve: Command<ServeFlags> = {
     ['serve --base-url /api/v1', 'serve the API at http://127.0.0.1:4100/api/v1'],
     ['serve --proxy https://api.petstore.example', 'forward what the specification does not define'],
     ['serve --state state.json', 'keep the state between runs'],
+    ['serve -f stock.json --stubs stubs.yaml --watch', 'edit pets and stubs while the server runs'],
   ],
   hasConfig: true,
   check: checkTogether,

@@ -4,11 +4,10 @@ import { createMock, type Mock } from '../../service/create-mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
 import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
-import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import type { Io } from '../io.ts'
 import { loadFidelity } from '../load-fidelity.ts'
 import { loadProfile } from '../load-profile.ts'
-import { type NamedFixture, readFixture, readFixtureFile } from '../read-fixture.ts'
+import { type NamedFixture, readFixture } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
 import { explainRejection } from './explain-rejection.ts'
 import { loadHandlers } from './load-handlers.ts'
@@ -18,7 +17,7 @@ import { readTls } from './read-tls.ts'
 import type { ServeFlags } from './serve-flags.ts'
 import type { ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
-import { watchFile } from './watch-file.ts'
+import { watchFiles } from './watch-files.ts'
 
 /** A listening server, and the mock behind it. */
 interface ServedMock {
@@ -96,30 +95,6 @@ async function readSeed(
   if (pets === undefined) return readFixture(fixture, tell)
   if (isLargeInventory({ pets })) tell(`Generating ${pets} pets…`)
   return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
-}
-
-/** Reloads the files of `--fixture` and `--stubs` when they change. An invalid file changes nothing. */
-function watchFiles(
-  { fixture, stubs, baseUrl }: ServeFlags,
-  { service, log }: { service: Mock; log: ServeLog },
-): ReturnType<typeof watchFile>[] {
-  const watchers: ReturnType<typeof watchFile>[] = []
-  if (!isShippedFixture(fixture)) {
-    const reload = async () => {
-      service.reseed(await readFixtureFile(fixture), fixture)
-      log.reloaded(fixture, { pets: service.inventory.size })
-    }
-    watchers.push(watchFile(fixture, { reload, refused: (message) => log.refused(message, 'state') }))
-  }
-  if (stubs !== undefined) {
-    const reload = async () => {
-      const loaded = await loadStubs(stubs, baseUrl)
-      toService(service).setStubs(loaded.findStub)
-      log.reloaded(stubs, { stubs: loaded.stubs.length })
-    }
-    watchers.push(watchFile(stubs, { reload, refused: (message) => log.refused(message, 'stubs') }))
-  }
-  return watchers
 }
 
 function explainNoConsole({ control, host }: ServeFlags): string {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchFile } from '../../src/cli/serve/watch-file.ts'
+import { watchFile } from '../../src/cli/serve/watch-files.ts'
 
 test('a change that waits to be read is not read any more when the watch ends', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))

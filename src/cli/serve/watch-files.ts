@@ -1,0 +1,75 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { MockError } from '../../http/mock-error.ts'
+import type { Mock } from '../../service/create-mock.ts'
+import { toService } from '../../service/mock-service.ts'
+import { isShippedFixture } from '../../store/shipped-fixtures.ts'
+import { UsageError } from '../io.ts'
+import { readFixtureFile } from '../read-fixture.ts'
+import { loadStubs } from './load-stubs.ts'
+import type { ServeFlags } from './serve-flags.ts'
+import type { ServeLog } from './serve-log.ts'
+
+/** Debounce in milliseconds, because editors write a file in several steps. */
+const QUIET_MS = 50
+
+type Watcher = Pick<FSWatcher, 'close'>
+
+/** Reloads the files of `--fixture` and `--stubs` when they change. An invalid file changes nothing. */
+export function watchFiles(
+  { fixture, stubs, baseUrl }: Pick<ServeFlags, 'fixture' | 'stubs' | 'baseUrl'>,
+  { service, log }: { service: Mock; log: ServeLog },
+): Watcher[] {
+  const watchers: Watcher[] = []
+  if (!isShippedFixture(fixture)) {
+    const reload = async () => {
+      service.reseed(await readFixtureFile(fixture), fixture)
+      log.reloaded(fixture, { pets: service.inventory.size })
+    }
+    watchers.push(watchFile(fixture, { reload, refused: (message) => log.refused(message, 'state') }))
+  }
+  if (stubs !== undefined) {
+    const reload = async () => {
+      const loaded = await loadStubs(stubs, baseUrl)
+      toService(service).setStubs(loaded.findStub)
+      log.reloaded(stubs, { stubs: loaded.stubs.length })
+    }
+    watchers.push(watchFile(stubs, { reload, refused: (message) => log.refused(message, 'stubs') }))
+  }
+  return watchers
+}
+
+interface WatchOptions {
+  /** Reads the file and uses it. */
+  readonly reload: () => Promise<void>
+  /** Reports an invalid file. */
+  readonly refused: (message: string) => void
+}
+
+/** Calls `reload` whenever a file changes. */
+export function watchFile(path: string, { reload, refused }: WatchOptions): Watcher {
+  const file = resolve(path)
+  let timer: NodeJS.Timeout | undefined
+  // Watches the folder, because many editors replace the file instead of writing to it.
+  const watcher = watch(dirname(file), (_event, name) => {
+    if (name !== null && name !== basename(file)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void tryToReload(), QUIET_MS)
+  })
+
+  async function tryToReload(): Promise<void> {
+    try {
+      await reload()
+    } catch (error) {
+      if (!(error instanceof MockError || error instanceof UsageError)) throw error
+      refused(error.message)
+    }
+  }
+
+  return {
+    close() {
+      clearTimeout(timer)
+      watcher.close()
+    },
+  }
+}
