@@ -1,4 +1,4 @@
-import { parseExactJson } from '../../http/exact-json.ts'
+import { JsonNumber, parseExactJson } from '../../http/exact-json.ts'
 import type { CheckSession } from './check-session.ts'
 import { type CaseDefinition, type CaseOutcome, type ConformanceCase, findStatusDeviation } from './conformance-case.ts'
 import type { CheckRequest, Exchange } from './exchange.ts'
@@ -103,10 +103,11 @@ function findEchoFault(
   return `The response says ${echoed.status} and the pet was ${pet.status}: an update sets the quantity alone`
 }
 
-/** The integer in a body, in decimal form; `5.0` and `5e0` are 5. */
+/** The integer in a body, in decimal form; `5.0` and `5e0` are 5. `1e400` stays as it is, which no echo repeats. */
 function toQuantity(body: string | undefined): string | undefined {
   try {
     const { quantity } = parseExactJson(body ?? '') as { readonly quantity?: unknown }
+    if (quantity instanceof JsonNumber) return quantity.source
     return isInteger(quantity) ? String(quantity) : undefined
   } catch {
     return undefined

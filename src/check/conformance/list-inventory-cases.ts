@@ -1,26 +1,13 @@
-import { type CaseDefinition, type CaseRule, type ConformanceCase, defineCase, WRONG_KEY } from './conformance-case.ts'
+import { badKeyCases } from './bad-keys.ts'
+import { type CaseDefinition, type CaseRule, type ConformanceCase, defineCase } from './conformance-case.ts'
 import { parsePets } from './listed-pet.ts'
-import { nearKeyCases } from './near-keys.ts'
 import { findRepeated } from './stock.ts'
 
 /** The cases of `GET /inventory`. */
 export function defineListInventoryCases(): readonly ConformanceCase[] {
   return [
     list({ title: 'a valid key is 200', expected: 200, request: () => ({}), rule: findListFault }),
-    list({ title: 'no key is 401', expected: 401, request: () => ({ authorization: null }) }),
-    list({ title: 'a wrong key is 401', expected: 401, request: () => ({ authorization: `Bearer ${WRONG_KEY}` }) }),
-    list({
-      title: 'the key under another scheme is 401',
-      expected: 401,
-      request: ({ apiKey }) => ({ authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` }),
-    }),
-    list({
-      title: 'the key without a scheme is 401',
-      expected: 401,
-      request: ({ apiKey }) => ({ authorization: apiKey }),
-    }),
-    list({ title: 'a scheme without a key is 401', expected: 401, request: () => ({ authorization: 'Bearer' }) }),
-    ...nearKeyCases(({ authorization, ...definition }) =>
+    ...badKeyCases(({ authorization, ...definition }) =>
       list({ ...definition, request: (session) => ({ authorization: authorization(session) }) }),
     ),
     list({

@@ -44,8 +44,8 @@ export async function surveyService(service: CheckedService, petIds?: readonly s
     ...choosePets(changeable, known),
     changeable: new Set(changeable.map(({ petId }) => petId)),
     petlessReason: pets === undefined ? 'the list could not be read' : 'there is no pet to update',
-    absentPetId: findAbsentId(known, SHORT_ID),
-    absentLongId: findAbsentId(known, LONG_ID),
+    absentPetId: findAbsentId(known),
+    absentLongId: findAbsentLongId(known, changeable[0]),
   }
 }
 
@@ -75,12 +75,15 @@ function parseList({ status, body }: RawAnswer): readonly ListedPet[] | undefine
 }
 
 /** An int32, which any implementation accepts as a petId. */
-const SHORT_ID = 999_999_937
-/** Exact as a JavaScript number, too. */
-const LONG_ID = 4_398_046_511_093
-
-function findAbsentId(taken: ReadonlySet<string>, last: number): string {
-  let id = last
+function findAbsentId(taken: ReadonlySet<string>): string {
+  let id = 999_999_937
   while (taken.has(String(id))) id -= 1
+  return String(id)
+}
+
+/** An id beyond 32 bits, which is that of a pet if it is cut to 32 bits. */
+function findAbsentLongId(taken: ReadonlySet<string>, pet: ListedPet | undefined): string {
+  let id = BigInt.asIntN(32, BigInt(pet?.petId ?? 0)) + 2n ** 32n
+  while (taken.has(String(id))) id += 2n ** 32n
   return String(id)
 }

@@ -1,9 +1,9 @@
 import { PET_STATUSES } from '../../inventory/pet-status.ts'
+import { badKeyCases } from './bad-keys.ts'
 import { concurrentUpdates } from './concurrent-updates.ts'
 import { type ConformanceCase, WRONG_KEY } from './conformance-case.ts'
 import { createBody, defineUpdate } from './define-update.ts'
 import { keepsQuantities, takesNewQuantity } from './first-updates.ts'
-import { nearKeyCases } from './near-keys.ts'
 import { defineOddBodyCases, keepsStatus, refuses, setsNext, takes } from './update-body-cases.ts'
 
 const NO_LARGE_PET = 'no pet has an id beyond 2^53'
@@ -34,18 +34,26 @@ export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
     refuses('no quantity', '{}'),
     refuses('a quantity of another name', '{"Quantity":1}'),
     refuses('quantity "5"', '{"quantity":"5"}'),
+    refuses('quantity "5 pets"', '{"quantity":"5 pets"}'),
+    refuses('quantity "five"', '{"quantity":"five"}'),
+    refuses('quantity ""', '{"quantity":""}'),
     refuses('quantity 5.5', '{"quantity":5.5}'),
     refuses('quantity null', '{"quantity":null}'),
     refuses('quantity true', '{"quantity":true}'),
+    refuses('quantity false', '{"quantity":false}'),
+    refuses('quantity NaN', '{"quantity":NaN}'),
+    refuses('quantity []', '{"quantity":[]}'),
     refuses('quantity [5]', '{"quantity":[5]}'),
     refuses('quantity {}', '{"quantity":{}}'),
     refuses('a body that is not JSON', BROKEN),
     refuses('an empty body', undefined),
     refuses('a body that is an array', '[{"quantity":1}]'),
+    refuses('a body that is a string', JSON.stringify('{"quantity":1}')),
     refuses('a body that is a number', '5'),
     refuses('a body that is null', 'null'),
     refuses('quantity 2^53', '{"quantity":9007199254740992}', { source: 'decision' }),
     refuses('quantity 2^53+1', '{"quantity":9007199254740993}', { source: 'decision' }),
+    refuses('quantity 1e400', '{"quantity":1e400}', { source: 'decision' }),
     refuses('a body of text/plain', createBody, { source: 'decision', contentType: 'text/plain' }),
     refuses('a body without Content-Type', createBody, { source: 'decision', contentType: null }),
     ...defineKeyCases(),
@@ -56,17 +64,7 @@ export function defineUpdateInventoryCases(): readonly ConformanceCase[] {
 function defineKeyCases(): ConformanceCase[] {
   const wrong = `Bearer ${WRONG_KEY}`
   return [
-    defineUpdate({
-      title: 'no key is 401',
-      expected: 401,
-      request: (session) => ({ authorization: null, body: createBody(session) }),
-    }),
-    defineUpdate({
-      title: 'a wrong key is 401',
-      expected: 401,
-      request: (session) => ({ authorization: wrong, body: createBody(session) }),
-    }),
-    ...nearKeyCases(({ authorization, ...definition }) =>
+    ...badKeyCases(({ authorization, ...definition }) =>
       defineUpdate({
         ...definition,
         request: (session) => ({ authorization: authorization(session), body: createBody(session) }),
@@ -121,8 +119,24 @@ function definePetIdCases(): ConformanceCase[] {
     }),
     defineUpdate({
       ...decided,
+      title: 'a petId with text behind it is 400',
+      request: (session) => ({ petId: `${session.pet?.petId ?? 1}abc`, body: createBody(session) }),
+    }),
+    defineUpdate({
+      ...decided,
+      title: 'a petId with a fraction is 400',
+      request: (session) => ({ petId: `${session.pet?.petId ?? 1}.7`, body: createBody(session) }),
+    }),
+    defineUpdate({
+      ...decided,
       title: 'a petId beyond int64 is 400',
-      request: (session) => ({ petId: '9223372036854775808', body: createBody(session) }),
+      request: (session) => ({ petId: toWrapped(session.pet?.petId), body: createBody(session) }),
     }),
   ]
+}
+
+/** An id beyond int64 that is the pet's if it is cut to 64 bits. */
+function toWrapped(petId = '0'): string {
+  const id = BigInt(petId)
+  return String(id < 0n ? id - 2n ** 64n : id + 2n ** 64n)
 }

@@ -2,6 +2,7 @@ import { OPERATIONS } from '../../contract/operations.gen.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { HIDDEN, hideInHeader } from '../../http/hide-credentials.ts'
 import { showValue } from '../../http/quote.ts'
+import { listSecrets } from '../conformance/bad-keys.ts'
 import type { CheckRequest } from '../conformance/exchange.ts'
 import type { MirroredExchange, MirroredResponse } from './mirror-session.ts'
 
@@ -19,7 +20,7 @@ const LONGEST_VALUE = 60
  * @param apiKey The key of the service, which is not shown.
  */
 export function findDifference(exchanges: readonly MirroredExchange[], apiKey: string): Difference | undefined {
-  const secrets = [apiKey, Buffer.from(`${apiKey}:`).toString('base64')]
+  const secrets = listSecrets(apiKey)
   const hide = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text)
   for (const { request, ours, theirs } of exchanges) {
     const [own, other] = compareViews(toView(ours), toView(theirs))

@@ -58,7 +58,37 @@ export const BROKEN_KEYS: readonly Stranger[] = [
     name: 'the key is taken as the user of Basic',
     because: '5: the scheme is HTTP bearer',
     rules: ({ key }, plain) => ({
-      isAuthorized: (call) => plain.isAuthorized(call) || basicUserOf(call) === key,
+      isAuthorized: (call) => plain.isAuthorized(call) || basicOf(call)[0] === key,
+    }),
+  },
+  {
+    name: 'the key is taken as the password of Basic',
+    because: '5: the scheme is HTTP bearer',
+    rules: ({ key }, plain) => ({
+      isAuthorized: (call) => plain.isAuthorized(call) || basicOf(call)[1] === key,
+    }),
+  },
+  {
+    name: 'updates take the key as the user of Basic',
+    because: '5: the scheme is HTTP bearer, applied to all operations',
+    rules: ({ key }, plain) => ({
+      isAuthorized: (call) => plain.isAuthorized(call) || (call.method === 'PATCH' && basicOf(call)[0] === key),
+    }),
+  },
+  {
+    name: 'updates take the key without a scheme',
+    because: '5: Authorization: Bearer <API_KEY>',
+    rules: ({ key }, plain) => ({
+      isAuthorized: (call) =>
+        plain.isAuthorized(call) || (call.method === 'PATCH' && call.headers.authorization === key),
+    }),
+  },
+  {
+    name: 'updates take the word Bearer for a key',
+    because: NO_VALID_KEY,
+    rules: (_, plain) => ({
+      isAuthorized: (call) =>
+        plain.isAuthorized(call) || (call.method === 'PATCH' && call.headers.authorization === 'Bearer'),
     }),
   },
   {
@@ -152,7 +182,9 @@ function tokenOf({ headers }: Call): string {
   return /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 
-function basicUserOf({ headers }: Call): string | undefined {
+function basicOf({ headers }: Call): readonly string[] {
   const encoded = /^Basic +(.+)$/i.exec(headers.authorization ?? '')?.[1]
-  return encoded && Buffer.from(encoded, 'base64').toString().split(':')[0]
+  return Buffer.from(encoded ?? '', 'base64')
+    .toString()
+    .split(':')
 }

@@ -81,6 +81,78 @@ export const BROKEN_UPDATES: readonly Stranger[] = [
     }),
   },
   {
+    name: 'empty text is 0',
+    because: INVALID,
+    rules: (_, plain) => ({
+      readQuantity: (body, call) => (quantityIn(body) === '' ? 0 : plain.readQuantity(body, call)),
+    }),
+  },
+  {
+    name: 'text that begins with a number is that number',
+    because: INVALID,
+    rules: (_, plain) => ({
+      readQuantity(body, call) {
+        const quantity = quantityIn(body)
+        const isText = typeof quantity === 'string' && /^\d+\D/.test(quantity)
+        return isText ? Number.parseInt(quantity, 10) : plain.readQuantity(body, call)
+      },
+    }),
+  },
+  {
+    name: 'text without a number is 0',
+    because: INVALID,
+    rules: (_, plain) => ({
+      readQuantity(body, call) {
+        const quantity = quantityIn(body)
+        return typeof quantity === 'string' && /^[a-z]+$/i.test(quantity) ? 0 : plain.readQuantity(body, call)
+      },
+    }),
+  },
+  {
+    name: 'false is 0',
+    because: INVALID,
+    rules: (_, plain) => ({
+      readQuantity: (body, call) => (quantityIn(body) === false ? 0 : plain.readQuantity(body, call)),
+    }),
+  },
+  {
+    name: 'an empty array is 0',
+    because: INVALID,
+    rules: (_, plain) => ({
+      readQuantity(body, call) {
+        const quantity = quantityIn(body)
+        return Array.isArray(quantity) && quantity.length === 0 ? 0 : plain.readQuantity(body, call)
+      },
+    }),
+  },
+  {
+    name: 'JSON in a JSON string is read',
+    because: '4.2: the body is an InventoryUpdate, and text has no quantity',
+    rules: (_, plain) => ({
+      readQuantity: (body, call) => plain.readQuantity(typeof body === 'string' ? parseJson(body) : body, call),
+    }),
+  },
+  {
+    name: 'NaN is 500',
+    because: INVALID,
+    rules: (_, plain) => ({
+      async update(call, petId) {
+        const reply = await plain.update(call, petId)
+        return reply.status === 400 && /:\s*NaN/.test(call.body) ? failure(500) : reply
+      },
+    }),
+  },
+  {
+    name: 'a quantity that no double holds becomes the largest one',
+    because: UPDATED,
+    rules: (_, plain) => ({
+      readQuantity(body, call) {
+        const quantity = quantityIn(body)
+        return quantity === Number.POSITIVE_INFINITY ? Number.MAX_SAFE_INTEGER : plain.readQuantity(body, call)
+      },
+    }),
+  },
+  {
     name: 'null is refused and stored as 0',
     because: INVALID,
     rules: (shop, plain) => ({

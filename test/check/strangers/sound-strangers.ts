@@ -256,6 +256,18 @@ export const SOUND_STRANGERS: readonly Stranger[] = [
     }),
   },
   {
+    name: 'zeros before an id do not count',
+    because: '4.2: how an int64 is written in a path is not shown',
+    rules: (_, plain) => ({ readPetId: (text) => plain.readPetId(text.replace(/^0+(?=\d)/, '')) }),
+  },
+  {
+    name: 'commas too many are ignored in bodies',
+    because: '4.2: what is done with a body that is almost JSON is not shown',
+    rules: (_, plain) => ({
+      update: (call, petId) => plain.update({ ...call, body: call.body.replace(/,\s*}/, '}') }, petId),
+    }),
+  },
+  {
     name: 'only the word Bearer as it is written',
     because: '5: Authorization: Bearer <API_KEY>',
     rules: (shop) => ({ isAuthorized: ({ headers }) => headers.authorization === `Bearer ${shop.key}` }),
