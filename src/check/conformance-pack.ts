@@ -1,4 +1,5 @@
-import { type ConformanceCase, defineCase, WRONG_KEY } from './conformance/conformance-case.ts'
+import { WRONG_KEY } from './conformance/bad-keys.ts'
+import { type ConformanceCase, defineCase } from './conformance/conformance-case.ts'
 import { defineListInventoryCases } from './conformance/list-inventory-cases.ts'
 import { defineUpdateInventoryCases } from './conformance/update-inventory-cases.ts'
 

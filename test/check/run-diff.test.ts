@@ -55,7 +55,9 @@ describe('runDiff', () => {
     const { cases } = await runDiff({ url: service.url, write: true })
     const same = cases.filter(({ source, verdict }) => source === 'decision' && verdict !== 'failed')
     // A number beyond 2^53 could not be echoed exactly, so that no mock can accept it.
-    expect(same.map((each) => each.case).filter((title) => !/^quantity (?:2\^53(?:\+1)?|1e400) is 400$/.test(title))).toEqual([])
+    expect(
+      same.map((each) => each.case).filter((title) => !/^quantity (?:2\^53(?:\+1)?|1e400) is 400$/.test(title)),
+    ).toEqual([])
   })
 
   test('a mock with the profile of a different service shows no difference from it', async () => {

@@ -1,4 +1,5 @@
-import { type CaseDefinition, type ConformanceCase, WRONG_KEY } from './conformance-case.ts'
+/** A well-formed bearer token that is unlikely to be a valid key. */
+export const WRONG_KEY = 'petstore-check-wrong-key'
 
 /** An `Authorization` header that is not the valid one. */
 interface BadKey {
@@ -23,12 +24,15 @@ const BAD_KEYS: readonly BadKey[] = [
   },
 ]
 
-type BadKeyDefinition = Pick<CaseDefinition, 'title' | 'expected' | 'obstacle'> & {
+interface BadKeyDefinition {
+  readonly title: string
+  readonly expected: number
+  readonly obstacle: (session: { readonly apiKey: string }) => string | undefined
   readonly authorization: (session: { readonly apiKey: string }) => string | null
 }
 
 /** The cases of an operation without the valid key. */
-export function badKeyCases(define: (definition: BadKeyDefinition) => ConformanceCase): ConformanceCase[] {
+export function badKeyCases<Case>(define: (definition: BadKeyDefinition) => Case): Case[] {
   return BAD_KEYS.map(({ what, of }) =>
     define({
       title: `${what} is 401`,

@@ -63,6 +63,3 @@ export function findStatusDeviation({ status, json }: Exchange, expected: number
   const { code } = (json ?? {}) as { readonly code?: unknown }
   return code === '' ? 'The code of the Error object is empty' : undefined
 }
-
-/** A well-formed bearer token that is unlikely to be a valid key. */
-export const WRONG_KEY = 'petstore-check-wrong-key'

@@ -1,5 +1,5 @@
+import { WRONG_KEY } from '../conformance/bad-keys.ts'
 import type { CheckSession } from '../conformance/check-session.ts'
-import { WRONG_KEY } from '../conformance/conformance-case.ts'
 import type { CheckRequest, Exchange } from '../conformance/exchange.ts'
 
 /** Why a probe cannot tell how the service decides, as a clause. */
