@@ -63,7 +63,7 @@ describe('a start that cannot succeed says why, and does not stand in the way of
     await expect(startWorker(createMock({ fixture: 'empty' }))).rejects.toMatchObject({
       code: 'WORKER_START',
       message:
-        'Failed to start the worker: a worker answers this page already, and goes on doing so. Await its stop() first (under hot reloading in import.meta.hot.dispose), or use its mock.',
+        'Failed to start the worker: a worker already answers this page, and keeps running. Await its stop() first (under hot reloading in import.meta.hot.dispose), or use its mock.',
     })
     expect(await (await fetch('/_mock/health')).json()).toMatchObject({ pets: 10 })
   })

@@ -22,7 +22,7 @@ export async function enterPage(document: object): Promise<PageTicket> {
   while (page[OCCUPANT]?.leaving !== undefined) await page[OCCUPANT].leaving
   if (page[OCCUPANT] !== undefined) {
     throw createWorkerError(
-      'a worker answers this page already, and goes on doing so. Await its stop() first (under hot reloading in import.meta.hot.dispose), or use its mock.',
+      'a worker already answers this page, and keeps running. Await its stop() first (under hot reloading in import.meta.hot.dispose), or use its mock.',
     )
   }
   const occupant: Occupant = {}

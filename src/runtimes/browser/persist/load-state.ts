@@ -48,7 +48,7 @@ async function loadSandboxes(transaction: IDBTransaction, options: LoadOptions):
   let { seq } = options
   for (const { name } of options.records) {
     const stored = await readSandbox(transaction, name)
-    // The page creates a deleted sandbox anew.
+    // The page creates a deleted sandbox again.
     const problem = stored.record?.document && attempt(() => options.restore(stored))
     if (problem === undefined) continue
     seq += 1

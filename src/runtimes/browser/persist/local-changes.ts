@@ -46,7 +46,7 @@ export function noteChange(changes: LocalChanges, change: InventoryChange, base:
 export function openChanges(changes: LocalChanges, sandbox: string, base: Seed): SandboxChanges {
   const known = changes.get(sandbox)
   if (known?.base !== undefined) return known
-  // A deleted sandbox starts anew.
+  // A deleted sandbox starts again.
   const opened = { base, isReplaced: known !== undefined, pets: new Map<PetKey, PetChanged>() }
   changes.set(sandbox, opened)
   return opened
