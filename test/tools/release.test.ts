@@ -45,7 +45,9 @@ describe('npm run release', () => {
   })
 
   function release(...args: string[]): Promise<{ stdout: string }> {
-    return run(process.execPath, [join(copy, 'tools/dev.js'), 'tools/release/release.ts', ...args], { cwd: copy })
+    // The temporary folder may be inside a checkout.
+    const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() }
+    return run(process.execPath, [join(copy, 'tools/dev.js'), 'tools/release/release.ts', ...args], { cwd: copy, env })
   }
 
   test('builds twice, and writes the packed file, notes and an SBOM', { timeout: PATIENT_MS }, async () => {
