@@ -3,7 +3,9 @@ import { checkService } from '../../src/check/check-service.ts'
 import { surveyService } from '../../src/check/conformance/survey.ts'
 import { type Judge, startJudge } from '../../src/check/judge.ts'
 import { MockError } from '../../src/http/mock-error.ts'
+import { BROKEN_IDS } from './strangers/broken-ids.ts'
 import { BROKEN_KEYS } from './strangers/broken-keys.ts'
+import { BROKEN_QUANTITIES } from './strangers/broken-quantities.ts'
 import { BROKEN_SHAPES } from './strangers/broken-shapes.ts'
 import { BROKEN_STATE } from './strangers/broken-state.ts'
 import { BROKEN_UPDATES } from './strangers/broken-updates.ts'
@@ -22,6 +24,8 @@ afterAll(async () => {
 
 describe.each([
   ['keys', BROKEN_KEYS],
+  ['quantities', BROKEN_QUANTITIES],
+  ['ids', BROKEN_IDS],
   ['updates', BROKEN_UPDATES],
   ['state', BROKEN_STATE],
   ['shapes', BROKEN_SHAPES],

@@ -123,12 +123,6 @@ export const BROKEN_STATE: readonly Stranger[] = [
     },
   },
   {
-    name: 'the path holds a place in the list, not an id',
-    because: ONE_PET,
-    stock: '1:12:available 2:7:pending 3:0:sold 5:250:available',
-    rules: (shop) => ({ find: (id) => shop.pets[Number(id) - 1] }),
-  },
-  {
     name: 'the last pet of the list gets every update',
     because: ONE_PET,
     rules: (shop) => ({
@@ -138,37 +132,6 @@ export const BROKEN_STATE: readonly Stranger[] = [
       },
       printUpdated: (pet, quantity) => printPet({ ...pet, quantity }),
     }),
-  },
-  {
-    name: 'ids are compared as doubles',
-    because: '2: petId is an int64',
-    rules: (shop) => ({ find: (id) => shop.pets.find((pet) => Number(pet.id) === Number(id)) }),
-  },
-  {
-    name: 'ids are cut to 32 bits',
-    because: '2: petId is an int64',
-    stock: '3:12:available 4:7:pending 11:0:sold',
-    rules: (shop) => ({ find: (id) => shop.pets.find((pet) => pet.id === BigInt.asIntN(32, id)) }),
-  },
-  {
-    name: 'ids are cut to 64 bits',
-    because: '4.2: the pet identified by petId',
-    rules: () => ({ readPetId: (text) => (/^-?\d+$/.test(text) ? BigInt.asIntN(64, BigInt(text)) : undefined) }),
-  },
-  {
-    name: 'text behind an id is ignored',
-    because: '4.2: the pet identified by petId',
-    rules: () => ({
-      readPetId(text) {
-        const digits = /^-?\d+/.exec(text)?.[0]
-        return digits === undefined ? undefined : BigInt(digits)
-      },
-    }),
-  },
-  {
-    name: 'the fraction of an id is ignored',
-    because: '4.2: the pet identified by petId',
-    rules: (_, plain) => ({ readPetId: (text) => plain.readPetId(text.replace(/\.\d+$/, '')) }),
   },
   {
     name: 'the next pet gets one less at each update',
