@@ -96,8 +96,7 @@ export interface ErrorCodes {
 /** A profile with every point decided. */
 export interface Rules
   extends UpdateRules,
-    Required<Omit<Profile, '$schema' | 'description' | 'order' | keyof UpdateRules | 'codes'>> {
-  readonly order: readonly `${keyof ErrorCodes}`[]
+    Required<Omit<Profile, '$schema' | 'description' | keyof UpdateRules | 'codes'>> {
   readonly codes: ErrorCodes
 }
 
@@ -115,13 +114,7 @@ export const QUANTITY_RANGE: Schema<Partial<QuantityRange>> = v.pipe(
 export const PROFILE: Schema<Rules> = object<Rules & Pick<Profile, '$schema' | 'description'>>({
   $schema: v.optional(string),
   description: v.optional(string),
-  order: v.optional(
-    v.pipe(
-      oneOf(ERROR_ORDERS),
-      v.transform((order) => order.split(', ') as `${keyof ErrorCodes}`[]),
-    ),
-    '401, 400, 404',
-  ),
+  order: v.optional(oneOf(ERROR_ORDERS), '401, 400, 404'),
   malformedPetId: v.optional(PET_ID_STATUS, 400),
   petIdBeyondInt64: v.optional(PET_ID_STATUS, 400),
   quantity: v.optional(

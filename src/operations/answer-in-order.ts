@@ -3,8 +3,8 @@ import { cut } from '../http/quote.ts'
 import type { PathParams } from '../http/router.ts'
 import { type Awaitable, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import type { Rules } from '../inventory/profile.ts'
-import type { Operation, OperationContext, Problem } from './define-operation.ts'
+import { ERROR_ORDERS, type ErrorOrder, type Rules } from '../inventory/profile.ts'
+import type { Operation, OperationContext } from './define-operation.ts'
 import { isInvalidPetId, type ReadableRequest, readRequest } from './read-request.ts'
 
 /** A request for an operation, and its context. */
@@ -16,45 +16,28 @@ export interface OperationCall extends OperationContext {
   readonly refuseKey: (() => WireResponse) | undefined
 }
 
-/** Only the key check applies to operations that the specification does not show. */
-const KEY_CHECK: Rules['order'] = ['401', '400']
+/** The checks that need no body, before and after the request is validated (400). */
+interface Checks {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+const CHECKS = Object.fromEntries(ERROR_ORDERS.map((order) => [order, toChecks(order)])) as Record<ErrorOrder, Checks>
+
+/** The order of operations that the specification does not show. */
+const KEY_FIRST: Checks = { before: ['401'], after: [] }
 
 /** Looks for the errors of a request in the order of the rules. Carries the request out if there is none. */
-export function answerInOrder({
-  operation,
-  params,
-  request,
-  refuseKey,
-  ...context
-}: OperationCall): Awaitable<WireResponse> {
-  const { state, rules } = context
-  const order = operation.specified ? rules.order : KEY_CHECK
-  let carryOut: () => Awaitable<WireResponse>
-
-  function goOn(index: number): Awaitable<WireResponse> {
-    switch (order[index]) {
-      case '401':
-        return refuseKey?.() ?? goOn(index + 1)
-      case '400':
-        return whenReady(readRequest(request, { operation, params, rules }), (read) => {
-          const prepared = 'problem' in read ? read : operation.prepare(read, context)
-          if ('problem' in prepared) return toInvalid(prepared, rules)
-          carryOut = prepared
-          return goOn(index + 1)
-        })
-      case '404': {
-        const petId = operation.petIdOf?.in === 'path' ? params[operation.petIdOf.name] : undefined
-        // As the last check, it is that of the operation.
-        const isLast = index + 1 === order.length
-        const isUnknown =
-          petId !== undefined && !isLast && !isInvalidPetId(petId, rules) && state.get(petId) === undefined
-        return isUnknown ? createUnknownPetResponse(petId, rules) : goOn(index + 1)
-      }
-      default:
-        return carryOut()
-    }
-  }
-  return goOn(0)
+export function answerInOrder(call: OperationCall): Awaitable<WireResponse> {
+  const { operation, request, rules } = call
+  const { before, after } = operation.specified ? CHECKS[rules.order] : KEY_FIRST
+  const error = findError(call, before)
+  if (error !== undefined) return error
+  return whenReady(readRequest(request, call), (read) => {
+    const prepared = 'problem' in read ? read : operation.prepare(read, call)
+    if (typeof prepared === 'function') return findError(call, after) ?? prepared()
+    return createErrorResponse('invalid_request', prepared.problem, { sentCode: rules.codes[400] })
+  })
 }
 
 /** The 404 of a pet that does not exist. */
@@ -62,6 +45,20 @@ export function createUnknownPetResponse(petId: string, { codes }: Rules): WireR
   return createErrorResponse('not_found', `There is no pet ${cut(petId)}`, { sentCode: codes[404] })
 }
 
-function toInvalid({ problem }: Problem, { codes }: Rules): WireResponse {
-  return createErrorResponse('invalid_request', problem, { sentCode: codes[400] })
+function toChecks(order: ErrorOrder): Checks {
+  const statuses = order.split(', ')
+  const index = statuses.indexOf('400')
+  const after = statuses.slice(index + 1)
+  // As the last check, the 404 is that of the operation.
+  return { before: statuses.slice(0, index), after: after.at(-1) === '404' ? after.slice(0, -1) : after }
+}
+
+function findError({ operation, params, state, rules, refuseKey }: OperationCall, checks: readonly string[]) {
+  for (const status of checks) {
+    if (status === '401' && refuseKey !== undefined) return refuseKey()
+    const petId = status === '404' && operation.petIdOf?.in === 'path' ? params[operation.petIdOf.name] : undefined
+    if (petId !== undefined && !isInvalidPetId(petId, rules) && state.get(petId) === undefined)
+      return createUnknownPetResponse(petId, rules)
+  }
+  return undefined
 }

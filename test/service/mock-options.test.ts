@@ -4,7 +4,7 @@ import { type MockOptions, parseOptions } from '../../src/service/mock-options.t
 
 /** What the mock decides by itself. */
 const DECIDED_HERE = {
-  order: ['401', '400', '404'],
+  order: '401, 400, 404',
   malformedPetId: 400,
   petIdBeyondInt64: 400,
   quantity: { min: -(2 ** 53 - 1), max: 2 ** 53 - 1 },

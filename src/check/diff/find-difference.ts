@@ -1,9 +1,9 @@
 import { OPERATIONS } from '../../contract/operations.gen.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
-import { HIDDEN, hideInHeader } from '../../http/hide-credentials.ts'
+import { hideInHeader } from '../../http/hide-credentials.ts'
 import { showValue } from '../../http/quote.ts'
-import { listSecrets } from '../conformance/bad-keys.ts'
 import type { CheckRequest } from '../conformance/exchange.ts'
+import { hideKey } from '../hide-key.ts'
 import type { MirroredExchange, MirroredResponse } from './mirror-session.ts'
 
 /** A request that the mock and the service answer differently, as lines of text without credentials. */
@@ -20,11 +20,9 @@ const LONGEST_VALUE = 60
  * @param apiKey The key of the service, which is not shown.
  */
 export function findDifference(exchanges: readonly MirroredExchange[], apiKey: string): Difference | undefined {
-  const secrets = listSecrets(apiKey)
-  const hide = (text: string): string => secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text)
   for (const { request, ours, theirs } of exchanges) {
     const [own, other] = compareViews(toView(ours), toView(theirs))
-    if (own !== other) return { request: showRequest(request), ours: own, theirs: hide(other) }
+    if (own !== other) return { request: showRequest(request), ours: own, theirs: hideKey(other, apiKey) }
   }
   return undefined
 }

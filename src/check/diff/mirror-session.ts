@@ -46,7 +46,10 @@ export function mirrorSession(session: CheckSession, mock: CheckTarget): Mirrore
     list: () =>
       mirror(LIST, {
         ask: () => session.list(),
-        toResponse: (json) => ({ status: 200, headers: new Headers(), json }),
+        toResponse: (json) =>
+          Array.isArray(json)
+            ? { status: 200, headers: new Headers(), json }
+            : { failure: 'the list could not be read' },
       }),
   }
   return { session: mirrored, exchanges }
@@ -58,7 +61,7 @@ function toFailure(error: unknown): { readonly failure: string } {
   return { failure: error.message }
 }
 
-/** The key of the service never gets to the mock, which may not even accept its form. */
+/** The valid key becomes that of the mock, which may not even accept the form of the service's key. */
 function withKeyOf(
   mock: CheckTarget,
   { request, apiKey }: { readonly request: CheckRequest; readonly apiKey: string },

@@ -124,7 +124,6 @@ function toName(point: ProfilePoint): string {
 function readPoint(rules: object, point: ProfilePoint): string | number {
   const [name = '', part] = point.split('.')
   const value = Reflect.get(rules, name) as unknown
-  if (Array.isArray(value)) return value.join(', ')
   return part === undefined ? (value as string | number) : (Reflect.get(value as object, part) as string | number)
 }
 

@@ -2,6 +2,7 @@ import { ERROR_ORDERS, type ErrorCodes, type Profile } from '../../inventory/pro
 import type { QuantityRange } from '../../inventory/stock-update.ts'
 import type { OperationId } from '../../operations/define-operation.ts'
 import type { Exchange } from '../conformance/exchange.ts'
+import { hideKey } from '../hide-key.ts'
 import { findQuantityBound } from './find-quantity-bound.ts'
 import { BROKEN_BODY, type ProbeSession, toBody, toOneOf, Undecided, WRONG_BEARER } from './probe-session.ts'
 
@@ -107,6 +108,6 @@ function readCode(
   toOneOf(response, [status])
   const { code } = (response.json ?? {}) as { readonly code?: unknown }
   if (typeof code !== 'string' || code === '') throw new Undecided('the Error object has no code')
-  if (code.includes(session.apiKey)) throw new Undecided('the code repeats the API key')
+  if (hideKey(code, session.apiKey) !== code) throw new Undecided('the code repeats the API key')
   return code
 }
