@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from '../check/other-service.ts'
-import { runCli } from './run-cli.ts'
+import { runCli, startCli } from './run-cli.ts'
 
 describe('petstore-mock check --diff', () => {
   let folder: string
@@ -43,6 +43,21 @@ describe('petstore-mock check --diff', () => {
     })
     const junit = await runCli('check', service.url, '--diff', '--reporter', 'junit')
     expect(junit.out).toContain('<failure message="GET /inventory without Authorization: 401 ')
+  })
+
+  test.each(['--diff', '--profile'])('%s puts the stock back if it is stopped, and writes no file', async (flag) => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    const updated = Promise.withResolvers<void>()
+    mock.onChange(() => updated.resolve())
+    await using server = await serve(mock)
+    const file = join(folder, 'stopped.json')
+    const run = startCli('check', server.url, '--write', flag, ...(flag === '--profile' ? [file] : []))
+    await updated.promise
+    expect(await run.stop()).toBe(130)
+    expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was put back\.$/)
+    expect(mock.inventory.list()).toEqual(before)
+    await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test.each([
