@@ -67,6 +67,7 @@ export async function checkService(
         petIds,
         aliases: session.aliases,
         before: session.stock.pets,
+        hasSideEffects: session.stock.hasSideEffects,
         isUnconfirmed: unconfirmed.length > 0,
         patienceMs: target.responseLimitMs ?? RESPONSE_LIMIT_MS,
       })

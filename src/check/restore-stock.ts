@@ -12,6 +12,11 @@ export interface RestoringOptions {
   readonly aliases?: ReadonlyMap<string, string>
   /** The last list, by id. */
   readonly before?: ReadonlyMap<string, ListedPet>
+  /**
+   * Whether updates change other pets, too.
+   * @default false
+   */
+  readonly hasSideEffects?: boolean
   /** Whether an update may still be applied, because the service sent no complete response to it. */
   readonly isUnconfirmed: boolean
   /** How long to wait for such an update, in milliseconds. */
@@ -54,7 +59,12 @@ interface Outcome {
  */
 async function restore(
   session: CheckSession,
-  { petIds, aliases, before = new Map() }: Pick<RestoringOptions, 'petIds' | 'aliases' | 'before'>,
+  {
+    petIds,
+    aliases,
+    before = new Map(),
+    hasSideEffects = false,
+  }: Omit<RestoringOptions, 'isUnconfirmed' | 'patienceMs'>,
 ): Promise<Outcome> {
   const restorable = new Set(petIds)
   const adding = new Set<string>()
@@ -70,8 +80,7 @@ async function restore(
     for (const { petId, quantity } of due) {
       if (isSum(shown.get(petId)?.quantity, [before.get(petId)?.quantity, quantity])) adding.add(petId)
     }
-    // An update of one pet may have changed another one.
-    for (const { petId } of session.pets) {
+    for (const { petId } of hasSideEffects ? session.pets : []) {
       if (session.changeable.has(petId) && isChanged(before.get(petId), shown.get(petId))) restorable.add(petId)
     }
     due = session.pets.filter((pet) => restorable.has(pet.petId) && isChanged(pet, shown.get(pet.petId)))

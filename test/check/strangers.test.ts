@@ -13,6 +13,8 @@ import { rememberVerdicts } from './strangers/remember-verdicts.ts'
 import { SOUND_STRANGERS } from './strangers/sound-strangers.ts'
 import { type RunningStranger, type Stranger, startStranger } from './strangers/stranger-service.ts'
 
+const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
+
 let judge: Judge
 
 beforeAll(async () => {
@@ -48,6 +50,31 @@ test('a pet that --pet leaves out is not updated, even if the updates of another
   )
   expect(lines).toContain('PATCH /v1/inventory/3')
   expect(lines).not.toContain('PATCH /v1/inventory/4')
+})
+
+test.each([20, 40, 60])('what another client sells at list %i of the check is not undone', async (moment) => {
+  let lists = 0
+  await using service = await startStranger({
+    name: 'another client buys one of pet 3',
+    because: '4.2: any client with a key may update any pet',
+    stock: '1:10:available 2:20:available 3:30:available 4:40:available 5:50:available',
+    rules: (shop, plain) => ({
+      list(call) {
+        lists += 1
+        const pet = shop.pets[2]
+        if (lists === moment && pet !== undefined) pet.quantity -= 1
+        return plain.list(call)
+      },
+    }),
+  })
+  await findFaults(service, PLAIN)
+  expect(service.stored()).toEqual([
+    '1:10:available',
+    '2:20:available',
+    lists < moment ? '3:30:available' : '3:29:available',
+    '4:40:available',
+    '5:50:available',
+  ])
 })
 
 describe('a service that differs only in what the specification allows', () => {

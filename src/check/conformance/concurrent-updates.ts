@@ -31,7 +31,7 @@ export const concurrentUpdates: ConformanceCase = {
       if (each.status === 'rejected') throw each.reason
       return each.value
     })
-    const difference = session.stock.compare(await session.list())
+    const difference = session.stock.compare(await session.list(), { updated: pets.map(({ petId }) => petId) })
     noteSideEffects(session)
     const status = statuses.find((each) => each !== 200) ?? 200
     return {

@@ -68,8 +68,8 @@ async function findFaults(
   const isAccepted = response.status === 200
   const echo = isAccepted ? findEchoFault(response, { pet: session.stock.get(petId), quantity }) : undefined
   if (isAccepted && quantity !== undefined) session.stock.update(petId, quantity)
-  const isUnknown = isAccepted && quantity === undefined
-  const difference = session.stock.compare(await session.list(), isUnknown ? petId : undefined)
+  const ignored = isAccepted && quantity === undefined ? petId : undefined
+  const difference = session.stock.compare(await session.list(), { updated: [petId], quantity, ignored })
   noteSideEffects(session)
   if (isAccepted && quantity !== undefined) noteAlias(session, { petId, quantity })
   const after = isAccepted ? difference : difference && `After the ${response.status}: ${difference}`
@@ -78,7 +78,7 @@ async function findFaults(
 
 /** Notes which other pets have to be restored, as far as the check may update them. */
 export function noteSideEffects(session: CheckSession): void {
-  for (const petId of session.stock.changed) if (session.changeable.has(petId)) session.touch(petId)
+  for (const petId of session.stock.sideEffects) if (session.changeable.has(petId)) session.touch(petId)
 }
 
 /** An id that is not in the list updated a pet that is: services that round ids do that. */

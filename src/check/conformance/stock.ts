@@ -1,10 +1,25 @@
 import { type ListedPet, parsePets } from './listed-pet.ts'
 
+/** The update before a list. */
+export interface LatestUpdate {
+  /** The pets that were updated. */
+  readonly updated?: readonly string[]
+  /** The quantity that was sent. */
+  readonly quantity?: string | undefined
+  /** A pet with an unknown quantity, because the service accepted a value that is not an integer. */
+  readonly ignored?: string | undefined
+}
+
+/** How many updates change another pet before they are taken for the cause. */
+const MANY_SURPRISES = 3
+
 /** The expected list, based on the responses so far. */
 export class Stock {
   #pets: Map<string, ListedPet>
   #repeated: ReadonlySet<string>
   readonly #changed = new Set<string>()
+  readonly #caused = new Set<string>()
+  #surprises = 0
 
   constructor(pets: readonly ListedPet[]) {
     this.#pets = toMap(pets)
@@ -16,9 +31,14 @@ export class Stock {
     return this.#pets
   }
 
-  /** The pets that a list showed with a quantity or status that no response explains. */
-  get changed(): ReadonlySet<string> {
-    return this.#changed
+  /** Whether updates change other pets too, which another client would not do so often. */
+  get hasSideEffects(): boolean {
+    return this.#surprises >= MANY_SURPRISES
+  }
+
+  /** The pets that updates of other pets changed. */
+  get sideEffects(): ReadonlySet<string> {
+    return this.hasSideEffects ? this.#changed : this.#caused
   }
 
   get(petId: string): ListedPet | undefined {
@@ -38,10 +58,9 @@ export class Stock {
 
   /**
    * Compares a list with the expected one, then expects that list from now on, so that one error fails only one case.
-   * @param ignored A pet with an unknown quantity, because the service accepted a value that is not an integer.
    * @returns The first difference, as a sentence.
    */
-  compare(json: unknown, ignored?: string): string | undefined {
+  compare(json: unknown, { updated = [], quantity, ignored }: LatestUpdate = {}): string | undefined {
     const listed = parsePets(json)
     if (listed === undefined) return 'The next list is not a list of pets'
     const before = this.#pets
@@ -49,12 +68,18 @@ export class Stock {
     this.#pets = toMap(listed)
     this.#repeated = findRepeated(listed)
     const differences: string[] = []
+    let isSurprising = false
     for (const pet of before.values()) {
       const difference = findDifference(pet, this.#pets.get(pet.petId), pet.petId === ignored)
       if (difference === undefined) continue
       differences.push(difference)
-      if (this.#pets.has(pet.petId)) this.#changed.add(pet.petId)
+      const now = this.#pets.get(pet.petId)
+      if (now === undefined) continue
+      this.#changed.add(pet.petId)
+      if (now.quantity === quantity) this.#caused.add(pet.petId)
+      if (updated.length > 0 && !updated.includes(pet.petId)) isSurprising = true
     }
+    if (isSurprising) this.#surprises += 1
     const added = listed.find(({ petId }) => !before.has(petId))
     if (added !== undefined) differences.push(`Pet ${added.petId} is in the next list and was not there before`)
     const repeated = this.#repeated.values().find((petId) => !repeatedBefore.has(petId))
