@@ -34,6 +34,8 @@ export interface Journal {
 
 /** The journal as the service uses it internally. */
 export interface JournalInternals extends Journal {
+  /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
+  readonly newestId: number
   record(exchange: Exchange): void
   /** Adds the request's body, which may arrive after the exchange was recorded. */
   addBody(exchange: Exchange, body: Bytes): void
@@ -83,6 +85,10 @@ class RingJournal implements JournalInternals {
   get entries(): JournalEntry[] {
     const first = this.#firstId
     return Array.from({ length: this.#count + 1 - first }, (_, index) => toJournalEntry(this.#get(first + index)))
+  }
+
+  get newestId(): number {
+    return this.#count
   }
 
   get dropped(): number {

@@ -88,7 +88,9 @@ export function createSandboxes({
   const create = (name: string): SandboxInternals => {
     assertSandboxName(name)
     const sandbox = createSandbox({ ...options, journalBudget, faultBudget, stateBudget, name })
-    withSiblings(sandbox.controls, () => Array.from(byName.values(), ({ controls }) => controls))
+    withSiblings(sandbox.controls, () =>
+      Array.from(byName.values(), ({ controls, journal }) => ({ name: controls.name, journal })),
+    )
     byName.set(name, sandbox)
     if (byName.size > maxSandboxes + 1) forgetOldest()
     return sandbox

@@ -2,6 +2,7 @@ import type { PetIdLike } from '../inventory/pet-id.ts'
 import { interceptRequests } from '../runtimes/node.ts'
 import type { FaultOperation } from '../sandbox/fault.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { hideEarlier } from '../sandbox/siblings.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import { type MockOptions, parseOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
@@ -57,7 +58,9 @@ export function defineTest(options: MockOptions = {}) {
     inventory: async ({ mock, task }, use) => {
       // Test names can repeat, also on retries; the id in the file is unique.
       const name = `test-${task.id.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(-50)}`
-      await use(mock.sandbox(name))
+      const sandbox = mock.sandbox(name)
+      hideEarlier(sandbox)
+      await use(sandbox)
       mock.sandbox(name).reset()
       toService(mock).sandboxes.remove(name)
     },

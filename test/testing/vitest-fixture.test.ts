@@ -22,3 +22,21 @@ describe('what a test leaves behind', { shuffle: false, concurrent: false }, () 
     expect(await waiting).toBeInstanceOf(TypeError)
   })
 })
+
+// The second test must not see the requests of the first.
+describe('a failure of toHaveReceived names', { shuffle: false, concurrent: false }, () => {
+  const send = (key: string) =>
+    fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: `Bearer ${key}` } })
+
+  test('the sandbox that got the request instead', async ({ mock, inventory }) => {
+    await send(mock.apiKey)
+    expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('Received by the sandbox default.')
+  })
+
+  test('no sandbox that got such a request before the test, until it gets another', async ({ mock, inventory }) => {
+    expect(mock.journal.entries).toHaveLength(1)
+    expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow(/0 times\.\nIt received no requests\.$/)
+    await send(mock.apiKey)
+    expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('Received by the sandbox default.')
+  })
+})

@@ -52,7 +52,7 @@ export function toHaveReceived(
 function findElsewhere(received: Pick<Sandbox, 'name'>, operation: FaultOperation, expected: Expected): string[] {
   return listSiblings(received)
     .filter(({ name }) => name !== received.name)
-    .filter(({ journal }) => journal.entries.some((entry) => findReasons(entry, operation, expected).length === 0))
+    .filter(({ listEntries }) => listEntries().some((entry) => findReasons(entry, operation, expected).length === 0))
     .map(({ name }) => name)
 }
 
