@@ -43,7 +43,11 @@ interface Group {
 
 /** Commands of two words. */
 const GROUPS: Readonly<Record<string, Group>> = {
-  demo: { summary: demo.summary, command: demo, commands: { build: demoBuild } },
+  demo: {
+    summary: 'serve the offline demo; demo build writes it with your own pets',
+    command: demo,
+    commands: { build: demoBuild },
+  },
   fixture: { summary: 'validate or generate fixtures', commands: { 'validate <files..>': validate, generate } },
 }
 

@@ -36,7 +36,9 @@ export function object<Output extends object>(entries: Entries<Output>): Schema<
 }
 
 export function oneOf<const Value extends string>(values: readonly Value[]): Schema<Value> {
-  const message = must(`one of ${values.join(', ')}`)
+  // A value that has a comma could not be told from two.
+  const shown = values.map((value) => (value.includes(',') ? JSON.stringify(value) : value))
+  const message = must(`one of ${shown.join(', ')}`)
   return v.picklist(values, (issue) => {
     const hint = typeof issue.input === 'string' ? suggest(issue.input, values) : ''
     return `${message(issue)}${hint === '' ? '' : `.${hint}`}`

@@ -1,4 +1,5 @@
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
+import { writeBaseUrl } from '../http/base-url.ts'
 import type { Mock } from '../service/mock.ts'
 import { type MockService, toService } from '../service/mock-service.ts'
 import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
@@ -47,12 +48,21 @@ export async function startWorker(mock: Mock, options: WorkerOptions = {}): Prom
     const persistence = await startPersistence(mock, settings)
     close = persistence.close
     const giveBack = await answer({ bases, covers, fetch: persistence.fetch })
+    if (!settings.quiet) console.info(describeStart(mock))
     const stop = (): Promise<void> => ticket.leave(() => giveBack().finally(close))
     return { stop, forget: persistence.forget, [ASYNC_DISPOSE]: stop }
   } catch (error) {
     await ticket.leave(close)
     throw error
   }
+}
+
+/** Otherwise a page whose fixture was edited shows the old pets, and nobody knows why. */
+function describeStart(mock: Mock): string {
+  const { bases, sandboxes } = toService(mock)
+  const kept = ' Its state is from an earlier visit, over another fixture; worker.forget() starts from this one.'
+  const isOther = sandboxes.default.state.seed !== sandboxes.seed
+  return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}.${isOther ? kept : ''}`
 }
 
 // Loaded on demand: a page needs only one of the modes, and Node cannot load `msw/browser`.

@@ -119,7 +119,8 @@ export function addStubMethods(
 
 /** The rest of a sentence that begins with the stub's method and path. */
 function explainProblem({ method, path, needsKey }: ParsedStub, bases: BaseUrls): string | undefined {
-  if (isSpecifiedPath(path)) return 'cannot have a stub, because the specification defines the responses of this path'
+  if (isSpecifiedPath(path))
+    return 'cannot have a stub, because the specification defines the methods of this path and their responses'
   const base = bases.find((each) => each.path !== '' && isBelow([each], path))
   if (base !== undefined) return `has the base path ${base.path}. Leave it out: ${path.slice(base.path.length)}`
   const isOperation = matchOperation(method, path).kind === 'found'

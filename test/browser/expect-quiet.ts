@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 // Console output that a test does not consume with takeConsole() fails it.
 beforeEach(() => {
+  vi.spyOn(console, 'info').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })

@@ -53,7 +53,7 @@ interface ContextOfOne extends AsyncDisposable {
 /** Runs in the page, and cannot use outside variables. */
 async function runModule({ module, argument }: PageRun): Promise<PageOutcome> {
   const log: string[] = []
-  for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const) {
+  for (const method of ['debug', 'error', 'log', 'warn'] as const) {
     console[method] = (...values: unknown[]) => void log.push(values.join(' '))
   }
   addEventListener('error', ({ message }) => void log.push(message))

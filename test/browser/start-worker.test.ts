@@ -25,6 +25,30 @@ function update(petId: number | string, quantity: number, key?: string): Promise
 }
 
 describe.each(MODES)('start and stop in mode %s', (mode) => {
+  test('the console says what the mock answers, unless it is to be quiet', async () => {
+    const line = vi.mocked(console.info)
+    const worker = await start(createMock({ baseUrl: ['/v1', ELSEWHERE] }), { mode })
+    expect(line.mock.calls).toEqual([[`petstore-mock answers the requests of this page to /v1 and ${ELSEWHERE}.`]])
+    await worker.stop()
+    await start(createMock(), { mode, quiet: true })
+    expect(line).toHaveBeenCalledOnce()
+  })
+
+  test('the console says that the state is from an earlier visit, over another fixture', async () => {
+    const persist = `other fixture, ${mode}`
+    const visit = async (fixture: string): Promise<unknown> => {
+      vi.mocked(console.info).mockClear()
+      const worker = await start(createMock({ fixture }), { mode, persist })
+      await worker.stop()
+      return vi.mocked(console.info).mock.lastCall?.[0]
+    }
+    const line = 'petstore-mock answers the requests of this page to /v1.'
+    expect([await visit('low-stock'), await visit('low-stock')]).toEqual([line, line])
+    expect(await visit('default')).toBe(
+      `${line} Its state is from an earlier visit, over another fixture; worker.forget() starts from this one.`,
+    )
+  })
+
   test('stop() gives the page its network back', async () => {
     const worker = await start(createMock(), { mode })
     expect((await ask('/v1/inventory')).status).toBe(200)

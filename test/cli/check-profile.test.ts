@@ -36,7 +36,10 @@ describe('petstore-mock check --profile', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('unknown: order: updates are only sent with --write.\n')])
     const again = await runCli('check', server.url, '--profile', file)
     expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/--profile: .* already exists\..*--force/) })
-    expect((await runCli('check', server.url, '--profile', file, '--force')).code).toBe(0)
+    const forced = await runCli('check', server.url, '--profile', file, '--force')
+    expect(forced).toMatchObject({ code: 2, err: expect.stringContaining('--force needs --write here: ') })
+    const written = await runCli('check', server.url, '--write', '--profile', file, '--force')
+    expect(written).toMatchObject({ code: 0, err: '' })
   })
 
   test('--reporter json prints every point', async () => {

@@ -140,6 +140,12 @@ describe('petstore-mock exec', () => {
       127,
       'exec: program no-such-program not found. Check its spelling, and that it is installed.',
     ],
+    [
+      ['exec', '--', '--port', '1', 'npm'],
+      127,
+      'exec: program --port not found. Flags of petstore-mock go before the --.',
+    ],
+    [['exec', '--', 'npm test'], 127, 'exec: program npm test not found. Leave out the quotes: exec -- npm test'],
     [['exec', '--', tmpdir()], 126, `exec: ${tmpdir()} cannot be run (permission denied).`],
     [['exec'], 2, 'exec needs a command after --: petstore-mock exec -- npm test'],
     [['exec', '--', ''], 2, 'exec needs a command after --: petstore-mock exec -- npm test'],

@@ -30,6 +30,7 @@ describe('petstore-mock serve', () => {
     await vi.waitFor(() => expect(out()).toContain('console'))
     const url = /listening on (http:\/\/127\.0\.0\.1:\d+\/v1)/.exec(out())?.[1]
     expect(out()).toContain('fixture  low-stock, 10 pets')
+    expect(out()).not.toContain('delay')
     expect(out()).toContain('key      demo-key')
     expect(out()).toMatch(/console {2}http:\/\/127\.0\.0\.1:\d+\/_mock\/$/m)
     expect(out()).toContain(`curl -H 'authorization: Bearer demo-key' ${url}/inventory`)
@@ -536,4 +537,13 @@ describe('petstore-mock serve', () => {
       expect.stringMatching(/^petstore-mock: Failed to start the server: port \d+ on 127\.0\.0\.1 is taken\. [^\n]*$/),
     ])
   })
+})
+
+test('the first lines name what makes the mock other than by default', async () => {
+  const stubs = await write('no-stubs.json', '{"stubs":[]}')
+  const flags = ['--stubs', stubs, '--delay', '100-300', '--proxy', 'http://127.0.0.1:1/a']
+  const { out, stop } = startCli('serve', '--port', '0', ...flags)
+  await vi.waitFor(() => expect(out()).toContain('console'))
+  expect(out()).toContain(`  stubs    ${stubs}\n  proxy    http://127.0.0.1:1/a\n  delay    100-300 ms\n  key      `)
+  expect(await stop()).toBe(0)
 })

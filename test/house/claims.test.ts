@@ -57,6 +57,7 @@ test('the start message in the README is that of the program', () => {
     noConsole: undefined,
     fixture: 'default',
     state: undefined,
+    settings: [],
     service: createMock(),
   })
   expect(lines[0]).toContain(VERSION)

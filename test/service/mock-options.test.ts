@@ -124,7 +124,7 @@ describe('parseOptions', () => {
       { profile: { malformedPetID: 404 } as never },
       'profile.malformedPetID is not known. Did you mean malformedPetId?',
     ],
-    [{ profile: { order: '404, 400' as never } }, 'profile.order must be one of 401, 400, 404'],
+    [{ profile: { order: '404, 400' as never } }, 'profile.order must be one of "401, 400, 404", "401, 404, 400"'],
     [{ profile: { malformedPetId: 422 as never } }, 'profile.malformedPetId must be 400 or 404, got 422 (number).'],
     [
       { profile: { challenge: 'sent' as never } },

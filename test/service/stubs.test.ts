@@ -215,7 +215,7 @@ describe('stubs', () => {
     ],
     [
       [{ path: '/inventory' }],
-      'stubs[0]: GET /inventory cannot have a stub, because the specification defines the responses of this path.',
+      'stubs[0]: GET /inventory cannot have a stub, because the specification defines the methods of this path and their responses.',
     ],
     [[{ path: '/inventory/7' }], 'stubs[0]: GET /inventory/7 cannot have a stub'],
     [[{ path: '/inventory/{id}', method: 'DELETE' }], 'stubs[0]: DELETE /inventory/{id} cannot have a stub'],

@@ -78,10 +78,14 @@ export const check: Command<CheckFlags> = {
     ['check http://127.0.0.1:4100/v1 --write --record f.json', 'record which rules the service follows'],
     ['check --reporter junit > report.xml', 'a report for CI'],
   ],
-  check({ url, write, pet = [], diff, profile, record, maxAge, reporter }) {
+  check({ url, write, pet = [], diff, profile, force, record, maxAge, reporter }) {
     const needsUrl = { write, pet: pet.length > 0, diff, profile: profile !== undefined }
     const [flag] = Object.entries(needsUrl).find(([, isGiven]) => isGiven) ?? []
     if (url === undefined && flag !== undefined) throw new UsageError(`--${flag} needs the URL of a running service.`)
+    if (profile !== undefined && !diff && force && !write)
+      throw new UsageError(
+        '--force needs --write here: without updates, too little is found out to replace a profile. To read one, add --diff.',
+      )
     if (profile !== undefined && !diff && reporter !== 'pretty' && reporter !== 'json')
       throw new UsageError(`--profile and --reporter ${reporter} cannot be combined. Use pretty or json.`)
     if (record !== undefined && profile !== undefined && !diff)

@@ -33,7 +33,7 @@ export const demoBuild: Command<DemoBuildFlags> = {
     fixture: FIXTURE_FLAG,
     title: { requiresArg: true, coerce: parseOnce('title'), describe: 'title of the page instead of Stockroom' },
     key: {
-      alias: 'k',
+      alias: ['k', 'api-key'],
       default: DEFAULT_API_KEY,
       requiresArg: true,
       coerce: parseOnce('key'),

@@ -37,6 +37,12 @@ function start(program: string, run: () => ChildProcess): ChildProcess {
   }
 }
 
+function explainMissing(program: string): string {
+  if (program.startsWith('-')) return 'Flags of petstore-mock go before the --.'
+  if (/\s/.test(program)) return `Leave out the quotes: exec -- ${program}`
+  return 'Check its spelling, and that it is installed.'
+}
+
 /** A program cannot be started. The exit codes are those of shells. */
 class CommandNotRun extends UsageError {
   override readonly exitCode: number
@@ -45,7 +51,7 @@ class CommandNotRun extends UsageError {
     const isMissing = cause.code === 'ENOENT'
     super(
       isMissing
-        ? `exec: program ${program} not found. Check its spelling, and that it is installed.`
+        ? `exec: program ${program} not found. ${explainMissing(program)}`
         : `exec: ${program} cannot be run (${toReason(cause)}).`,
       { cause },
     )

@@ -1,4 +1,5 @@
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
 import { type RunningServer, type ServeOptions, serve as serveOverTcp } from '../../runtimes/server.ts'
 import { createMock, type Mock } from '../../service/create-mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
@@ -83,9 +84,17 @@ async function start(
     noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
     service,
     fixture: fixture.name,
+    settings: listSettings(flags),
     state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
   })
   return { service, server, url }
+}
+
+function listSettings({ profile, stubs, handlers, fidelity, proxy, delay }: ServeFlags): readonly [string, string][] {
+  const address = proxy === undefined ? undefined : hideInAddress(proxy)
+  const time = delay === undefined ? undefined : `${delay} ms`
+  const settings = { profile, stubs, handlers, fidelity, proxy: address, delay: time }
+  return Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)
 }
 
 async function readSeed(

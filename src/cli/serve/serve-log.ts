@@ -23,6 +23,8 @@ interface Listening {
   readonly noConsole: string | undefined
   readonly fixture: string
   readonly state: LoadedState | undefined
+  /** What else makes the mock other than by default: the names of flags and their values. */
+  readonly settings: readonly (readonly [name: string, value: string])[]
   readonly service: Pick<Mock, 'apiKey' | 'inventory'>
 }
 
@@ -81,7 +83,7 @@ function createPrettyLog(io: LogIo): ServeLog {
   const heading = (name: string): string => `  ${paint('dim', name.padEnd(8))} `
   return {
     progress: io.err,
-    listening({ url, console, noConsole, fixture, state, service }) {
+    listening({ url, console, noConsole, fixture, state, settings, service }) {
       // Others may read the log, so it never shows a key that somebody chose.
       const key = service.apiKey === DEFAULT_API_KEY ? DEFAULT_API_KEY : HIDDEN
       io.out(`petstore-mock ${VERSION} is listening on ${paint('cyan', url)}`)
@@ -89,6 +91,7 @@ function createPrettyLog(io: LogIo): ServeLog {
       if (state !== undefined) io.out(`${heading('state')}${state.file}, ${describeLoaded(state)}`)
       if (state?.isOtherFixture === true)
         io.out(`${heading('')}it overrides the fixture ${fixture} until you reset a sandbox`)
+      for (const [name, value] of settings) io.out(heading(name) + value)
       io.out(`${heading('key')}${key}`)
       io.out(`${heading('try')}curl -H 'authorization: Bearer ${key}' ${url}/inventory`)
       if (console === undefined) return io.out(`${heading('console')}off: ${noConsole}`)

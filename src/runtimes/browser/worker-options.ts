@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MockError } from '../../http/mock-error.ts'
-import { callback, must, object, oneOf, parseWith, readAs } from '../../http/schema.ts'
+import { boolean, callback, must, object, oneOf, parseWith, readAs } from '../../http/schema.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist/persist-warning.ts'
 
@@ -46,6 +46,11 @@ export interface WorkerOptions {
    */
   readonly onPersistWarning?: (warning: PersistWarning) => void
   /**
+   * Whether the console gets no line that says what the mock answers, and whether its state is from an earlier visit.
+   * @default false
+   */
+  readonly quiet?: boolean
+  /**
    * The time limit for starting and for stopping the worker, in milliseconds.
    * @default 10000
    */
@@ -59,6 +64,7 @@ export interface ParsedWorkerOptions extends Pick<WorkerOptions, 'workerUrl' | '
   readonly persist: string | undefined
   readonly onPersistWarning: (warning: PersistWarning) => void
   readonly onUnhandledRequest: UnhandledRequest
+  readonly quiet: boolean
   readonly timeout: number
 }
 
@@ -81,6 +87,7 @@ const OPTIONS = v.pipe(
     persist: v.optional(PERSIST, false),
     onPersistWarning: v.optional(callback<(warning: PersistWarning) => void>(), () => warn),
     onUnhandledRequest: v.optional(oneOf(UNHANDLED_REQUEST), 'bypass'),
+    quiet: v.optional(boolean, false),
     timeout: v.optional(readAs(readTimeout, 'a number of milliseconds above 0'), 10_000),
   }),
   v.check(({ mode, workerUrl }) => mode === 'worker' || workerUrl === undefined, `workerUrl ${needless}`),
