@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
-import { isAsymmetric } from '../http/quote.ts'
+import { hideInHeader } from '../http/hide-credentials.ts'
+import { cut, isAsymmetric } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
 import { type FaultOperation, OPERATION_IDS } from './fault.ts'
@@ -20,8 +21,8 @@ export interface JournalFilter {
    */
   readonly body?: unknown
   /**
-   * Headers of the request: strings or asymmetric matchers, by their names in any case. Credentials are `(hidden)` in the
-   * journal.
+   * Headers of the request: strings or asymmetric matchers, by their names in any case. The journal hides credentials:
+   * search for `Bearer (hidden)`. Other values of such a header are refused.
    */
   readonly headers?: Readonly<Record<string, unknown>>
   /** Matches only exchanges newer than the one with this id. */
@@ -32,16 +33,22 @@ interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
   readonly petId?: PetKey
 }
 
-/** Headers to look for. @internal */
-export const HEADERS: Schema<Readonly<Record<string, unknown>>> = v.custom<Readonly<Record<string, unknown>>>(
-  isJsonObject,
-  must('an object of headers'),
+/** Headers to look for. A value that the journal hides is refused, because with `.not` it would always pass. @internal */
+export const HEADERS: Schema<Readonly<Record<string, unknown>>> = v.pipe(
+  v.custom<Readonly<Record<string, unknown>>>(isJsonObject, must('an object of headers')),
+  v.check(
+    (wanted) => findHidden(wanted) === undefined,
+    ({ input }) => explainHidden(findHidden(input)),
+  ),
 )
+
+/** The status of a response. @internal */
+export const STATUS: Schema<number> = whole(100, 599, 'an HTTP status')
 
 const FILTER = object<ParsedFilter>({
   operation: v.optional(oneOf(OPERATION_IDS)),
   petId: v.optional(PET_KEY),
-  status: v.optional(whole(100, 599, 'an HTTP status')),
+  status: v.optional(STATUS),
   body: v.optional(v.unknown()),
   headers: v.optional(HEADERS),
   after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
@@ -63,6 +70,30 @@ export function parseJournalFilter(filter: JournalFilter): (entry: JournalEntry)
 export function hasHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): boolean {
   if (isAsymmetric(wanted)) return contains(request.headers, wanted)
   return Object.entries(wanted).every(([name, value]) => contains(readOwn(request.headers, name.toLowerCase()), value))
+}
+
+interface HiddenHeader {
+  readonly name: string
+  /** What the journal has instead of the value. */
+  readonly shown: string
+}
+
+/** The first header whose wanted value is never in the journal. */
+function findHidden(wanted: Readonly<Record<string, unknown>>): HiddenHeader | undefined {
+  // `expect.objectContaining(sample)` of Vitest, Jest and Playwright.
+  const headers = isAsymmetric(wanted) ? wanted['sample'] : wanted
+  if (!isJsonObject(headers)) return undefined
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue
+    const example = typeof value === 'string' ? value : 'Bearer key'
+    const shown = hideInHeader(name.toLowerCase(), example)
+    if (shown !== example) return { name, shown }
+  }
+  return undefined
+}
+
+function explainHidden({ name, shown }: HiddenHeader = { name: '', shown: '' }): string {
+  return `cannot be searched for this value of ${cut(name)}, because the journal hides credentials. Search for "${shown}" instead. To test which API key was sent, look at the journal of its sandbox.`
 }
 
 /** Whether a JSON value equals `wanted`, or is an object with at least its properties. */

@@ -43,6 +43,30 @@ describe('toHaveReceived', () => {
     ).toThrow('its body is not {"quantity":Any<String>}; its headers are not {"x-request-id":"7"}')
   })
 
+  test('takes what the journal shows of a hidden header, and a header that was not sent', async ({ inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    const headers = { authorization: 'Bearer (hidden)', cookie: undefined, 'x-api-key': undefined }
+    expect(inventory).toHaveReceived('updateInventory', { headers, times: 1 })
+    expect(inventory).not.toHaveReceived('updateInventory', { headers: { authorization: undefined } })
+  })
+
+  test('takes the status of the response', async ({ inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    await update(inventory.apiKey, 404, 5)
+    expect(inventory).toHaveReceived('updateInventory', { status: 404, times: 1 })
+    expect(inventory).not.toHaveReceived('updateInventory', { status: 404, petId: 1 })
+    expect(() => expect(inventory).toHaveReceived('updateInventory', { petId: 404, status: 200 })).toThrow(
+      [
+        'updateInventory for pet 404 with the response status 200 at least once, but received it 0 times.',
+        'Closest requests:',
+        '  PATCH /v1/inventory/404 {"quantity":5}: its response status is 404',
+      ].join('\n'),
+    )
+    expect(() => expect(inventory).toHaveReceived('updateInventory', { status: 99 })).toThrow(
+      'Failed to search the journal: status must be an HTTP status, got 99 (number).',
+    )
+  })
+
   test('says which other sandbox got the request', async ({ inventory, mock }) => {
     const other = mock.sandbox(`${inventory.name.slice(0, 50)}-other`)
     await update(other.apiKey, 1, 5)
@@ -170,6 +194,22 @@ describe('a matcher refuses, also with not,', () => {
     expect(() => expect(inventory).not.toHaveReceived('updateInventory', { times: times as number })).toThrow(
       'times must be an integer of 0 or more',
     )
+  })
+
+  test.for([
+    [{ authorization: 'Bearer demo-key' }, 'authorization', 'Bearer (hidden)'],
+    [{ Authorization: expect.stringContaining('demo-key') }, 'Authorization', 'Bearer (hidden)'],
+    [expect.objectContaining({ authorization: 'demo-key' }), 'authorization', '(hidden)'],
+    [{ accept: '*/*', 'x-api-key': 'demo-key' }, 'x-api-key', '(hidden)'],
+    [{ referer: 'https://a.example/?token=demo-key' }, 'referer', 'https://a.example/?token=(hidden)'],
+  ] as const)('the value of a hidden header: %o', async ([headers, name, shown], { inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    const expected = { headers: headers as Record<string, unknown> }
+    const message = `Failed to search the journal: headers cannot be searched for this value of ${name}, because the journal hides credentials. Search for "${shown}" instead. To test which API key was sent, look at the journal of its sandbox.`
+    const refused = expect.objectContaining({ code: 'INVALID_FILTER', message })
+    expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(refused)
+    expect(() => expect(inventory).not.toHaveReceived('updateInventory', expected)).toThrow(refused)
+    expect(() => inventory.journal.find(expected)).toThrow(refused)
   })
 
   test.for(['12', 1.5])('a quantity of %s', (quantity, { inventory }) => {

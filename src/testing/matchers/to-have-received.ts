@@ -5,7 +5,7 @@ import { object, parseWith, whole } from '../../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import type { FaultOperation } from '../../sandbox/fault.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
-import { contains, HEADERS, hasHeaders, type JournalFilter } from '../../sandbox/journal-filter.ts'
+import { contains, HEADERS, hasHeaders, type JournalFilter, STATUS } from '../../sandbox/journal-filter.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { listSiblings } from '../../sandbox/siblings.ts'
 import { assertLocalTarget } from './assert-target.ts'
@@ -20,8 +20,13 @@ export interface Expected {
    * stand anywhere in it.
    */
   readonly body?: unknown
-  /** Headers, as strings or asymmetric matchers, by their names in any case. Credentials are `(hidden)`. */
+  /**
+   * Headers, as strings or asymmetric matchers, by their names in any case. The journal hides credentials: expect
+   * `Bearer (hidden)`. Other values of such a header are refused.
+   */
   readonly headers?: Readonly<Record<string, unknown>>
+  /** The status of the response. */
+  readonly status?: number
   /** @default at least once */
   readonly times?: number
 }
@@ -60,6 +65,7 @@ const EXPECTED = object<Expected>({
   petId: v.optional(v.custom<PetIdLike>(() => true)),
   body: v.optional(v.unknown()),
   headers: v.optional(HEADERS),
+  status: v.optional(STATUS),
   times: v.optional(whole(0)),
 })
 
@@ -116,11 +122,12 @@ function explainElsewhere(names: readonly string[], own: string): string[] {
   return [`Received by the sandbox ${shown}. Does the code under test use the API key of the sandbox ${own}?`]
 }
 
-function describe({ petId, body, headers }: Expected): string {
+function describe({ petId, body, headers, status }: Expected): string {
   const parts = [
     ...(petId === undefined ? [] : [`for pet ${petId}`]),
     ...(body === undefined ? [] : [`with ${showBody(body)}`]),
     ...(headers === undefined ? [] : [`with the headers ${showBody(headers)}`]),
+    ...(status === undefined ? [] : [`with the response status ${status}`]),
   ]
   return parts.map((part) => ` ${part}`).join('')
 }
@@ -152,7 +159,11 @@ function explain(
   ]
 }
 
-function findReasons(entry: JournalEntry, operation: FaultOperation, { petId, body, headers }: Expected): string[] {
+function findReasons(
+  entry: JournalEntry,
+  operation: FaultOperation,
+  { petId, body, headers, status }: Expected,
+): string[] {
   return [
     ...(entry.operation === operation ? [] : [`it is ${entry.operation ?? 'no operation'}`]),
     ...(petId === undefined || String(entry.petId) === toPetKey(petId)
@@ -160,6 +171,9 @@ function findReasons(entry: JournalEntry, operation: FaultOperation, { petId, bo
       : [`it is for pet ${entry.petId ?? 'none'}`]),
     ...(body === undefined || contains(parse(entry.request.body), body) ? [] : [`its body is not ${showBody(body)}`]),
     ...(headers === undefined || hasHeaders(entry, headers) ? [] : [`its headers are not ${showBody(headers)}`]),
+    ...(status === undefined || entry.answer?.status === status
+      ? []
+      : [entry.answer === undefined ? 'it got no response' : `its response status is ${entry.answer.status}`]),
   ]
 }
 
