@@ -56,6 +56,16 @@ describe('petstore-mock check', () => {
     expect(await runCli(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
   })
 
+  test('names each reason for skipped cases once, and --pet as a reason', async () => {
+    await using server = await serve(createMock())
+    const { out } = await runCli('check', server.url)
+    expect(out.match(/skipped/g)).toHaveLength(2)
+    expect(out).toMatch(/^skipped: \d+ cases: updates are only sent with --write\.$/m)
+    const limited = await runCli('check', server.url, '--write', '--pet', '7', '--diff')
+    expect(limited.out).toMatch(/^skipped: 2 cases: no pet is available among those of --pet\.$/m)
+    expect(limited.out).toMatch(/^skipped: \d cases: there is no second pet among those of --pet\.$/m)
+  })
+
   test('--write updates the pets of --pet and no other, and puts them back', async () => {
     const mock = createMock()
     const before = mock.inventory.list()

@@ -1,5 +1,5 @@
 import type { ConformanceCase } from './conformance-case.ts'
-import { noteSideEffects, READ_ONLY } from './define-update.ts'
+import { explain, noteSideEffects, READ_ONLY } from './define-update.ts'
 import type { ListedPet } from './listed-pet.ts'
 
 /** A service that reads, waits and writes back its whole stock loses one of two updates. */
@@ -8,9 +8,9 @@ export const concurrentUpdates: ConformanceCase = {
   title: 'two updates at once are both listed',
   source: 'specification',
   expected: 200,
-  findObstacle({ mayWrite, otherPet }) {
-    if (!mayWrite) return READ_ONLY
-    return otherPet === undefined ? 'there is no second pet' : undefined
+  findObstacle(session) {
+    if (!session.mayWrite) return READ_ONLY
+    return session.otherPet === undefined ? explain('there is no second pet', session) : undefined
   },
   async run(session) {
     const pets = [session.pet, session.otherPet] as ListedPet[]

@@ -7,6 +7,11 @@ import { isInteger, type ListedPet, parsePet } from './listed-pet.ts'
 /** Why no update is sent. */
 export const READ_ONLY = 'updates are only sent with --write'
 
+/** Says that `--pet` is why there is no such pet, if it leaves out pets. */
+export function explain(reason: string, { changeable, pets }: CheckSession): string {
+  return changeable.size > 0 && changeable.size < pets.length ? `${reason} among those of --pet` : reason
+}
+
 /** The pet that a case updates, or why there is none. */
 export type PetChoice = (session: CheckSession) => ListedPet | string | undefined
 
@@ -35,7 +40,7 @@ export function defineUpdate({ request, on = FIRST_PET, obstacle, ...definition 
     findObstacle(session) {
       if (!session.mayWrite) return READ_ONLY
       const choice = on?.(session)
-      return typeof choice === 'string' ? choice : obstacle?.(session)
+      return typeof choice === 'string' ? explain(choice, session) : obstacle?.(session)
     },
     run(session) {
       const pet = on?.(session) as ListedPet | undefined

@@ -1,7 +1,7 @@
 import type { PetStatus } from '../../inventory/pet-status.ts'
 import type { CheckSession } from './check-session.ts'
 import type { CaseSource, ConformanceCase } from './conformance-case.ts'
-import { createBody, defineUpdate, type PetChoice } from './define-update.ts'
+import { createBody, defineUpdate, explain, type PetChoice } from './define-update.ts'
 
 /** Nothing but a new quantity changes: not even at 0, or from 0. */
 export function keepsStatus(status: PetStatus): ConformanceCase[] {
@@ -38,7 +38,7 @@ export function defineOddBodyCases(): ConformanceCase[] {
     defineUpdate({
       ...usual,
       title: "another pet's petId beside quantity is ignored",
-      obstacle: ({ otherPet }) => (otherPet === undefined ? 'there is no second pet' : undefined),
+      obstacle: (session) => (session.otherPet === undefined ? explain('there is no second pet', session) : undefined),
       request: (session) => ({ body: `{"petId":${session.otherPet?.petId},"quantity":${session.nextQuantity()}}` }),
     }),
   ]

@@ -1,5 +1,5 @@
 import type { CaseResult, CheckReport } from '../check-report.ts'
-import type { PaintVerdict } from './to-pretty-report.ts'
+import { type PaintVerdict, toSkippedLines } from './to-pretty-report.ts'
 
 /** Formats a comparison for people: the differences, with both responses one below the other, and a summary line. */
 export function toDiffReport(report: CheckReport, paint: PaintVerdict = (_, text) => text): string {
@@ -21,17 +21,4 @@ function toLines(
   if (difference === undefined) return [heading, ...violations.map((violation) => `  ${violation}.`), '']
   const { request, ours, theirs } = difference
   return [heading, `  request  ${request}`, `  mock     ${ours}`, `  service  ${theirs}`, '']
-}
-
-/** One line for all cases with the same reason. */
-function toSkippedLines(cases: readonly CaseResult[]): string[] {
-  const reasons = Map.groupBy(
-    cases.filter(({ verdict }) => verdict === 'skipped'),
-    ({ reason = '' }) => reason,
-  )
-  const lines = Array.from(
-    reasons,
-    ([reason, { length }]) => `skipped: ${length} case${length === 1 ? '' : 's'}: ${reason}.`,
-  )
-  return lines.length === 0 ? [] : [...lines, '']
 }

@@ -7,21 +7,23 @@ export type PaintVerdict = (colour: 'red' | 'green' | 'yellow' | 'dim', text: st
 
 const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', skipped: 'dim' } as const
 
-/** Formats a table of all cases, the problems as sentences, and a summary line. */
+/** Formats a table of all cases that ran, the problems as sentences, and a summary line. */
 export function toPrettyReport(report: CheckReport, paint: PaintVerdict): string {
-  const remarks = report.cases.flatMap(toRemarks)
-  const [heading = '', ...rows] = toTable([HEADINGS, ...report.cases.map(toRow)])
+  const cases = report.cases.filter(({ verdict }) => verdict !== 'skipped')
+  const remarks = cases.flatMap(toRemarks)
+  const [heading = '', ...rows] = toTable([HEADINGS, ...cases.map(toRow)])
   return [
     heading,
     ...rows.map((row) => row.replace(/\w+$/, (verdict) => paint(COLOURS[verdict as Verdict], verdict))),
     '',
     ...(remarks.length > 0 ? [...remarks, ''] : []),
+    ...toSkippedLines(report.cases),
     toCounts(report),
   ].join('\n')
 }
 
 function toRow({ operation, case: title, status, expected, verdict }: CaseResult): string[] {
-  if (status === undefined) return [operation, title, verdict === 'skipped' ? '' : 'none', verdict]
+  if (status === undefined) return [operation, title, 'none', verdict]
   return [operation, title, status === expected ? `${status}` : `${status}, not ${expected}`, verdict]
 }
 
@@ -35,11 +37,23 @@ function toTable(rows: readonly string[][]): string[] {
   )
 }
 
-function toRemarks({ operation, case: title, verdict, violations, reason, source }: CaseResult): string[] {
+function toRemarks({ operation, case: title, verdict, violations, source }: CaseResult): string[] {
   if (verdict === 'passed') return []
-  const sentences = reason === undefined ? violations : [reason]
   const silent = source === 'decision' ? ', where the specification is silent' : ''
-  return [`${verdict}: ${operation}: ${title}${silent}`, ...sentences.map((sentence) => `  ${sentence}.`)]
+  return [`${verdict}: ${operation}: ${title}${silent}`, ...violations.map((sentence) => `  ${sentence}.`)]
+}
+
+/** One line for all cases with the same reason. */
+export function toSkippedLines(cases: readonly CaseResult[]): string[] {
+  const reasons = Map.groupBy(
+    cases.filter(({ verdict }) => verdict === 'skipped'),
+    ({ reason = '' }) => reason,
+  )
+  const lines = Array.from(
+    reasons,
+    ([reason, { length }]) => `skipped: ${length} case${length === 1 ? '' : 's'}: ${reason}.`,
+  )
+  return lines.length === 0 ? [] : [...lines, '']
 }
 
 function toCounts({ url, durationMs, passed, failed, differs, skipped, cases }: CheckReport): string {
