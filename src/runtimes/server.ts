@@ -147,7 +147,7 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
   const files = createConsoleFiles()
   onRequest(server, (request, response, isBodyHeldBack) => {
     const notes = options.log && logRequest(options.log, { request, response })
-    const exchange = {
+    const exchange: ServerExchange = {
       request,
       response,
       closing,
@@ -156,6 +156,7 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
       isBodyHeldBack,
       isBodyRead: false,
       isPipelined: false,
+      gone: undefined,
     }
     connections.carryOut(exchange, () => carryOut({ mock, files }, options, exchange))
   })

@@ -217,6 +217,24 @@ describe('handlers of the user’s own, over TCP', () => {
     ])
   })
 
+  test.each(['a handler', 'the proxy'])('a stream of %s prints no warning of Node', async (source) => {
+    const warnings: string[] = []
+    const warn = (warning: Error): void => void warnings.push(warning.message)
+    process.on('warning', warn)
+    onTestFinished(() => void process.off('warning', warn))
+    const type = { 'content-type': 'text/event-stream' }
+    const endless = (): ReadableStream =>
+      new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from(': 1\n')) })
+    const handlers = [http.get('*/stream', () => new HttpResponse(endless(), { headers: type }))]
+    const { server: target } = await start({ handlers })
+    const options = source === 'a handler' ? { handlers } : { proxy: target.url }
+    const { server } = await start(options, { log: () => {} })
+    const { body } = await fetch(`${server.url}/stream`)
+    await body?.getReader().read()
+    await server.close()
+    expect(warnings).toEqual([])
+  })
+
   test('read the body that the contract reads after them', async () => {
     const { mock, server } = await start()
     const seen: unknown[] = []

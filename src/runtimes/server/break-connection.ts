@@ -20,7 +20,7 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
       breakOff(exchange, () => socket.resetAndDestroy())
       return
     case 'timeout': {
-      const ends = AbortSignal.any([fault.released, closing, toGoneSignal({ request, response })])
+      const ends = AbortSignal.any([fault.released, closing, toGoneSignal(exchange)])
       if (ends.aborted) socket.destroy()
       ends.addEventListener('abort', () => socket.destroy(), { once: true })
       return

@@ -17,6 +17,8 @@ export interface ServerExchange {
   isPipelined: boolean
   /** Whether the whole body was read. */
   isBodyRead: boolean
+  /** Set by `toGoneSignal`. */
+  gone: AbortSignal | undefined
 }
 
 /** A request has a body if it has one of these headers (RFC 9112, section 6). */
@@ -38,9 +40,15 @@ export function askForBody(exchange: ServerExchange): void {
 
 /**
  * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays and
- * proxied requests end: a half-close cannot be told apart from giving up.
+ * proxied requests end: a half-close cannot be told apart from giving up. One signal serves the whole exchange, because
+ * Node warns of more than ten listeners, and its `pipeline` adds seven.
  */
-export function toGoneSignal({ request, response }: Pick<ServerExchange, 'request' | 'response'>): AbortSignal {
+export function toGoneSignal(exchange: ServerExchange): AbortSignal {
+  exchange.gone ??= createGoneSignal(exchange)
+  return exchange.gone
+}
+
+function createGoneSignal({ request, response }: ServerExchange): AbortSignal {
   const { socket } = request
   const controller = new AbortController()
   const abort = (): void => controller.abort()
