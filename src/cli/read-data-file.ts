@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { UsageError } from './io.ts'
+import { readBytes } from './read-bytes.ts'
 import { parseDataFile, toReason } from './read-fixture.ts'
 
 /** Which file to read, and what it may contain. */
@@ -21,7 +21,7 @@ export async function readDataFile<Output>({
   path,
   schema,
 }: DataFile<Output>): Promise<{ readonly content: unknown; readonly parsed: Output }> {
-  const bytes = await readFile(path).catch((cause: unknown) => {
+  const bytes = await readBytes(path).catch((cause: unknown) => {
     throw new UsageError(`${flag}: ${path} cannot be read (${toReason(cause)}).`, { cause })
   })
   const content = parseDataFile(bytes, path)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { isJsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
@@ -8,6 +7,7 @@ import { isShippedFixture, SHIPPED_FIXTURES } from '../store/shipped-fixtures.ts
 import { parseJsonFile } from './fixture-file/parse-json-file.ts'
 import { parseYamlFile } from './fixture-file/parse-yaml-file.ts'
 import { UsageError } from './io.ts'
+import { readBytes } from './read-bytes.ts'
 import { isLargeInventory } from './with-progress.ts'
 
 /** The content of a fixture, or the name of a shipped one. */
@@ -30,7 +30,7 @@ export async function readFixture(nameOrPath: string, tell?: Tell): Promise<Name
  * @throws {FixtureError} with the line and column of a syntax error.
  */
 export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixture> {
-  const value = await parseDataFile(await readBytes(path), path, tell)
+  const value = await parseDataFile(await readFixtureBytes(path), path, tell)
   // A bare string could pass for the name of a shipped fixture.
   if (isJsonObject(value)) return value as unknown as Fixture
   throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}${explainList(value)}`])
@@ -57,9 +57,9 @@ export function decodeUtf8(bytes: Uint8Array, origin: string): string {
   }
 }
 
-async function readBytes(path: string): Promise<Uint8Array> {
+async function readFixtureBytes(path: string): Promise<Uint8Array> {
   try {
-    return await readFile(path)
+    return await readBytes(path)
   } catch (cause) {
     const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
     const message = `${path} cannot be read (${toReason(cause)}). Pass a file or the name of a shipped fixture: ${shipped}.`

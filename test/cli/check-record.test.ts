@@ -50,6 +50,15 @@ describe('petstore-mock check --record', () => {
     expect(await findVerdict()).toBe('same')
   })
 
+  test('an empty file, as mktemp makes, is like none', async () => {
+    await using service = await serveOther({ decisions: {} })
+    const file = join(folder, 'empty.json')
+    await writeFile(file, '')
+    const { code, err } = await runCli('check', service.url, '--diff', '--record', file)
+    expect([code, err]).toEqual([0, ''])
+    expect((await read(file)).rules.some(({ seen }) => seen?.verdict === 'same')).toBe(true)
+  })
+
   test('--max-age warns of each older proof, also where only the mock is checked', async () => {
     const file = join(folder, 'old.json')
     const seen = { url: 'https://api.petstore.example/v1', date: '2020-02-29', verdict: 'same' }

@@ -25,11 +25,11 @@ interface FidelityFlags {
  * @throws {UsageError}
  */
 export async function openFidelityFile({ path, maxAge, isForeign, io }: FidelityFlags): Promise<FidelityFile> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  )
-  const before = isThere || !isForeign ? await loadFidelity(path, '--record') : undefined
+  const stats = await stat(path).catch(() => undefined)
+  if (stats?.isFile() === false) throw new UsageError(`--record: ${path} must be a regular file.`)
+  // mktemp makes an empty file.
+  const isEmpty = stats === undefined || stats.size === 0
+  const before = isEmpty && isForeign ? undefined : await loadFidelity(path, '--record')
   return {
     async update(report) {
       const { findOldProofs, recordFidelity } = await import('../../check/index.ts')
