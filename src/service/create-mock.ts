@@ -56,6 +56,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const pipeline = {
     options: {
       ...parsed,
+      proxy: parsed.proxy && { ...parsed.proxy, via: createVia() },
       get handlers() {
         return handlers
       },
@@ -115,4 +116,10 @@ export function createMock(options: MockOptions = {}): Mock {
   })
   handlers = makeHandlers(parsed.handlers, mock)
   return mock
+}
+
+/** Tells the mocks of a chain of proxies apart: by one name for all of them, every chain would look like a circle. */
+function createVia(): string {
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return `1.1 petstore-mock-${id.toString(16).padStart(8, '0')}`
 }

@@ -24,7 +24,7 @@ import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../store/load-seed.ts'
 import type { Mock } from './mock.ts'
-import type { ProxyTarget } from './proxy-request.ts'
+import type { NamedProxy, ProxyTarget } from './proxy-request.ts'
 import { createStubs, type FindStub, type ParsedStub, STUBS, type Stub } from './stubs.ts'
 
 /** msw handlers, or a function that creates them for a mock. */
@@ -160,7 +160,8 @@ export interface ReadOptions
 }
 
 /** The validated options with the mock's own handlers, the lookup of its stubs, and its rules. */
-export interface ParsedOptions extends Omit<ReadOptions, 'handlers' | 'stubs' | 'profile' | 'quantity'> {
+export interface ParsedOptions extends Omit<ReadOptions, 'handlers' | 'stubs' | 'profile' | 'quantity' | 'proxy'> {
+  readonly proxy: NamedProxy | undefined
   readonly handlers: readonly UserHandler[]
   readonly rules: Rules
   readonly findStub: FindStub | undefined
@@ -234,7 +235,9 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
 const FAILURE = 'Failed to create the mock'
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
-export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handlers'> & Pick<ReadOptions, 'handlers'> {
+export function parseOptions(
+  options: MockOptions,
+): Omit<ParsedOptions, 'handlers' | 'proxy'> & Pick<ReadOptions, 'handlers' | 'proxy'> {
   const { stubs, profile, quantity, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
   const range = toRange(quantity, profile.quantity)

@@ -13,8 +13,14 @@ export interface ProxyTarget {
   readonly keys: boolean
 }
 
+/** A target, and the name of the mock that sends requests to it. */
+export interface NamedProxy extends ProxyTarget {
+  /** What the mock adds to `Via` (RFC 9110, section 7.6.3). No other mock adds the same. */
+  readonly via: string
+}
+
 /** A proxy, and how to send requests to it. */
-export interface ProxyWay extends ProxyTarget {
+export interface ProxyWay extends NamedProxy {
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -28,8 +34,8 @@ const REPLACED_HEADERS = /^(?:connection|keep-alive|transfer-encoding|content-le
 /** The codings that fetch decodes. It leaves a body with any other coding as it is. */
 const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
 const EVENT_STREAM = /^text\/event-stream\b/i
-/** RFC 9110, section 7.6.3. */
-const VIA = '1.1 petstore-mock'
+/** What fetch accepts as a reason phrase. Node reads one in Latin-1 as UTF-8, which leaves characters beyond Latin-1. */
+const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
  * Sends a request on, and returns the response. A target that does not respond is a 502.
@@ -39,8 +45,7 @@ export async function proxyRequest(
   request: Request,
   { fetch, ...proxy }: ProxyWay,
 ): Promise<FetchOutcome | WireResponse> {
-  if (request.headers.get('via')?.includes(VIA) === true)
-    return createErrorResponse('bad_gateway', 'The proxy leads back to the mock')
+  if (isCircle(request.headers, proxy)) return createErrorResponse('bad_gateway', 'The proxy leads back to the mock')
   const body = await request.arrayBuffer()
   try {
     const response = await fetch(toTarget(request.url, proxy), {
@@ -52,11 +57,22 @@ export async function proxyRequest(
     })
     if (response.type === 'opaqueredirect')
       return createErrorResponse('bad_gateway', `${proxy.url.origin} redirects, and a page cannot see where to`)
+    // fetch returns such a response, but does not let anybody create one.
+    if (response.status < 200 || response.status > 599) {
+      await response.body?.cancel()
+      const status = `the status ${response.status}, which cannot be passed on`
+      return createErrorResponse('bad_gateway', `${proxy.url.origin} responded with ${status}`)
+    }
     return toFetchOutcome(await withOwnParts(response, { origin: proxy.url.origin, signal: request.signal }))
   } catch (cause) {
     if (request.signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
     return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toReason(cause as Error)}`)
   }
+}
+
+function isCircle(headers: Headers, { via }: NamedProxy): boolean {
+  const names = headers.get('via')?.split(',') ?? []
+  return names.some((name) => name.trim() === via)
 }
 
 /** Without keys, what the journal hides is not passed on. */
@@ -75,14 +91,14 @@ function withoutSecrets(query: string): string {
   return parameters.join('&')
 }
 
-function toHeaders(given: Headers, { keys }: ProxyTarget): Headers {
+function toHeaders(given: Headers, { keys, via }: NamedProxy): Headers {
   const headers = new Headers()
   const named = toNamedByConnection(given)
   for (const [name, value] of given) {
     if (!OWN_HEADERS.test(name) && !named.has(name) && (keys || hideInHeader(name, value) === value))
       headers.append(name, value)
   }
-  headers.append('via', VIA)
+  headers.append('via', via)
   // The mark of msw's `bypass()`: a service worker leaves the request alone.
   if (isPage) headers.append('accept', 'msw/passthrough')
   return headers
@@ -94,7 +110,8 @@ async function withOwnParts(response: Response, target: Omit<BodyOrigin, 'isStre
   for (const name of [...headers.keys()]) if (REPLACED_HEADERS.test(name) || named.has(name)) headers.delete(name)
   const codings = headers.get('content-encoding')?.split(',') ?? []
   if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
-  const { status, statusText } = response
+  const { status } = response
+  const statusText = REASON_PHRASE.test(response.statusText) ? response.statusText : ''
   // The head of an event stream is sent before its first event.
   const isStream = EVENT_STREAM.test(headers.get('content-type') ?? '')
   const body = response.body === null ? null : await toCheckedBody(response.body, { ...target, isStream })

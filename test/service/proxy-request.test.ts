@@ -29,7 +29,12 @@ async function sendFor(
     calls.push({ url: url.href, init: given })
     return respond()
   }
-  const way: ProxyWay = { url: new URL(URL_OF_TARGET), keys, fetch: fetch as typeof globalThis.fetch }
+  const way: ProxyWay = {
+    url: new URL(URL_OF_TARGET),
+    keys,
+    via: '1.1 petstore-mock-1',
+    fetch: fetch as typeof globalThis.fetch,
+  }
   const outcome = await proxyRequest(new Request(`http://mock.example${path}`, init), way)
   return { sent: calls[0] as Sent, outcome }
 }
@@ -180,8 +185,19 @@ describe('proxyRequest', () => {
     expect(toMessage(outcome)).toBe(`http://target.example did not respond: ${reason}`)
   })
 
-  test('a request that went through the mock already is a 502', async () => {
-    const { sent, outcome } = await sendFor(ok, { headers: { via: '1.1 other, 1.1 petstore-mock' } })
-    expect([sent, toMessage(outcome)]).toEqual([undefined, 'The proxy leads back to the mock'])
-  })
+  test.each(['1.1 petstore-mock-1', '1.1 other, 1.1 petstore-mock-1', '1.1 petstore-mock-1,1.0 other'])(
+    'a request that went through the mock already is a 502 (Via: %s)',
+    async (via) => {
+      const { sent, outcome } = await sendFor(ok, { headers: { via } })
+      expect([sent, toMessage(outcome)]).toEqual([undefined, 'The proxy leads back to the mock'])
+    },
+  )
+
+  test.each(['1.1 petstore-mock', '1.1 petstore-mock-2', '1.1 petstore-mock-12'])(
+    'Via: %s is no circle',
+    async (via) => {
+      const { sent } = await send(ok, { headers: { via } })
+      expect(sent.init.headers.get('via')).toBe(`${via}, 1.1 petstore-mock-1`)
+    },
+  )
 })

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
@@ -85,7 +91,10 @@ describe('proxy', () => {
     const headers = { ...KEY, cookie: 'sid=1', 'x-api-key': 'k', 'x-request-id': '5' }
     await mock.fetch('/v1/pets/7?api_key=secret&size=1', { headers })
     expect(seen[0]?.request).toMatchObject({ url })
-    expect(seen[0]?.request.headers).toMatchObject({ 'x-request-id': '5', via: '1.1 petstore-mock' })
+    expect(seen[0]?.request.headers).toMatchObject({
+      'x-request-id': '5',
+      via: expect.stringMatching(/^1\.1 petstore-mock-[0-9a-f]{8}$/),
+    })
     const sent = seen[0]?.request.headers ?? {}
     expect([sent.authorization, sent.cookie, sent['x-api-key']]).toEqual([authorization, cookie, apiKey])
   })
@@ -128,7 +137,7 @@ describe('proxy', () => {
     expect(accepted).not.toContain('compress')
   })
 
-  test('a target that does not respond, or is the mock itself, is a 502', async () => {
+  test('a target that does not respond is a 502', async () => {
     const nobody = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => nobody.once('listening', resolve))
     const url = `http://127.0.0.1:${(nobody.address() as AddressInfo).port}`
@@ -139,15 +148,44 @@ describe('proxy', () => {
       502,
       { code: 'bad_gateway', message: expect.stringContaining(`${url} did not respond: `), status: 502 },
     ])
-    const circle = await createMock({ proxy: target }).fetch('/x', { headers: { via: '1.1 petstore-mock' } })
-    expect(circle.status).toBe(502)
+  })
+
+  test('mocks may form a chain, but no circle', async () => {
+    await using last = await serve(createMock({ proxy: target }))
+    const chain = await createMock({ proxy: last.url }).fetch('/x')
+    expect([chain.status, await chain.json()]).toEqual([218, { path: '/x' }])
+    expect(seen[0]?.request.headers.via).toMatch(/^1\.1 petstore-mock-(\w+), 1\.1 petstore-mock-(?!\1)\w+$/)
+    const way = { url: '' }
+    const relay = createServer((request, response) => {
+      const headers = { via: request.headers.via ?? '' }
+      void fetch(way.url + request.url, { headers }).then(async ({ status, body }) => {
+        response.writeHead(status).end(body === null ? '' : await text(body as never))
+      })
+    })
+    await using first = await serve(createMock({ proxy: await listen(relay) }))
+    way.url = first.url
+    const circle = await fetch(`${first.url}/x`)
+    expect([circle.status, await circle.json()]).toMatchObject([502, { message: 'The proxy leads back to the mock' }])
+  })
+
+  test('a reason phrase that fetch cannot represent is left out', async () => {
+    const german = createServer((_, response) => response.writeHead(218, 'Schön').end('{}'))
+    const response = await createMock({ proxy: await listen(german) }).fetch('/x')
+    expect([response.status, response.statusText, await response.text()]).toEqual([218, '', '{}'])
+  })
+
+  test.each([600, 999])('a %i, which fetch cannot represent, is a 502 that says so', async (status) => {
+    const url = await listen(createServer((_, response) => response.writeHead(status).end('odd')))
+    const response = await createMock({ proxy: url }).fetch('/x')
+    const message = `${url} responded with the status ${status}, which cannot be passed on`
+    expect([response.status, await response.json()]).toEqual([502, { code: 'bad_gateway', message, status: 502 }])
   })
 
   test('the message of a 502 shows no credentials', async () => {
     const fetch = (to: unknown): Promise<never> => Promise.reject(new TypeError(`Failed to parse URL from ${to}`))
     const url = new URL('http://target.example')
     const request = new Request('http://mock.example/x?token=SECRET')
-    const { body } = (await proxyRequest(request, { url, keys: true, fetch })) as WireResponse
+    const { body } = (await proxyRequest(request, { url, keys: true, via: '1.1 a', fetch })) as WireResponse
     expect(Buffer.concat(body).toString()).toContain(
       `did not respond: Failed to parse URL from ${url.origin}/x?token=(hidden)"`,
     )
@@ -187,10 +225,15 @@ describe('proxy', () => {
 })
 
 /** A target that responds with the headers of the request. */
-async function startTarget(headers: OutgoingHttpHeaders): Promise<string> {
-  const server = createServer((request, response) => {
-    response.writeHead(200, headers).end(JSON.stringify(request.headers))
-  }).listen(0, '127.0.0.1')
+function startTarget(headers: OutgoingHttpHeaders): Promise<string> {
+  return listen(
+    createServer((request, response) => response.writeHead(200, headers).end(JSON.stringify(request.headers))),
+  )
+}
+
+/** Listens until the end of the test. */
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
