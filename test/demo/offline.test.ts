@@ -88,7 +88,7 @@ describe('a newer build', () => {
   test('is there at the next visit, and in the tabs that are open, with the state; the old one leaves nothing behind', async () => {
     const { page, site, openTab } = await openDemo(browser)
     await book(page, 1, 64)
-    const build = (text: string): string => text.replace(/(?<=name = prefix \+ ").*(?=")/, 'newbuild')
+    const build = (text: string): string => text.replace(/(?<=name = prefix \+ ")[^"]*(?=")/, 'newbuild')
     expect(build(site.files.get('worker.js') ?? '')).not.toBe(site.files.get('worker.js'))
     site.files.set('worker.js', build(site.files.get('worker.js') ?? ''))
     site.files.set('index.html', (site.files.get('index.html') ?? '').replace('lang="en"', 'lang="en-GB"'))
