@@ -140,8 +140,13 @@ describe('petstore-mock serve', () => {
     }
     await fetch(`${url}/inventory`)
     await lines(/ API key is missing or invalid\. Send authorization: Bearer demo-key/)
+    await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer demo-key~test_x[a-1]' } })
+    await lines(
+      / API key is missing or invalid\. The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens/,
+    )
     await fetch(`${url}/inventory/9`, { method: 'PATCH', headers: key, body: '{}' })
     await lines(/ \[checkout-7\] .*application\/json.*/)
+    expect(out()).not.toContain('test_x')
     await fetch(`${url}/nope`)
     await lines(/ There is no route GET \/v1\/nope/)
     const addFault = (fault: object) =>

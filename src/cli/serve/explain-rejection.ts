@@ -10,15 +10,21 @@ interface RejectionContext {
   readonly hasDemoKey: (sandbox: string) => boolean
 }
 
+/** Without the name: a rejected key is never shown, not even a part of it. */
+const INVALID_SANDBOX =
+  'The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens'
+
 /** Explains what to do about a rejected request; `undefined` if the message of its error is enough. */
 export function explainRejection(
-  { sandbox, status, error, fault, isProxied, isStubbed, path }: RequestLogEntry,
+  { sandbox, status, error, hasInvalidSandbox, fault, isProxied, isStubbed, path }: RequestLogEntry,
   { bases, flags, hasDemoKey }: RejectionContext,
 ): string | undefined {
   const isOfService = sandbox !== undefined && (fault ?? isProxied ?? isStubbed) === undefined
   if (!isOfService) return undefined
   // A profile may rename the code.
-  if (status === 401 && error !== undefined) return explainKey(flags, hasDemoKey(sandbox))
+  if (status === 401 && error !== undefined) {
+    return hasInvalidSandbox === true ? INVALID_SANDBOX : explainKey(flags, hasDemoKey(sandbox))
+  }
   if (error?.code === 'not_found' && !isBelow(bases, path)) return `The API is below ${bases[0].path}`
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { namesInvalidSandbox } from '../../auth/authenticator.ts'
 import { joinBytes } from '../../http/bytes.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
@@ -21,6 +22,8 @@ export interface RequestLogEntry {
   readonly sandbox?: string
   /** Why the request was rejected, from the Error object of the response. */
   readonly error?: LoggedError
+  /** Whether the key was rejected because the name after its `~` cannot be the name of a sandbox. */
+  readonly hasInvalidSandbox?: true
   /** The fault that was injected. */
   readonly fault?: NonNullable<RecordedRequest['fault']>
   /** Whether the response came from the target of `proxy`. */
@@ -66,6 +69,7 @@ export function logRequest(
       duration: performance.now() - start,
       ...(sandbox !== undefined && { sandbox }),
       ...(notes.error !== undefined && { error: notes.error }),
+      ...(status === 401 && namesInvalidSandbox(request.headers.authorization) && { hasInvalidSandbox: true }),
       ...(fault !== undefined && { fault }),
       ...(isProxied === true && { isProxied }),
       ...(isStubbed === true && { isStubbed }),

@@ -1,5 +1,7 @@
 import os
+import re
 from urllib.parse import urljoin
+from uuid import uuid4
 
 import pytest
 import requests
@@ -9,21 +11,28 @@ CONTROL = urljoin(URL, "/_mock")
 
 
 @pytest.fixture
-def client(request):
-    """A session with a sandbox of its own, so that tests can run in parallel."""
+def sandbox(request):
+    """The name of the test's own sandbox, so that tests can run in parallel."""
+    name = re.sub(r"[^A-Za-z0-9._-]", "-", request.node.name)[:50]
+    return f"{name}-{uuid4().hex[:8]}"
+
+
+@pytest.fixture
+def client(sandbox):
     session = requests.Session()
-    session.headers["Authorization"] = f"Bearer {os.environ['PETSTORE_MOCK_API_KEY']}~{request.node.name}"
+    session.headers["Authorization"] = f"Bearer {os.environ['PETSTORE_MOCK_API_KEY']}~{sandbox}"
     yield session
-    requests.delete(f"{CONTROL}/sandboxes/{request.node.name}")
+    requests.delete(f"{CONTROL}/sandboxes/{sandbox}")
 
 
-def test_an_arrival_is_booked(client):
-    client.patch(f"{URL}/inventory/1", json={"quantity": 20}).raise_for_status()
-    assert client.get(f"{URL}/inventory").json()[0]["quantity"] == 20
+@pytest.mark.parametrize("quantity", [0, 20])
+def test_an_arrival_is_booked(client, quantity):
+    client.patch(f"{URL}/inventory/1", json={"quantity": quantity}).raise_for_status()
+    assert client.get(f"{URL}/inventory").json()[0]["quantity"] == quantity
 
 
-def test_an_outage(client, request):
+def test_an_outage(client, sandbox):
     fault = {"operation": "listInventory", "status": 503, "times": 1}
-    requests.post(f"{CONTROL}/faults", params={"sandbox": request.node.name}, json=fault).raise_for_status()
+    requests.post(f"{CONTROL}/faults", params={"sandbox": sandbox}, json=fault).raise_for_status()
     assert client.get(f"{URL}/inventory").status_code == 503
     assert client.get(f"{URL}/inventory").json()[0]["quantity"] == 12
