@@ -1,4 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises'
+import { assertWritable } from './assert-writable.ts'
 import { type Io, UsageError } from './io.ts'
 import { toReason } from './read-fixture.ts'
 
@@ -15,7 +16,7 @@ export interface OutputFlags {
 
 /**
  * Opens the file of a flag, or standard output without one. Call it before the work, so that it fails early.
- * @throws {UsageError} if the file exists and `--force` is not set.
+ * @throws {UsageError} if the file exists and `--force` is not set, or if it cannot be written.
  */
 export async function openOutput(
   { output, force, flag = '--output' }: OutputFlags,
@@ -23,6 +24,7 @@ export async function openOutput(
 ): Promise<(text: string) => void | Promise<void>> {
   if (output === undefined) return io.out
   if (!force && (await hasContent(output))) throw toThereError(output, flag)
+  await assertWritable(output, flag)
   return async (text) => {
     try {
       await writeFile(output, `${text}\n`)

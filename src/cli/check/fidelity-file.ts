@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import type { CheckReport, ProvenRule } from '../../check/index.ts'
 import type { Fidelity } from '../../control/fidelity.ts'
+import { assertWritable } from '../assert-writable.ts'
 import { type Io, UsageError } from '../io.ts'
 import { loadFidelity } from '../load-fidelity.ts'
 import { toReason } from '../read-fixture.ts'
@@ -25,6 +26,7 @@ interface FidelityFlags {
  * @throws {UsageError}
  */
 export async function openFidelityFile({ path, maxAge, isForeign, io }: FidelityFlags): Promise<FidelityFile> {
+  if (isForeign) await assertWritable(path, '--record')
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isFile() === false) throw new UsageError(`--record: ${path} must be a regular file.`)
   // mktemp makes an empty file.

@@ -34,8 +34,9 @@ export async function writeProfile(
   if (probed === undefined) return INTERRUPTED
   const day = new Date().toISOString().slice(0, 10)
   const description = `${hideInAddress(probed.url)}, seen on ${day}`
-  await writeFile(JSON.stringify({ description, ...probed.profile }, null, 2))
   io.out(reporter === 'json' ? JSON.stringify(probed, null, 2) : toText(probed))
+  // Last, so that the points are printed even if the file can no longer be written.
+  await writeFile(JSON.stringify({ description, ...probed.profile }, null, 2))
   return probed.isRestored ? 0 : 1
 }
 
