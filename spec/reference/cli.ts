@@ -7,7 +7,8 @@ const INTRO = `Every command and flag of the program. The same list is in \`${PR
 
 Every flag is also an environment variable: \`--quantity-max 5\` is \`PETSTORE_MOCK_QUANTITY_MAX=5\`. Commands with
 \`--config FILE\` read flags from a JSON file, by their name or in camel case. The command line takes precedence over the
-environment, and the environment over the file. [The server](../server.md#commands) lists the exit codes.`
+environment, and the environment over the file. \`--profile\`, \`--record\` and \`--force\` of \`check\` are read from the
+command line only, because they name what is written. [The server](../server.md#commands) lists the exit codes.`
 
 /** `docs/reference/cli.md`, from what the commands declare. */
 export function toCliReference(): string {

@@ -6,6 +6,8 @@ export interface Command<Flags> {
   readonly summary: string
   readonly positionals?: Readonly<Record<string, PositionalOptions>>
   readonly options?: Readonly<Record<string, Options>>
+  /** Flags that are not read from the environment, because they name what is written. */
+  readonly commandLineOnly?: readonly string[]
   /** Examples for `--help`: the command line after the program's name, and what it does. */
   readonly examples?: readonly (readonly [line: string, does: string])[]
   /** Whether the command accepts `--config FILE`. */

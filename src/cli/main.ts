@@ -13,7 +13,7 @@ import { init } from './commands/init.ts'
 import { record } from './commands/record.ts'
 import { serve } from './commands/serve.ts'
 import { explainMisplaced } from './explain-misplaced.ts'
-import { readConfig, readEnvironment } from './flag-sources.ts'
+import { type FlagOptions, readConfig, readEnvironment } from './flag-sources.ts'
 import { type Io, UsageError, WRONG_USE } from './io.ts'
 import { createPaint } from './paint.ts'
 
@@ -64,7 +64,8 @@ export const ALL_COMMANDS: Commands = {
 
 const COMMAND_NAMES = [...Object.keys(COMMANDS).map(toName), ...Object.keys(GROUPS)]
 
-const ALL_FLAGS = Object.values(ALL_COMMANDS).flatMap(({ options = {} }) => Object.keys(options))
+/** The flags of all commands that are read from the environment. */
+const ALL_FLAGS = Object.values(ALL_COMMANDS).flatMap((command) => Object.keys(toEnvironmentOptions(command)))
 
 /** Runs the program; resolves to its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -157,7 +158,7 @@ function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
   const configFlag = hasConfig ? { config: {} } : {}
   for (const [line, does] of examples) yargs.example(`$0 ${line}`, does)
   const { config, ...values } = readEnvironment(isHelp(argv) ? {} : env, {
-    options: { ...options, ...configFlag },
+    options: { ...toEnvironmentOptions(command), ...configFlag },
     all: [...ALL_FLAGS, 'config'],
   })
   yargs.config(values)
@@ -175,6 +176,10 @@ function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
     })
   }
   return yargs
+}
+
+function toEnvironmentOptions({ options = {}, commandLineOnly = [] }: Command<never>): FlagOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !commandLineOnly.includes(name)))
 }
 
 /**

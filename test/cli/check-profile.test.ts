@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { OTHER_DECISIONS, serveOther } from '../check/other-service.ts'
-import { runCli } from './run-cli.ts'
+import { runCli, runCliIn } from './run-cli.ts'
 
 describe('petstore-mock check --profile', () => {
   let folder: string
@@ -48,6 +48,23 @@ describe('petstore-mock check --profile', () => {
     const { out } = await runCli('check', server.url, '--profile', file, '--reporter', 'json')
     const { points } = JSON.parse(out) as { points: readonly { point: string }[] }
     expect(points.map(({ point }) => point)).toContain('quantity.max')
+  })
+
+  test('PETSTORE_MOCK_PROFILE and PETSTORE_MOCK_FORCE, which are meant for other commands, write no file', async () => {
+    await using server = await serve(createMock())
+    const file = join(folder, 'of-serve.json')
+    await writeFile(file, '{}')
+    const env = { PETSTORE_MOCK_PROFILE: file, PETSTORE_MOCK_FORCE: 'true' }
+    const checked = await runCliIn(env, 'check', '--max-age', '3')
+    expect(checked.err).toBe('petstore-mock: --max-age needs --record.')
+    const probed = await runCliIn(env, 'check', server.url, '--profile', file)
+    expect(probed.err).toContain('already exists')
+    expect(await readFile(file, 'utf8')).toBe('{}')
+  })
+
+  test('PETSTORE_MOCK_RECORD is not known, because --record is not read from the environment', async () => {
+    const { code, err } = await runCliIn({ PETSTORE_MOCK_RECORD: 'f.json' }, 'check')
+    expect([code, err]).toEqual([2, expect.stringContaining('PETSTORE_MOCK_RECORD in the environment is not known.')])
   })
 
   test.each([

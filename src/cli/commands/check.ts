@@ -54,13 +54,15 @@ export const check: Command<CheckFlags> = {
     profile: {
       requiresArg: true,
       coerce: parseOnce('profile'),
-      describe: 'write how the service decides where the specification is silent; with --diff, the mock decides so',
+      describe:
+        'write how the service decides where the specification is silent; with --diff, the mock decides so; not from the environment',
     },
-    force: FORCE_FLAG,
+    force: { ...FORCE_FLAG, describe: `${FORCE_FLAG.describe}; not from the environment` },
     record: {
       requiresArg: true,
       coerce: parseOnce('record'),
-      describe: 'write to this file which rules the service was seen to follow, and when; older proofs in it are kept',
+      describe:
+        'write to this file which rules the service was seen to follow, and when; older proofs in it are kept; not from the environment',
     },
     'max-age': {
       requiresArg: true,
@@ -70,6 +72,8 @@ export const check: Command<CheckFlags> = {
     quiet: { alias: 'q', type: 'boolean', default: false, describe: 'do not print the progress' },
     reporter: { choices: REPORTERS, default: 'pretty', describe: 'format of the report' },
   },
+  // PETSTORE_MOCK_PROFILE is meant for `serve`, which reads the file.
+  commandLineOnly: ['profile', 'force', 'record'],
   examples: [
     ['check', 'check the mock itself'],
     ['check http://127.0.0.1:4100/v1 --api-key demo-key', 'check a running service without changing anything'],
