@@ -26,7 +26,8 @@ export interface KeyControls {
    * Makes a key valid for this sandbox: as `key` for the default one, as `key~name` for the sandbox `name`. `reset()`
    * removes it.
    * @param key With or without `~` and the name of this sandbox.
-   * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token or longer than 256 characters, and beyond 100 keys.
+   * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token or longer than 256 characters, for one that ends with `=` in
+   * a named sandbox, and beyond 100 keys.
    */
   add(key: string): void
   /**
@@ -107,6 +108,12 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       const own = withoutSandbox(key, sandbox)
       assertApiKey(own, { failure, subject: 'the key' })
       if (own.length > LONGEST_KEY) throw toKeyError(failure, `the key is longer than ${LONGEST_KEY} characters.`)
+      // `toApiKey` says why. Revoking such a key is harmless.
+      if (to === 'added' && sandbox !== DEFAULT_SANDBOX && own.endsWith('='))
+        throw toKeyError(
+          failure,
+          'the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.',
+        )
       if (!changes.has(own)) {
         if (changes.size >= MOST_CHANGES)
           throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)

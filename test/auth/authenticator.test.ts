@@ -52,6 +52,23 @@ describe('an authenticator', () => {
     expect(() => createAuthenticator(['c2VjcmV0='], false).toApiKey('a')).toThrow('every API key ends with =')
   })
 
+  test.each(['pad==', 'pad=', 'pad==~a'])(
+    'the key %s is not added to a named sandbox, whose name cannot follow it',
+    (key) => {
+      const authenticator = createAuthenticator(['demo-key'], false)
+      expect(() => authenticator.toSandboxKeys('a').add(key)).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_OPTION',
+          message:
+            'Failed to add an API key: the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.',
+        }),
+      )
+      authenticator.toSandboxKeys('a').revoke('pad==')
+      authenticator.toSandboxKeys('default').add('pad==')
+      expect(authenticator.authenticate('Bearer pad==')).toEqual({ kind: 'valid', sandbox: 'default' })
+    },
+  )
+
   test.each(['a~b', '', 'a b', '=', 'ä'])('the key %j is refused at the start', (bad) => {
     expect(() => createAuthenticator([bad], false)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
   })
