@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type BaseUrls, isBelow } from '../http/base-url.ts'
-import { createRouter, type RoutePattern, type Router } from '../http/router.ts'
+import { isJsonObject } from '../http/exact-json.ts'
+import { CONTROL_PATH, createRouter, isControlPath, type RoutePattern, type Router } from '../http/router.ts'
 import { boolean, must, object, oneOf, type Schema, string, whole } from '../http/schema.ts'
 import { createResponse, isBodiless, type WireResponse } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
@@ -42,10 +43,13 @@ export type FindStub = (method: string, path: string) => StubRoute | undefined
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Each segment is a name in braces, or text without the signs of other notations and of a query. */
-const PATH = /^(?:\/(?:\{\w+\}|(?!:)[^/{}*?#%\s]*))+$/
+/**
+ * Each segment is a name in braces, or text without the signs of other notations and of a query. URL parsing resolves `.`
+ * and `..`, and makes a backslash a slash, so no request has them.
+ */
+const PATH = /^(?:\/(?:\{\w+\}|(?!:|\.{1,2}(?:\/|$))[^/{}*?#%\s\\]*))+$/
 
-const HEADERS = v.record(
+const HEADER_RECORD = v.record(
   v.pipe(
     v.string(),
     v.regex(
@@ -58,12 +62,26 @@ const HEADERS = v.record(
   must('an object with headers'),
 )
 
+const HEADERS = v.pipe(
+  v.custom<object>(isJsonObject, must('an object with headers')),
+  v.check(
+    (headers) => explainNames(headers) === undefined,
+    ({ input }) => explainNames(input) ?? '',
+  ),
+  HEADER_RECORD,
+)
+
 const STUB: Schema<ParsedStub> = v.pipe(
   object<ParsedStub>({
     method: v.optional(oneOf(METHODS), 'GET'),
     path: v.pipe(
       string,
-      v.regex(PATH, must('a path such as /pets/7 or /pets/{petId}, without a query, a wildcard or percent-encoding')),
+      v.regex(
+        PATH,
+        must(
+          'a path such as /pets/7 or /pets/{petId}, without a query, a wildcard, percent-encoding, a backslash, . or ..',
+        ),
+      ),
     ),
     status: v.optional(whole(200, 599), 200),
     headers: v.optional(HEADERS, {}),
@@ -117,10 +135,23 @@ export function addStubMethods(
   return [...new Set([...allow.split(', '), ...methods])].join(', ')
 }
 
+/** What the names of headers have wrong together. */
+function explainNames(headers: object): string | undefined {
+  const names = Object.keys(headers)
+  // A record leaves these out silently.
+  const unsafe = names.find((name) => ['__proto__', 'prototype', 'constructor'].includes(name))
+  if (unsafe !== undefined) return `cannot have the header ${unsafe}`
+  const same = Map.groupBy(names, (name) => name.toLowerCase())
+  const several = [...same.values()].find(({ length }) => length > 1)
+  return several && `has ${several.join(' and ')}, which are the same header`
+}
+
 /** The rest of a sentence that begins with the stub's method and path. */
 function explainProblem({ method, path, needsKey }: ParsedStub, bases: BaseUrls): string | undefined {
   if (isSpecifiedPath(path))
     return 'cannot have a stub, because the specification defines the methods of this path and their responses'
+  if (bases.every((each) => each.path === '') && isControlPath(path))
+    return `cannot have a stub, because ${CONTROL_PATH} is reserved for the control API`
   const base = bases.find((each) => each.path !== '' && isBelow([each], path))
   if (base !== undefined) return `has the base path ${base.path}. Leave it out: ${path.slice(base.path.length)}`
   const isOperation = matchOperation(method, path).kind === 'found'
