@@ -89,6 +89,42 @@ describe('probeProfile', () => {
     expect(service.pets).toEqual(before)
   })
 
+  test('a service that never rejects a key decides nothing about the challenge', async () => {
+    await using service = await serveOther({
+      tamper: ({ method, pets }) =>
+        method === 'GET' ? pets.map((pet) => ({ ...pet, petId: 3 })).slice(0, 1) : undefined,
+    })
+    const { profile, points } = await probeProfile({ url: service.url, write: false })
+    expect(profile).not.toHaveProperty('challenge')
+    expect(points.find(({ point }) => point === 'challenge')?.reason).toBe('the status is 200 and should be one of 401')
+  })
+
+  test('a service that accepts any quantity and stores its own maximum has no bound', async () => {
+    await using service = await serveOther({
+      decisions: {},
+      pets: [{ petId: '3', quantity: 12, status: 'available' }],
+      tamper({ method, body, pets: [pet] }) {
+        const quantity = Number(/^\{"quantity":(\d{5,})\}$/.exec(body)?.[1])
+        if (method === 'GET' || pet === undefined || Number.isNaN(quantity)) return undefined
+        pet.quantity = 9999
+        return { ...pet, petId: 3 }
+      },
+    })
+    const { profile, points } = await probeProfile({ url: service.url, write: true })
+    expect(profile).toEqual({})
+    expect(points.find(({ point }) => point === 'quantity.max')).toMatchObject({
+      theirs: undefined,
+      reason: 'the service accepts quantity 9007199254740991 and does not return it',
+    })
+  })
+
+  test('a code of more than 200 characters is unknown', async () => {
+    await using service = await serveOther({ decisions: { codes: { 401: 'x'.repeat(201) } } })
+    const { profile, points } = await probeProfile({ url: service.url, write: false })
+    expect(profile).toEqual({})
+    expect(points.find(({ point }) => point === 'codes.401')?.reason).toBe('the code is longer than 200 characters')
+  })
+
   test('leaves out what it cannot decide, with the reason', async () => {
     await using service = await serveOther({
       decisions: { codes: { 401: 'no demo-key here' } },

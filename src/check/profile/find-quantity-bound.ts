@@ -1,4 +1,5 @@
-import { type ProbeSession, toBody, toOneOf } from './probe-session.ts'
+import { parsePet } from '../conformance/listed-pet.ts'
+import { type ProbeSession, toBody, toOneOf, Undecided } from './probe-session.ts'
 
 /** A bound of the range of quantities to look for. */
 export interface QuantityBound {
@@ -21,7 +22,11 @@ export async function findQuantityBound(session: ProbeSession, { widest, frequen
   /** Skips a quantity whose result is known. */
   async function narrow(quantity: number): Promise<void> {
     if ((quantity - accepted) * outward <= 0 || (rejected - quantity) * outward < 0) return
-    const status = toOneOf(await session.update({ body: toBody(quantity) }), [200, 400])
+    const response = await session.update({ body: toBody(quantity) })
+    const status = toOneOf(response, [200, 400])
+    // A service that limits a quantity instead of refusing it has no bound that the mock could have.
+    if (status === 200 && parsePet(response.json)?.quantity !== String(quantity))
+      throw new Undecided(`the service accepts quantity ${quantity} and does not return it`)
     if (status === 200) accepted = quantity
     else rejected = quantity
   }

@@ -23,8 +23,9 @@ export interface Probe {
 export const PROBES: { readonly [Point in ProfilePoint]: Probe } = {
   'codes.401': list(async (session) => readCode(await session.list(null), { status: 401, session })),
   challenge: list(async (session) => {
-    const { headers } = await session.list(null)
-    return headers.has('www-authenticate') ? 'send' : 'omit'
+    const response = await session.list(null)
+    toOneOf(response, [401])
+    return response.headers.has('www-authenticate') ? 'send' : 'omit'
   }),
   lowerCaseScheme: list(async (session) => {
     const response = await session.list(`bearer ${session.apiKey}`)
@@ -100,6 +101,9 @@ async function findOrder(session: ProbeSession): Promise<string> {
   throw new Undecided(`no order fits: ${pairs.map(({ first, second }) => `${first} before ${second}`).join(', ')}`)
 }
 
+/** In characters. A longer one is hardly a code, and would fill the terminal and the file. */
+const LONGEST_CODE = 200
+
 /** @throws {Undecided} also for a code that repeats the key, which must not get into a file. */
 function readCode(
   response: Exchange,
@@ -108,6 +112,7 @@ function readCode(
   toOneOf(response, [status])
   const { code } = (response.json ?? {}) as { readonly code?: unknown }
   if (typeof code !== 'string' || code === '') throw new Undecided('the Error object has no code')
+  if (code.length > LONGEST_CODE) throw new Undecided(`the code is longer than ${LONGEST_CODE} characters`)
   if (hideKey(code, session.apiKey) !== code) throw new Undecided('the code repeats the API key')
   return code
 }

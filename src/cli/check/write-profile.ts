@@ -1,5 +1,6 @@
 import type { ProbedPoint, ProbedProfile } from '../../check/index.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
+import { cut } from '../../http/quote.ts'
 import { INTERRUPTED, type Io } from '../io.ts'
 import { type OutputFlags, openOutput } from '../write-output.ts'
 import { watchCheck } from './watch-check.ts'
@@ -44,14 +45,27 @@ function toText({ points, url }: ProbedProfile): string {
   const known = points.filter(({ theirs }) => theirs !== undefined)
   const unknown = points.filter(({ theirs }) => theirs === undefined)
   const different = known.filter(({ ours, theirs }) => ours !== theirs)
-  const rows = [['point', 'the mock', 'the service'], ...known.map(({ point, ours, theirs }) => [point, ours, theirs])]
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => String(row[column]).length)))
+  const rows = [
+    ['point', 'the mock', 'the service'],
+    ...known.map(({ point, ours, theirs }) => [point, ...[ours, theirs].map(toCell)]),
+  ]
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return [
-    ...rows.map((row) => row.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join('  ')),
+    ...rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')),
     '',
     ...(unknown.length === 0 ? [] : [...unknown.map(toUnknownLine), '']),
     `${different.length} of ${points.length} points differ, ${unknown.length} are unknown: ${url}`,
   ].join('\n')
+}
+
+/** The service may send anything as a code, also what controls the terminal. */
+function toCell(value: string | number | undefined): string {
+  const text = cut(String(value))
+  return /^\P{C}*$/u.test(text) ? text : JSON.stringify(text).replaceAll(/\p{C}/gu, toEscape)
+}
+
+function toEscape(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
 }
 
 function toUnknownLine({ point, reason }: ProbedPoint): string {
