@@ -163,12 +163,6 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   }
 }
 
-/** Whether a header has a key for a sandbox that cannot exist: `Bearer demo-key~a[1]`. */
-export function namesInvalidSandbox(authorization = ''): boolean {
-  const [, name] = /^[^~]+~(.*)$/.exec(BEARER.exec(authorization)?.[1] ?? '') ?? []
-  return name !== undefined && !isSandboxName(name)
-}
-
 function withoutSandbox(key: string, sandbox: string): string {
   const end = `~${sandbox}`
   return typeof key === 'string' && key.endsWith(end) ? key.slice(0, -end.length) : key

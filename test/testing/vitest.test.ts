@@ -205,7 +205,7 @@ describe('a matcher refuses, also with not,', () => {
   ] as const)('the value of a hidden header: %o', async ([headers, name, shown], { inventory }) => {
     await update(inventory.apiKey, 1, 5)
     const expected = { headers: headers as Record<string, unknown> }
-    const message = `Failed to search the journal: headers cannot be searched for this value of ${name}, because the journal hides credentials. Search for "${shown}" instead. To test which API key was sent, look at the journal of its sandbox.`
+    const message = `Failed to search the journal: headers cannot have this ${name}: the journal hides credentials. Search for "${shown}", or look in the sandbox of the API key.`
     const refused = expect.objectContaining({ code: 'INVALID_FILTER', message })
     expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(refused)
     expect(() => expect(inventory).not.toHaveReceived('updateInventory', expected)).toThrow(refused)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { namesInvalidSandbox } from '../../auth/authenticator.ts'
+import { isSandboxName } from '../../auth/sandbox-name.ts'
 import { joinBytes } from '../../http/bytes.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
@@ -76,6 +76,12 @@ export function logRequest(
     })
   })
   return notes
+}
+
+/** Whether a header has a key for a sandbox that cannot exist: `Bearer demo-key~a[1]`. */
+function namesInvalidSandbox(authorization = ''): boolean {
+  const [, name] = /^bearer +[^~]+~(.*)$/i.exec(authorization) ?? []
+  return name !== undefined && !isSandboxName(name)
 }
 
 /** The code and message of an Error object; `undefined` for every other response. */

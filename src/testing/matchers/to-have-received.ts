@@ -7,8 +7,8 @@ import type { FaultOperation } from '../../sandbox/fault.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import { contains, HEADERS, hasHeaders, type JournalFilter, STATUS } from '../../sandbox/journal-filter.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { listSiblings } from '../../sandbox/siblings.ts'
 import { assertLocalTarget } from './assert-target.ts'
+import { listSiblings } from './list-siblings.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
 /** The expected requests. */
