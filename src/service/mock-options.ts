@@ -49,7 +49,7 @@ export interface MockOptions {
    */
   readonly apiKeys?: readonly string[]
   /**
-   * Accepts every non-empty API key.
+   * Accepts every non-empty API key. Cannot be combined with `apiKeys`.
    * @default false
    */
   readonly anyKey?: boolean
@@ -240,6 +240,7 @@ export function parseOptions(
 ): Omit<ParsedOptions, 'handlers' | 'proxy'> & Pick<ReadOptions, 'handlers' | 'proxy'> {
   const { stubs, profile, quantity, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
+  if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
   const range = toRange(quantity, profile.quantity)
   if (range.min > range.max) {
     throw refuse(`quantity has a min of ${range.min} above the max of ${range.max}: one of them is from the profile.`)

@@ -38,11 +38,13 @@ describe('parseOptions', () => {
   test('takes every option', () => {
     const handlers = [http.get('/a', () => undefined)]
     const saveState = async (): Promise<void> => {}
-    const given = { fixture: 'empty', fixtureName: 'mine', apiKeys: ['a'], anyKey: true, randomSeed: 2, journalSize: 3 }
+    const given = { fixture: 'empty', fixtureName: 'mine', apiKeys: ['a'], randomSeed: 2, journalSize: 3 }
     const others = { maxSandboxes: 4, prefer: true, saveState, handlers, delay: 5, sunset: '2027-01-01' }
     const options = { ...given, ...others, baseUrl: 'https://a.example/b', quantity: { min: 1, max: 6 } }
+    expect(parseOptions({ anyKey: true }).anyKey).toBe(true)
     expect(parseOptions(options)).toEqual({
       ...given,
+      anyKey: false,
       ...others,
       baseUrl: [{ origin: 'https://a.example', path: '/b' }],
       rules: { ...DECIDED_HERE, quantity: { min: 1, max: 6 } },
@@ -74,6 +76,7 @@ describe('parseOptions', () => {
 
   test.each<[object, string]>([
     [{ fixtureName: 7 }, 'fixtureName must be a string, got 7 (number).'],
+    [{ apiKeys: ['own-secret'], anyKey: true }, 'anyKey and apiKeys cannot be combined.'],
     [{ apiKeys: {} }, 'apiKeys must be an array of strings, got a value of type object.'],
     [{ baseUrl: 7 }, 'baseUrl must be an http address or a path that starts with /, got 7 (number).'],
     [{ baseUrl: '/_mock/v1' }, 'baseUrl must not be below /_mock, which is reserved for the control API.'],

@@ -112,8 +112,7 @@ function explainNoConsole({ control, host }: ServeFlags): string {
 
 function toMockOptions(flags: ServeFlags): MockOptions {
   return {
-    apiKeys: flags.apiKey,
-    anyKey: flags.anyKey,
+    ...(flags.anyKey ? { anyKey: true } : { apiKeys: flags.apiKey }),
     baseUrl: flags.baseUrl,
     ...(flags.proxy !== undefined && { proxy: { url: flags.proxy, keys: flags.proxyKeys } }),
     quantity: {
