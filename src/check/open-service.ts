@@ -19,16 +19,17 @@ export interface ServiceOptions {
   readonly limitMs?: number | undefined
 }
 
+/** A service with a time limit. */
+export interface OpenService extends CheckedService {
+  /** Ends the time limit. */
+  close(): void
+}
+
 /**
- * A running service with a time limit for the whole run. Dispose of it at the end.
+ * Opens a running service with a time limit for the whole run. Close it at the end.
  * @throws {MockError} `INVALID_OPTION` for an invalid URL.
  */
-export function openService({
-  url,
-  apiKey = DEFAULT_API_KEY,
-  signal,
-  limitMs = 120_000,
-}: ServiceOptions): Disposable & CheckedService {
+export function openService({ url, apiKey = DEFAULT_API_KEY, signal, limitMs = 120_000 }: ServiceOptions): OpenService {
   const target = parseTarget(url)
   const controller = new AbortController()
   const reason = `Failed to check the service: it was not done after ${limitMs / 1000} seconds.`
@@ -37,7 +38,7 @@ export function openService({
     url: target,
     apiKey,
     signal: signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal]),
-    [Symbol.dispose]: () => clearTimeout(timer),
+    close: () => clearTimeout(timer),
   }
 }
 

@@ -39,14 +39,18 @@ export interface RunCheckOptions
 export async function runCheck(options: RunCheckOptions = {}): Promise<CheckReport> {
   const start = performance.now()
   const isForeign = options.url !== undefined
-  await using own = isForeign ? undefined : await serveOwn(options)
-  using service = openService({ ...options, url: options.url ?? `${own?.url}/v1` })
-  const cases = await check(service, { ...options, isForeign })
-  return createReport({
-    url: isForeign ? service.url : undefined,
-    durationMs: Math.round(performance.now() - start),
-    cases,
-  })
+  const own = isForeign ? undefined : await serveOwn(options)
+  try {
+    const service = openService({ ...options, url: options.url ?? `${own?.url}/v1` })
+    const cases = await check(service, { ...options, isForeign }).finally(() => service.close())
+    return createReport({
+      url: isForeign ? service.url : undefined,
+      durationMs: Math.round(performance.now() - start),
+      cases,
+    })
+  } finally {
+    await own?.close()
+  }
 }
 
 function serveOwn({ apiKey = DEFAULT_API_KEY }: RunCheckOptions): Promise<RunningServer> {

@@ -9,7 +9,7 @@ import { type ListedPet, parsePets } from '../conformance/listed-pet.ts'
 import { surveyService } from '../conformance/survey.ts'
 import { CONFORMANCE_PACK } from '../conformance-pack.ts'
 import { LENIENT_JUDGE } from '../judge.ts'
-import { openService, type ServiceOptions } from '../open-service.ts'
+import { type OpenService, openService, type ServiceOptions } from '../open-service.ts'
 import { compareCase } from './compare-case.ts'
 
 /** Options of `runDiff`. */
@@ -39,16 +39,20 @@ const MOCK_KEY = 'petstore-check-mock-key'
  * @example
  * const { failed } = await runDiff({ url: 'http://127.0.0.1:4100', write: true })
  */
-export async function runDiff({
-  write: mayWrite,
-  petIds,
-  profile = {},
-  onCase,
-  onRestored,
-  ...options
-}: DiffOptions): Promise<CheckReport> {
+export async function runDiff(options: DiffOptions): Promise<CheckReport> {
+  const service = openService(options)
+  try {
+    return await compare(service, options)
+  } finally {
+    service.close()
+  }
+}
+
+async function compare(
+  service: OpenService,
+  { write: mayWrite, petIds, profile = {}, onCase, onRestored }: DiffOptions,
+): Promise<CheckReport> {
   const start = performance.now()
-  using service = openService(options)
   const survey = await surveyService(service, petIds)
   const mock = createMock({ profile, apiKeys: [MOCK_KEY] })
   const load = (pets: readonly ListedPet[]): void => mock.load(toFixture(pets))
@@ -63,7 +67,7 @@ export async function runDiff({
       { cause },
     )
   }
-  await using server = await serve(mock, { control: false })
+  const server = await serve(mock, { control: false })
   const target = { url: `${server.url}/v1`, apiKey: MOCK_KEY, judge: LENIENT_JUDGE }
   const pack = CONFORMANCE_PACK.map((each) =>
     compareCase(each, { target, load: (list) => load(parsePets(list) ?? []) }),
@@ -72,7 +76,7 @@ export async function runDiff({
     { ...service, judge: LENIENT_JUDGE },
     // A difference fails whether or not the specification decides the case.
     { survey, isForeign: false, mayWrite, pack, onCase, onRestored },
-  )
+  ).finally(() => server.close())
   return createReport({ url: service.url, durationMs: Math.round(performance.now() - start), cases })
 }
 

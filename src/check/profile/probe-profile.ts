@@ -5,7 +5,7 @@ import type { ConformanceCase } from '../conformance/conformance-case.ts'
 import { keepsQuantities } from '../conformance/first-updates.ts'
 import { surveyService } from '../conformance/survey.ts'
 import { LENIENT_JUDGE } from '../judge.ts'
-import { openService, type ServiceOptions } from '../open-service.ts'
+import { type OpenService, openService, type ServiceOptions } from '../open-service.ts'
 import { createProbeSession, type ProbeMemory, Undecided } from './probe-session.ts'
 import { PROBES, type Probe, type ProfilePoint } from './probes.ts'
 
@@ -47,14 +47,19 @@ export interface ProbedProfile {
  * @example
  * const { profile } = await probeProfile({ url: 'http://127.0.0.1:4100', write: true })
  */
-export async function probeProfile({
-  write,
-  petIds,
-  onCase,
-  onRestored,
-  ...options
-}: ProbeOptions): Promise<ProbedProfile> {
-  using service = openService(options)
+export async function probeProfile(options: ProbeOptions): Promise<ProbedProfile> {
+  const service = openService(options)
+  try {
+    return await probe(service, options)
+  } finally {
+    service.close()
+  }
+}
+
+async function probe(
+  service: OpenService,
+  { write, petIds, onCase, onRestored }: ProbeOptions,
+): Promise<ProbedProfile> {
   const survey = await surveyService(service, petIds)
   const found = new Map<string, string | number>()
   const memory: ProbeMemory = {}

@@ -32,7 +32,7 @@ export async function watchCheck<Result>({
   start,
 }: WatchedCheck<Result>): Promise<Result | undefined> {
   const progressIo = { err: io.err, isTerminal: { ...io.isTerminal, err: io.isTerminal.err && !quiet } }
-  using progress = printProgress(progressIo)
+  const progress = printProgress(progressIo)
   const run = start({
     signal: io.stop,
     onCase: progress.onCase,
@@ -53,6 +53,8 @@ export async function watchCheck<Result>({
   } catch (error) {
     if (io.stop.aborted) return undefined
     throw error
+  } finally {
+    progress.stop()
   }
 }
 
@@ -75,8 +77,11 @@ function toPetNames(petIds: readonly string[]): string {
 const PROGRESS_MS = 1000
 
 /** Prints which case runs, once a second, unless that case was printed before. */
-function printProgress({ err, isTerminal }: Pick<Io, 'err' | 'isTerminal'>): Disposable & Pick<CheckHooks, 'onCase'> {
-  if (!isTerminal.err) return { onCase: undefined, [Symbol.dispose]: () => {} }
+function printProgress({
+  err,
+  isTerminal,
+}: Pick<Io, 'err' | 'isTerminal'>): Pick<CheckHooks, 'onCase'> & { stop(): void } {
+  if (!isTerminal.err) return { onCase: undefined, stop: () => {} }
   let line = ''
   let printed = ''
   const timer = setInterval(() => {
@@ -87,6 +92,6 @@ function printProgress({ err, isTerminal }: Pick<Io, 'err' | 'isTerminal'>): Dis
     onCase: ({ title, done, count }) => {
       line = `${done} of ${count} cases: ${title}`
     },
-    [Symbol.dispose]: () => clearInterval(timer),
+    stop: () => clearInterval(timer),
   }
 }

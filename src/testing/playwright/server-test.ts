@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type * as Playwright from '@playwright/test'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../client/connect-mock.ts'
+import { ASYNC_DISPOSE } from '../../http/async-dispose.ts'
 import { refuseRequests } from '../../runtimes/playwright/refuse-requests.ts'
 import { routeKey } from '../../runtimes/playwright/route-key.ts'
 import { loadPlaywright } from './load-playwright.ts'
@@ -45,9 +46,13 @@ export interface ServerFixtures {
 export const serverTest = base.extend<ServerFixtures & ServerOptions>({
   mockServer: [{ url: 'http://127.0.0.1:4100' }, { option: true }],
   inventory: async ({ mockServer: { url, ...options } }, use, { title }) => {
-    await using inventory = connectMock(url, { ...options, sandbox: toSandboxName(title) })
-    await inventory.health()
-    await use(inventory)
+    const inventory = connectMock(url, { ...options, sandbox: toSandboxName(title) })
+    try {
+      await inventory.health()
+      await use(inventory)
+    } finally {
+      await inventory[ASYNC_DISPOSE]()
+    }
   },
   // The order matters: Playwright closes the context with its pages before the sandbox is removed.
   context: async ({ inventory, context, mockServer: { url, apiKey = DEFAULT_API_KEY } }, use) => {
