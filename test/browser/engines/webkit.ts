@@ -187,7 +187,12 @@ class WebKitPage implements EnginePage {
   }
 
   async click(target: Target): Promise<void> {
-    await this.#send(`/element/${await this.#find(target)}/click`)
+    // The element may be in the page before it has its place there, and is then not interactable yet.
+    const click = async (): Promise<true> => {
+      await this.#send(`/element/${await this.#find(target)}/click`)
+      return true
+    }
+    await pollFor(click, { what: `a click on ${target}` })
   }
 
   async fill(target: Target, text: string): Promise<void> {
