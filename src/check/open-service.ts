@@ -19,26 +19,23 @@ export interface ServiceOptions {
   readonly limitMs?: number | undefined
 }
 
-/** A service with a time limit. */
-export interface OpenService extends CheckedService {
-  /** Ends the time limit. */
-  close(): void
-}
-
 /**
- * Opens a running service with a time limit for the whole run. Close it at the end.
+ * Runs something with a running service, with a time limit for the whole run.
  * @throws {MockError} `INVALID_OPTION` for an invalid URL.
  */
-export function openService({ url, apiKey = DEFAULT_API_KEY, signal, limitMs = 120_000 }: ServiceOptions): OpenService {
+export async function openService<Result>(
+  { url, apiKey = DEFAULT_API_KEY, signal, limitMs = 120_000 }: ServiceOptions,
+  run: (service: CheckedService) => Promise<Result>,
+): Promise<Result> {
   const target = parseTarget(url)
   const controller = new AbortController()
   const reason = `Failed to check the service: it was not done after ${limitMs / 1000} seconds.`
   const timer = setTimeout(() => controller.abort(new MockError('CHECK_FAILED', reason)), limitMs)
-  return {
-    url: target,
-    apiKey,
-    signal: signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal]),
-    close: () => clearTimeout(timer),
+  const either = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal])
+  try {
+    return await run({ url: target, apiKey, signal: either })
+  } finally {
+    clearTimeout(timer)
   }
 }
 

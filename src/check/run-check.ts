@@ -41,12 +41,10 @@ export async function runCheck(options: RunCheckOptions = {}): Promise<CheckRepo
   const isForeign = options.url !== undefined
   const own = isForeign ? undefined : await serveOwn(options)
   try {
-    const service = openService({ ...options, url: options.url ?? `${own?.url}/v1` })
-    const cases = await check(service, { ...options, isForeign }).finally(() => service.close())
-    return createReport({
-      url: isForeign ? service.url : undefined,
-      durationMs: Math.round(performance.now() - start),
-      cases,
+    return await openService({ ...options, url: options.url ?? `${own?.url}/v1` }, async (service) => {
+      const cases = await check(service, { ...options, isForeign })
+      const durationMs = Math.round(performance.now() - start)
+      return createReport({ url: isForeign ? service.url : undefined, durationMs, cases })
     })
   } finally {
     await own?.close()

@@ -21,10 +21,18 @@ export async function readDataFile<Output>({
   path,
   schema,
 }: DataFile<Output>): Promise<{ readonly content: unknown; readonly parsed: Output }> {
+  const content = await readContent(path, flag)
+  const refuse = (sentence: string): UsageError => new UsageError(`${flag}: ${path}: ${sentence}`)
+  return { content, parsed: parseOr(schema, content, { subject: 'the file', refuse }) }
+}
+
+/**
+ * The content of a file, not validated.
+ * @throws {UsageError} naming the flag and the file.
+ */
+export async function readContent(path: string, flag: string): Promise<unknown> {
   const bytes = await readBytes(path).catch((cause: unknown) => {
     throw new UsageError(`${flag}: ${path} cannot be read (${toReason(cause)}).`, { cause })
   })
-  const content = parseDataFile(bytes, path)
-  const refuse = (sentence: string): UsageError => new UsageError(`${flag}: ${path}: ${sentence}`)
-  return { content, parsed: parseOr(schema, content, { subject: 'the file', refuse }) }
+  return parseDataFile(bytes, path)
 }

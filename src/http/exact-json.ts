@@ -30,7 +30,7 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
 /** Options of `parseExactJson`. */
 export interface ExactOptions {
   /**
-   * Whether `5.0` and `5e0` become a `JsonNumber`, so that they are told apart from `5`.
+   * Whether `5.0` and `5e0` become a `JsonNumber`, which keeps them distinct from `5`.
    * @default false
    */
   readonly keepsDecimals?: boolean

@@ -36,7 +36,7 @@ export function object<Output extends object>(entries: Entries<Output>): Schema<
 }
 
 export function oneOf<const Value extends string>(values: readonly Value[]): Schema<Value> {
-  // A value that has a comma could not be told from two.
+  // Without quotes, a value that has a comma would look like two.
   const shown = values.map((value) => (value.includes(',') ? JSON.stringify(value) : value))
   const message = must(`one of ${shown.join(', ')}`)
   return v.picklist(values, (issue) => {

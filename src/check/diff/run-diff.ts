@@ -5,11 +5,12 @@ import { createMock } from '../../service/create-mock.ts'
 import { type Fixture, FixtureError } from '../../store/fixture.ts'
 import { type CheckReport, createReport } from '../check-report.ts'
 import { type CheckServiceOptions, checkService } from '../check-service.ts'
+import type { CheckedService } from '../conformance/ask.ts'
 import { type ListedPet, parsePets } from '../conformance/listed-pet.ts'
 import { surveyService } from '../conformance/survey.ts'
 import { CONFORMANCE_PACK } from '../conformance-pack.ts'
 import { LENIENT_JUDGE } from '../judge.ts'
-import { type OpenService, openService, type ServiceOptions } from '../open-service.ts'
+import { openService, type ServiceOptions } from '../open-service.ts'
 import { compareCase } from './compare-case.ts'
 
 /** Options of `runDiff`. */
@@ -40,16 +41,11 @@ const MOCK_KEY = 'petstore-check-mock-key'
  * const { failed } = await runDiff({ url: 'http://127.0.0.1:4100', write: true })
  */
 export async function runDiff(options: DiffOptions): Promise<CheckReport> {
-  const service = openService(options)
-  try {
-    return await compare(service, options)
-  } finally {
-    service.close()
-  }
+  return openService(options, (service) => compare(service, options))
 }
 
 async function compare(
-  service: OpenService,
+  service: CheckedService,
   { write: mayWrite, petIds, profile = {}, onCase, onRestored }: DiffOptions,
 ): Promise<CheckReport> {
   const start = performance.now()

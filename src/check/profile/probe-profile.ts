@@ -1,11 +1,12 @@
 import { parseWith } from '../../http/schema.ts'
 import { PROFILE, type Profile } from '../../inventory/profile.ts'
 import { type CheckServiceOptions, checkService } from '../check-service.ts'
+import type { CheckedService } from '../conformance/ask.ts'
 import type { ConformanceCase } from '../conformance/conformance-case.ts'
 import { keepsQuantities } from '../conformance/first-updates.ts'
 import { surveyService } from '../conformance/survey.ts'
 import { LENIENT_JUDGE } from '../judge.ts'
-import { type OpenService, openService, type ServiceOptions } from '../open-service.ts'
+import { openService, type ServiceOptions } from '../open-service.ts'
 import { createProbeSession, type ProbeMemory, Undecided } from './probe-session.ts'
 import { PROBES, type Probe, type ProfilePoint } from './probes.ts'
 
@@ -48,16 +49,11 @@ export interface ProbedProfile {
  * const { profile } = await probeProfile({ url: 'http://127.0.0.1:4100', write: true })
  */
 export async function probeProfile(options: ProbeOptions): Promise<ProbedProfile> {
-  const service = openService(options)
-  try {
-    return await probe(service, options)
-  } finally {
-    service.close()
-  }
+  return openService(options, (service) => probe(service, options))
 }
 
 async function probe(
-  service: OpenService,
+  service: CheckedService,
   { write, petIds, onCase, onRestored }: ProbeOptions,
 ): Promise<ProbedProfile> {
   const survey = await surveyService(service, petIds)

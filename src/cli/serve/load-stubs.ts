@@ -3,8 +3,7 @@ import { BASE_URLS } from '../../http/base-url.ts'
 import { object, parseOr, type Schema, string } from '../../http/schema.ts'
 import { createStubs, type FindStub, type ParsedStub, STUBS, type Stub } from '../../service/stubs.ts'
 import { UsageError } from '../io.ts'
-import { readBytes } from '../read-bytes.ts'
-import { parseDataFile, toReason } from '../read-fixture.ts'
+import { readContent } from '../read-data-file.ts'
 
 /** A file of stubs. `stubs.schema.json` is generated from it. @internal */
 export const STUBS_FILE: Schema<{ readonly stubs: readonly ParsedStub[] }> = object({
@@ -26,17 +25,9 @@ interface LoadedStubs {
  */
 export async function loadStubs(path: string, baseUrl: string): Promise<LoadedStubs> {
   const refuse = (sentence: string): UsageError => new UsageError(`--stubs: ${path}: ${sentence}`)
-  const content = await parseDataFile(await readStubs(path), path)
+  const content = await readContent(path, '--stubs')
   if (Array.isArray(content)) throw refuse('the file must be an object, got a list. Wrap it: { "stubs": [...] }')
   const { stubs } = parseOr(STUBS_FILE, content, { subject: 'the file', refuse })
   const bases = parseOr(BASE_URLS, baseUrl, { subject: '--base-url', refuse })
   return { stubs, findStub: createStubs(stubs, { bases, refuse }) }
-}
-
-async function readStubs(path: string): Promise<Uint8Array> {
-  try {
-    return await readBytes(path)
-  } catch (cause) {
-    throw new UsageError(`--stubs: ${path} cannot be read (${toReason(cause)}).`, { cause })
-  }
 }

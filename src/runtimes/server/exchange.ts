@@ -40,7 +40,7 @@ export function askForBody(exchange: ServerExchange): void {
 
 /**
  * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays and
- * proxied requests end: a half-close cannot be told apart from giving up. One signal serves the whole exchange, because
+ * proxied requests end: a half-close looks the same as giving up. One signal serves the whole exchange, because
  * Node warns of more than ten listeners, and its `pipeline` adds seven.
  */
 export function toGoneSignal(exchange: ServerExchange): AbortSignal {
