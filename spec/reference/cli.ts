@@ -1,6 +1,6 @@
 import type { Options, PositionalOptions } from 'yargs'
 import type { Command } from '../../src/cli/command.ts'
-import { ALL_COMMANDS, PROGRAM } from '../../src/cli/main.ts'
+import { ALL_COMMANDS, PROGRAM } from '../../src/cli/commands.ts'
 import { toCode, toHead, toPage, toTable } from './markdown.ts'
 
 const INTRO = `Every command and flag of the program. The same list is in \`${PROGRAM} --help\` and \`${PROGRAM} COMMAND --help\`.

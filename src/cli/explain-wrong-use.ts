@@ -1,0 +1,73 @@
+import { HIDDEN, hideInAddress } from '../http/hide-credentials.ts'
+import { suggest } from '../http/suggest.ts'
+import { ALL_COMMANDS, COMMAND_NAMES, hasRest, PROGRAM, toCommand, toGroupNames } from './commands.ts'
+import { UsageError } from './io.ts'
+
+/** The error to report for one of yargs: its own rejections come as a message, those of a flag's parser as an error. */
+export function explainWrongUse(
+  message: string | null,
+  { error, argv }: { error: Error | undefined; argv: readonly string[] },
+): Error {
+  if (error !== undefined && error.name !== 'YError') return error
+  const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
+  const [, names] = /^Unknown (?:argument|command)s?: (.+)/.exec(sentence) ?? []
+  const [first, ...others] = names?.split(/[,\s]+/) ?? []
+  if (first !== undefined) {
+    const misplaced = hasRest(argv) ? explainMisplaced([first, ...others], argv) : undefined
+    return new UsageError(misplaced ?? explainUnknown(first, argv))
+  }
+  if (/^Did you mean \S+\?$/.test(sentence)) return new UsageError(explainUnknown(argv[1] ?? '', argv))
+  const [, required] = /^Missing required arguments?: (.+)/.exec(sentence) ?? []
+  if (required !== undefined) {
+    const flags = required.split(', ').map((name) => `--${name}`)
+    const verb = flags.length === 1 ? 'is' : 'are'
+    return new UsageError(`${flags.join(' and ')} ${verb} required. See ${PROGRAM} ${toCommand(argv)} --help`)
+  }
+  const [, flag] = /^Not enough arguments following: (.+)/.exec(sentence) ?? []
+  if (flag !== undefined) return new UsageError(`--${flag} needs a value. See ${PROGRAM} --help`)
+  if (/^Not enough non-option arguments/.test(sentence))
+    return new UsageError(`${argv[0]} needs an argument. See ${PROGRAM} ${argv[0]} --help`)
+  const [, name, value, choices] = /^Invalid values: Argument: (\S+), Given: (.*), Choices: (.*)/.exec(sentence) ?? []
+  if (name !== undefined)
+    return new UsageError(`--${name} must be one of ${choices?.replaceAll('"', '')}, got ${value}.`)
+  return new UsageError(sentence)
+}
+
+/** yargs names a flag without its dashes. */
+function explainUnknown(name: string, argv: readonly string[]): string {
+  const [first = ''] = argv
+  const group = toGroupNames(first)
+  const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
+  if (!isFlag) {
+    const [names, help] = group.length === 0 ? [COMMAND_NAMES, PROGRAM] : [group, `${PROGRAM} ${first}`]
+    return `Unknown command ${name}.${suggest(name, names)} See ${help} --help`
+  }
+  const command = toCommand(argv)
+  const [, { options = {}, hasConfig } = {}] =
+    Object.entries(ALL_COMMANDS).find(([usage]) => usage === command || usage.startsWith(`${command} `)) ?? []
+  const hint = suggest(name, [...Object.keys(options), ...(hasConfig ? ['config'] : [])]).replace('mean ', 'mean --')
+  return `Unknown flag --${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
+}
+
+/** A flag whose value, in the next word, is a credential. */
+const SECRET_FLAG = /^(?:--(?:api-?key|control-?token)|-q*k)$/i
+/** The same with the value in one word: `--api-key=value`, `-k=value` and `-k4711`. */
+const SECRET_ASSIGNMENT = /^(--(?:api-?key|control-?token)=|-q*k=?).+/is
+
+/**
+ * How to write the command of `exec` that has no `--` before it, without repeating a key.
+ * @param unknown The words that are no flags of the program.
+ */
+function explainMisplaced(unknown: readonly string[], argv: readonly string[]): string | undefined {
+  const [command, ...given] = argv
+  const words = given.map((word, index) => hideKey(word, given[index - 1]))
+  const start = words.findIndex((word) => unknown.includes(word))
+  if (start === -1 || words.slice(0, start).includes('--')) return undefined
+  const line = [...words.slice(0, start), '--', ...words.slice(start)].join(' ')
+  return `${command} takes its command after --: petstore-mock ${command} ${line}`
+}
+
+function hideKey(word: string, before = ''): string {
+  if (SECRET_FLAG.test(before)) return HIDDEN
+  return hideInAddress(word.replace(SECRET_ASSIGNMENT, `$1${HIDDEN}`))
+}
