@@ -4,7 +4,7 @@ import { BODY_TOO_LARGE, toWireRequest } from '../http/wire-request.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import { askUserHandlers } from './ask-user-handlers.ts'
 import { LARGEST_HANDLER_BODY, limitBody } from './limit-body.ts'
-import type { NamedProxy } from './proxy-request.ts'
+import type { ProxyTarget } from './proxy-request.ts'
 import type { RequestContext } from './request-context.ts'
 
 // Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
@@ -14,7 +14,7 @@ const { fetch } = globalThis
 interface UserParts {
   readonly handlers: readonly UserHandler[]
   /** `undefined` if the specification shows the response. */
-  readonly proxy: NamedProxy | undefined
+  readonly proxy: ProxyTarget | undefined
 }
 
 /** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */

@@ -8,7 +8,7 @@ import type { WireResponse } from '../http/wire-response.ts'
 import type { Rules } from '../inventory/profile.ts'
 import { answerInOrder } from '../operations/answer-in-order.ts'
 import { answerByUser } from './answer-by-user.ts'
-import type { ParsedOptions } from './mock-options.ts'
+import type { ParsedOptions } from './parse-options.ts'
 import { type RequestContext, readBody } from './request-context.ts'
 import { addStubMethods, type StubRoute } from './stubs.ts'
 

@@ -7,7 +7,7 @@ import { drawDelay, type ServiceClock } from '../sandbox/clock.ts'
 import { createFaultResponse } from '../sandbox/fault-response.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
 import { answerOperation } from './answer-operation.ts'
-import type { ParsedOptions } from './mock-options.ts'
+import type { ParsedOptions } from './parse-options.ts'
 import { type RequestContext, toJournalFault } from './request-context.ts'
 
 /**

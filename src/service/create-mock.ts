@@ -12,13 +12,13 @@ import { createMetrics } from '../sandbox/metrics.ts'
 import { createStateReader } from '../sandbox/read-state-document.ts'
 import { createSandboxes } from '../sandbox/sandboxes.ts'
 import { writeStateDocument } from '../sandbox/state-document.ts'
-import type { UserHandler } from '../sandbox/user-handler.ts'
 import { loadSeed } from '../store/load-seed.ts'
 import { createUploads } from './limit-body.ts'
 import type { Mock } from './mock.ts'
-import { type MockOptions, makeHandlers, parseOptions } from './mock-options.ts'
+import type { MockOptions } from './mock-options.ts'
 import { withService } from './mock-service.ts'
-import { answerRequest } from './pipeline.ts'
+import { makeHandlers, parseOptions } from './parse-options.ts'
+import { answerRequest, type Pipeline } from './pipeline.ts'
 
 export type { Mock } from './mock.ts'
 
@@ -51,19 +51,8 @@ export function createMock(options: MockOptions = {}): Mock {
     notify: changes.notify,
   })
 
-  let handlers: readonly UserHandler[] = []
-  let { findStub } = parsed
-  const pipeline = {
-    options: {
-      ...parsed,
-      proxy: parsed.proxy && { ...parsed.proxy, via: createVia() },
-      get handlers() {
-        return handlers
-      },
-      get findStub() {
-        return findStub
-      },
-    },
+  const pipeline: Pipeline = {
+    options: { ...parsed, handlers: [] },
     authenticator,
     sandboxes,
     clock,
@@ -110,16 +99,10 @@ export function createMock(options: MockOptions = {}): Mock {
     sandboxes,
     answer,
     covers: (url) => isCovered(url, bases),
-    setStubs(next) {
-      findStub = next
+    setStubs(findStub) {
+      pipeline.options = { ...pipeline.options, findStub }
     },
   })
-  handlers = makeHandlers(parsed.handlers, mock)
+  pipeline.options = { ...pipeline.options, handlers: makeHandlers(parsed.handlers, mock) }
   return mock
-}
-
-/** Tells the mocks of a chain of proxies apart: by one name for all of them, every chain would look like a circle. */
-function createVia(): string {
-  const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return `1.1 petstore-mock-${id.toString(16).padStart(8, '0')}`
 }

@@ -21,12 +21,13 @@ import type { EventFeeds } from '../sandbox/event-feed.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { answerWithFaults } from './answer-with-faults.ts'
-import type { ParsedOptions } from './mock-options.ts'
+import type { ParsedOptions } from './parse-options.ts'
 import { createRequestContext, keepBody, type RequestContext, readBody, recordOutcome } from './request-context.ts'
 
 /** The parts of a mock that handle every request. */
 export interface Pipeline {
-  readonly options: ParsedOptions
+  /** Replaced when the stubs are. */
+  options: ParsedOptions
   readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock

@@ -11,16 +11,12 @@ export interface ProxyTarget {
   readonly url: URL
   /** Whether keys, cookies and other credentials are passed on. */
   readonly keys: boolean
-}
-
-/** A target, and the name of the mock that sends requests to it. */
-export interface NamedProxy extends ProxyTarget {
   /** What the mock adds to `Via` (RFC 9110, section 7.6.3). No other mock adds the same. */
   readonly via: string
 }
 
 /** A proxy, and how to send requests to it. */
-export interface ProxyWay extends NamedProxy {
+export interface ProxyWay extends ProxyTarget {
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -70,7 +66,7 @@ export async function proxyRequest(
   }
 }
 
-function isCircle(headers: Headers, { via }: NamedProxy): boolean {
+function isCircle(headers: Headers, { via }: ProxyTarget): boolean {
   const names = headers.get('via')?.split(',') ?? []
   return names.some((name) => name.trim() === via)
 }
@@ -91,7 +87,7 @@ function withoutSecrets(query: string): string {
   return parameters.join('&')
 }
 
-function toHeaders(given: Headers, { keys, via }: NamedProxy): Headers {
+function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
   const headers = new Headers()
   const named = toNamedByConnection(given)
   for (const [name, value] of given) {

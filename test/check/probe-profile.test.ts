@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { probeProfile } from '../../src/check/profile/probe-profile.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { parseOptions } from '../../src/service/mock-options.ts'
+import { parseOptions } from '../../src/service/parse-options.ts'
 import { OTHER_DECISIONS, serveOther } from './other-service.ts'
 import { PROFILES } from './profiles.ts'
 

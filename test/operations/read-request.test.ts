@@ -6,7 +6,7 @@ import { listInventory } from '../../src/operations/list-inventory.ts'
 import { matchOperation, OPERATION_LIST } from '../../src/operations/operations.ts'
 import { findBodyPetId, LARGEST_BODY, readRequest } from '../../src/operations/read-request.ts'
 import { updateInventory } from '../../src/operations/update-inventory.ts'
-import { parseOptions } from '../../src/service/mock-options.ts'
+import { parseOptions } from '../../src/service/parse-options.ts'
 
 const { rules } = parseOptions({})
 const REQUEST = { params: {}, petId: undefined, body: undefined }

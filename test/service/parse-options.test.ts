@@ -1,6 +1,7 @@
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { type MockOptions, parseOptions } from '../../src/service/mock-options.ts'
+import type { MockOptions } from '../../src/service/mock-options.ts'
+import { parseOptions } from '../../src/service/parse-options.ts'
 
 /** What the mock decides by itself. */
 const DECIDED_HERE = {
@@ -58,9 +59,14 @@ describe('parseOptions', () => {
 
   test('a proxy gets no keys unless it is told so', () => {
     const url = new URL('https://a.example')
-    expect(parseOptions({ proxy: url.href }).proxy).toEqual({ url, keys: false })
-    expect(parseOptions({ proxy: { url: url.href } }).proxy).toEqual({ url, keys: false })
-    expect(parseOptions({ proxy: { url: url.href, keys: true } }).proxy).toEqual({ url, keys: true })
+    expect(parseOptions({ proxy: url.href }).proxy).toMatchObject({ url, keys: false })
+    expect(parseOptions({ proxy: { url: url.href } }).proxy).toMatchObject({ url, keys: false })
+    expect(parseOptions({ proxy: { url: url.href, keys: true } }).proxy).toMatchObject({ url, keys: true })
+  })
+
+  test('each mock names itself differently to a proxy', () => {
+    const vias = Array.from({ length: 8 }, () => parseOptions({ proxy: 'https://a.example' }).proxy?.via)
+    expect(new Set(vias).size).toBe(8)
   })
 
   test.each<MockOptions>([

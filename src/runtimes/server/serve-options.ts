@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { boolean, callback, mustSecretly, object, type Schema, string, whole } from '../../http/schema.ts'
+import { DEFAULT_GRACE, GRACE, type Grace } from './grace.ts'
+import { isLoopback } from './guard-control.ts'
+import type { Tls } from './http-server.ts'
+import type { RequestLogEntry } from './request-log.ts'
+
+/** Options of `serve`. */
+export interface ServeOptions {
+  /**
+   * The port; 0 picks a free one.
+   * @default 0
+   */
+  readonly port?: number
+  /** @default '127.0.0.1' */
+  readonly host?: string
+  /**
+   * Whether to serve the control API under `/_mock`, and with it the console. Off loopback this requires `controlToken`.
+   * @default true
+   */
+  readonly control?: boolean
+  /** The token that control requests must send as `X-Mock-Control-Token`. Without it, none is required. */
+  readonly controlToken?: string
+  /** Certificate and key (PEM). Serves over https. */
+  readonly tls?: Tls
+  /**
+   * How long `close()` waits for responses in flight before it cuts them off: milliseconds, or a string such as `'500ms'`.
+   * @default '5s'
+   */
+  readonly grace?: Grace
+  /** Called with every request after it is answered. */
+  readonly log?: (entry: RequestLogEntry) => void
+}
+
+/** The validated options with all defaults. */
+export type ParsedServeOptions = Omit<ServeOptions, 'port' | 'host' | 'control' | 'grace'> & {
+  readonly port: number
+  readonly host: string
+  readonly control: boolean
+  readonly grace: number
+}
+
+const pem = v.custom<string | Buffer>(
+  (value) => typeof value === 'string' || value instanceof Uint8Array,
+  mustSecretly('a PEM text or a Buffer'),
+)
+
+/** @internal */
+export const SERVE_OPTIONS: Schema<ParsedServeOptions> = object<ParsedServeOptions>({
+  port: v.optional(whole(0, 65_535), 0),
+  host: v.optional(string, '127.0.0.1'),
+  control: v.optional(boolean, true),
+  controlToken: v.optional(v.string(mustSecretly('a string'))),
+  tls: v.optional(object<Tls>({ cert: pem, key: pem })),
+  grace: v.optional(GRACE, DEFAULT_GRACE),
+  log: v.optional(callback<(entry: RequestLogEntry) => void>()),
+})
+
+/** Whether the control API is served: off loopback it needs a token. */
+export function isControlOn({ host, control, controlToken }: ParsedServeOptions): boolean {
+  return control && (controlToken !== undefined || isLoopback(host))
+}

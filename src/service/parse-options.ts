@@ -1,0 +1,177 @@
+import * as v from 'valibot'
+import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
+import { FIDELITY, type Fidelity } from '../control/fidelity.ts'
+import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
+import { HIDDEN } from '../http/hide-credentials.ts'
+import { MockError } from '../http/mock-error.ts'
+import {
+  boolean,
+  callback,
+  must,
+  mustSecretly,
+  object,
+  parseWith,
+  readAs,
+  type Schema,
+  safeInteger,
+  string,
+  whole,
+} from '../http/schema.ts'
+import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
+import type { QuantityRange } from '../inventory/stock-update.ts'
+import { DELAY, type Delay } from '../sandbox/clock.ts'
+import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
+import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
+import { FIXTURE_SOURCE } from '../store/load-seed.ts'
+import type { Mock } from './mock.ts'
+import type { HandlersOption, MockOptions } from './mock-options.ts'
+import type { ProxyTarget } from './proxy-request.ts'
+import { createStubs, type FindStub, type ParsedStub, STUBS } from './stubs.ts'
+
+/** The validated options with all defaults. */
+export interface ReadOptions
+  extends Required<
+    Omit<
+      MockOptions,
+      'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile' | 'fidelity'
+    >
+  > {
+  readonly baseUrl: BaseUrls
+  readonly quantity: Partial<QuantityRange>
+  readonly sunset: Date | undefined
+  readonly delay: Delay
+  readonly saveState: (() => Promise<void>) | undefined
+  readonly proxy: ProxyTarget | undefined
+  readonly stubs: readonly ParsedStub[]
+  readonly profile: Rules
+  readonly fidelity: Fidelity | undefined
+}
+
+/** The options as the pipeline uses them: with the rules, and the lookup of the stubs. */
+export interface ParsedOptions extends Omit<ReadOptions, 'handlers' | 'stubs' | 'profile' | 'quantity'> {
+  readonly handlers: readonly UserHandler[]
+  readonly rules: Rules
+  readonly findStub: FindStub | undefined
+}
+
+/** The date of the Sunset header. @internal */
+export const SUNSET: Schema<Date> = readAs(readDate, 'a date')
+
+const DEFAULT_MAX_SANDBOXES = 10_000
+
+/** `createAuthenticator` validates each key. Messages never show a key. */
+const API_KEYS: Schema<readonly string[]> = v.pipe(
+  v.array(
+    v.custom<string>(() => true),
+    mustSecretly('an array of strings'),
+  ),
+  v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
+)
+
+const mustBeProxyUrl = must('an http address without a query, user or password')
+
+/** An http address, with a path or without. Messages never show what comes before an `@`. @internal */
+export const PROXY_URL: Schema<URL> = v.pipe(
+  v.custom(
+    (value) => readProxyUrl(value) !== undefined,
+    (issue) => mustBeProxyUrl({ ...issue, input: hideBeforeAt(issue.input) }),
+  ),
+  v.transform((value) => readProxyUrl(value) as URL),
+)
+
+const PROXY: Schema<ProxyTarget> = v.lazy((input): Schema<ProxyTarget> => {
+  if (typeof input === 'string') {
+    return v.pipe(
+      PROXY_URL,
+      v.transform((url) => ({ url, keys: false, via: createVia() })),
+    )
+  }
+  return v.pipe(
+    object<Omit<ProxyTarget, 'via'>>({ url: PROXY_URL, keys: v.optional(boolean, false) }),
+    v.transform((target) => ({ ...target, via: createVia() })),
+  )
+})
+
+const HANDLERS: Schema<HandlersOption> = v.lazy(
+  (input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS),
+)
+
+const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptions, unknown>>({
+  // The content of a fixture is validated when it is loaded.
+  fixture: v.optional(FIXTURE_SOURCE, 'default'),
+  // The name is sent as JSON, which must not have lone surrogates.
+  fixtureName: v.pipe(
+    v.optional(string, 'custom'),
+    v.transform((name) => name.toWellFormed()),
+  ),
+  apiKeys: v.optional(API_KEYS, [DEFAULT_API_KEY]),
+  anyKey: v.optional(boolean, false),
+  baseUrl: v.optional(BASE_URLS, DEFAULT_BASE_URL),
+  quantity: v.optional(QUANTITY_RANGE, {}),
+  sunset: v.optional(SUNSET),
+  delay: v.optional(DELAY, 0),
+  randomSeed: v.optional(safeInteger, 1),
+  journalSize: v.optional(whole(1), DEFAULT_JOURNAL_SIZE),
+  maxSandboxes: v.optional(whole(1), DEFAULT_MAX_SANDBOXES),
+  prefer: v.optional(boolean, false),
+  saveState: v.optional(callback<() => Promise<void>>()),
+  handlers: v.optional(HANDLERS, []),
+  proxy: v.optional(PROXY),
+  stubs: v.optional(STUBS, []),
+  profile: v.optional(PROFILE, {}),
+  fidelity: v.optional(FIDELITY),
+})
+
+const FAILURE = 'Failed to create the mock'
+
+/** @throws {MockError} `INVALID_OPTION` naming the option. */
+export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handlers'> & Pick<ReadOptions, 'handlers'> {
+  const { stubs, profile, quantity, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
+  const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
+  if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
+  const range = toRange(quantity, profile.quantity)
+  if (range.min > range.max) {
+    throw refuse(`quantity has a min of ${range.min} above the max of ${range.max}: one of them is from the profile.`)
+  }
+  return {
+    ...parsed,
+    rules: { ...profile, quantity: range },
+    findStub: createStubs(stubs, { bases: parsed.baseUrl, refuse }),
+  }
+}
+
+/** @throws {MockError} `INVALID_OPTION` when the function returns anything but handlers. */
+export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
+  if (typeof handlers !== 'function') return handlers
+  const subject = 'the result of the option handlers'
+  return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject })
+}
+
+/** Tells the mocks of a chain of proxies apart: by one name for all of them, every chain would look like a circle. */
+function createVia(): string {
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return `1.1 petstore-mock-${id.toString(16).padStart(8, '0')}`
+}
+
+/** fetch refuses an address with a user or a password. */
+function readProxyUrl(value: unknown): URL | undefined {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return `${url.search}${url.hash}${url.username}${url.password}` === '' ? url : undefined
+}
+
+/** Finds a password in malformed addresses too: `user:password@host`. */
+function hideBeforeAt(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^.*@/s, `${HIDDEN}@`) : value
+}
+
+function readDate(value: unknown): Date | undefined {
+  const date = new Date(typeof value === 'string' || value instanceof Date ? value : Number.NaN)
+  return Number.isNaN(date.getTime()) || (typeof value === 'string' && !isInCalendar(value)) ? undefined : date
+}
+
+/** `Date` takes 2027-02-31 for the 3rd of March. */
+function isInCalendar(text: string): boolean {
+  const [day = ''] = /^\d{4}-\d\d-\d\d/.exec(text.trim()) ?? []
+  return day === '' || new Date(day).toISOString().startsWith(day)
+}
