@@ -33,7 +33,7 @@ export interface KeyControls {
   /**
    * Makes a key invalid for this sandbox, whose requests get a 401 from now on. `reset()` restores it.
    * @param key With or without `~` and the name of this sandbox.
-   * @throws {MockError} `INVALID_OPTION`
+   * @throws {MockError} `INVALID_OPTION` for a key that the sandbox does not have. With `anyKey`, it has every key.
    */
   revoke(key: string): void
 }
@@ -108,6 +108,11 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       const own = withoutSandbox(key, sandbox)
       assertApiKey(own, { failure, subject: 'the key' })
       if (own.length > LONGEST_KEY) throw toKeyError(failure, `the key is longer than ${LONGEST_KEY} characters.`)
+      if (to === 'revoked' && !anyKey && !keys.has(own) && !changes.has(own))
+        throw toKeyError(
+          failure,
+          `the key (${own.length} characters) is not a key of the sandbox ${sandbox}. Revoke a key that the mock was created with or one that was added to this sandbox.`,
+        )
       // `toApiKey` says why. Revoking such a key is harmless.
       if (to === 'added' && sandbox !== DEFAULT_SANDBOX && own.endsWith('='))
         throw toKeyError(

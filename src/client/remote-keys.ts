@@ -7,7 +7,10 @@ export interface RemoteKeys {
    * @throws {MockError} `CONTROL_REFUSED` for a key that is not a b64token.
    */
   add(key: string): Promise<void>
-  /** Makes a key invalid for this sandbox, until it is reset. */
+  /**
+   * Makes a key invalid for this sandbox, until it is reset.
+   * @throws {MockError} `CONTROL_REFUSED` for a key that the sandbox does not have.
+   */
   revoke(key: string): Promise<void>
 }
 

@@ -278,7 +278,8 @@ export interface paths {
         /**
          * Add or revoke an API key of the sandbox
          * @description Concerns this sandbox alone, until it is reset. A revoked key gets a 401. Keys may be given with or without `~` and
-         *     the name of the sandbox. No response repeats them. If either key is refused, nothing is changed.
+         *     the name of the sandbox. No response repeats them. A key to revoke that the sandbox does not have is a 400. If
+         *     either key is refused, nothing is changed.
          */
         post: operations["changeKeys"];
         delete?: never;
@@ -591,7 +592,10 @@ export interface components {
              * @description Matches only requests for this pet. An int64, as an integer or a string of decimal digits.
              */
             petId?: number | bigint | string;
-            /** @description The HTTP status. The body is an Error object unless `body` is set. */
+            /**
+             * @description The HTTP status. The body is an Error object unless `body` is set. A status of success needs a `body`, except
+             *     for 204 and 205, which have none.
+             */
             status?: number;
             /**
              * @description A sequence of statuses, one for each matching request. 200 lets the request through. The fault ends after

@@ -4,6 +4,7 @@ import { JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { must, object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
+import { isBodiless } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
 import { DELAY, type Delay } from './clock.ts'
@@ -14,7 +15,10 @@ export interface Fault {
   readonly operation?: FaultOperation
   /** @default all pets, and operations without a pet */
   readonly petId?: PetIdLike
-  /** The HTTP status, from 200 to 599. The body is an Error object unless `body` is set. */
+  /**
+   * The HTTP status, from 200 to 599. The body is an Error object unless `body` is set. A status of success needs a
+   * `body`, except for 204 and 205, which have none.
+   */
   readonly status?: number
   /**
    * The response body, sent as exact JSON: bigints keep all their digits, and a value that JSON cannot represent is an
@@ -83,6 +87,7 @@ const WITHOUT_PET: readonly unknown[] = OPERATIONS.filter(({ petIdOf }) => petId
 /** In a sequence, this status lets the request through to the service. */
 export const LET_THROUGH = 200
 const MOST_STATUSES = 100
+const TO_LET_THROUGH = `To let a request through, use ${LET_THROUGH} in a sequence: statuses: [503, ${LET_THROUGH}]`
 
 const STATUSES = v.pipe(
   v.array(readAs(readStatus, `${LET_THROUGH} or a whole number from 400 to 599`), must('an array of statuses')),
@@ -130,6 +135,11 @@ const FAULT = v.pipe(
     'it needs status, statuses, error, delay or rateLimit',
   ),
   v.check(
+    ({ status, body }) => body !== undefined || !isSuccessWithBody(status),
+    ({ input: { status, delay } }) =>
+      `status ${status} needs a body. ${delay === undefined ? TO_LET_THROUGH : 'Without status, the fault only delays the response'}`,
+  ),
+  v.check(
     ({ operation, petId }) => petId === undefined || !WITHOUT_PET.includes(operation),
     ({ input }) => `petId cannot be used with ${input.operation}, which does not concern a single pet`,
   ),
@@ -146,6 +156,11 @@ const FAILURE = 'Failed to add a fault'
 function readStatus(value: unknown): number | undefined {
   const isStatus = value === LET_THROUGH || (Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599)
   return isStatus ? Number(value) : undefined
+}
+
+/** Its default body, an Error object, would be a mistake. */
+function isSuccessWithBody(status = 500): boolean {
+  return status < 300 && !isBodiless({ status }, 'GET')
 }
 
 function readProbability(value: unknown): number | undefined {

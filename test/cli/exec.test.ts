@@ -90,6 +90,24 @@ describe('petstore-mock exec', () => {
     expect([code, err]).toEqual([2, `petstore-mock: exec takes its command after --: petstore-mock exec ${line}`])
   })
 
+  test('a command that never calls the mock is told on standard error how to, and its exit code counts', async () => {
+    const control = `await fetch(new URL('/_mock/health', process.env.PETSTORE_MOCK_URL)); process.exit(7)`
+    const { code, out, err } = await toOutcome(startExec(control))
+    expect([code, out]).toEqual([7, ''])
+    expect(err).toMatch(
+      /^petstore-mock: no request reached the mock\. The command must send its requests to PETSTORE_MOCK_URL \(http:\/\/127\.0\.0\.1:\d+\/v1\), with the key in PETSTORE_MOCK_API_KEY\.\n$/,
+    )
+  })
+
+  test('--quiet does not say that no request came', async () => {
+    expect(await toOutcome(startExec('', { flags: ['--quiet'] }))).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  test('a request that the mock refuses is a request', async () => {
+    const { err } = await toOutcome(startExec(`await fetch(new URL('/toys', process.env.PETSTORE_MOCK_URL))`))
+    expect(err).toBe('')
+  })
+
   test('exits with the code of the command', async () => {
     expect((await toOutcome(startExec('process.exit(7)'))).code).toBe(7)
   })
@@ -97,7 +115,20 @@ describe('petstore-mock exec', () => {
   test('leaves the arguments behind -- as they are', async () => {
     const child = spawn(
       process.execPath,
-      [BIN, 'exec', '--', process.execPath, '-p', 'process.argv.slice(1).join()', '--', '1e3', '--help', '--', 'a b'],
+      [
+        BIN,
+        'exec',
+        '--quiet',
+        '--',
+        process.execPath,
+        '-p',
+        'process.argv.slice(1).join()',
+        '--',
+        '1e3',
+        '--help',
+        '--',
+        'a b',
+      ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     )
     expect(await toOutcome(child)).toEqual({ code: 0, out: '1e3,--help,--,a b\n', err: '' })

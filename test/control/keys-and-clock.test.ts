@@ -67,6 +67,31 @@ describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
     expect(await list(mock, 'demo-key~a')).toBe(200)
   })
 
+  test.each(['own-secret', 'own-secret~a'])(
+    'revoking a key that the sandbox does not have is refused, and the key is not repeated: %s',
+    async (key) => {
+      const mock = createMock()
+      mock.sandbox('b').apiKeys.add('own-secret')
+      const revoke = async () => keysOf(mock, 'a').revoke(key)
+      const error = (await revoke().catch((reason: Error) => reason)) as Error
+      expect(error.message).toContain(
+        'Failed to revoke an API key: the key (10 characters) is not a key of the sandbox a. Revoke a key that the mock was created with or one that was added to this sandbox.',
+      )
+      expect([error.message.includes('secret'), await list(mock, 'own-secret~b')]).toEqual([false, 200])
+    },
+  )
+
+  test('a key can be revoked twice, and any key with anyKey', async () => {
+    const mock = createMock({ anyKey: true })
+    await keysOf(mock, 'a').revoke('own-key')
+    await keysOf(mock, 'a').revoke('own-key')
+    expect([await list(mock, 'own-key~a'), await list(mock, 'own-key~b')]).toEqual([401, 200])
+    const strict = createMock()
+    await keysOf(strict, 'a').revoke('demo-key')
+    await keysOf(strict, 'a').revoke('demo-key')
+    expect(await list(strict, 'demo-key~a')).toBe(401)
+  })
+
   test.each(['a key', '', 'x'.repeat(257), 'key~other'])(
     'a key that is none is refused, and not repeated: %j',
     async (key) => {

@@ -28,7 +28,8 @@ describe('a fault', () => {
   test('without a body sends a code of the closed list, for every status', async () => {
     const mock = createMock()
     const codes = new Map<number, unknown>()
-    for (let status = 200; status < 600; status += 1) {
+    // A status of success needs a body.
+    for (const status of [204, 205, ...Array.from({ length: 300 }, (_, index) => 300 + index)]) {
       mock.faults.add({ status, times: 1 })
       const text = await (await list(mock)).text()
       codes.set(status, text === '' ? undefined : JSON.parse(text).code)
@@ -110,6 +111,13 @@ describe('a fault', () => {
     [{ delay: 1, retryAfter: 1 }, /retryAfter requires status/],
     [{ state: 503 }, /state is not known\. Known: operation, petId, status,/],
     [{ status: 600 }, /status must be a whole number from 200 to 599, got 600/],
+    [
+      { status: 200 },
+      /status 200 needs a body\. To let a request through, use 200 in a sequence: statuses: \[503, 200\]\.$/,
+    ],
+    [{ status: 200, delay: 5 }, /status 200 needs a body\. Without status, the fault only delays the response\.$/],
+    [{ status: 299, times: 1 }, /status 299 needs a body/],
+    [{ status: 200, rateLimit: { requests: 1, window: 1 } }, /status 200 needs a body/],
     [{ error: 'gone' }, /error must be one of network, timeout, reset, truncated/],
     [{ status: 503, operation: 'list' }, /operation must be one of listInventory,/],
     [{ status: 503, operation: 'listInventory', petId: 1 }, /petId cannot be used with listInventory/],

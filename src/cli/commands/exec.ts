@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
+import { createPaint } from '../paint.ts'
 import { runServer } from '../serve/run-server.ts'
 import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
@@ -8,7 +9,7 @@ interface ExecFlags extends ServeFlags {
   readonly '--'?: readonly string[]
 }
 
-const { open: _, port, grace, log, ...others } = SERVE_OPTIONS
+const { open: _, port, grace, log, quiet, ...others } = SERVE_OPTIONS
 
 /** `petstore-mock exec`: runs a command with its own server. */
 export const exec: Command<ExecFlags> = {
@@ -19,6 +20,7 @@ export const exec: Command<ExecFlags> = {
     // The client of any request still in flight has exited.
     grace: { ...grace, default: 0 },
     log: { ...log, default: 'silent', describe: 'log format; logs go to standard error' },
+    quiet: { ...quiet, describe: 'do not log requests, nor report that none reached the mock' },
   },
   examples: [
     ['exec -- npm test', 'tests read PETSTORE_MOCK_URL and PETSTORE_MOCK_API_KEY'],
@@ -32,16 +34,42 @@ export const exec: Command<ExecFlags> = {
     if (program === undefined || program === '')
       throw new UsageError('exec needs a command after --: petstore-mock exec -- npm test')
     const { runProgram } = await import('../exec/run-program.ts')
-    return runServer(flags, {
+    let requests = 0
+    let unusedUrl: string | undefined
+    const log = countRequests(createExecLog(flags, toStandardError(io)), () => {
+      requests += 1
+    })
+    const code = await runServer(flags, {
       io,
-      log: createExecLog(flags, toStandardError(io)),
+      log,
       async use({ url, service }) {
         if (io.stop.aborted) return INTERRUPTED
         const env = { ...io.env, PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
-        return runProgram([program, ...args], { env, io })
+        const exitCode = await runProgram([program, ...args], { env, io })
+        unusedUrl = url
+        return exitCode
       },
     })
+    // Only now, because requests are logged when their responses end.
+    if (unusedUrl !== undefined && requests === 0 && !flags.quiet) io.err(explainUnused(unusedUrl, io))
+    return code
   },
+}
+
+/** Requests to the control API and the console do not count. */
+function countRequests(log: ServeLog, count: () => void): ServeLog {
+  return {
+    ...log,
+    request(entry) {
+      if (entry.sandbox !== undefined) count()
+      log.request?.(entry)
+    },
+  }
+}
+
+function explainUnused(url: string, io: Io): string {
+  const name = createPaint(io, 'err')('yellow', 'petstore-mock:')
+  return `${name} no request reached the mock. The command must send its requests to PETSTORE_MOCK_URL (${url}), with the key in PETSTORE_MOCK_API_KEY.`
 }
 
 /** With `--check`, violations are reported even if the log is silent. */
