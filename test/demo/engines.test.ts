@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { describeEngines } from '../browser/engines/describe-engines.ts'
 import { book, button, openContext, seeStock, seeText } from '../console/engine-page.ts'
+import { publishNewer, sendUnanswered } from './newer-build.ts'
 import { serveFolder } from './serve-folder.ts'
 
 describeEngines('the demo', (getEngine) => {
@@ -32,6 +33,18 @@ describeEngines('the demo', (getEngine) => {
     await seeStock(page, 2, 65)
     await book(page, 3, 66)
     await seeStock(other, 3, 66)
+  })
+
+  test('is of the newer build after a reload that cut off a request', async () => {
+    const site = await serveFolder()
+    const page = await (await openContext(getEngine)).newPage()
+    await page.goto(site.url)
+    await book(page, 1, 64)
+    await page.evaluate(sendUnanswered)
+    publishNewer(site)
+    await page.reload()
+    await page.waitFor(() => document.documentElement.lang === 'en-GB')
+    await seeStock(page, 1, 64)
   })
 
   test('has an outage on and off, and takes a reset back', async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startBrowser } from '../console/open-console.ts'
+import { publishNewer, sendUnanswered } from './newer-build.ts'
 import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
 
 let browser: Browser
@@ -88,10 +89,7 @@ describe('a newer build', () => {
   test('is there at the next visit, and in the tabs that are open, with the state; the old one leaves nothing behind', async () => {
     const { page, site, openTab } = await openDemo(browser)
     await book(page, 1, 64)
-    const build = (text: string): string => text.replace(/(?<=name = prefix \+ ")[^"]*(?=")/, 'newbuild')
-    expect(build(site.files.get('worker.js') ?? '')).not.toBe(site.files.get('worker.js'))
-    site.files.set('worker.js', build(site.files.get('worker.js') ?? ''))
-    site.files.set('index.html', (site.files.get('index.html') ?? '').replace('lang="en"', 'lang="en-GB"'))
+    publishNewer(site)
     const later = await openTab()
     await later.locator('html[lang="en-GB"]').waitFor()
     await seeStock(later, 1, 64)
@@ -103,6 +101,28 @@ describe('a newer build', () => {
     await seeStock(page, 1, 64)
     await book(page, 2, 65)
     await seeStock(later, 2, 65)
+  })
+
+  test('is there after a reload that cut off a request', async () => {
+    const { page, site } = await openDemo(browser)
+    await book(page, 1, 64)
+    await page.evaluate(sendUnanswered)
+    publishNewer(site)
+    await page.reload()
+    await page.locator('html[lang="en-GB"]').waitFor()
+    await seeStock(page, 1, 64)
+  })
+
+  test('is there at the next visit, and in a tab that waits for a response', async () => {
+    const { page, site, openTab } = await openDemo(browser)
+    await book(page, 1, 64)
+    await page.evaluate(sendUnanswered)
+    publishNewer(site)
+    const later = await openTab()
+    await later.locator('html[lang="en-GB"]').waitFor()
+    await seeStock(later, 1, 64)
+    await page.locator('html[lang="en-GB"]').waitFor()
+    await seeStock(page, 1, 64)
   })
 })
 

@@ -44,8 +44,6 @@ describe('the demo with data of its own', () => {
     await seeStock(page, 1, 41)
     const fixture = '{"inventory":[{"petId":1,"quantity":80,"status":"available"}]}'
     for (const [name, content] of build({ id: 'other', fixture })) site.files.set(name, content)
-    // In a tab of its own: a request that a reload cuts off keeps the worker of the earlier build busy, and the newer one
-    // then waits for it (https://github.com/mswjs/msw, `sendToClient` in mockServiceWorker.js, waits without a limit).
     const later = await openTab()
     await seeStock(later, 1, 80)
     await seeStock(page, 1, 80)

@@ -2,4 +2,5 @@
 // listeners. The order matters: the first listener that responds to a request wins.
 import './serve-own-files.ts'
 import './stay-registered.ts'
+import './give-way.ts'
 import 'msw/mockServiceWorker.js'
