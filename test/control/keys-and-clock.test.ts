@@ -120,6 +120,16 @@ test.each([
   expect(message.length).toBeGreaterThan(20)
 })
 
+test.each([
+  ['{}', 'Failed to change the API keys: it needs add or revoke.'],
+  ['{"add":5}', 'Failed to change the API keys: add must be a string, got a value of type number.'],
+  ['[]', 'Failed to change the API keys: the body must be an object with add, revoke, got an array.'],
+  ['{"key":"a"}', 'Failed to change the API keys: it may only have add and revoke.'],
+])('POST /_mock/keys with %s is a 400 that says why', async (body, message) => {
+  const response = await createMock().fetch('/_mock/keys', { method: 'POST', body })
+  expect([response.status, await response.json()]).toEqual([400, { code: 'invalid_request', message, status: 400 }])
+})
+
 test.each(['a~b~c', 'two words', '', 'x'.repeat(257)])(
   'POST /_mock/keys with a valid key to add and %j to revoke is a 400 that changes nothing',
   async (revoke) => {
@@ -166,6 +176,15 @@ describe('POST /_mock/clock', () => {
     expect((await clock.useReal()).mode).toBe('real')
   })
 
+  test('advances the time by 0 milliseconds, which ends the delays that are due', async () => {
+    const mock = createMock()
+    const response = await mock.fetch('/_mock/clock', { method: 'POST', body: '{"mode":"virtual","advance":0}' })
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { mode: 'virtual', now: mock.clock.now(), pending: 0 },
+    ])
+  })
+
   test.each(['{"mode":"real","advance":5}', '{"mode":"virtual","advance":8640000000000000}'])(
     '%s is a 400 and changes nothing',
     async (body) => {
@@ -190,6 +209,9 @@ describe('POST /_mock/clock', () => {
     ],
     ['{"mode":"fast"}', 'Failed to change the clock: mode must be one of virtual, real, got "fast" (string).'],
     ['{}', 'Failed to change the clock: it needs mode or advance.'],
+    ['{"mode":"real","advance":5}', 'Failed to change the clock: only virtual time can be advanced.'],
+    ['{"advance":"5"}', 'Failed to change the clock: advance must be milliseconds, a number of 0 or more, got "5"'],
+    ['[]', 'Failed to change the clock: the body must be an object with mode, advance, got [] (array).'],
     ['{"advanse":1}', 'Failed to change the clock: advanse is not known. Did you mean advance?'],
   ])('%s is a 400', async (body, message) => {
     const response = await createMock().fetch('/_mock/clock', { method: 'POST', body })

@@ -65,6 +65,7 @@ describe('the account of a state', () => {
     account.update()
     expect(makeRoom).toHaveBeenCalledOnce()
     account.close()
+    state.weight = 2000
     account.update()
     budget.spend(1000)
     expect(makeRoom).toHaveBeenCalledOnce()
@@ -108,6 +109,45 @@ describe('the faults of a sandbox', () => {
     expect(() => faults.add({ status: 503 })).toThrow('would hold more than 1032 bytes')
     faults.close()
     expect([faults.list(), budget.take(1032)]).toEqual([[], true])
+  })
+
+  test('give back only the bytes of the fault that is removed', () => {
+    const budget = new ByteBudget(2 * 512)
+    const faults = createFaults({ notify: () => {}, budget })
+    faults.add({ status: 503 })
+    faults.add({ status: 503 })
+    faults.remove(1)
+    faults.add({ status: 503 })
+    expect(() => faults.add({ status: 503 })).toThrow('would hold more than 1024 bytes')
+  })
+
+  test('count two bytes for each character of a body', () => {
+    const text = '"ab"'
+    for (const [limit, isTaken] of [
+      [512 + 2 * text.length - 1, false],
+      [512 + 2 * text.length, true],
+    ] as const) {
+      const faults = createFaults({ notify: () => {}, budget: new ByteBudget(limit) })
+      const add = () => faults.add({ status: 503, body: 'ab' })
+      if (isTaken) expect(add().id).toBe(1)
+      else expect(add).toThrow(`would hold more than ${limit} bytes`)
+    }
+  })
+
+  test('count eight bytes for each status of a sequence', () => {
+    const faults = createFaults({ notify: () => {}, budget: new ByteBudget(512 + 2 * 8) })
+    expect(() => faults.add({ statuses: [503, 500, 502] })).toThrow('would hold more than 528 bytes')
+    expect(faults.add({ statuses: [503, 500] }).id).toBe(1)
+  })
+
+  test('have a body in the list of texts only if they have one', () => {
+    const faults = createFaults({ notify: () => {}, budget: new ByteBudget(Number.POSITIVE_INFINITY) })
+    faults.add({ status: 503 })
+    faults.add({ status: 503, body: 'ab' })
+    expect(faults.listTexts().map((fault) => Object.keys(fault))).toEqual([
+      ['status', 'id', 'used'],
+      ['status', 'body', 'id', 'used'],
+    ])
   })
 })
 

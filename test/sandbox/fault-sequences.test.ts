@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ByteBudget } from '../../src/http/byte-budget.ts'
 import { createMock, type Fault, type Mock } from '../../src/index.ts'
+import { createFaults } from '../../src/sandbox/faults.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 const list = (mock: Mock) => mock.fetch('/v1/inventory', { headers: AUTHORIZED })
@@ -16,6 +18,7 @@ describe('a fault', () => {
     [{ status: 503, after: 2 }, [200, 200, 503, 503, 503, 503]],
     [{ status: 503, every: 3 }, [200, 200, 503, 200, 200, 503]],
     [{ status: 503, after: 1, every: 2, times: 1 }, [200, 200, 503, 200, 200, 200]],
+    [{ status: 503, after: 1, every: 3 }, [200, 200, 200, 503, 200, 200]],
     [{ statuses: [200, 503, 200, 429] }, [200, 503, 200, 429, 200, 200]],
     [{ statuses: [503, 200], times: 2 }, [503, 200, 503, 200, 200, 200]],
     [{ statuses: [503, 502], after: 1, every: 2 }, [200, 200, 503, 200, 502, 200]],
@@ -23,6 +26,26 @@ describe('a fault', () => {
     const mock = createMock()
     mock.faults.add(fault)
     expect(await listStatuses(mock, statuses.length)).toEqual(statuses)
+  })
+
+  test('with 200 in its sequence lets the request through to the service', async () => {
+    const mock = createMock()
+    const own = await (await list(mock)).text()
+    mock.faults.add({ statuses: [200, 503] })
+    expect(await (await list(mock)).text()).toBe(own)
+    expect([mock.journal.last()?.fault, mock.faults.list()[0]?.used]).toEqual([undefined, 1])
+  })
+
+  test.each([
+    [0, 0, false],
+    [0.5, 0.49, true],
+    [0.5, 0.5, false],
+    [1, 1 - 2 ** -53, true],
+  ])('with the probability %d is triggered by the random number %d: %s', (probability, drawn, isTriggered) => {
+    const faults = createFaults({ notify: () => {}, budget: new ByteBudget(1024) })
+    faults.add({ status: 503, probability })
+    const match = faults.take({ operation: 'listInventory', petId: undefined, now: 0 }, () => drawn)
+    expect(match?.fault !== undefined).toBe(isTriggered)
   })
 
   test('with after or every leaves the requests between to the fault behind it', async () => {

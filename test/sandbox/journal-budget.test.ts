@@ -60,6 +60,46 @@ describe('the journals of all sandboxes', () => {
     expect(journal.dropped).toBe(9)
   })
 
+  test('count the body of a response that comes after the exchange was recorded', () => {
+    const { journal } = open({ journalsLimit: 40 * KB }).open('default')
+    const answer = { type: 'response', status: 200, headers: {}, body: [] } as const
+    const exchanges = Array.from({ length: 10 }, () => ({ ...createExchange(), answer }))
+    for (const exchange of exchanges) journal.record(exchange)
+    for (const exchange of exchanges) journal.addAnswerBody(exchange, [new Uint8Array(9 * KB)])
+    expect(journal.entries.map(({ id, answer }) => [id, answer?.body.length])).toEqual([
+      [9, 9 * KB],
+      [10, 9 * KB],
+    ])
+  })
+
+  test('keep the newest exchange, also if it alone is larger than half of the limit', () => {
+    const { journal } = open({ journalsLimit: 2 * KB }).open('default')
+    for (let turn = 0; turn < 2; turn += 1) journal.record({ ...createExchange(), body: new Uint8Array(5 * KB) })
+    expect(journal.entries.map(({ id }) => id)).toEqual([2])
+  })
+
+  test('count no body of an exchange that they have dropped', () => {
+    let held = 0
+    const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
+    const spend = (bytes: number) => {
+      held += bytes
+    }
+    const journal = createJournal({ size: 1, events: QUIET, budget: { ...budget, spend } })
+    const [old, last] = [createExchange(), createExchange()]
+    journal.record(old)
+    journal.record(last)
+    journal.addAnswerBody(old, [new Uint8Array(KB)])
+    expect(held).toBe(KB)
+  })
+
+  test('leave an exchange without a response as it is when a body comes', () => {
+    const { journal } = open({ journalsLimit: 40 * KB }).open('default')
+    const exchange = createExchange()
+    journal.record(exchange)
+    journal.addAnswerBody(exchange, [new Uint8Array(1)])
+    expect(journal.entries[0]).not.toHaveProperty('answer')
+  })
+
   test('hold of a body its own bytes, and not the buffer that it came in', () => {
     const exchange = createExchange()
     const { journal } = open({ journalsLimit: 40 * KB }).open('default')

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { JsonText } from '../../src/http/exact-json.ts'
+import { UnwritableError } from '../../src/http/write-exact-json.ts'
+import { type Fault, parseFault } from '../../src/sandbox/fault.ts'
+
+const REFUSED = 'Failed to add a fault: '
+
+describe('a fault is read', () => {
+  test.each<[Fault]>([
+    [{ status: 204 }],
+    [{ status: 205 }],
+    [{ status: 300 }],
+    [{ status: 599 }],
+    [{ statuses: [200, 400, 599] }],
+    [{ statuses: Array<number>(100).fill(503) }],
+    [{ status: 503, probability: 0 }],
+    [{ status: 503, probability: 1 }],
+    [{ rateLimit: { requests: 0, window: 1 } }],
+    [{ status: 503, times: 1, after: 0, every: 1, retryAfter: 0 }],
+  ])('with the bounds of its properties: %j', (fault) => {
+    expect(parseFault(fault)).toEqual(fault)
+  })
+
+  test.each<[unknown, string]>([
+    [{ status: 199 }, 'status must be a whole number from 200 to 599, got 199 (number).'],
+    [{ statuses: [399] }, 'statuses[0] must be 200 or a whole number from 400 to 599, got 399 (number).'],
+    [{ statuses: [600] }, 'statuses[0] must be 200 or'],
+    [{ statuses: [400.5] }, 'statuses[0] must be 200 or'],
+    [{ statuses: ['503'] }, 'statuses[0] must be 200 or'],
+    [{ statuses: Array<number>(101).fill(503) }, 'statuses has more than 100 statuses.'],
+    [{ status: 503, probability: -0.1 }, 'probability must be a number from 0 to 1, got -0.1 (number).'],
+    [{ status: 503, probability: 1.1 }, 'probability must be a number from 0 to 1'],
+    [{ status: 503, probability: '0.5' }, 'probability must be a number from 0 to 1'],
+    [{ status: 503, probability: Number.NaN }, 'probability must be a number from 0 to 1'],
+    [{ status: 503, retryAfter: -1 }, 'retryAfter must be a whole number of seconds, got -1 (number).'],
+    [{ rateLimit: { requests: -1, window: 1 } }, 'rateLimit.requests must be an integer of 0 or more'],
+  ])('and refused beyond them: %j', (fault, message) => {
+    expect(() => parseFault(fault)).toThrow(`${REFUSED}${message}`)
+  })
+
+  test('with a status of success and a body', () => {
+    expect(parseFault({ status: 200, body: [] })).toMatchObject({ status: 200, body: [] })
+  })
+
+  test.each<[Fault, string]>([
+    [{ status: 200 }, 'To let a request through, use 200 in a sequence: statuses: [503, 200].'],
+    [{ status: 299 }, 'To let a request through, use 200 in a sequence: statuses: [503, 200].'],
+    [{ status: 200, delay: 1 }, 'Without status, the fault only delays the response.'],
+  ])('and refused with a status of success without a body: %j', (fault, hint) => {
+    expect(() => parseFault(fault)).toThrow(`${REFUSED}status ${fault.status} needs a body. ${hint}`)
+  })
+
+  test.each<[Fault, string]>([
+    [{ statuses: [503], error: 'reset' }, 'statuses excludes status, error and rateLimit.'],
+    [{ statuses: [503], rateLimit: { requests: 1, window: 1 } }, 'statuses excludes status, error and rateLimit.'],
+    [{ rateLimit: { requests: 1, window: 1 }, retryAfter: 1 }, 'rateLimit excludes error and retryAfter.'],
+    [{ statuses: [503], body: {} }, 'body requires status.'],
+    [{ error: 'reset', retryAfter: 1 }, 'retryAfter requires status.'],
+  ])('and refused with properties that exclude each other: %j', (fault, message) => {
+    expect(() => parseFault(fault)).toThrow(`${REFUSED}${message}`)
+  })
+
+  test.each<[Fault]>([
+    [{ statuses: [503], retryAfter: 1 }],
+    [{ rateLimit: { requests: 1, window: 1 }, status: 503 }],
+    [{ delay: 1 }],
+    [{ operation: 'updateInventory', error: 'reset' }],
+  ])('with properties that go together: %j', (fault) => {
+    expect(parseFault(fault)).toEqual(fault)
+  })
+})
+
+describe("a fault's body", () => {
+  test('that is JSON text is kept as it is, and shown as its value', () => {
+    const bodyText = new JsonText('{"a": 1.0}')
+    const fault = parseFault({ status: 503, body: bodyText })
+    expect(fault.bodyText).toBe(bodyText)
+    expect(fault.body).not.toBeInstanceOf(JsonText)
+    expect(fault.body).toHaveProperty('a')
+  })
+
+  test('that JSON cannot represent is refused, with the cause', () => {
+    expect(() => parseFault({ status: 503, body: { a: undefined } })).toThrow(
+      expect.objectContaining({ code: 'INVALID_FAULT', cause: expect.any(UnwritableError) }),
+    )
+  })
+
+  test('whose getter throws fails with the error of the getter', () => {
+    const error = new Error('broken getter')
+    const body = {
+      get a() {
+        throw error
+      },
+    }
+    expect(() => parseFault({ status: 503, body })).toThrow(error)
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { RequestRecord } from '../../src/http/wire-request.ts'
+import { type Exchange, LARGEST_JOURNAL_BODY, toEventEntry, toJournalEntry } from '../../src/sandbox/journal-entry.ts'
+
+describe('an entry of the journal', () => {
+  test('leaves out what the exchange did not have', () => {
+    const entry = toJournalEntry(EXCHANGE)
+    expect(Object.keys(entry)).toEqual(['id', 'time', 'duration', 'sandbox', 'request'])
+    expect(Object.keys(entry.request)).toEqual(['method', 'path', 'headers', 'body'])
+  })
+
+  test('has the mark of a proxied or stubbed response', () => {
+    expect(toJournalEntry({ ...EXCHANGE, isProxied: true })).toHaveProperty('isProxied', true)
+    expect(toJournalEntry({ ...EXCHANGE, isStubbed: true })).toHaveProperty('isStubbed', true)
+  })
+
+  test('has its time in ISO 8601, and its duration to the microsecond', () => {
+    expect(toJournalEntry({ ...EXCHANGE, time: 0, duration: 1.23456 })).toMatchObject({
+      time: '1970-01-01T00:00:00.000Z',
+      duration: 1.235,
+    })
+  })
+
+  test('shows no credential of an address or a header', () => {
+    const lines = 'authorization\nBearer demo-key\naccept\n*/*\n'
+    const request = new RequestRecord('GET', { path: '/v1/inventory?token=demo-key', lines })
+    const answer = { type: 'response', status: 200, headers: { 'set-cookie': 'sid=demo-key' }, body: [] } as const
+    expect(toJournalEntry({ ...EXCHANGE, request, answer })).toMatchObject({
+      request: {
+        path: '/v1/inventory?token=(hidden)',
+        headers: { authorization: 'Bearer (hidden)', accept: '*/*' },
+      },
+      answer: { status: 200, headers: { 'set-cookie': '(hidden)' }, body: '' },
+    })
+  })
+
+  test.each([
+    ['the journal', toJournalEntry, LARGEST_JOURNAL_BODY],
+    ['an event', toEventEntry, 4096],
+  ] as const)('of %s has a body up to the limit whole, and cuts a longer one', (_, toEntry, limit) => {
+    const whole = toEntry({ ...EXCHANGE, body: new Uint8Array(limit).fill(0x61) })
+    expect(whole.request.body).toHaveLength(limit)
+    expect(whole.request).not.toHaveProperty('isCut')
+    const cut = toEntry({ ...EXCHANGE, body: new Uint8Array(limit + 1).fill(0x61) })
+    expect([cut.request.body.length, cut.request.isCut]).toEqual([limit, true])
+  })
+})
+
+const EXCHANGE: Exchange = {
+  time: 0,
+  duration: 0,
+  sandbox: 'default',
+  operation: undefined,
+  petId: undefined,
+  request: new RequestRecord('GET', { path: '/v1/nowhere', lines: '' }),
+  body: undefined,
+  answer: undefined,
+  fault: undefined,
+  isProxied: false,
+  isStubbed: false,
+  id: 1,
+  weight: 0,
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { JournalEntry } from '../../src/sandbox/journal-entry.ts'
+import { contains, type JournalFilter, parseJournalFilter } from '../../src/sandbox/journal-filter.ts'
+
+describe('a filter by headers', () => {
+  test('matches an exchange that has all of them, by names in any case', () => {
+    expect(isFound({ headers: { Accept: '*/*', 'X-Trace': '7' } })).toBe(true)
+    expect(isFound({ headers: { accept: '*/*', 'x-trace': '8' } })).toBe(false)
+    expect(isFound({ headers: { accept: '*/*', missing: '7' } })).toBe(false)
+    expect(isFound({ headers: {} })).toBe(true)
+  })
+
+  test('can be an asymmetric matcher, as a whole or for one value', () => {
+    expect(isFound({ headers: expect.objectContaining({ accept: '*/*' }) })).toBe(true)
+    expect(isFound({ headers: expect.objectContaining({ accept: 'text/html' }) })).toBe(false)
+    expect(isFound({ headers: { accept: expect.stringContaining('*') } })).toBe(true)
+    expect(isFound({ headers: { accept: expect.stringContaining('html') } })).toBe(false)
+  })
+
+  test('takes undefined for a header that the request did not have, also for one that the journal hides', () => {
+    expect(isFound({ headers: { missing: undefined } })).toBe(true)
+    expect(isFound({ headers: { cookie: undefined } })).toBe(true)
+    expect(isFound({ headers: { authorization: undefined } })).toBe(false)
+  })
+
+  test('finds an inherited name only if a header has it', () => {
+    expect(isFound({ headers: { constructor: expect.anything() } })).toBe(false)
+  })
+
+  test('finds a hidden value as the journal shows it', () => {
+    expect(isFound({ headers: { authorization: 'Bearer (hidden)' } })).toBe(true)
+  })
+
+  test.each<[Readonly<Record<string, unknown>>, string, string]>([
+    [{ authorization: 'Bearer demo-key' }, 'authorization', 'Bearer (hidden)'],
+    [{ Host: 'user:password@pets.example' }, 'Host', '(hidden)@pets.example'],
+    [{ accept: '*/*', 'X-API-Key': 'demo-key' }, 'X-API-Key', '(hidden)'],
+    [{ Authorization: expect.any(String) }, 'Authorization', 'Bearer (hidden)'],
+    [{ authorization: ['demo-key'] }, 'authorization', 'Bearer (hidden)'],
+    [expect.objectContaining({ authorization: 'demo-key' }), 'authorization', '(hidden)'],
+  ])('%o is refused: the journal does not have this value', (headers, name, shown) => {
+    expect(() => parseJournalFilter({ headers })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_FILTER',
+        message: `Failed to search the journal: headers cannot have this ${name}: the journal hides credentials. Search for "${shown}", or look in the sandbox of the API key.`,
+      }),
+    )
+  })
+
+  test('accepts a matcher without a sample', () => {
+    expect(isFound({ headers: expect.anything() })).toBe(true)
+  })
+})
+
+describe('a filter', () => {
+  test.each<[JournalFilter, boolean]>([
+    [{ operation: 'updateInventory' }, true],
+    [{ operation: 'listInventory' }, false],
+    [{ petId: 1 }, true],
+    [{ petId: 2 }, false],
+    [{ status: 200 }, true],
+    [{ status: 404 }, false],
+    [{ after: 6 }, true],
+    [{ after: 7 }, false],
+    [{ body: { quantity: 5 } }, true],
+    [{ body: { quantity: 6 } }, false],
+    [{ operation: 'updateInventory', petId: 2 }, false],
+  ])('%j: %s', (filter, isMatch) => {
+    expect(isFound(filter)).toBe(isMatch)
+  })
+
+  test('by pet or status does not match an exchange without one', () => {
+    const { petId: _, answer: __, ...entry } = ENTRY
+    expect(parseJournalFilter({ petId: 1 })(entry)).toBe(false)
+    expect(parseJournalFilter({ status: 200 })(entry)).toBe(false)
+    expect(parseJournalFilter({})(entry)).toBe(true)
+  })
+
+  test.each<[object, string]>([
+    [{ pet: 1 }, 'pet is not known. Known: operation, petId, status, body, headers, after.'],
+    [{ headers: 'accept' }, 'headers must be an object of headers, got "accept" (string).'],
+    [{ headers: ['accept'] }, 'headers must be an object of headers, got ["accept"] (array).'],
+    [{ status: 99 }, 'status must be an HTTP status, got 99 (number).'],
+    [{ status: 600 }, 'status must be an HTTP status, got 600 (number).'],
+    [{ after: -1 }, 'after must be the id of an exchange, got -1 (number).'],
+    [{ operation: 'list' }, 'operation must be one of '],
+    [[], 'the filter must be an object with operation, petId, status, body, headers, after, got [] (array).'],
+  ])('%j is refused by name', (filter, message) => {
+    expect(() => parseJournalFilter(filter as never)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_FILTER',
+        message: expect.stringContaining(`Failed to search the journal: ${message}`),
+      }),
+    )
+  })
+})
+
+describe('a JSON value contains', () => {
+  test.each<[unknown, unknown, boolean]>([
+    [null, null, true],
+    [undefined, null, false],
+    [null, {}, false],
+    ['1', {}, false],
+    [1, 1n, true],
+    [1n, 2, false],
+    [2, 1, false],
+    ['1', 1, false],
+    [1, '1', false],
+    [{}, [], false],
+    [[], {}, false],
+    [[1, 2], [1, 2], true],
+    [[2, 1], [1, 2], false],
+    [[1], [1, 2], false],
+    [{ a: 1, b: 2 }, { a: 1 }, true],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [{ a: { b: 1 } }, { a: expect.objectContaining({ b: 1 }) }, true],
+    [{ a: { b: 1 } }, { a: expect.any(String) }, false],
+  ])('%o: %o: %s', (value, wanted, isContained) => {
+    expect(contains(value, wanted)).toBe(isContained)
+  })
+})
+
+const ENTRY: JournalEntry = {
+  id: 7,
+  time: '2026-01-01T00:00:00.000Z',
+  duration: 1,
+  sandbox: 'default',
+  operation: 'updateInventory',
+  petId: 1,
+  request: {
+    method: 'PATCH',
+    path: '/v1/inventory/1',
+    headers: { accept: '*/*', 'x-trace': '7', authorization: 'Bearer (hidden)' },
+    body: '{"quantity":5}',
+  },
+  answer: { status: 200, headers: {}, body: '' },
+}
+
+function isFound(filter: JournalFilter): boolean {
+  return parseJournalFilter(filter)(ENTRY)
+}
