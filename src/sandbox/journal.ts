@@ -164,8 +164,9 @@ class RingJournal implements JournalInternals {
     return this.#ring[this.#toSlot(id)] as Exchange
   }
 
-  #holds(exchange: Exchange): boolean {
-    return exchange.id >= this.#firstId && this.#get(exchange.id) === exchange
+  /** An exchange that was not recorded has the id 0. */
+  #holds({ id }: Exchange): boolean {
+    return id >= this.#firstId
   }
 
   #grow(exchange: Exchange, bytes: number): void {
