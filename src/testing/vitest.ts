@@ -31,7 +31,10 @@ declare module 'vitest' {
 
 /** The fixtures of `test`. */
 export interface InventoryFixtures {
-  /** The mock of the test file, which answers the process's requests while the file runs. */
+  /**
+   * The mock of the test file, which answers the process's requests while the file runs. It is reset after each test that
+   * does not run concurrently with others, so that code with a hard-wired key starts from the seed, too.
+   */
   readonly mock: Mock
   /** The test's own sandbox, which is new and removed afterwards. The code under test uses its `apiKey`. */
   readonly inventory: Sandbox
@@ -45,13 +48,26 @@ export interface InventoryFixtures {
 export function defineTest(options: MockOptions = {}) {
   // Created now, so that a misspelled option fails the file instead of each of its tests.
   parseOptions(options)
+  /** Of the file that runs now; `undefined` until a test asks for it. */
+  let fileMock: Mock | undefined
+  const resetAfterwards = [
+    async ({ task }: { readonly task: Task }, use: (value: undefined) => Promise<void>) => {
+      await use(undefined)
+      if (!isConcurrent(task)) fileMock?.reset()
+    },
+    { auto: true },
+  ]
   return base.extend<InventoryFixtures>({
+    // Without its type, because tests do not ask for it.
+    ...({ resetAfterwards } as object),
     mock: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures one asks for
       async ({}, use) => {
         const mock = createMock(options)
         const interception = interceptRequests(mock)
+        fileMock = mock
         await use(mock)
+        fileMock = undefined
         interception.stop()
       },
       { scope: 'file' },
@@ -66,6 +82,17 @@ export function defineTest(options: MockOptions = {}) {
       toService(mock).sandboxes.remove(name)
     },
   })
+}
+
+/** A test. */
+interface Task {
+  readonly concurrent?: boolean | undefined
+  readonly suite?: Task | undefined
+}
+
+/** Whether another test of the file may run at the same time: also a sequential one may be part of a concurrent suite. */
+function isConcurrent({ concurrent, suite }: Task): boolean {
+  return concurrent === true || (suite !== undefined && isConcurrent(suite))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { Mock } from '../../src/index.ts'
 import { toService } from '../../src/service/mock-service.ts'
 import { defineTest } from '../../src/testing/vitest.ts'
 
@@ -23,18 +24,67 @@ describe('what a test leaves behind', { shuffle: false, concurrent: false }, () 
   })
 })
 
+// Each test looks at what the one before has left behind in the default sandbox, as code with a key of its own uses it.
+describe('the default sandbox', { shuffle: false, concurrent: false }, () => {
+  const isUntouched = (mock: Mock) => {
+    expect([mock.inventory.get(1)?.quantity, mock.faults.list(), mock.journal.entries]).toEqual([1, [], []])
+  }
+  const touch = async (mock: Mock) => {
+    mock.faults.add({ delay: 1 })
+    await fetch('https://api.petstore.example/v1/inventory/1', {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer demo-key', 'content-type': 'application/json' },
+      body: '{"quantity":77}',
+    })
+    expect(mock.inventory.get(1)?.quantity).toBe(77)
+  }
+
+  test('is changed by a test that uses inventory', ({ mock, inventory }) => {
+    expect(inventory).toHaveStock(1, 1)
+    return touch(mock)
+  })
+
+  test('is reset for the next one, which uses the mock alone', ({ mock }) => {
+    isUntouched(mock)
+    return touch(mock)
+  })
+
+  test('is reset after that, too', ({ mock }) => isUntouched(mock))
+
+  describe.concurrent('is not reset while other tests run', () => {
+    const { promise: hasEnded, resolve: end } = Promise.withResolvers<void>()
+
+    // Its suite runs beside the other test.
+    describe.concurrent('in a suite of its own', () => {
+      test('a short one', { concurrent: false }, ({ mock, onTestFinished }) => {
+        // Called after the end of the fixtures.
+        onTestFinished(() => end())
+        return touch(mock)
+      })
+    })
+
+    test('a long one', async ({ mock }) => {
+      await hasEnded
+      expect(mock.inventory.get(1)?.quantity).toBe(77)
+    })
+  })
+})
+
 // The second test must not see the requests of the first.
 describe('a failure of toHaveReceived names', { shuffle: false, concurrent: false }, () => {
   const send = (key: string) =>
     fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: `Bearer ${key}` } })
 
-  test('the sandbox that got the request instead', async ({ mock, inventory }) => {
+  const isConcurrent = { concurrent: true }
+
+  // A concurrent test leaves its requests behind.
+  test('the sandbox that got the request instead', isConcurrent, async ({ mock, inventory }) => {
     await send(mock.apiKey)
     expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('Received by the sandbox default.')
   })
 
   test('no sandbox that got such a request before the test, until it gets another', async ({ mock, inventory }) => {
-    expect(mock.journal.entries).toHaveLength(1)
+    expect(mock.journal.entries).not.toHaveLength(0)
     expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow(/0 times\.\nIt received no requests\.$/)
     await send(mock.apiKey)
     expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('Received by the sandbox default.')
