@@ -263,7 +263,7 @@ export const CONTRACT: readonly ContractGroup[] = [
     cases: [
       one('an unknown route is 404, without a key', withHeaders(get('/v1/unknown'), { authorization: undefined }), {
         status: 404,
-        body: toError('not_found', 'There is no route GET /v1/unknown', 404),
+        body: toError('not_found', 'There is no route GET /v1/unknown in petstore-mock', 404),
       }),
       one('the base path alone is 404', get('/v1'), { status: 404 }),
       one('a deeper path is 404', patch('1/stock', '{"quantity":1}'), { status: 404 }),

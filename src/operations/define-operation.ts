@@ -80,16 +80,20 @@ export function defineOperation<Id extends OperationId, Input extends object>(
 
 /** Defines an operation that the specification names without its response. It responds with 501. */
 export function defineUnspecified<Id extends OperationId>(id: Id): Operation<Id> {
-  const { method, path } = findContract(id)
+  const contract = findContract(id)
+  const { method, path } = contract
   const handler = `http.${method.toLowerCase()}('*${path.replaceAll(/\{(\w+)\}/g, ':$1')}', resolver)`
-  return defineOperation(id, {
-    parse: () => ({}),
-    resolve: () =>
-      createErrorResponse(
-        'not_specified',
-        `The specification names ${method} ${path} but does not define its response. Add a stub (option stubs, or petstore-mock serve --stubs FILE) or a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`,
-      ),
-  })
+  const advice = `Add a stub (option stubs, or petstore-mock serve --stubs FILE) or a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`
+  return defineOperation(id, { parse: () => ({}), resolve: () => createUnspecifiedResponse(contract, advice) })
+}
+
+/** The 501 of an operation that the specification names without its response. */
+export function createUnspecifiedResponse(
+  { method, path }: Pick<ContractOperation, 'method' | 'path'>,
+  advice: string,
+): WireResponse {
+  const fact = `The specification names ${method} ${path} but does not define its response`
+  return createErrorResponse('not_specified', `${fact}. ${advice}`)
 }
 
 function findContract(id: OperationId): ContractOperation {

@@ -1,13 +1,14 @@
 import type { AuthResult } from '../auth/authenticator.ts'
 import { createErrorResponse } from '../http/error-response.ts'
-import { hideInAddress } from '../http/hide-credentials.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { refuseMethod } from '../http/router.ts'
-import type { Awaitable } from '../http/wire-request.ts'
+import { type Awaitable, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { Rules } from '../inventory/profile.ts'
 import { answerInOrder } from '../operations/answer-in-order.ts'
+import { createUnspecifiedResponse } from '../operations/define-operation.ts'
 import { answerByUser } from './answer-by-user.ts'
+import { explainLackingBase, explainMissingRoute } from './explain-missing-route.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import { type RequestContext, readBody } from './request-context.ts'
 import { addStubMethods, type StubRoute } from './stubs.ts'
@@ -53,12 +54,11 @@ function answerByStub(context: RequestContext, { stub, rules }: { stub: StubRout
   return stub.response
 }
 
-function answerByContract(context: RequestContext, { rules, findStub }: ParsedOptions): Awaitable<WireResponse> {
+function answerByContract(context: RequestContext, options: ParsedOptions): Awaitable<WireResponse> {
+  const { rules, findStub } = options
   const { request, match, sandbox, auth } = context
   const { method, path } = request
-  if (match.kind === 'unknown') {
-    return createErrorResponse('not_found', `There is no route ${method} ${hideInAddress(path)}`)
-  }
+  if (match.kind === 'unknown') return createErrorResponse('not_found', explainMissingRoute(context, options))
   if (match.kind === 'wrong-method') {
     return refuseMethod({ method, path }, addStubMethods(match.allow, { findStub, path: context.pathBelow }))
   }
@@ -68,7 +68,7 @@ function answerByContract(context: RequestContext, { rules, findStub }: ParsedOp
     readBody: (limit: number) => readBody(context, limit),
   }
   const isAllowed = hasKey(context, rules)
-  return answerInOrder({
+  const answer = answerInOrder({
     operation,
     params,
     request: source,
@@ -76,4 +76,9 @@ function answerByContract(context: RequestContext, { rules, findStub }: ParsedOp
     rules,
     refuseKey: isAllowed ? undefined : () => refuseKey(auth, rules),
   })
+  const hint = operation.specified ? undefined : explainLackingBase(context, options)
+  if (hint === undefined) return answer
+  return whenReady(answer, (response) =>
+    response.status === 501 ? createUnspecifiedResponse(operation, hint) : response,
+  )
 }

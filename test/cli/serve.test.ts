@@ -77,8 +77,10 @@ describe('petstore-mock serve', () => {
     for (const path of ['/inventory', '/api/v2/inventry']) await (await fetch(new URL(path, url))).text()
     await vi.waitFor(() => expect(out().split('\n')).toHaveLength(8))
     const [outside, inside] = out().split('\n').slice(-2)
-    expect(outside).toMatch(/404 \S+ ms There is no route GET \/inventory\. The API is below \/api\/v2$/)
-    expect(inside).toMatch(/404 \S+ ms There is no route GET \/api\/v2\/inventry$/)
+    expect(outside).toMatch(
+      /404 \S+ ms There is no route GET \/inventory in petstore-mock\. Its API is below \/api\/v2$/,
+    )
+    expect(inside).toMatch(/404 \S+ ms There is no route GET \/api\/v2\/inventry in petstore-mock$/)
     expect(await stop()).toBe(0)
   })
 
@@ -148,7 +150,7 @@ describe('petstore-mock serve', () => {
     await lines(/ \[checkout-7\] .*application\/json.*/)
     expect(out()).not.toContain('test_x')
     await fetch(`${url}/nope`)
-    await lines(/ There is no route GET \/v1\/nope/)
+    await lines(/ There is no route GET \/v1\/nope in petstore-mock/)
     const addFault = (fault: object) =>
       fetch(new URL('/_mock/faults?sandbox=checkout-7', url), { method: 'POST', body: JSON.stringify(fault) })
     await addFault({ status: 503, times: 1, body: { code: 'mine', message: 'two\nlines' } })

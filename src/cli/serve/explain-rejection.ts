@@ -1,10 +1,8 @@
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
-import { type BaseUrls, isBelow } from '../../http/base-url.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { ServeFlags } from './serve-flags.ts'
 
 interface RejectionContext {
-  readonly bases: BaseUrls
   readonly flags: Pick<ServeFlags, 'apiKey' | 'anyKey'>
   /** Whether `demo-key` opens a sandbox. It can be revoked at run time. */
   readonly hasDemoKey: (sandbox: string) => boolean
@@ -16,17 +14,14 @@ const INVALID_SANDBOX =
 
 /** Explains what to do about a rejected request; `undefined` if the message of its error is enough. */
 export function explainRejection(
-  { sandbox, status, error, hasInvalidSandbox, fault, isProxied, isStubbed, path }: RequestLogEntry,
-  { bases, flags, hasDemoKey }: RejectionContext,
+  { sandbox, status, error, hasInvalidSandbox, fault, isProxied, isStubbed }: RequestLogEntry,
+  { flags, hasDemoKey }: RejectionContext,
 ): string | undefined {
   const isOfService = sandbox !== undefined && (fault ?? isProxied ?? isStubbed) === undefined
   if (!isOfService) return undefined
   // A profile may rename the code.
-  if (status === 401 && error !== undefined) {
-    return hasInvalidSandbox === true ? INVALID_SANDBOX : explainKey(flags, hasDemoKey(sandbox))
-  }
-  if (error?.code === 'not_found' && !isBelow(bases, path)) return `The API is below ${bases[0].path}`
-  return undefined
+  if (status !== 401 || error === undefined) return undefined
+  return hasInvalidSandbox === true ? INVALID_SANDBOX : explainKey(flags, hasDemoKey(sandbox))
 }
 
 /** Others may read the log, so it never shows a key that somebody chose. */

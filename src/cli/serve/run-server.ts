@@ -152,7 +152,6 @@ function toRequestLog(
     log(entry) {
       note(entry)
       const hint = explainRejection(entry, {
-        bases,
         flags,
         hasDemoKey: (sandbox) => sandboxes.open(sandbox).keys.isValid(DEFAULT_API_KEY),
       })

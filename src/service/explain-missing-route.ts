@@ -1,0 +1,42 @@
+import { isBelow } from '../http/base-url.ts'
+import { hideInAddress } from '../http/hide-credentials.ts'
+import { createRouter } from '../http/router.ts'
+import type { UserHandler } from '../sandbox/user-handler.ts'
+import type { ParsedOptions } from './parse-options.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** The message of a 404 for a path that neither the specification nor the user defines. */
+export function explainMissingRoute(context: RequestContext, options: ParsedOptions): string {
+  const { method, path } = context.request
+  const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
+  if (!isBelow(options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(options)}`
+  const hint = explainLackingBase(context, options)
+  return hint === undefined ? sentence : `${sentence}. ${hint}`
+}
+
+/** Names a handler that would respond if its path began with the base path, which is easy to forget. */
+export function explainLackingBase(
+  { request: { method }, pathBelow, sandbox }: RequestContext,
+  options: ParsedOptions,
+): string | undefined {
+  const paths = [...sandbox.handlers, ...options.handlers].map((handler) => toPathFor(method, handler))
+  const lacking = paths.find((path) => path !== undefined && isMatch(path, pathBelow))
+  return lacking && `Your handler for ${hideInAddress(lacking)} lacks the base path ${listBasePaths(options)}`
+}
+
+function listBasePaths({ baseUrl }: ParsedOptions): string {
+  return [...new Set(baseUrl.map(({ path }) => path || '/'))].join(' and ')
+}
+
+/** @returns The path of a handler for this method; `undefined` with a wildcard, which matches below any base path. */
+function toPathFor(requested: string, { info }: UserHandler): string | undefined {
+  const { method, path } = info as { readonly method?: unknown; readonly path?: unknown }
+  const hasMethod = method instanceof RegExp ? method.test(requested) : method === requested
+  return hasMethod && typeof path === 'string' && !path.includes('*') ? path : undefined
+}
+
+/** @param path In msw's form, with or without an origin: `/pets/:petId`. */
+function isMatch(path: string, pathBelow: string): boolean {
+  const template = path.replace(/^https?:\/\/[^/]+/, '').replaceAll(/(?<=\/):(\w+)(?=\/|$)/g, '{$1}')
+  return createRouter([{ method: 'GET', path: template }])('GET', pathBelow).kind === 'found'
+}

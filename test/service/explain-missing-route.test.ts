@@ -1,0 +1,59 @@
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { createMock, type Mock } from '../../src/index.ts'
+
+const ask = async (mock: Mock, path: string, method = 'GET'): Promise<unknown> => {
+  const response = await mock.fetch(path, { method, headers: { authorization: 'Bearer demo-key' } })
+  return ((await response.json()) as { message: string }).message
+}
+
+describe('the message of a 404 for an unknown route', () => {
+  test.each([
+    ['/v1/toys', 'There is no route GET /v1/toys in petstore-mock'],
+    ['/toys', 'There is no route GET /toys in petstore-mock. Its API is below /v1'],
+    ['/v1', 'There is no route GET /v1 in petstore-mock. Its API is below /v1'],
+    ['/v12/inventory', 'There is no route GET /v12/inventory in petstore-mock. Its API is below /v1'],
+    ['/toys?token=secret', 'There is no route GET /toys in petstore-mock. Its API is below /v1'],
+  ])('of %s', async (path, message) => {
+    expect(await ask(createMock(), path)).toBe(message)
+  })
+
+  test('names all base paths, and none if the API is at the root', async () => {
+    const several = createMock({ baseUrl: ['https://a.example/v1', 'https://b.example/v1', '/v2'] })
+    expect(await ask(several, 'https://a.example/toys')).toMatch(/ Its API is below \/v1 and \/v2$/)
+    expect(await ask(createMock({ baseUrl: '/' }), '/toys')).toBe('There is no route GET /toys in petstore-mock')
+  })
+})
+
+describe('a handler that lacks the base path', () => {
+  const respond = () => HttpResponse.json({ own: true })
+
+  test.each(['/toys/:id', '/toys/7', 'https://api.petstore.example/:kind/:id'])(
+    '%s is named in the 404',
+    async (path) => {
+      const mock = createMock({ handlers: [http.get('/other', respond)] })
+      mock.use(http.get(path, respond))
+      expect(await ask(mock, '/v1/toys/7')).toBe(
+        `There is no route GET /v1/toys/7 in petstore-mock. Your handler for ${path} lacks the base path /v1`,
+      )
+    },
+  )
+
+  test('is named in the 501 of an operation that the specification does not define', async () => {
+    const mock = createMock({ handlers: [http.all('/pets/:id', respond)] })
+    expect(await ask(mock, '/v1/pets/7')).toBe(
+      'The specification names GET /pets/{petId} but does not define its response. Your handler for /pets/:id lacks the base path /v1',
+    )
+  })
+
+  test.each<[string, Parameters<Mock['use']>[0]]>([
+    ['another path', http.get('/toys', respond)],
+    ['another method', http.post('/toys/:id', respond)],
+    ['a regular expression', http.get(/nowhere/, respond)],
+    ['a wildcard', http.get('*/games/*', respond)],
+    ['the base path', http.get('/v1/toys/:id', () => undefined)],
+  ])('is not one with %s', async (_, handler) => {
+    const mock = createMock({ handlers: [handler] })
+    expect(await ask(mock, '/v1/toys/7')).toBe('There is no route GET /v1/toys/7 in petstore-mock')
+  })
+})
