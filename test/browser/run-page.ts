@@ -39,7 +39,9 @@ export const runPage = defineBrowserCommand<[PageRun]>(async ({ context, newCont
   await page.goto(site.href)
   const outcome = page.evaluate(runModule, run)
   if (run.patience === undefined) return await outcome
-  return await Promise.race([outcome, setTimeout(run.patience, { origin: site.origin, result: null, log: [] })])
+  // Otherwise the timer would keep Vitest alive after its last test.
+  const givenUp = setTimeout(run.patience, { origin: site.origin, result: null, log: [] }, { ref: false })
+  return await Promise.race([outcome, givenUp])
 })
 
 /** What Playwright's contexts and those of `engines` have in common. */
