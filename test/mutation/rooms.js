@@ -28,6 +28,8 @@ export const LEFT_OUT = [
   'does not keep the buffers that its chunks came in',
   'are 2,048 at most: one more is closed, and those that are there go on',
   'give back what a body took of the 256 MB that all of them share',
+  // One character at a time; those of seven and more are tried.
+  'of %i characters is the same state, in both versions (0)',
 ]
 
 export const ROOMS = Object.keys(ROOM_TESTS)

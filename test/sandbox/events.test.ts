@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { LARGEST_BACKLOG, MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
+import { createChanges, createSandboxEvents, type SandboxEvent } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock-service.ts'
 
 describe('GET /_mock/events', () => {
@@ -165,7 +166,61 @@ describe('GET /_mock/events', () => {
   })
 })
 
+describe('the events of a sandbox', () => {
+  test('are told to the mock, and then to whoever listens', () => {
+    const told: unknown[] = []
+    const events = createSandboxEvents((event) => told.push(['mock', event]))
+    const event = { type: 'delay' } as const
+    events.emit(event)
+    const stop = events.subscribe((each) => told.push(['listener', each]))
+    events.emit(event)
+    stop()
+    events.emit(event)
+    expect(told).toEqual([
+      ['mock', event],
+      ['mock', event],
+      ['listener', event],
+      ['mock', event],
+    ])
+  })
+
+  test('are watched as long as somebody listens', () => {
+    const events = createSandboxEvents(() => {})
+    const watched = [events.isWatched]
+    const stops = [events.subscribe(() => {}), events.subscribe(() => {})]
+    for (const stop of stops) {
+      watched.push(events.isWatched)
+      stop()
+    }
+    expect([...watched, events.isWatched]).toEqual([false, true, true, false])
+  })
+})
+
 describe('mock.onChange', () => {
+  test.each<[SandboxEvent, object | undefined]>([
+    [
+      { type: 'pet', pet: { petId: '1', quantity: 2, status: 'sold' } },
+      { type: 'pet', pet: { petId: 1, quantity: 2, status: 'sold' } },
+    ],
+    [
+      { type: 'pet-removed', petId: '9223372036854775807' },
+      { type: 'pet-removed', petId: 9223372036854775807n },
+    ],
+    [{ type: 'state' }, { type: 'state' }],
+    [{ type: 'end' }, { type: 'sandbox-removed' }],
+    [{ type: 'faults' }, undefined],
+    [{ type: 'delay' }, undefined],
+    [{ type: 'journal-cleared' }, undefined],
+  ])('of the event %o tells %o', (event, change) => {
+    const seen: unknown[] = []
+    const changes = createChanges()
+    const stop = changes.subscribe((each) => seen.push(each))
+    changes.notify('a', event)
+    stop()
+    changes.notify('a', event)
+    expect(seen).toEqual(change === undefined ? [] : [{ sandbox: 'a', ...change }])
+  })
+
   test('a listener that throws is logged, the update succeeds, and the others are called', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => told.mockRestore())

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Sandbox } from '../../src/index.ts'
+import type { SandboxEvent } from '../../src/sandbox/events.ts'
 import { SIBLINGS, type Sibling } from '../../src/sandbox/siblings.ts'
+import { toService } from '../../src/service/mock-service.ts'
 
 describe('the sandboxes of a mock', () => {
   test('find each other by name, with their journals', async () => {
@@ -14,6 +16,24 @@ describe('the sandboxes of a mock', () => {
         ['a', 1],
       ])
     }
+  })
+
+  test('are evicted above their maximum, with a warning that says why', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const mock = createMock({ maxSandboxes: 1 })
+    mock.sandbox('a')
+    mock.sandbox('b')
+    expect(warn.mock.calls).toEqual([
+      ['petstore-mock: there are more than 1 sandboxes; the least recently used sandbox, a, is evicted'],
+    ])
+  })
+
+  test('are removed by name, but for the default one', () => {
+    const { sandboxes } = toService(createMock())
+    const events: SandboxEvent[] = []
+    sandboxes.open('a').events.subscribe((event) => events.push(event))
+    expect([sandboxes.remove('a'), sandboxes.remove('a'), sandboxes.remove('default')]).toEqual([true, false, false])
+    expect([events, sandboxes.size]).toEqual([[{ type: 'end' }], 0])
   })
 })
 

@@ -31,6 +31,8 @@ describe('the states of all sandboxes', () => {
     const weights = Array.from(sandboxes.values(), ({ state }) => state.weight)
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(400 * KB)
     expect(weights.slice(0, 3)).toEqual([0, 160, 160])
+    // No more lists are dropped than needed.
+    expect(weights.slice(4).filter((weight) => weight === 160)).toEqual([])
     expect(toText(sandboxes.open('a').state.toList())).toContain('{"petId":1,"quantity":77,"status":"sold"}')
   })
 

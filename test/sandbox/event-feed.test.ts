@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { createEventFeeds, LARGEST_BACKLOG, MOST_STREAMS, type StreamEvent } from '../../src/sandbox/event-feed.ts'
+import { createSandboxEvents, type SandboxEvent } from '../../src/sandbox/events.ts'
+
+const REMOVED: SandboxEvent = { type: 'pet-removed', petId: '1' }
+
+describe('a stream of events', () => {
+  test('begins with the state, and has only what happens afterwards', async () => {
+    const { events, open } = start(({ type }) => `${type} `)
+    const first = open()
+    events.emit({ type: 'delay' })
+    const second = open()
+    events.emit(REMOVED)
+    expect([await readText(first, 3), await readText(second, 2)]).toEqual([
+      ['state ', 'delay ', 'pet-removed '],
+      ['state ', 'pet-removed '],
+    ])
+  })
+
+  test('sends the events of one turn together, the faults once and last', async () => {
+    const { events, open } = start(({ type }) => `${type} `)
+    const stream = open()
+    for (const type of ['faults', 'delay', 'faults', 'journal-cleared'] as const) events.emit({ type })
+    expect(await readText(stream, 2)).toEqual(['state ', 'delay journal-cleared faults '])
+    events.emit({ type: 'delay' })
+    expect(await readText(stream, 1)).toEqual(['delay '])
+    events.emit({ type: 'faults' })
+    expect(await readText(stream, 1)).toEqual(['faults '])
+  })
+
+  test.each([
+    [65_536, [2 * 65_536, 65_536]],
+    [32_768, [3 * 32_768]],
+    [32_769, [2 * 32_769, 32_769]],
+  ])('with events of %i characters sends a batch as soon as it is longer than 65,536', async (length, batches) => {
+    const { events, open } = start(({ type }) => (type === 'state' ? ' ' : 'x'.repeat(length)))
+    const stream = open()
+    for (let count = 0; count < 3; count += 1) events.emit(REMOVED)
+    const lengths = (await readText(stream, 1 + batches.length)).map((text) => text.length)
+    expect(lengths.slice(1)).toEqual(batches)
+  })
+
+  test('ends after what was still to be sent, when its sandbox is removed', async () => {
+    const { events, open } = start(({ type }) => `${type} `)
+    const stream = open()
+    events.emit({ type: 'delay' })
+    events.emit({ type: 'end' })
+    expect([await readText(stream, 3), events.isWatched]).toEqual([['state ', 'delay '], false])
+  })
+
+  test('ends a reader that waits, when its sandbox is removed', async () => {
+    const { events, open } = start(() => ' ')
+    const reader = open().getReader()
+    await reader.read()
+    const next = reader.read()
+    events.emit({ type: 'end' })
+    expect((await next).done).toBe(true)
+  })
+
+  test('wakes a reader that waits', async () => {
+    const { events, open } = start(({ type }) => `${type} `)
+    const reader = open().getReader()
+    await reader.read()
+    const next = reader.read()
+    events.emit(REMOVED)
+    expect(new TextDecoder().decode((await next).value)).toBe('pet-removed ')
+  })
+
+  test('is watched as long as somebody listens', async () => {
+    const { events, open } = start(() => ' ')
+    const [one, other] = [open(), open()]
+    await one.cancel()
+    expect(events.isWatched).toBe(true)
+    await other.cancel()
+    expect(events.isWatched).toBe(false)
+    await open().cancel()
+    expect(events.isWatched).toBe(false)
+  })
+
+  test('is one of 64 of all sandboxes together', async () => {
+    const feeds = createEventFeeds()
+    const [a, b] = [createSandboxEvents(() => {}), createSandboxEvents(() => {})]
+    const streams = Array.from({ length: MOST_STREAMS }, (_, index) => feeds.open(index % 2 === 0 ? a : b, () => ' '))
+    expect([streams.includes(undefined), feeds.open(a, () => ' '), feeds.open(b, () => ' ')]).toEqual([
+      false,
+      undefined,
+      undefined,
+    ])
+    await streams[0]?.cancel()
+    expect(feeds.open(b, () => ' ')).toBeDefined()
+    a.emit({ type: 'end' })
+    b.emit({ type: 'end' })
+  })
+})
+
+describe('a client that does not read', () => {
+  const STATE = LARGEST_BACKLOG / 2
+
+  test('is disconnected with a last event, as soon as it is more than a megabyte behind', async () => {
+    for (const [length, isCut] of [
+      [STATE, false],
+      [STATE + 1, true],
+    ] as const) {
+      const { events, open } = start(({ type }) => 'x'.repeat(type === 'state' ? STATE : length))
+      const stream = open()
+      events.emit(REMOVED)
+      events.emit({ type: 'end' })
+      const texts = await readText(stream, 3)
+      if (isCut)
+        expect(texts).toEqual([expect.stringMatching(/^event: lagged\ndata: \{"message":"This client .*"\}\n\n$/)])
+      else expect(texts.map((text) => text.length)).toEqual([STATE, length])
+    }
+  })
+
+  test('has no backlog of what it has read', async () => {
+    const { events, open } = start(() => 'x'.repeat(STATE))
+    const reader = open().getReader()
+    for (let count = 0; count < 4; count += 1) {
+      expect((await reader.read()).value).toHaveLength(STATE)
+      events.emit(REMOVED)
+    }
+    await reader.cancel()
+  })
+})
+
+function start(write: (event: StreamEvent) => string) {
+  const events = createSandboxEvents(() => {})
+  const feeds = createEventFeeds()
+  const open = (): ReadableStream<Uint8Array> => feeds.open(events, write) as ReadableStream<Uint8Array>
+  return { events, open }
+}
+
+/** The next pieces of a stream, at most `count`. */
+async function readText(stream: ReadableStream<Uint8Array>, count: number): Promise<string[]> {
+  const reader = stream.getReader()
+  const texts: string[] = []
+  while (texts.length < count) {
+    const { done, value } = await reader.read()
+    if (done) break
+    texts.push(new TextDecoder().decode(value))
+  }
+  reader.releaseLock()
+  return texts
+}
