@@ -143,8 +143,12 @@ export function parseOr<Output>(
 ): Output {
   const reading = read(schema, value)
   if (reading.problems === undefined) return reading.output
-  const [{ place, clause, isSentence }] = reading.problems
-  throw refuse(`${isSentence ? '' : `${place || subject} `}${clause}${/[.?]$/.test(clause) ? '' : '.'}`)
+  throw refuse(toSentence(reading.problems[0], subject))
+}
+
+/** @param subject The name of the whole value. */
+export function toSentence({ place, clause, isSentence }: Problem, subject: string): string {
+  return `${isSentence ? '' : `${place || subject} `}${clause}${/[.?]$/.test(clause) ? '' : '.'}`
 }
 
 /** Limits the unknown names that are reported for one object: a request may contain a million. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type BaseUrls, isBelow } from '../http/base-url.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { CONTROL_PATH, createRouter, isControlPath, type RoutePattern, type Router } from '../http/router.ts'
-import { boolean, must, object, oneOf, type Schema, string, whole } from '../http/schema.ts'
+import { boolean, must, object, oneOf, read, type Schema, string, whole } from '../http/schema.ts'
 import { createResponse, isBodiless, type WireResponse } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { isSpecifiedPath, matchOperation } from '../operations/operations.ts'
@@ -105,15 +105,8 @@ export function createStubs(
   stubs: readonly ParsedStub[],
   { bases, refuse }: { readonly bases: BaseUrls; readonly refuse: (sentence: string) => Error },
 ): FindStub | undefined {
-  const firsts = new Map<string, string>()
-  const routes = stubs.map((stub, index) => {
-    const place = `stubs[${index}]`
-    const key = `${stub.method} ${stub.path.replaceAll(/\{\w+\}/g, '{}')}`
-    const problem = firsts.has(key) ? `has a stub already: ${firsts.get(key)}` : explainProblem(stub, bases)
-    if (problem !== undefined) throw refuse(`${place}: ${stub.method} ${stub.path} ${problem}.`)
-    firsts.set(key, place)
-    return toRoute(stub, { place, refuse })
-  })
+  const { routes, problems } = toRoutes(stubs, bases)
+  if (problems[0] !== undefined) throw refuse(problems[0])
   if (routes.length === 0) return undefined
   const routers = new Map<string, Router<StubRoute>>(
     METHODS.map((method) => [method, createRouter(routes.filter((route) => route.method === method))]),
@@ -123,6 +116,15 @@ export function createStubs(
     const match = isSpecifiedPath(path) ? undefined : routers.get(method === 'HEAD' ? 'GET' : method)?.(method, path)
     return match?.kind === 'found' ? match.route : undefined
   }
+}
+
+/** Lists why stubs that are valid in themselves cannot be used together or below these base paths. */
+export function listStubProblems(stubs: readonly unknown[], bases: BaseUrls): readonly string[] {
+  const valid = stubs.map((stub) => {
+    const reading = read(STUB, stub)
+    return reading.problems === undefined ? reading.output : undefined
+  })
+  return toRoutes(valid, bases).problems
 }
 
 /** The `Allow` of a path: the methods of the contract, and those that have a stub. */
@@ -158,10 +160,29 @@ function explainProblem({ method, path, needsKey }: ParsedStub, bases: BaseUrls)
   return isOperation && !needsKey ? 'always needs a key, as the specification says. Leave out needsKey' : undefined
 }
 
-function toRoute(
-  { method, path, status, body, needsKey, headers }: ParsedStub,
-  { place, refuse }: { readonly place: string; readonly refuse: (sentence: string) => Error },
-): StubRoute {
+/** @param stubs `undefined` for an invalid one, which other checks report. */
+function toRoutes(
+  stubs: readonly (ParsedStub | undefined)[],
+  bases: BaseUrls,
+): { readonly routes: readonly StubRoute[]; readonly problems: readonly string[] } {
+  const firsts = new Map<string, string>()
+  const routes: StubRoute[] = []
+  const problems: string[] = []
+  for (const [index, stub] of stubs.entries()) {
+    if (stub === undefined) continue
+    const place = `stubs[${index}]`
+    const key = `${stub.method} ${stub.path.replaceAll(/\{\w+\}/g, '{}')}`
+    const problem = firsts.has(key) ? `has a stub already: ${firsts.get(key)}` : explainProblem(stub, bases)
+    if (!firsts.has(key)) firsts.set(key, place)
+    const route = problem === undefined ? toRoute(stub, place) : `${place}: ${stub.method} ${stub.path} ${problem}.`
+    if (typeof route === 'string') problems.push(route)
+    else routes.push(route)
+  }
+  return { routes, problems }
+}
+
+/** @returns A sentence if the body cannot be sent. */
+function toRoute({ method, path, status, body, needsKey, headers }: ParsedStub, place: string): StubRoute | string {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const type = given['content-type'] ?? (body === undefined ? undefined : 'application/json')
   try {
@@ -169,7 +190,7 @@ function toRoute(
     const response = createResponse(status, writeBody(body, { type, place }), own)
     return { method, path, needsKey, response: { ...response, headers: { ...response.headers, ...given } } }
   } catch (cause) {
-    if (cause instanceof UnwritableError) throw refuse(`${cause.message}.`)
+    if (cause instanceof UnwritableError) return `${cause.message}.`
     throw cause
   }
 }

@@ -42,18 +42,17 @@ export class FixtureError extends MockError {
   readonly problems: readonly string[]
 
   constructor(origin: string, problems: readonly string[], options?: ErrorOptions) {
-    const lines = problems.slice(0, MOST_LINES).map((problem) => `${origin}: ${problem}`)
-    const left = Math.min(problems.length, MOST_PROBLEMS) - lines.length
-    super(
-      'INVALID_FIXTURE',
-      [
-        ...lines,
-        ...(left > 0 ? [`${origin}: and ${problems.length > MOST_PROBLEMS ? 'more than ' : ''}${left} more`] : []),
-      ].join('\n'),
-      options,
-    )
+    super('INVALID_FIXTURE', listProblems(origin, problems), options)
     this.problems = problems
   }
+}
+
+/** A line for each of the first 100 problems. @param origin The name of the file or value. */
+export function listProblems(origin: string, problems: readonly string[]): string {
+  const lines = problems.slice(0, MOST_LINES).map((problem) => `${origin}: ${problem}`)
+  const left = Math.min(problems.length, MOST_PROBLEMS) - lines.length
+  if (left > 0) lines.push(`${origin}: and ${problems.length > MOST_PROBLEMS ? 'more than ' : ''}${left} more`)
+  return lines.join('\n')
 }
 
 /** What to do with a list, such as a pasted response of `GET /v1/inventory`. Empty for anything else. */

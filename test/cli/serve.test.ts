@@ -39,6 +39,15 @@ describe('petstore-mock serve', () => {
     expect(await stop()).toBe(0)
   })
 
+  test('with a key of your own, the line to try can be pasted once your key is put in', async () => {
+    const { out, stop } = startCli('--port', '0', '-k', 'own-secret')
+    await vi.waitFor(() => expect(out()).toContain('console'))
+    const url = /listening on (\S+)/.exec(out())?.[1]
+    expect(out()).toContain(`try      curl -H 'authorization: Bearer YOUR_KEY' ${url}/inventory`)
+    expect(out()).not.toContain('own-secret')
+    expect(await stop()).toBe(0)
+  })
+
   test.each([
     [[], ' API key is missing or invalid. Send authorization: Bearer demo-key'],
     [['-k', 'own-secret'], ' API key is missing or invalid. Send a key of --api-key'],
@@ -400,6 +409,29 @@ describe('petstore-mock serve', () => {
       'g.json',
       '{"stubs":[{"path":"/v1/x"}]}',
       /g\.json: stubs\[0\]: GET \/v1\/x has the base path \/v1\. Leave it out: \/x\.$/,
+    ],
+    [
+      'several.json',
+      `{"stub":[],"stubs":[
+        {"path":"/inventory"},{"path":"toys","status":700},{"path":"/a/{x}"},{"path":"/v1/games"},{"path":"/a/{y}"},5]}`,
+      new RegExp(
+        [
+          /^petstore-mock: --stubs: .*several\.json: stub is not known\. Did you mean stubs\?.*/,
+          /--stubs: .*several\.json: stubs\[1\]\.path must be a path .*/,
+          /--stubs: .*several\.json: stubs\[1\]\.status must be a whole number from 200 to 599, got 700 \(number\)\./,
+          /--stubs: .*several\.json: stubs\[5\] must be an object .*/,
+          /--stubs: .*several\.json: stubs\[0\]: GET \/inventory cannot have a stub.*/,
+          /--stubs: .*several\.json: stubs\[3\]: GET \/v1\/games has the base path \/v1\. Leave it out: \/games\./,
+          /--stubs: .*several\.json: stubs\[4\]: GET \/a\/\{y\} has a stub already: stubs\[2\]\.$/,
+        ]
+          .map(({ source }) => source)
+          .join('\\n'),
+      ),
+    ],
+    [
+      'many.json',
+      `{"stubs":[${Array.from({ length: 150 }, () => '5')}]}`,
+      /stubs\[99\] must be [^\n]*\n--stubs: .*many\.json: and 50 more$/,
     ],
   ])('--stubs %s with %j is refused', async (name, content, message) => {
     const file = content === undefined ? join(folder, name) : await write(name, content)

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { BASE_URLS } from '../../http/base-url.ts'
-import { object, parseOr, type Schema, string } from '../../http/schema.ts'
-import { createStubs, type FindStub, type ParsedStub, STUBS, type Stub } from '../../service/stubs.ts'
+import { isJsonObject } from '../../http/exact-json.ts'
+import { object, parseOr, read, type Schema, string, toSentence } from '../../http/schema.ts'
+import { createStubs, type FindStub, listStubProblems, type ParsedStub, STUBS, type Stub } from '../../service/stubs.ts'
+import { listProblems } from '../../store/fixture.ts'
 import { UsageError } from '../io.ts'
 import { readContent } from '../read-data-file.ts'
 
@@ -21,13 +23,18 @@ interface LoadedStubs {
 /**
  * Reads and checks the file of `--stubs`: YAML, JSON with comments, or JSON, depending on its extension.
  * @param baseUrl The base URL of the service, which the paths of stubs leave out.
- * @throws {UsageError} naming the file and the place in it.
+ * @throws {UsageError} naming the file and each problem with its place.
  */
 export async function loadStubs(path: string, baseUrl: string): Promise<LoadedStubs> {
-  const refuse = (sentence: string): UsageError => new UsageError(`--stubs: ${path}: ${sentence}`)
+  const origin = `--stubs: ${path}`
+  const refuse = (sentence: string): UsageError => new UsageError(`${origin}: ${sentence}`)
   const content = await readContent(path, '--stubs')
   if (Array.isArray(content)) throw refuse('the file must be an object, got a list. Wrap it: { "stubs": [...] }')
-  const { stubs } = parseOr(STUBS_FILE, content, { subject: 'the file', refuse })
   const bases = parseOr(BASE_URLS, baseUrl, { subject: '--base-url', refuse })
-  return { stubs, findStub: createStubs(stubs, { bases, refuse }) }
+  const { output, problems = [] } = { output: undefined, ...read(STUBS_FILE, content) }
+  const stubs = isJsonObject(content) && Array.isArray(content['stubs']) ? content['stubs'] : []
+  const sentences = problems.map((problem) => toSentence(problem, 'the file'))
+  const all = [...sentences, ...listStubProblems(stubs, bases)]
+  if (output === undefined || all.length > 0) throw new UsageError(listProblems(origin, all))
+  return { stubs: output.stubs, findStub: createStubs(output.stubs, { bases, refuse }) }
 }

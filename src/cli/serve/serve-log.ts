@@ -85,15 +85,16 @@ function createPrettyLog(io: LogIo): ServeLog {
     progress: io.err,
     listening({ url, console, noConsole, fixture, state, settings, service }) {
       // Others may read the log, so it never shows a key that somebody chose.
-      const key = service.apiKey === DEFAULT_API_KEY ? DEFAULT_API_KEY : HIDDEN
+      const isOwnKey = service.apiKey !== DEFAULT_API_KEY
+      const example = isOwnKey ? 'YOUR_KEY' : DEFAULT_API_KEY
       io.out(`petstore-mock ${VERSION} is listening on ${paint('cyan', url)}`)
       io.out(`${heading('fixture')}${fixture}, ${service.inventory.size} pets`)
       if (state !== undefined) io.out(`${heading('state')}${state.file}, ${describeLoaded(state)}`)
       if (state?.isOtherFixture === true)
         io.out(`${heading('')}it overrides the fixture ${fixture} until you reset a sandbox`)
       for (const [name, value] of settings) io.out(heading(name) + value)
-      io.out(`${heading('key')}${key}`)
-      io.out(`${heading('try')}curl -H 'authorization: Bearer ${key}' ${url}/inventory`)
+      io.out(`${heading('key')}${isOwnKey ? HIDDEN : DEFAULT_API_KEY}`)
+      io.out(`${heading('try')}curl -H 'authorization: Bearer ${example}' ${url}/inventory`)
       if (console === undefined) return io.out(`${heading('console')}off: ${noConsole}`)
       io.out(`${heading('control')}${paint('cyan', new URL('health', console).href)}`)
       io.out(`${heading('console')}${paint('cyan', console)}`)
