@@ -31,6 +31,13 @@ describe('the set-up for', () => {
     expect(stdout).toContain('1 passed')
   })
 
+  test('Vitest beside a server works', async () => {
+    const vitest = resolve(ROOT, 'node_modules/vitest/vitest.mjs')
+    const { code, output } = await execWith([process.execPath, vitest, 'run', '--root', `${HERE}/exec`])
+    expect(code, output).toBe(0)
+    expect(output).toContain('2 passed')
+  })
+
   test('Jest works', async () => {
     const { scripts } = JSON.parse(readFileSync(join(HERE, 'jest/manifest.json'), 'utf8'))
     const [, ...args] = scripts.test.split(' ')
