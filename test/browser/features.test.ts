@@ -130,6 +130,13 @@ describe.each(['worker', 'page'] as const)('docs/browsers.md is right about mode
   }
 })
 
+test.each(['worker', 'page'] as const)('docs/server.md is right: no console in mode %s', async (mode) => {
+  const worker = await startWorker(createMock(), { mode })
+  const statuses = await Promise.all(['/_mock/', '/_mock/health'].map(async (url) => (await fetch(url)).status))
+  await worker.stop()
+  expect(statuses).toEqual([404, 200])
+})
+
 describe('docs/browsers.md is right about servers:', () => {
   test('a server that never answers is given up with the same error', async () => {
     const seen = await toName(fetch('/never', { signal: AbortSignal.timeout(100) }))

@@ -179,6 +179,7 @@ describe('the control API', () => {
 
   test.each<[string, string, unknown, number, RegExp]>([
     ['GET', '/_mock', undefined, 404, /no control route GET \/_mock/],
+    ['GET', '/_mock/', undefined, 404, /no control route GET \/_mock\//],
     ['GET', '/_mock/unknown', undefined, 404, /no control route/],
     ['DELETE', '/_mock/state', undefined, 405, /DELETE is not allowed on \/_mock\/state\. Allowed: GET, HEAD, PUT/],
     ['GET', '/_mock/state?sandbox=a%20b', undefined, 400, /"a b" is not a valid name/],

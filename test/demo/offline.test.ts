@@ -57,6 +57,7 @@ describe('without a network', () => {
     expect(await statusOf(page, '/v1/inventory')).toBe(404)
     expect(await statusOf(page, '/_mock/health')).toBe(404)
     expect(await statusOf(page, '/some/folder/_mock/health')).toBe(200)
+    expect(await statusOf(page, '/some/folder/_mock/')).toBe(404)
     expect(site.log.filter((line) => line.startsWith('404'))).toEqual(['404 /v1/inventory', '404 /_mock/health'])
     await unplug(demo)
     await page.reload()
