@@ -35,6 +35,10 @@ export interface ConsoleOptions {
    * @default 'demo-key'
    */
   readonly apiKey?: string | undefined
+  /** A problem with the page's URL, shown until it is dismissed. */
+  readonly problem?: string | undefined
+  /** A fixture to load into the sandbox when the page opens, unless the URL has a problem. It can be undone. */
+  readonly fixture?: string | undefined
 }
 
 /**
@@ -45,10 +49,11 @@ export interface ConsoleOptions {
  */
 export function mountConsole(element: Element, options: ConsoleOptions = {}): () => void {
   const { origin = '..', copyAs = 'curl', title = 'Stockroom', apiKey = DEFAULT_API_KEY } = options
+  const { problem, fixture } = options
   const sandbox = options.sandbox ?? new URLSearchParams(location.search).get('sandbox') ?? DEFAULT_SANDBOX
   const root = new URL(origin, location.href)
   if (!root.pathname.endsWith('/')) root.pathname += '/'
-  const page = createConsole({ root, sandbox, copyAs, title, apiKey })
+  const page = createConsole({ root, sandbox, copyAs, title, apiKey, problem, fixture })
   const draw = (isPrinting: boolean): void =>
     render(
       <ConsoleContext.Provider value={page}>

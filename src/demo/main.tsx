@@ -2,6 +2,7 @@ import { render } from 'preact'
 import { mountConsole } from '../console/mount-console.tsx'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
 import { createDemo } from './state/create-demo.ts'
+import { dropFixture, parseDemoLink } from './state/demo-link.ts'
 import { DemoBar } from './views/demo-bar.tsx'
 
 const folder = new URL('.', location.href)
@@ -13,8 +14,11 @@ if (bar !== null && page !== null) {
   const demo = createDemo(folder, data)
   bar.replaceChildren()
   render(<DemoBar demo={demo} console={page} />, bar)
-  if (await demo.start())
-    mountConsole(page, { origin: folder.href, copyAs: 'fetch', title: data?.title, apiKey: data?.apiKey })
+  if (await demo.start()) {
+    const link = parseDemoLink(new URLSearchParams(location.search))
+    if (link.fixture !== undefined && link.problem === undefined) dropFixture()
+    mountConsole(page, { origin: folder.href, copyAs: 'fetch', title: data?.title, apiKey: data?.apiKey, ...link })
+  }
 }
 
 /** `undefined` in the demo without data of its own. */

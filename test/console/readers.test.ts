@@ -186,6 +186,17 @@ describe('the sandbox of the console', () => {
     await page.getByText('Invalid sandbox name').waitFor({ state: 'detached' })
   })
 
+  test.each(['sandbx', 'fixture'])('?%s=t1 is no parameter, and the page says so', async (name) => {
+    const { page, mock } = await openConsole(browser, { query: `?${name}=t1` })
+    await page
+      .getByRole('alert')
+      .getByText(`Unknown parameter “${name}” in the address of this page. Known: sandbox, as in ?sandbox=checkout-7.`)
+      .waitFor()
+    await stockOf(page, 1).waitFor()
+    expect(await page.getByLabel('Sandbox').inputValue()).toBe('default')
+    expect(toService(mock).sandboxes.size).toBe(0)
+  })
+
   test('is found among 3,000', async () => {
     const { page, mock } = await openConsole(browser)
     for (let index = 0; index < 3000; index += 1) mock.sandbox(`test-${index}`)

@@ -30,9 +30,14 @@ export interface CreateConsoleOptions {
   readonly copyAs: CopyForm
   readonly title: string
   readonly apiKey: string
+  /** A problem with the page's URL. */
+  readonly problem: string | undefined
+  /** A fixture to load first, unless there is a problem. */
+  readonly fixture: string | undefined
 }
 
-export function createConsole({ root, sandbox: wanted, copyAs, title, apiKey }: CreateConsoleOptions): Console {
+export function createConsole(options: CreateConsoleOptions): Console {
+  const { root, sandbox: wanted, copyAs, title, apiKey, problem, fixture } = options
   const sandbox = isSandboxName(wanted) ? wanted : DEFAULT_SANDBOX
   const addresses = createAddresses(root)
   const settings = createSettings()
@@ -45,7 +50,7 @@ export function createConsole({ root, sandbox: wanted, copyAs, title, apiKey }: 
     fixtures: [],
     sandboxes: [],
     fidelity: [],
-    notice: sandbox === wanted ? undefined : toNameNotice(wanted),
+    notice: toAddressNotice(problem ?? (sandbox === wanted ? undefined : explainName(wanted))),
   })
   let session = new AbortController()
   let control: Control
@@ -62,6 +67,9 @@ export function createConsole({ root, sandbox: wanted, copyAs, title, apiKey }: 
 
   open(sandbox)
   const actions = createActions({ store, settings, addresses, open, getControl: () => control })
+  if (fixture !== undefined && store.state.notice === undefined) {
+    whenLoaded(store, () => void actions.loadFixture(fixture))
+  }
   return { store, actions, settings, addresses, copyAs, title, stop: () => session.abort() }
 }
 
@@ -84,7 +92,20 @@ function toBlank(sandbox: string) {
   } as const satisfies Partial<ConsoleState>
 }
 
-function toNameNotice(wanted: string): Notice {
-  const text = `Invalid sandbox name “${wanted}”: use 1 to 64 letters, digits, dots, underscores or hyphens. Showing the default sandbox instead.`
-  return { text, isError: true }
+/** Undo needs to know the state before. */
+function whenLoaded(store: Store<ConsoleState>, run: () => void): void {
+  const stop = store.subscribe(() => {
+    const { isReady, petCount } = store.state
+    if (!isReady || petCount === undefined) return
+    stop()
+    run()
+  })
+}
+
+function explainName(wanted: string): string {
+  return `Invalid sandbox name “${wanted}”: use 1 to 64 letters, digits, dots, underscores or hyphens. Showing the default sandbox instead.`
+}
+
+function toAddressNotice(problem: string | undefined): Notice | undefined {
+  return problem === undefined ? undefined : { text: problem, isError: true }
 }
