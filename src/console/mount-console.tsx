@@ -7,6 +7,7 @@ import { ConsoleContext } from './views/use-console.ts'
 import { followPrinting, PrintContext } from './views/use-printing.ts'
 
 const DEFAULT_API_KEY = 'demo-key'
+const DEFAULT_KEY_ADVICE = 'Enter a key that the mock was started with (--api-key).'
 
 /** Options of the console. */
 export interface ConsoleOptions {
@@ -35,6 +36,11 @@ export interface ConsoleOptions {
    * @default 'demo-key'
    */
   readonly apiKey?: string | undefined
+  /**
+   * What to do if the service rejects the key, as a sentence.
+   * @default 'Enter a key that the mock was started with (--api-key).'
+   */
+  readonly keyAdvice?: string | undefined
   /** A problem with the page's URL, shown until it is dismissed. */
   readonly problem?: string | undefined
   /** A fixture to load into the sandbox when the page opens, unless the URL has a problem. It can be undone. */
@@ -49,11 +55,11 @@ export interface ConsoleOptions {
  */
 export function mountConsole(element: Element, options: ConsoleOptions = {}): () => void {
   const { origin = '..', copyAs = 'curl', title = 'Stockroom', apiKey = DEFAULT_API_KEY } = options
-  const { problem, fixture } = options
+  const { keyAdvice = DEFAULT_KEY_ADVICE, problem, fixture } = options
   const sandbox = options.sandbox ?? new URLSearchParams(location.search).get('sandbox') ?? DEFAULT_SANDBOX
   const root = new URL(origin, location.href)
   if (!root.pathname.endsWith('/')) root.pathname += '/'
-  const page = createConsole({ root, sandbox, copyAs, title, apiKey, problem, fixture })
+  const page = createConsole({ root, sandbox, copyAs, title, apiKey, keyAdvice, problem, fixture })
   const draw = (isPrinting: boolean): void =>
     render(
       <ConsoleContext.Provider value={page}>

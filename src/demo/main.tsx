@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { mountConsole } from '../console/mount-console.tsx'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
 import { createDemo } from './state/create-demo.ts'
@@ -17,7 +18,9 @@ if (bar !== null && page !== null) {
   if (await demo.start()) {
     const link = parseDemoLink(new URLSearchParams(location.search))
     if (link.fixture !== undefined && link.problem === undefined) dropFixture()
-    mountConsole(page, { origin: folder.href, copyAs: 'fetch', title: data?.title, apiKey: data?.apiKey, ...link })
+    const { title, apiKey = DEFAULT_API_KEY } = data ?? {}
+    const keyAdvice = `Enter ${apiKey}, the key of this demo.`
+    mountConsole(page, { origin: folder.href, copyAs: 'fetch', title, apiKey, keyAdvice, ...link })
   }
 }
 

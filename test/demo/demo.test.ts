@@ -35,6 +35,15 @@ describe('the demo', () => {
     await seeStock(page, 2, 3)
   })
 
+  test('a wrong key is explained with the key of the demo', async () => {
+    const { page } = await openDemo(browser)
+    await page.getByLabel('API key').fill('other-key')
+    await stockOf(page, 2).click()
+    await fieldOf(page, 2).fill('20')
+    await fieldOf(page, 2).press('Enter')
+    await page.getByText('Invalid API key (401). Enter demo-key, the key of this demo.').waitFor()
+  })
+
   test('an outage that is switched on strikes, and is over when it is switched off', async () => {
     const { page } = await openDemo(browser)
     await page.getByRole('switch', { name: 'Outage 503' }).click()

@@ -19,6 +19,8 @@ export interface Console {
   /** The format of copied requests. */
   readonly copyAs: CopyForm
   readonly title: string
+  /** What to do if the service rejects the key. */
+  readonly keyAdvice: string
   /** Cancels all requests and timers. */
   stop(): void
 }
@@ -30,6 +32,7 @@ export interface CreateConsoleOptions {
   readonly copyAs: CopyForm
   readonly title: string
   readonly apiKey: string
+  readonly keyAdvice: string
   /** A problem with the page's URL. */
   readonly problem: string | undefined
   /** A fixture to load first, unless there is a problem. */
@@ -37,7 +40,7 @@ export interface CreateConsoleOptions {
 }
 
 export function createConsole(options: CreateConsoleOptions): Console {
-  const { root, sandbox: wanted, copyAs, title, apiKey, problem, fixture } = options
+  const { root, sandbox: wanted, copyAs, title, apiKey, keyAdvice, problem, fixture } = options
   const sandbox = isSandboxName(wanted) ? wanted : DEFAULT_SANDBOX
   const addresses = createAddresses(root)
   const settings = createSettings()
@@ -70,7 +73,7 @@ export function createConsole(options: CreateConsoleOptions): Console {
   if (fixture !== undefined && store.state.notice === undefined) {
     whenLoaded(store, () => void actions.loadFixture(fixture))
   }
-  return { store, actions, settings, addresses, copyAs, title, stop: () => session.abort() }
+  return { store, actions, settings, addresses, copyAs, title, keyAdvice, stop: () => session.abort() }
 }
 
 /** The state of a sandbox before anything is loaded. */

@@ -24,7 +24,7 @@ export function Header() {
 }
 
 function KeyField() {
-  const { actions } = useConsole()
+  const { actions, keyAdvice } = useConsole()
   const apiKey = useSelect((state) => state.apiKey)
   const isRefused = useSelect((state) => state.isKeyRefused)
   return (
@@ -45,7 +45,7 @@ function KeyField() {
         />
       </label>
       <p id="key-error" class="field-note field-error" role="alert">
-        {isRefused && 'Invalid API key (401). Enter a key that the mock was started with (--api-key).'}
+        {isRefused && `Invalid API key (401). ${keyAdvice}`}
       </p>
     </div>
   )
