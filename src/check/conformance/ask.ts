@@ -1,5 +1,10 @@
+import { joinBytes } from '../../http/bytes.ts'
+import { readBeginning } from '../../http/read-beginning.ts'
+
 /** The default time limit for a response, in milliseconds. */
 export const RESPONSE_LIMIT_MS = 10_000
+/** The default limit for the body of a response, in bytes: a list of four million pets. */
+const LARGEST_RESPONSE = 256 * 1024 ** 2
 
 /** The service being checked. */
 export interface CheckedService {
@@ -13,6 +18,11 @@ export interface CheckedService {
    * @default 10_000
    */
   readonly responseLimitMs?: number | undefined
+  /**
+   * The limit for the body of a response, in bytes.
+   * @default 268_435_456 (256 MB)
+   */
+  readonly largestResponse?: number | undefined
 }
 
 /** A request as it is sent. */
@@ -56,15 +66,16 @@ export class NoAnswer extends Error {
 /**
  * The service's signal aborts a `GET`. An update in flight is awaited, because the service may apply it even if nobody
  * waits for the response: it must land before the stock is restored.
- * @throws {NoAnswer} if the service cannot be reached, closes the connection early, or takes too long.
+ * @throws {NoAnswer} if the service cannot be reached, closes the connection early, takes too long, or sends too much.
  */
 export async function ask(
-  { url, signal, responseLimitMs = RESPONSE_LIMIT_MS }: CheckedService,
+  { url, signal, responseLimitMs = RESPONSE_LIMIT_MS, largestResponse = LARGEST_RESPONSE }: CheckedService,
   { method, path, headers, body, isChunked = false }: RawRequest,
 ): Promise<RawAnswer> {
   signal?.throwIfAborted()
   const limit = AbortSignal.timeout(responseLimitMs)
   const stop = method === 'GET' ? signal : undefined
+  const ended = stop === undefined ? limit : AbortSignal.any([limit, stop])
   let hasHead = false
   // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
   const init: RequestInit & { duplex: 'half' } = {
@@ -74,16 +85,22 @@ export async function ask(
     ...(body !== undefined && { body: isChunked ? new Blob([body]).stream() : new TextEncoder().encode(body) }),
     duplex: 'half',
     redirect: 'manual',
-    signal: stop === undefined ? limit : AbortSignal.any([limit, stop]),
+    signal: ended,
   }
   try {
     const response = await fetch(url + path, init)
     hasHead = true
-    return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
+    const { status, headers, body } = response
+    const pieces = body === null ? [] : await readBeginning(body, { limit: largestResponse, signal: ended })
+    ended.throwIfAborted()
+    const read = joinBytes(pieces)
+    if (read.byteLength > largestResponse) throw new Error(`the body is longer than ${largestResponse} bytes`)
+    return { status, headers, body: read }
   } catch (cause) {
     stop?.throwIfAborted()
     const isTimeout = limit.aborted
-    const reason = isTimeout ? `no response within ${responseLimitMs / 1000} seconds` : toReason(cause)
+    const missing = hasHead ? 'no end of the response' : 'no response'
+    const reason = isTimeout ? `${missing} within ${responseLimitMs / 1000} seconds` : toReason(cause)
     throw new NoAnswer(reason, { cause, isTimeout, hasHead })
   }
 }
@@ -94,7 +111,7 @@ const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)|CERT/
 /** fetch puts the reason into `cause`. If it tried two IP addresses, there is only a code. */
 function toReason(error: unknown): string {
   const { message = '', code = '' } = (error as { cause?: { message?: string; code?: string } }).cause ?? {}
-  const detail = message || code || String(error)
+  const detail = message || code || (error as Error).message
   if (TLS.test(code)) return `the TLS connection failed (${detail})`
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT'))
     return `the body is not in the encoding that Content-Encoding names (${detail})`
