@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findJsonFault } from '../../src/cli/fixture-file/find-json-fault.ts'
+import { findRepeatedName } from '../../src/cli/fixture-file/find-repeated-name.ts'
 import { parseJsonFile } from '../../src/cli/fixture-file/parse-json-file.ts'
 import { parseYamlFile } from '../../src/cli/fixture-file/parse-yaml-file.ts'
 import { readFixtureFile } from '../../src/cli/read-fixture.ts'
@@ -94,6 +95,26 @@ describe('a fixture file', () => {
       'inventory:\n  - { petId: 1, quantity: 5.0000000000000001, status: sold }\n',
       'inventory[0].quantity: must be an integer from -(2^53-1) to 2^53-1, got 5.0000000000000001 (number)',
     ],
+    [
+      'name.json',
+      '{ "inventory": [\n  { "petId": 1, "quantity": 1, "petId": 2, "status": "sold" }\n] }',
+      'line 2, column 32: the name "petId" is already used in this object',
+    ],
+    [
+      'name.jsonc',
+      '{ // no\n"inventory": [{ "petId": 1, "quantity": 1, "status": "sold" }], "invent\\u006fry": [], }',
+      'line 2, column 65: the name "invent\\u006fry" is already used in this object',
+    ],
+    [
+      'zeros.yaml',
+      'inventory:\n  - petId: 1\n    quantity: 007\n    status: sold\n',
+      'line 3, column 15: 007 has a leading zero. Write 7, or "007" if it is text',
+    ],
+    [
+      'minus.yaml',
+      'inventory:\n  - { petId: -07.5, quantity: 1, status: sold }\n',
+      'line 2, column 14: -07.5 has a leading zero. Write -7.5, or "-07.5" if it is text',
+    ],
     ['list.yaml', '- 1\n', 'must be a JSON object, got [1] (array)'],
     ['text.json', '"default"', 'must be a JSON object, got "default" (string)'],
     ['empty.yaml', '', 'must be a JSON object, got null (null)'],
@@ -141,12 +162,47 @@ test.each([
   ['9007199254740993', 9007199254740993n],
   ['.inf', Number.POSITIVE_INFINITY],
   ['5.0000000000000001', new JsonNumber('5.0000000000000001')],
-  ['+05.0000000000000001', new JsonNumber('5.0000000000000001')],
+  ['+5.0000000000000001', new JsonNumber('5.0000000000000001')],
+  ['0', 0],
+  ['0.5', 0.5],
+  ['"007"', '007'],
+  ['0x07', 7],
   ['9007199254740993.', 9007199254740993n],
   ['9007199254740993.0', new JsonNumber('9007199254740993.0')],
   ['1e400', new JsonNumber('1e400')],
 ])('YAML reads the number %s as JSON does', async (source, value) => {
   expect(await parseYamlFile(`- ${source}`, 'a.yaml')).toEqual([value])
+})
+
+describe('findRepeatedName', () => {
+  const find = (text: string): string | undefined => {
+    const offset = findRepeatedName(text)
+    return offset === undefined ? undefined : text.slice(offset, offset + 3)
+  }
+
+  test.each([
+    ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1},"a"],"d":"a"}', undefined],
+    ['{"a":{"b":1},"b":{"a":[{},{"x":"a:"}]}}', undefined],
+    ['{"a":"\\"a\\":","b" : "c"}', undefined],
+    ['[{"a":{"b":[{}]},"a":2}]', '"a"'],
+    ['{"x":{"b":1,"c":{"d":1},"b" \n:2}}', '"b"'],
+    ['{"__proto__":1,"__proto__":2}', '"__'],
+    ['{"a":1,"\\u0061":2}', '"\\u'],
+    ['5', undefined],
+  ])('of %s', (text, found) => {
+    expect(find(text)).toBe(found)
+  })
+
+  test('finds none in what JSON.stringify writes, and one in any object that has a member twice', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string(), (value, name) => {
+        const text = JSON.stringify({ [name]: value }, null, 1)
+        expect(findRepeatedName(text)).toBeUndefined()
+        const repeated = `${text.slice(0, -1)},${JSON.stringify(name)}:1}`
+        expect(findRepeatedName(repeated)).toBe(text.length)
+      }),
+    )
+  })
 })
 
 describe('findJsonFault', () => {

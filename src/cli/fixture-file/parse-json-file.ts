@@ -1,6 +1,8 @@
 import { NestingError, parseExactJson, skipString } from '../../http/exact-json.ts'
+import { cut } from '../../http/quote.ts'
 import { FixtureError } from '../../store/fixture.ts'
 import { findJsonFault } from './find-json-fault.ts'
+import { findRepeatedName } from './find-repeated-name.ts'
 
 export interface JsonFileOptions {
   /** The file's name, for messages. */
@@ -9,9 +11,18 @@ export interface JsonFileOptions {
   readonly hasComments: boolean
 }
 
-/** @throws {FixtureError} with the line and column of a syntax error. */
+/** @throws {FixtureError} with the line and column of a syntax error, or of a name that its object already has. */
 export function parseJsonFile(text: string, { origin, hasComments }: JsonFileOptions): unknown {
   const json = hasComments ? blankComments(text) : text
+  const value = parse(json, { text, origin })
+  const repeated = findRepeatedName(json)
+  if (repeated === undefined) return value
+  const name = cut(json.slice(repeated, skipString(json, repeated)))
+  throw new FixtureError(origin, [`${toPlace(text, repeated)}: the name ${name} is already used in this object`])
+}
+
+/** @param text With the comments, which are blanks in `json`. */
+function parse(json: string, { text, origin }: { readonly text: string; readonly origin: string }): unknown {
   try {
     return parseExactJson(json)
   } catch (cause) {

@@ -4,16 +4,25 @@ import { FixtureError } from '../../store/fixture.ts'
 
 /**
  * Reads YAML 1.2. Integers of any size are exact.
- * @throws {FixtureError} with the line and column of a syntax error.
+ * @throws {FixtureError} with the line and column of a syntax error, or of a number with a leading zero.
  */
 export async function parseYamlFile(text: string, origin: string): Promise<unknown> {
   // Loaded only for YAML, because the parser is as large as the rest of the program.
-  const { parseDocument, visit } = await import('yaml')
+  const { LineCounter, parseDocument, visit } = await import('yaml')
   try {
-    const document = parseDocument(text, { intAsBigInt: true, logLevel: 'error' })
+    const lineCounter = new LineCounter()
+    const document = parseDocument(text, { intAsBigInt: true, logLevel: 'error', lineCounter })
     const [error] = document.errors
     if (error === undefined) {
-      visit(document, { Scalar: reviveFloat })
+      visit(document, {
+        Scalar(place, scalar) {
+          if (place === 'key') return
+          const problem = explainZero(scalar)
+          if (problem === undefined) return reviveFloat(scalar)
+          const { line, col } = lineCounter.linePos(scalar.range?.[0] ?? 0)
+          throw new FixtureError(origin, [`line ${line}, column ${col}: ${problem}`])
+        },
+      })
       return document.toJS({ reviver: toNumberWhereExact })
     }
     const [{ line, col } = { line: 1, col: 1 }] = error.linePos ?? []
@@ -29,10 +38,17 @@ export async function parseYamlFile(text: string, origin: string): Promise<unkno
 
 const SECOND_DOCUMENT = 'a second document begins, and only one is allowed'
 
+/** `007` is decimal in YAML 1.2, octal in YAML 1.1, and for many people a text. */
+function explainZero({ value, source = '' }: Scalar): string | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  if (!isNumber || !/^[-+]?0\d/.test(source)) return undefined
+  return `${source} has a leading zero. Write ${toJsonNumber(source)}, or "${source}" if it is text`
+}
+
 /** Keeps the source of a number that would be rounded to an integer, as in JSON. */
-function reviveFloat(place: unknown, scalar: Scalar): void {
+function reviveFloat(scalar: Scalar): void {
   const { value, source = '' } = scalar
-  if (place === 'key' || typeof value !== 'number' || !/\d/.test(source)) return
+  if (typeof value !== 'number' || !/\d/.test(source)) return
   scalar.value = toExactNumber(value, toJsonNumber(source))
 }
 
