@@ -1,5 +1,6 @@
 import { HIDDEN, hideInAddress } from '../http/hide-credentials.ts'
 import { suggest } from '../http/suggest.ts'
+import type { Command } from './command.ts'
 import { ALL_COMMANDS, COMMAND_NAMES, hasRest, PROGRAM, toCommand, toGroupNames } from './commands.ts'
 import { UsageError } from './io.ts'
 
@@ -43,10 +44,23 @@ function explainUnknown(name: string, argv: readonly string[]): string {
     return `Unknown command ${name}.${suggest(name, names)} See ${help} --help`
   }
   const command = toCommand(argv)
-  const [, { options = {}, hasConfig } = {}] =
-    Object.entries(ALL_COMMANDS).find(([usage]) => usage === command || usage.startsWith(`${command} `)) ?? []
-  const hint = suggest(name, [...Object.keys(options), ...(hasConfig ? ['config'] : [])]).replace('mean ', 'mean --')
+  const [, own] = Object.entries(ALL_COMMANDS).find(([usage]) => toCommand(usage.split(' ')) === command) ?? []
+  const others = Object.entries(ALL_COMMANDS).flatMap(([usage, each]) =>
+    listFlags(each).includes(name) ? toCommand(usage.split(' ')) : [],
+  )
+  const hint =
+    others.length > 0
+      ? ` It is a flag of ${listNames(others)}.`
+      : suggest(name, listFlags(own)).replace('mean ', 'mean --')
   return `Unknown flag --${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
+}
+
+function listFlags({ options = {}, hasConfig = false }: Partial<Command<never>> = {}): readonly string[] {
+  return [...Object.keys(options), ...(hasConfig ? ['config'] : [])]
+}
+
+function listNames(names: readonly string[]): string {
+  return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 /** A flag whose value, in the next word, is a credential. */

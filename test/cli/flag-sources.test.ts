@@ -110,6 +110,22 @@ describe('flags from a config file', () => {
 })
 
 test.each([
+  [
+    'check',
+    '--config',
+    'Unknown flag --config for check. It is a flag of serve and exec. See petstore-mock check --help',
+  ],
+  ['demo', '--config', 'Unknown flag --config for demo. It is a flag of serve and exec. See petstore-mock demo --help'],
+  [
+    'check',
+    '--fixture',
+    'Unknown flag --fixture for check. It is a flag of serve, exec and demo build. See petstore-mock check --help',
+  ],
+])('%s %s says which commands have the flag', async (command, flag, message) => {
+  expect(await runCliIn({}, command, flag, 'x.json')).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })
+})
+
+test.each([
   ['{"api-key":SECRET}', 'is not JSON'],
   ['{"api-key":["a","SECRET",]', 'is not JSON'],
   ['{"api-key":"SECRET', 'is not JSON'],
