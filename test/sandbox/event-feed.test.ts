@@ -53,6 +53,7 @@ describe('a stream of events', () => {
     const reader = open().getReader()
     await reader.read()
     const next = reader.read()
+    await nextTask()
     events.emit({ type: 'end' })
     expect((await next).done).toBe(true)
   })
@@ -62,6 +63,7 @@ describe('a stream of events', () => {
     const reader = open().getReader()
     await reader.read()
     const next = reader.read()
+    await nextTask()
     events.emit(REMOVED)
     expect(new TextDecoder().decode((await next).value)).toBe('pet-removed ')
   })
@@ -75,6 +77,14 @@ describe('a stream of events', () => {
     expect(events.isWatched).toBe(false)
     await open().cancel()
     expect(events.isWatched).toBe(false)
+  })
+
+  test('tells of events also after everybody had left', async () => {
+    const { events, open } = start(({ type }) => `${type} `)
+    await open().cancel()
+    const stream = open()
+    events.emit({ type: 'delay' })
+    expect(await readText(stream, 2)).toEqual(['state ', 'delay '])
   })
 
   test('is one of 64 of all sandboxes together', async () => {
@@ -103,6 +113,8 @@ describe('a client that does not read', () => {
     ] as const) {
       const { events, open } = start(({ type }) => 'x'.repeat(type === 'state' ? STATE : length))
       const stream = open()
+      // A stream with a buffer of its own would take the first event out of the backlog.
+      await nextTask()
       events.emit(REMOVED)
       events.emit({ type: 'end' })
       const texts = await readText(stream, 3)
@@ -110,6 +122,22 @@ describe('a client that does not read', () => {
         expect(texts).toEqual([expect.stringMatching(/^event: lagged\ndata: \{"message":"This client .*"\}\n\n$/)])
       else expect(texts.map((text) => text.length)).toEqual([STATE, length])
     }
+  })
+
+  test('that leaves after it was disconnected takes nothing from those that came later', async () => {
+    let written = 0
+    const { events, open } = start(({ type }) => {
+      if (type === 'delay') written += 1
+      return type === 'delay' ? ' ' : 'x'.repeat(STATE + 1)
+    })
+    const first = open()
+    events.emit(REMOVED)
+    const second = open()
+    await first.cancel()
+    const third = open()
+    events.emit({ type: 'delay' })
+    await Promise.all([readText(second, 2), readText(third, 2)])
+    expect(written).toBe(1)
   })
 
   test('has no backlog of what it has read', async () => {
@@ -128,6 +156,11 @@ function start(write: (event: StreamEvent) => string) {
   const feeds = createEventFeeds()
   const open = (): ReadableStream<Uint8Array> => feeds.open(events, write) as ReadableStream<Uint8Array>
   return { events, open }
+}
+
+/** By then a reader waits for the next piece. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
 /** The next pieces of a stream, at most `count`. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
+import { createStateReader } from '../../src/sandbox/read-state-document.ts'
+import { writeStateDocument } from '../../src/sandbox/state-document.ts'
+import { toService } from '../../src/service/mock-service.ts'
 
 const VERSION = '{"version":2}'
 const SEED = '{"seed":"s"}'
@@ -65,6 +68,32 @@ describe('a state is read', () => {
     const mock = createMock()
     mock.importState(text)
     expect(mock.inventory.list()).toEqual([{ petId: 1, quantity: 2, status: 'sold' }])
+  })
+
+  test('with a line of a million characters that comes in pieces, and no longer one', () => {
+    const { sandboxes } = toService(createMock())
+    const start = () => {
+      const reader = createStateReader({ sandboxes, origin: 'state' })
+      reader.push(`${withSandbox()}\n`)
+      reader.push(' '.repeat(1_000_000))
+      return reader
+    }
+    expect(() => start().push(' ')).toThrow('state: line 4: is too long for a state file')
+    const reader = start()
+    reader.push(`\n${END}`)
+    expect(reader.finish().sandboxes).toBe(1)
+  })
+
+  test('with the count of its sandboxes and of what differs from their seeds', () => {
+    const mock = createMock()
+    mock.inventory.set(1, { quantity: 77 })
+    mock.sandbox('a').inventory.remove(1)
+    mock.sandbox('a').inventory.remove(2)
+    const summary = { sandboxes: 2, changes: 3 }
+    expect(writeStateDocument(toService(mock).sandboxes).summary).toEqual(summary)
+    const reader = createStateReader({ sandboxes: toService(createMock()).sandboxes, origin: 'state' })
+    reader.push(mock.exportState())
+    expect(reader.finish()).toEqual(summary)
   })
 
   test('with a quantity of -0 as 0', () => {
