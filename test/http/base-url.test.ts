@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type BaseUrls, isBelow, isCovered, toPathBelow } from '../../src/http/base-url.ts'
+import {
+  type BaseUrl,
+  type BaseUrls,
+  isBelow,
+  isCovered,
+  overlap,
+  toPathBelow,
+  writeBaseUrl,
+} from '../../src/http/base-url.ts'
 
 const BASES = toBases('/v1', '/v1/shop', '/other')
 
@@ -38,6 +46,34 @@ test.each([
     { origin: undefined, path: '/other' },
   ]
   expect(isCovered(new URL(url), bases)).toBe(isForUs)
+})
+
+describe('two lists of base URLs', () => {
+  const ANY = undefined
+  test.each<[string, BaseUrl, BaseUrl, boolean]>([
+    ['the same path', { origin: ANY, path: '/v1' }, { origin: ANY, path: '/v1' }, true],
+    ['a path below the other', { origin: ANY, path: '/v1/shop' }, { origin: ANY, path: '/v1' }, true],
+    ['the root', { origin: ANY, path: '' }, { origin: ANY, path: '/v1' }, true],
+    ['other paths', { origin: ANY, path: '/v1' }, { origin: ANY, path: '/v2' }, false],
+    ['a path that only begins alike', { origin: ANY, path: '/v1' }, { origin: ANY, path: '/v10' }, false],
+    ['the same origin', { origin: 'http://a', path: '/v1' }, { origin: 'http://a', path: '/v1' }, true],
+    ['other origins', { origin: 'http://a', path: '/v1' }, { origin: 'http://b', path: '/v1' }, false],
+    ['one origin and any', { origin: 'http://a', path: '/v1' }, { origin: ANY, path: '/v1' }, true],
+    ['an origin and another path', { origin: 'http://a', path: '/v1' }, { origin: ANY, path: '/v2' }, false],
+  ])('overlap or not: %s', (_, one, other, expected) => {
+    const apart: BaseUrl = { origin: 'http://apart', path: '/apart' }
+    expect([overlap([one], [other]), overlap([other], [one])]).toEqual([expected, expected])
+    expect([overlap([apart, one], [other]), overlap([one], [apart, other])]).toEqual([expected, expected])
+  })
+})
+
+test.each<[BaseUrl, string]>([
+  [{ origin: undefined, path: '/v1' }, '/v1'],
+  [{ origin: undefined, path: '' }, '/'],
+  [{ origin: 'http://a', path: '' }, 'http://a'],
+  [{ origin: 'http://a', path: '/v1' }, 'http://a/v1'],
+])('the base URL %j is written as %s', (base, text) => {
+  expect(writeBaseUrl(base)).toBe(text)
 })
 
 function toBases(first: string, ...paths: readonly string[]): BaseUrls {

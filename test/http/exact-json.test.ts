@@ -25,6 +25,16 @@ describe('parseExactJson', () => {
     expect(toMessage(() => parseExactJson('{"a":1 "b"}'))).toMatch(/position 7/)
   })
 
+  // The messages of V8.
+  test.each([
+    ['x', "Unexpected token 'x'"],
+    ['x'.repeat(100), "Unexpected token 'x'"],
+    [`{"${'a'.repeat(30)}":x,"${'b'.repeat(30)}":1}`, "Unexpected token 'x'"],
+    ['[object Object]', 'unexpected text'],
+  ])('says of %s only %s', (text, message) => {
+    expect(toMessage(() => parseExactJson(text))).toBe(message)
+  })
+
   test('reads every integer exactly', () => {
     fc.assert(
       fc.property(fc.bigInt(), (value) => {

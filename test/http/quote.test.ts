@@ -28,6 +28,8 @@ describe('quote', () => {
     [{ a: 1, b: [2n] }, '{"a":1,"b":[2]} (object)'],
     [{ toString: 1 }, '{"toString":1} (object)'],
     [{ toJSON: () => 'no' }, '{"toJSON":function} (object)'],
+    [{ asymmetricMatch: () => true, toAsymmetricMatcher: () => 'Any<Number>' }, 'Any<Number> (object)'],
+    [{ asymmetricMatch: () => true, toString: () => 'anything' }, 'anything (object)'],
     [cycle, '{"self":{"self":{"self":{"self":{"self":… (object)'],
   ])('%o', (value, text) => {
     expect(quote(value)).toBe(text)

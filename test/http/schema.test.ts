@@ -37,6 +37,7 @@ describe('a schema', () => {
     [{ port: 'x' }, 'port must be a whole number from 0 to 65535, got "x" (string).'],
     [{ port: 1.5 }, 'port must be a whole number from 0 to 65535, got 1.5 (number).'],
     [{ port: 65_536 }, 'port must be a whole number from 0 to 65535, got 65536 (number).'],
+    [{ log: 5 }, 'log must be one of pretty, json, got 5 (number).'],
     [{ log: 'xml' }, 'log must be one of pretty, json, got "xml" (string).'],
     [{ names: ['a', 5] }, 'names[1] must be a string, got 5 (number).'],
     [{ names: 5 }, 'names must be a string, got 5 (number).'],
@@ -57,6 +58,10 @@ describe('a schema', () => {
 
   test.each(['__proto__', 'constructor', 'toString'])('%s is no known name', (name) => {
     expect(() => parse(JSON.parse(`{"${name}":1}`))).toThrow(`Failed to start: ${name} is not known.`)
+  })
+
+  test('a name that is inherited is refused as well', () => {
+    expect(() => parse(Object.create({ hots: 'a' }))).toThrow('Failed to start: hots is not known. Did you mean host?')
   })
 
   test('a long name is cut, and a secret is not shown', () => {

@@ -64,6 +64,7 @@ describe('writeExactJson', () => {
     ['a hole in a list', new Array(2), 'body[0] is undefined'],
     ['a cycle', cycle, 'body.items[0].order contains itself'],
     ['a Date', { at: new Date(0) }, 'body.at is an instance of Date'],
+    ['an object of a class without a name', new (class {})(), 'body is an instance of a class'],
     ['a Map', new Map([[1, 2]]), 'body is an instance of Map'],
     ['a boxed number', new Number(5), 'body is an instance of Number'],
     ['an object of a class', { order: new Order() }, 'body.order is an instance of Order'],
