@@ -84,7 +84,7 @@ const files: Record<string, string> = {
   'spec/profile.schema.json': toSchemaFile(PROFILE, {
     title: 'Profile',
     description:
-      'How a service decides where the specification is silent. What is left out is as the mock decides by itself.',
+      "How a service decides where the specification is silent. A property that is left out keeps the mock's own decision.",
   }),
   'docs/reference/api.md': toApiReference(),
   'docs/reference/cli.md': toCliReference(),

@@ -20,7 +20,7 @@ export interface Authenticator {
   toSandboxKeys(sandbox: string): SandboxKeys
 }
 
-/** Changes the API keys of one sandbox, and of no other. */
+/** Changes the API keys of one sandbox only. */
 export interface KeyControls {
   /**
    * Makes a key valid for this sandbox: as `key` for the default one, as `key~name` for the sandbox `name`. `reset()`
@@ -44,7 +44,7 @@ export interface KeyChange {
   readonly revoke?: string | undefined
 }
 
-/** The same as the sandbox uses it internally. */
+/** `KeyControls`, and what only the service uses. */
 export interface SandboxKeys extends KeyControls {
   /**
    * Adds one key and revokes another; changes nothing if either of them is refused.

@@ -6,7 +6,7 @@ export interface Command<Flags> {
   readonly summary: string
   readonly positionals?: Readonly<Record<string, PositionalOptions>>
   readonly options?: Readonly<Record<string, Options>>
-  /** Flags that are not read from the environment, because they name what is written. */
+  /** Flags that are read only from the command line, because they decide which files are written. */
   readonly commandLineOnly?: readonly string[]
   /** Examples for `--help`: the command line after the program's name, and what it does. */
   readonly examples?: readonly (readonly [line: string, does: string])[]

@@ -69,7 +69,7 @@ const SECRET_FLAG = /^(?:--(?:api-?key|control-?token)|-q*k)$/i
 const SECRET_ASSIGNMENT = /^(--(?:api-?key|control-?token)=|-q*k=?).+/is
 
 /**
- * How to write the command of `exec` that has no `--` before it, without repeating a key.
+ * Shows the `exec` command line with the missing `--`, with keys redacted.
  * @param unknown The words that are no flags of the program.
  */
 function explainMisplaced(unknown: readonly string[], argv: readonly string[]): string | undefined {

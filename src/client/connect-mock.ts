@@ -81,7 +81,7 @@ export interface RemoteMock extends AsyncDisposable {
   readonly faults: RemoteFaults
   /** Adds and revokes API keys of this sandbox. */
   readonly apiKeys: RemoteKeys
-  /** The time by which the delays of all sandboxes pass. */
+  /** The clock of the mock, which all its sandboxes share. */
   readonly clock: RemoteClock
   /** Delays every response of this sandbox, in milliseconds. `undefined` restores the delay of the mock. */
   setDelay(delay: Delay | string | undefined): Promise<void>

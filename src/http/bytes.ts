@@ -73,8 +73,8 @@ export function countBytes(pieces: readonly Uint8Array[]): number {
 }
 
 /**
- * The leading pieces that together hold the first `limit` bytes. If there are more bytes, the last piece extends past
- * `limit`, which shows that the body goes on; it is cut when the total would exceed twice the limit.
+ * The pieces that hold the first `limit` bytes, plus at least one byte more if there is one, to show that the body was
+ * longer. The last piece is cut when the total would exceed twice the limit.
  */
 export function takePieces(pieces: readonly Bytes[], limit: number): readonly Bytes[] {
   let count = 0

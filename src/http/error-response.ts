@@ -18,7 +18,7 @@ export const ERROR_STATUSES = {
   too_many_requests: 429,
   internal_error: 500,
   not_specified: 501,
-  /** Only a proxy sends it, and faults. */
+  /** Sent only by the proxy and by faults. */
   bad_gateway: 502,
 } as const
 

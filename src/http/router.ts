@@ -30,7 +30,7 @@ interface Resource<Route> {
   readonly parameters: number
 }
 
-/** Creates a router. A path without parameters is matched before templates that also fit, as OpenAPI has it. */
+/** Creates a router. A path without parameters is matched before templates that also fit, as OpenAPI requires. */
 export function createRouter<Route extends RoutePattern>(routes: readonly Route[]): Router<Route> {
   const resources = Array.from(
     Map.groupBy(routes, ({ path }) => path),

@@ -1,5 +1,5 @@
-// Makes valibot's messages those of the mock: place, reason, value and the closest known name. A schema's message is
-// the clause after the place: `must be a string, got 5 (number)`.
+// Rewrites valibot's messages in the form of the mock's: path, reason, value and the closest known name. A schema's
+// message is the clause after the path: `must be a string, got 5 (number)`.
 
 import * as v from 'valibot'
 import { isJsonObject } from './exact-json.ts'

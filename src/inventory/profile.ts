@@ -3,8 +3,8 @@ import { must, object, oneOf, type Schema, safeInteger, string } from '../http/s
 import { type QuantityRange, type UpdateRules, WIDEST_RANGE } from './stock-update.ts'
 
 /**
- * How a service decides where the specification is silent. The list is closed; what is left out is as the mock decides
- * by itself. `petstore-mock check URL --write --profile FILE` writes the profile of a running service.
+ * How a service decides where the specification is silent. A property that is left out keeps the mock's own decision.
+ * `petstore-mock check URL --write --profile FILE` writes the profile of a running service.
  */
 export interface Profile {
   /** For editors. */
@@ -12,12 +12,13 @@ export interface Profile {
   /** One sentence about the service. */
   readonly description?: string
   /**
-   * The order in which errors are looked for. The first one found is the response.
+   * The order of the checks. The first one that fails decides the response.
    * @default '401, 400, 404'
    */
   readonly order?: ErrorOrder
   /**
-   * The status for a petId that is no int64 in canonical decimal form, such as `abc`. With 404, it is an unknown pet.
+   * The status for a petId that is not an int64 in canonical decimal form, such as `abc`. With 404, it is an unknown
+   * pet.
    * @default 400
    */
   readonly malformedPetId?: 400 | 404

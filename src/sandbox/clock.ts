@@ -142,7 +142,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
 /** Parses `200`, `[100, 300]`, `'200'` or `'100-300'`. @internal */
 export const DELAY: Schema<Delay> = readAs(readDelay, "milliseconds up to a day, such as 200, [100, 300] or '100-300'")
 
-/** The same for a flag, which is a text. @internal */
+/** The same for a flag, whose value is a string. @internal */
 export const DELAY_FLAG: Schema<Delay> = readAs(readDelay, 'milliseconds up to a day, such as 200 or 100-300')
 
 /** Draws the delay of one response, in milliseconds. */

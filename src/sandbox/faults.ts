@@ -148,7 +148,7 @@ class FaultList implements FaultsInternals {
       headers ??= limited?.headers
       if (limited?.isOver === false) continue
       const fault = toMatchedFault(entry, limited?.retryAfter)
-      // The headers of a refusal are those of its own limit.
+      // A rejection has the headers of the limit that caused it.
       headers = limited?.headers ?? headers
       entry.used += 1
       this.#keep(this.#entries.filter((each) => !isUsedUp(each)))

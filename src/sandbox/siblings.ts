@@ -9,7 +9,7 @@ export interface Sibling {
 /** A registered symbol, so that a sandbox also works with another copy of this package. */
 export const SIBLINGS: unique symbol = Symbol.for('petstore-mock.siblings') as never
 
-/** Adds to the controls of a sandbox how to find the others; hidden from the public `Sandbox`. */
+/** Attaches a lookup of the mock's other sandboxes, hidden from the public `Sandbox`. */
 export function withSiblings<Controls extends object>(controls: Controls, list: () => Iterable<Sibling>): Controls {
   return Object.assign(controls, { [SIBLINGS]: list })
 }

@@ -26,7 +26,7 @@ export async function askUserHandlers(
   return undefined
 }
 
-/** By its members, because the class may be that of another realm or polyfill. */
+/** Checks members instead of `instanceof`, because the class may come from another realm or a polyfill. */
 function assertResponse(value: unknown, handler: UserHandler): asserts value is Response {
   const { status, clone } = (value ?? {}) as Partial<Response>
   if (typeof status !== 'number' || typeof clone !== 'function') throw toReturnError(handler, { got: quote(value) })

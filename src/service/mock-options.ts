@@ -103,8 +103,8 @@ export interface MockOptions {
    */
   readonly profile?: Profile
   /**
-   * What the mock's rules are based on, which `GET /_mock/fidelity` and the console show: the content of a file that
-   * `petstore-mock check URL --record FILE` wrote.
+   * Which rules a real service was seen to follow: the content of a file that `petstore-mock check URL --record FILE`
+   * wrote. `GET /_mock/fidelity` and the console show it.
    */
   readonly fidelity?: Fidelity
 }

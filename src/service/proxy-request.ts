@@ -25,7 +25,7 @@ const isPage = 'document' in globalThis
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
 const OWN_HEADERS =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|accept-encoding)$/
-/** A server of the mock allows every origin itself. */
+/** Headers of one connection, and CORS headers: the server sends its own CORS headers instead. */
 const REPLACED_HEADERS = /^(?:connection|keep-alive|transfer-encoding|content-length|access-control-.*)$/
 /** The codings that fetch decodes. It leaves a body with any other coding as it is. */
 const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
@@ -53,7 +53,7 @@ export async function proxyRequest(
     })
     if (response.type === 'opaqueredirect')
       return createErrorResponse('bad_gateway', `${proxy.url.origin} redirects, and a page cannot see where to`)
-    // fetch returns such a response, but does not let anybody create one.
+    // `fetch` can return such a status, but `new Response()` rejects it.
     if (response.status < 200 || response.status > 599) {
       await response.body?.cancel()
       const status = `the status ${response.status}, which cannot be passed on`

@@ -137,7 +137,7 @@ export function addStubMethods(
   return [...new Set([...allow.split(', '), ...methods])].join(', ')
 }
 
-/** What the names of headers have wrong together. */
+/** Explains what is wrong with a set of header names. */
 function explainNames(headers: object): string | undefined {
   const names = Object.keys(headers)
   // A record leaves these out silently.

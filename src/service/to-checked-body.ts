@@ -11,8 +11,8 @@ export interface BodyOrigin {
 }
 
 /**
- * Waits for the first bytes of a body that is no stream, so that one that cannot be read becomes a 502 and not half a
- * response. A body that breaks off later is logged in one line.
+ * Waits for the first bytes, unless the body is a stream: a body that cannot be read is then a 502 instead of half a
+ * response. If the body ends early later, one line is logged.
  * @throws when the first bytes cannot be read.
  */
 export async function toCheckedBody(
@@ -34,8 +34,8 @@ export async function toCheckedBody(
         else controller.enqueue(next.value)
       } catch (error) {
         const reason = toReason(error as Error)
-        if (!signal.aborted) console.error(`petstore-mock: ${origin} broke off its response: ${reason}`)
-        const cause = new RequestAborted(`The response of ${origin} broke off.`, { cause: error })
+        if (!signal.aborted) console.error(`petstore-mock: ${origin} did not finish its response: ${reason}`)
+        const cause = new RequestAborted(`${origin} did not finish its response.`, { cause: error })
         controller.error(new TypeError('terminated', { cause }))
       }
     },

@@ -5,7 +5,7 @@ import type { Seed } from './seed.ts'
 
 /**
  * Finds the changes that turn a seed into a given list of pets, in the same order.
- * @returns `undefined` when there are at least half as many changes as pets: the list has too little of the seed.
+ * @returns `undefined` when there are at least half as many changes as pets: the list shares too little with the seed.
  */
 export function toChanges(pets: PetTable, seed: Seed): StateSnapshot | undefined {
   const removed = new Set<PetKey>()

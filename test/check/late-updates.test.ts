@@ -153,7 +153,7 @@ describe('an update that a service applies late', () => {
     })
     expect([code, lines.slice(-2)]).toEqual([
       130,
-      ['Waiting for the service, to put the stock back…', 'The stock of pet 1 was put back.'],
+      ['Restoring the stock: waiting for the service…', 'The stock of pet 1 was restored.'],
     ])
   })
 })

@@ -55,7 +55,7 @@ describe('petstore-mock check --diff', () => {
     const run = startCli('check', server.url, '--write', flag, ...(flag === '--profile' ? [file] : []))
     await updated.promise
     expect(await run.stop()).toBe(130)
-    expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was put back\.$/)
+    expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was restored\.$/)
     expect(mock.inventory.list()).toEqual(before)
     await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
   })

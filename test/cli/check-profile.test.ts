@@ -37,7 +37,7 @@ describe('petstore-mock check --profile', () => {
     const again = await runCli('check', server.url, '--profile', file)
     expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/--profile: .* already exists\..*--force/) })
     const forced = await runCli('check', server.url, '--profile', file, '--force')
-    expect(forced).toMatchObject({ code: 2, err: expect.stringContaining('--force needs --write here: ') })
+    expect(forced).toMatchObject({ code: 2, err: expect.stringContaining('--force needs --write: ') })
     const written = await runCli('check', server.url, '--write', '--profile', file, '--force')
     expect(written).toMatchObject({ code: 0, err: '' })
   })

@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('check --write leaves the stock as
     expect(service.stored()).toEqual(before)
     // A run that is restoring already is not stopped any more.
     expect([0, 130]).toContain(code)
-    expect(err.replace(/^The stock of pets? [\d, ]+ was put back\.\n/, '')).toBe('')
+    expect(err.replace(/^The stock of pets? [\d, ]+ was restored\.\n/, '')).toBe('')
   })
 })
 

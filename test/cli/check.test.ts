@@ -76,7 +76,7 @@ describe('petstore-mock check', () => {
     expect(mock.inventory.list()).toEqual(before)
   })
 
-  test('stopped in the middle of its updates it says what was put back', async () => {
+  test('stopped in the middle of its updates it says what was restored', async () => {
     const mock = createMock()
     const before = mock.inventory.list()
     const updated = Promise.withResolvers<void>()
@@ -85,7 +85,7 @@ describe('petstore-mock check', () => {
     const run = startCli('check', server.url, '--write')
     await updated.promise
     expect(await run.stop()).toBe(130)
-    expect(run.err()).toMatch(/^The stock of pets? 1(, \d+)* was put back\.$/)
+    expect(run.err()).toMatch(/^The stock of pets? 1(, \d+)* was restored\.$/)
     expect(mock.inventory.list()).toEqual(before)
   })
 

@@ -25,7 +25,11 @@ describe('petstore-mock demo build', () => {
     const site = join(folder, 'site')
     const title = 'Ann & Bob’s <shop>'
     const run = await runCli('demo', 'build', '-o', site, '-f', fixture, '--title', title, '--key', 'shop-key')
-    expect(run).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`${site} has the demo with 1 pet.`) })
+    expect(run).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining(`Wrote the demo with 1 pet to ${site}.`),
+    })
     expect((await readdir(site)).sort()).toEqual((await readdir(BUILT)).sort())
     const page = await readFile(join(site, 'index.html'), 'utf8')
     expect(page).toContain('<title>Ann &amp; Bob’s &lt;shop></title>')

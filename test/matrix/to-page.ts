@@ -24,7 +24,7 @@ export function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outco
   return [
     '# Compatibility',
     '',
-    'Each row is a folder of its own with the packed package, in which a small program or test suite ran.',
+    'For each row, a small program or test suite ran in a fresh folder with the packed package.',
     '`npm run test:matrix -- --write` writes this page.',
     '',
     ...tables.filter((table) => table !== ''),

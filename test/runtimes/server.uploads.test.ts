@@ -184,7 +184,7 @@ describe('a proxied request', () => {
     void sent.promise.then((destroy) => destroy())
     await expect(body).rejects.toThrow('terminated')
     expect(errors()).toEqual([
-      expect.stringMatching(/^petstore-mock: http:\/\/127\.0\.0\.1:\d+ broke off its response: /),
+      expect.stringMatching(/^petstore-mock: http:\/\/127\.0\.0\.1:\d+ did not finish its response: /),
     ])
   })
 

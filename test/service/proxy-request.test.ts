@@ -139,8 +139,8 @@ describe('proxyRequest', () => {
     const error: unknown = await response.text().catch((cause: unknown) => cause)
     expect(error).toEqual(new TypeError('terminated'))
     expect((error as Error).cause).toBeInstanceOf(RequestAborted)
-    expect((error as Error).cause).toMatchObject({ message: 'The response of http://target.example broke off.' })
-    expect(log.mock.calls).toEqual([['petstore-mock: http://target.example broke off its response: reset']])
+    expect((error as Error).cause).toMatchObject({ message: 'http://target.example did not finish its response.' })
+    expect(log.mock.calls).toEqual([['petstore-mock: http://target.example did not finish its response: reset']])
   })
 
   test('a body that breaks off because the client has gone is not logged', async () => {

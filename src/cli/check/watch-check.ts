@@ -45,8 +45,7 @@ export async function watchCheck<Result>({
   // A second signal waits until the stock is restored.
   const end = run.catch(() => {})
   io.hold(end)
-  const announce = (): unknown =>
-    withProgress('Waiting for the service, to put the stock back…', { io, work: () => end })
+  const announce = (): unknown => withProgress('Restoring the stock: waiting for the service…', { io, work: () => end })
   if (write) io.stop.addEventListener('abort', announce, { once: true })
   try {
     return await withProgress(line, { io: progressIo, work: () => run })
@@ -61,8 +60,8 @@ export async function watchCheck<Result>({
 function toRestoredLine({ petIds, problem }: RestoredStock): string {
   const pets = toPetNames(petIds)
   return problem === undefined
-    ? `The stock of ${pets} was put back.`
-    : `The stock of ${pets} could not be put back as it was: ${problem}.`
+    ? `The stock of ${pets} was restored.`
+    : `The stock of ${pets} could not be restored: ${problem}.`
 }
 
 function toUnconfirmedLine(petIds: readonly string[]): string {

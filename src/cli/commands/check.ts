@@ -88,7 +88,7 @@ export const check: Command<CheckFlags> = {
     if (url === undefined && flag !== undefined) throw new UsageError(`--${flag} needs the URL of a running service.`)
     if (profile !== undefined && !diff && force && !write)
       throw new UsageError(
-        '--force needs --write here: without updates, too little is found out to replace a profile. To read one, add --diff.',
+        '--force needs --write: without updates, the check learns too little to replace a profile. To read a profile, add --diff.',
       )
     if (profile !== undefined && !diff && reporter !== 'pretty' && reporter !== 'json')
       throw new UsageError(`--profile and --reporter ${reporter} cannot be combined. Use pretty or json.`)

@@ -46,10 +46,8 @@ export const demoBuild: Command<DemoBuildFlags> = {
     if (!force) await assertOwnFolder(output)
     const { data, pets } = await toData(flags, io)
     await writeFolder(output, withDemoData(await readBuiltDemo(), data))
-    io.out(
-      `${output} has the demo with ${pets} ${pets === 1 ? 'pet' : 'pets'}. Any web server can host it in any folder; other than on localhost,`,
-    )
-    io.out('browsers allow its service worker only over https.')
+    io.out(`Wrote the demo with ${pets} ${pets === 1 ? 'pet' : 'pets'} to ${output}.`)
+    io.out('Any web server can host the folder. Its service worker needs https, except on localhost.')
     return 0
   },
 }

@@ -58,7 +58,7 @@ function explainMissing(message: string): string {
   return name === undefined ? '' : `. Install it: npm install --save-dev ${name}`
 }
 
-/** A module can throw any value. The message is cut to one line, because that of a parser may have several. */
+/** A module can throw any value. Keeps the first line: a parser's message may have several. */
 function toThrown(value: unknown): string {
   const message = value instanceof Error ? value.message || value.name : quote(value)
   return message.split('\n', 1)[0] as string

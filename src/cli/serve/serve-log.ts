@@ -23,7 +23,7 @@ interface Listening {
   readonly noConsole: string | undefined
   readonly fixture: string
   readonly state: LoadedState | undefined
-  /** What else makes the mock other than by default: the names of flags and their values. */
+  /** The other settings that differ from their defaults: flag and value. */
   readonly settings: readonly (readonly [name: string, value: string])[]
   readonly service: Pick<Mock, 'apiKey' | 'inventory'>
 }

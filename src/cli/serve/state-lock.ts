@@ -94,7 +94,7 @@ async function createOwner(): Promise<Owner> {
   }
 }
 
-/** Returns whether the lock was created, which it is not if there is one already. */
+/** Returns false if there is a lock already. */
 async function create(path: string, owner: Owner): Promise<boolean> {
   try {
     await writeFile(path, toText(owner), { flag: 'wx' })

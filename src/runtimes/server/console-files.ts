@@ -8,7 +8,7 @@ import { createPageFiles } from './page-files.ts'
 const FILES: readonly string[] = ['index.html', 'console.js', 'console.css', 'icon.svg']
 const ROBOTS = 'User-agent: *\nDisallow: /\n'
 
-/** Routes for people beside the service. They are not recorded in the journal. */
+/** What browsers request beside the service. These requests are not recorded in the journal. */
 export interface ConsoleFiles {
   /** The console's page and its files. */
   answer(call: WireRequest): Promise<WireResponse>

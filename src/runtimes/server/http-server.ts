@@ -58,7 +58,7 @@ function toStartError(cause: NodeJS.ErrnoException, { port, host }: { port: numb
   })
 }
 
-/** The host in the server's URL. A wildcard address such as 0.0.0.0 is not one to connect to. */
+/** The host in the server's URL. Clients cannot connect to a wildcard address such as 0.0.0.0. */
 export function toHostname(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

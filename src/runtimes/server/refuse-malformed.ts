@@ -35,7 +35,7 @@ export function refuseMalformed(server: Server, connections: Connections): void 
     socket.on('error', () => {})
     refuse(socket as Socket, {
       connection,
-      response: createRefusal(400, 'CONNECT asks for a tunnel, and this server is no proxy'),
+      response: createRefusal(400, 'CONNECT is not supported: this server is not a proxy'),
     })
   })
 }
