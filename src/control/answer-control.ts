@@ -24,9 +24,7 @@ import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
 import { getControlDocument, getServiceDocument, getServiceDocumentYaml } from './routes/specification.ts'
 import { getState, replaceState, reset, saveState } from './routes/state.ts'
 
-/**
- * Every route of the control API. The compiler reports a route that the contract lacks, or one that is missing here.
- */
+/** The compiler reports a route that the contract lacks, or one that is missing here. */
 const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
   getHealth,
   getState,
@@ -59,7 +57,9 @@ const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
   getServiceDocumentYaml,
   getControlDocument,
 }
-const matchRoute = createRouter<ControlRoute>(Object.values(ROUTES))
+/** Every route of the control API. @internal */
+export const ROUTE_LIST: readonly ControlRoute[] = Object.values(ROUTES)
+const matchRoute = createRouter(ROUTE_LIST)
 
 /** Handles a request to the control API, which offers a sandbox's controls over HTTP. */
 export async function answerControl(request: WireRequest, parts: ControlParts): Promise<ControlOutcome> {
