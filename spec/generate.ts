@@ -1,6 +1,7 @@
 /**
  * Generates the files of `src/contract` from the documents beside this file, the JSON schemas of fixtures, stubs and the
- * config file from the schemas that parse them, and `docs/reference` from all of these: `npm run generate`.
+ * config file from the schemas that parse them, and `docs/reference` from all of these: `npm run generate`. It also
+ * writes the lists of operations and connection faults in `control.openapi.yaml`, so that other tools can read it alone.
  * With `--check` it writes nothing and fails if a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -11,6 +12,7 @@ import { isScalar, isSeq, parse, parseDocument, visit } from 'yaml'
 import { toConfigSchema } from '../src/cli/config-schema.ts'
 import { STUBS_FILE } from '../src/cli/serve/load-stubs.ts'
 import { SERVE_OPTIONS } from '../src/cli/serve/serve-flags.ts'
+import { CONNECTION_FAULTS } from '../src/http/outcome.ts'
 import type { Schema } from '../src/http/schema.ts'
 import { PET_KEY } from '../src/inventory/pet-id.ts'
 import { PROFILE } from '../src/inventory/profile.ts'
@@ -55,10 +57,13 @@ type ParameterOrRef = Parameter | { $ref: string }
 type SchemaOrRef = { $ref?: string; properties?: Record<string, unknown>; enum?: readonly string[] }
 
 const service = await readDocument('openapi.yaml')
-const control = await readDocument('control.openapi.yaml')
+const operationIds = listOperations(service.document).map(({ operation }) => operation.operationId)
 const olderYaml = toOpenApi30(service.yaml)
+const stale: string[] = []
 
-checkOperationIds()
+const lists = { OperationId: operationIds, ConnectionFault: CONNECTION_FAULTS }
+await write({ 'spec/control.openapi.yaml': withLists((await readDocument('control.openapi.yaml')).yaml, lists) })
+const control = await readDocument('control.openapi.yaml')
 
 const contract: Record<string, string> = {
   'openapi.gen.ts': service.banner + (await toTypes(service.url)),
@@ -69,8 +74,9 @@ const contract: Record<string, string> = {
   'control-document.gen.ts': control.banner + toControlDocumentModule(control.document),
 }
 
-const files: Record<string, string> = {
+await write({
   ...Object.fromEntries(Object.entries(contract).map(([name, content]) => [`src/contract/${name}`, content])),
+  'src/console/api/operation-ids.gen.ts': service.banner + toOperationIds(operationIds),
   'spec/openapi-3.0.yaml': `# Made from openapi.yaml by \`npm run generate\`. Do not edit.\n${olderYaml}`,
   'fixtures/fixture.schema.json': toSchemaFile(FIXTURE, { title: 'Fixture', description: 'A named inventory.' }),
   'spec/config.schema.json': toSchemaFile(toConfigSchema(SERVE_OPTIONS), {
@@ -86,23 +92,29 @@ const files: Record<string, string> = {
     description:
       "How a service decides where the specification is silent. A property that is left out keeps the mock's own decision.",
   }),
+})
+
+// Last, because it reads the types written above.
+await write({
   'docs/reference/api.md': toApiReference(),
   'docs/reference/cli.md': toCliReference(),
   'docs/reference/control-api.md': toControlReference(control.document as unknown as ControlDocument),
-}
-
-const stale: string[] = []
-for (const [name, content] of Object.entries(files)) {
-  const file = new URL(`../${name}`, import.meta.url)
-  const present = await readFile(file, 'utf8').catch(() => '')
-  if (present === content) continue
-  stale.push(name)
-  if (!process.argv.includes('--check')) await writeFile(file, content)
-}
+})
 
 if (process.argv.includes('--check') && stale.length > 0) {
   console.error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\`.`)
   process.exitCode = 1
+}
+
+/** Writes the files that differ. With `--check`, it only notes them. */
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = new URL(`../${name}`, import.meta.url)
+    const present = await readFile(file, 'utf8').catch(() => '')
+    if (present === content) continue
+    stale.push(name)
+    if (!process.argv.includes('--check')) await writeFile(file, content)
+  }
 }
 
 function toSchemaFile(schema: Schema<unknown>, about: { title: string; description: string }): string {
@@ -144,14 +156,20 @@ async function toTypes(url: URL, { exactIds = false } = {}): Promise<string> {
   return astToString(types)
 }
 
-/** The control API's document lists the service's operations, so that other tools can read it alone. */
-function checkOperationIds(): void {
-  const wanted = listOperations(service.document).map(({ operation }) => operation.operationId)
-  const listed = control.document.components?.schemas?.['OperationId']?.enum ?? []
-  if (listed.join() === wanted.join()) return
-  throw new Error(
-    `OperationId in spec/control.openapi.yaml must list the operations of spec/openapi.yaml: ${wanted.join(', ')}`,
-  )
+/** Replaces the `enum` of schemas, by their names. */
+function withLists(yaml: string, lists: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(lists).reduce((text, [name, values]) => {
+    const list = new RegExp(`(?<=\\n    ${name}:\\n(?: {6}.*\\n)* {6}enum: )\\[.*\\]`)
+    if (!list.test(text)) throw new Error(`spec/control.openapi.yaml has no schema ${name} with an enum in brackets`)
+    return text.replace(list, `[${values.join(', ')}]`)
+  }, yaml)
+}
+
+/** The console imports nothing of the contract but types. */
+function toOperationIds(ids: readonly string[]): string {
+  return `/** The operations of the service. */
+export const OPERATION_IDS = [${ids.map((id) => `'${id}'`).join(', ')}] as const
+`
 }
 
 function listOperations({ paths }: OpenApiDocument) {

@@ -54,7 +54,7 @@ export async function toWireResponse({ response }: FetchOutcome): Promise<WireRe
   return { type: 'response', status: response.status, headers: Object.fromEntries(response.headers), body }
 }
 
-/** Adds headers to a response, also to one that a fault truncates. Other connection faults have no response. */
+/** Adds headers to a response, also to that of a connection fault that has one, such as a truncated response. */
 export function withHeaders(outcome: Outcome, headers: Readonly<Record<string, string>>): Outcome {
   switch (outcome.type) {
     case 'response':
@@ -65,7 +65,7 @@ export function withHeaders(outcome: Outcome, headers: Readonly<Record<string, s
       return toFetchOutcome(response)
     }
     case 'connection-fault': {
-      if (outcome.kind !== 'truncated') return outcome
+      if (!('response' in outcome)) return outcome
       const { response } = outcome
       return { ...outcome, response: { ...response, headers: { ...response.headers, ...headers } } }
     }

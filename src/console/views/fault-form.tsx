@@ -1,16 +1,11 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ConnectionFault, OperationId } from '../api/model.ts'
+import type { ConnectionFault } from '../api/model.ts'
+import { OPERATION_IDS } from '../api/operation-ids.gen.ts'
 import { type FaultFields, toFaultJson } from '../state/to-fault-json.ts'
 import { useConsole } from './use-console.ts'
 
-// Objects, so that the compiler demands every operation and every kind in the contract.
-const OPERATIONS: Readonly<Record<OperationId, true>> = {
-  listInventory: true,
-  updateInventory: true,
-  getPet: true,
-  listOrders: true,
-}
+// An object, so that the compiler demands every kind in the contract.
 const KINDS: Readonly<Record<'status' | ConnectionFault | 'delay', string>> = {
   status: 'HTTP status',
   network: 'broken connection',
@@ -40,7 +35,7 @@ export function FaultForm() {
         <span>Operation</span>
         <select name="operation">
           <option value="">any</option>
-          {Object.keys(OPERATIONS).map((operation) => (
+          {OPERATION_IDS.map((operation) => (
             <option key={operation}>{operation}</option>
           ))}
         </select>
