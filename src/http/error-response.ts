@@ -37,6 +37,9 @@ export const FAULT_STATUSES = {
 /** The machine-readable code of an Error object that a fault sends. */
 export type FaultCode = ErrorCode | keyof typeof FAULT_STATUSES | 'fault'
 
+/** The `WWW-Authenticate` of a 401 (RFC 6750, section 3). */
+export const CHALLENGE = 'Bearer realm="petstore"'
+
 /** The optional parts of an error response. */
 interface ErrorParts {
   readonly headers?: Readonly<Record<string, string>>

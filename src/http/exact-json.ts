@@ -61,7 +61,10 @@ function withoutSource(message: string): string {
 }
 
 /** Whether a parsed value is a JSON object. */
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
+/** The object that a JSON text stands for. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonText)
 }
 

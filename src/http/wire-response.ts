@@ -68,11 +68,14 @@ export function createEmptyResponse(): WireResponse {
   return { type: 'response', status: 204, headers: { 'cache-control': 'no-store' }, body: [] }
 }
 
-/**
- * Whether the body is omitted: for `HEAD` (RFC 9110, section 9.3.2) and by status (sections 15.3.5, 15.3.6, 15.4.5).
- */
+/** Whether the body is omitted: for `HEAD` (RFC 9110, section 9.3.2) and by status. */
 export function isBodiless({ status }: Pick<WireResponse, 'status'>, method: string): boolean {
-  return method === 'HEAD' || status === 204 || status === 205 || status === 304
+  return method === 'HEAD' || isBodilessStatus(status)
+}
+
+/** Whether responses with this status have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+export function isBodilessStatus(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
 }
 
 /** Converts to a fetch `Response`. */

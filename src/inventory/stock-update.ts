@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isJsonObject, JsonNumber } from '../http/exact-json.ts'
+import { JsonNumber, type JsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import { type Schema, whole } from '../http/schema.ts'
 
@@ -31,8 +31,7 @@ export const QUANTITY: Schema<number> = v.pipe(
 export type StockUpdate = { readonly quantity: number } | { readonly problem: string }
 
 /** Validates the JSON body of a stock update against the schema InventoryUpdate. */
-export function parseStockUpdate(body: unknown, { quantity: range, unknownProperties }: UpdateRules): StockUpdate {
-  if (!isJsonObject(body)) return { problem: `The body must be a JSON object, got ${quote(body)}` }
+export function parseStockUpdate(body: JsonObject, { quantity: range, unknownProperties }: UpdateRules): StockUpdate {
   if (!Object.hasOwn(body, 'quantity')) return { problem: 'quantity is required' }
   if (unknownProperties === 'reject') {
     const unknown = Object.keys(body).find((name) => name !== 'quantity')

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { createErrorResponse } from '../http/error-response.ts'
+import type { JsonObject } from '../http/exact-json.ts'
 import type { PathParams } from '../http/router.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
@@ -26,12 +27,17 @@ export interface Operation<Id extends OperationId = OperationId> extends Contrac
 }
 
 /** The parsed request. Its petId and JSON body are well-formed. */
-export interface OperationRequest<Pet = PetKey | undefined> {
+export interface OperationRequest<Pet = PetKey | undefined, Body = JsonObject | undefined> {
   readonly params: PathParams
   /** The id from `petIdOf`; `undefined` if a body omits it. */
   readonly petId: Pet
-  /** The JSON body with exact numbers; `undefined` if the contract defines none. */
-  readonly body: unknown
+  /** The JSON object of the body, with exact numbers; `undefined` if the contract defines no body. */
+  readonly body: Body
+}
+
+/** The petId of a path as it stands there, decoded; `undefined` if this operation has none in its path. */
+export function findPathPetId({ petIdOf }: Pick<Operation, 'petIdOf'>, params: PathParams): string | undefined {
+  return petIdOf?.in === 'path' ? params[petIdOf.name] : undefined
 }
 
 /** The context in which an operation handles a request. */
@@ -46,22 +52,34 @@ export interface Problem {
   readonly problem: string
 }
 
+/** Makes the result of a `parse` that rejects a request. */
+export function refuse(problem: string): Problem {
+  return { problem }
+}
+
 /** The implementation of an operation. Its method, path and statuses come from the contract. */
 export interface OperationBehaviour<Id extends OperationId, Input extends object> {
   /** Validates the request. Returns the input of `resolve`, or a problem. */
-  readonly parse: (request: OperationRequest<PetOf<Id>>, context: OperationContext) => Input | Problem
+  readonly parse: (request: RequestOf<Id>, context: OperationContext) => Input | Problem
   readonly resolve: (input: Input, context: OperationContext) => Awaitable<WireResponse>
 }
 
 /** A path parameter is always present; a body property may be missing. */
-type PetOf<Id> = Extract<Row, { id: Id }>['petIdOf'] extends { readonly in: 'path' } ? PetKey : PetKey | undefined
+type RequestOf<Id> = OperationRequest<
+  RowOf<Id>['petIdOf'] extends { readonly in: 'path' } ? PetKey : PetKey | undefined,
+  RowOf<Id>['hasBody'] extends true ? JsonObject : undefined
+>
+type RowOf<Id> = Extract<Row, { id: Id }>
 
 /**
  * Implements an operation of the contract.
  * @example
  * export const getPet = defineOperation('getPet', {
- *   parse: ({ petId }) => ({ petId }),
- *   resolve: ({ petId }, { state }) => createJsonResponse(200, toItemJson(state.get(petId))),
+ *   parse: ({ petId }) => (petId === '0' ? refuse('petId must not be 0') : { petId }),
+ *   resolve({ petId }, { state, rules }) {
+ *     const pet = state.get(petId)
+ *     return pet === undefined ? createUnknownPetResponse(petId, rules) : createJsonResponse(200, toItemJson(pet))
+ *   },
  * })
  */
 export function defineOperation<Id extends OperationId, Input extends object>(
@@ -72,7 +90,7 @@ export function defineOperation<Id extends OperationId, Input extends object>(
     ...findContract(id),
     id,
     prepare(request, context) {
-      const input = parse(request as OperationRequest<PetOf<Id>>, context)
+      const input = parse(request as RequestOf<Id>, context)
       return 'problem' in input ? (input as Problem) : () => resolve(input as Input, context)
     },
   }

@@ -23,7 +23,11 @@ export const matchOperation: Router<Operation> = createRouter(OPERATION_LIST)
 
 const matchSpecified = createRouter(OPERATION_LIST.filter(({ specified }) => specified))
 
-/** Whether the specification shows the responses of a path: those of its operations, and a 405 for other methods. */
-export function isSpecifiedPath(path: string): boolean {
-  return matchSpecified('', path).kind !== 'unknown'
+/**
+ * Whether the specification defines the response: that of an operation, or the 405 of a path that has an operation with a
+ * defined response.
+ */
+export function hasSpecifiedResponse(method: string, path: string): boolean {
+  const match = matchOperation(method, path)
+  return match.kind === 'found' ? match.route.specified : matchSpecified(method, path).kind !== 'unknown'
 }

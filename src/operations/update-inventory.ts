@@ -1,8 +1,8 @@
 import { createJsonResponse } from '../http/wire-response.ts'
 import { parseStockUpdate } from '../inventory/stock-update.ts'
 import { toItemJson } from '../store/pet-table.ts'
-import { createUnknownPetResponse } from './answer-in-order.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
+import { createUnknownPetResponse } from './run-operation.ts'
 
 /** `PATCH /inventory/{petId}`: sets the stock of one pet. */
 export const updateInventory: Operation<'updateInventory'> = defineOperation('updateInventory', {

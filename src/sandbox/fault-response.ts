@@ -1,6 +1,7 @@
-import { ERROR_STATUSES, FAULT_STATUSES, type FaultCode } from '../http/error-response.ts'
+import { CHALLENGE, ERROR_STATUSES, FAULT_STATUSES, type FaultCode } from '../http/error-response.ts'
 import type { JsonText } from '../http/exact-json.ts'
-import { createJsonResponse, createResponse, type WireResponse } from '../http/wire-response.ts'
+import { createJsonResponse, createResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
+import type { ErrorCodes, Rules } from '../inventory/profile.ts'
 
 /** The parts of a fault that make up its response. */
 export interface FaultResponse {
@@ -19,19 +20,17 @@ const CODES: ReadonlyMap<number, FaultCode> = new Map([
   [404, 'not_found'],
 ])
 
-/** Statuses without a response body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
-const BODILESS = [204, 205, 304]
-
-/** Creates the response of a fault: an Error object, unless the fault has its own body. */
-export function createFaultResponse({ status, bodyText, retryAfter }: FaultResponse): WireResponse {
+/** Creates the response of a fault: an Error object like the service's own, unless the fault has its own body. */
+export function createFaultResponse(
+  { status, bodyText, retryAfter }: FaultResponse,
+  { challenge, codes }: Pick<Rules, 'challenge' | 'codes'>,
+): WireResponse {
   const headers = {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    ...(status === 401 && { 'www-authenticate': 'Bearer realm="petstore"' }),
+    ...(status === 401 && challenge === 'send' && { 'www-authenticate': CHALLENGE }),
   }
-  if (BODILESS.includes(status)) return createResponse(status, '', headers)
-  return createJsonResponse(status, bodyText?.source ?? JSON.stringify(toErrorObject(status)), headers)
-}
-
-function toErrorObject(status: number): { code: FaultCode; message: string; status: number } {
-  return { code: CODES.get(status) ?? 'fault', message: 'Response injected by a fault', status }
+  if (isBodilessStatus(status)) return createResponse(status, '', headers)
+  const code = codes[status as keyof ErrorCodes] ?? CODES.get(status) ?? 'fault'
+  const error = { code, message: 'Response injected by a fault', status }
+  return createJsonResponse(status, bodyText?.source ?? JSON.stringify(error), headers)
 }

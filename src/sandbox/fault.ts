@@ -4,7 +4,7 @@ import { JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { must, object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
-import { isBodiless } from '../http/wire-response.ts'
+import { isBodilessStatus } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
 import { DELAY, type Delay } from './clock.ts'
@@ -160,7 +160,7 @@ function readStatus(value: unknown): number | undefined {
 
 /** Its default body, an Error object, would be a mistake. */
 function isSuccessWithBody(status = 500): boolean {
-  return status < 300 && !isBodiless({ status }, 'GET')
+  return status < 300 && !isBodilessStatus(status)
 }
 
 function readProbability(value: unknown): number | undefined {

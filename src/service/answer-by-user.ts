@@ -1,6 +1,7 @@
 import { createErrorResponse } from '../http/error-response.ts'
 import { type Outcome, toHandlerOutcome } from '../http/outcome.ts'
 import { BODY_TOO_LARGE, toWireRequest } from '../http/wire-request.ts'
+import { TOO_LARGE } from '../operations/read-request.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import { askUserHandlers } from './ask-user-handlers.ts'
 import { LARGEST_HANDLER_BODY, limitBody } from './limit-body.ts'
@@ -27,7 +28,8 @@ export async function answerByUser(
   if (Number(context.request.header('content-length')) > LARGEST_HANDLER_BODY)
     return createErrorResponse('invalid_request', tooLarge)
   const read = await context.body
-  const request = context.request.toRequest(read === BODY_TOO_LARGE ? undefined : read)
+  if (read === BODY_TOO_LARGE) return createErrorResponse('invalid_request', TOO_LARGE)
+  const request = context.request.toRequest(read)
   if (request === undefined) return undefined
   const limited = limitBody(request, context.uploads)
   context.release = limited.release

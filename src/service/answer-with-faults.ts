@@ -50,8 +50,8 @@ function injectFault(
   context: RequestContext,
   { options, fault, code }: { options: ParsedOptions; fault: MatchedFault | undefined; code: number | undefined },
 ): Awaitable<Outcome> {
-  if (code !== undefined && code >= 300) return createFaultResponse({ status: code })
-  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status })
+  if (code !== undefined && code >= 300) return createFaultResponse({ status: code }, options.rules)
+  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, options.rules)
   if (fault?.error === undefined) return answerOperation(context, options)
   if (fault.error === 'truncated') return truncate(answerOperation(context, options), context.request)
   if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }

@@ -49,7 +49,7 @@ export function limitBody(request: Request, budget: ByteBudget): LimitedRequest 
   }
 }
 
-/** The memory limit that the bodies of all control requests of a mock share, in bytes. */
+/** The memory limit that bodies of control requests and bodies read by the user's handlers share, in bytes. */
 const UPLOADS_LIMIT = 256 * 1024 ** 2
 
 /** Defined here and not with the control routes, which are loaded on demand. */

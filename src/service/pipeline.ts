@@ -15,7 +15,7 @@ import {
   whenReady,
 } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { findBodyPetId, LARGEST_BODY } from '../operations/read-request.ts'
+import { findBodyPetId } from '../operations/read-request.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
 import type { EventFeeds } from '../sandbox/event-feed.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
@@ -67,7 +67,7 @@ function tryToAnswer(context: RequestContext, pipeline: Pipeline): Awaitable<Out
     const { petIdOf } = context.operation ?? {}
     if (petIdOf?.in !== 'body') return answerWithFaults(context, pipeline)
     // To match a fault by petId, the body must be read first.
-    return whenReady(readBody(context, LARGEST_BODY), (body) => {
+    return whenReady(readBody(context), (body) => {
       if (body !== BODY_TOO_LARGE) context.exchange.petId = findBodyPetId(body, petIdOf.name)
       return answerWithFaults(context, pipeline)
     })
@@ -105,7 +105,7 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
   void whenReady(keepBody(context), () => context.release?.())
 }
 
-/** It is logged, and the response does not show it. A MockError is the user's mistake; any other error is a bug. */
+/** Logs the error; the response does not contain it. A MockError is the user's mistake, and any other error is a bug. */
 function toInternalError(error: unknown): WireResponse {
   if (error instanceof RequestAborted) throw error
   console.error(error instanceof MockError ? error.message : error)

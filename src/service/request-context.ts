@@ -7,8 +7,9 @@ import { readBeginning } from '../http/read-beginning.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet-id.ts'
-import type { Operation } from '../operations/define-operation.ts'
+import { findPathPetId, type Operation } from '../operations/define-operation.ts'
 import { matchOperation, type OperationMatch } from '../operations/operations.ts'
+import { LARGEST_BODY } from '../operations/read-request.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
 import type { JournalInternals } from '../sandbox/journal.ts'
 import { type Exchange, type JournalFault, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
@@ -19,7 +20,7 @@ export interface RequestContext {
   readonly request: WireRequest
   readonly sandbox: SandboxInternals
   readonly auth: AuthResult
-  /** The path below the base path, as in the contract: `/inventory/7`. A path elsewhere is one that no route matches. */
+  /** The path below the base path: `/inventory/7`. Outside every base path, it gets a prefix that no route matches. */
   readonly pathBelow: string
   /** The route of that path. */
   readonly match: OperationMatch
@@ -30,7 +31,7 @@ export interface RequestContext {
   bodySource: Pick<WireRequest, 'readBody'>
   /** The body, read only once; `undefined` until then. */
   body: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
-  /** The memory limit that bodies read by the user's handlers share. */
+  /** The memory limit that bodies of control requests and bodies read by the user's handlers share. */
   readonly uploads: ByteBudget
   /** Returns the body's bytes to `uploads`. */
   release: (() => void) | undefined
@@ -52,8 +53,7 @@ export function createRequestContext(
   const pathBelow = toPathBelow(bases, request.path)
   const match = matchOperation(request.method, pathBelow)
   const operation = match.kind === 'found' ? match.route : undefined
-  const petId =
-    match.kind === 'found' && operation?.petIdOf?.in === 'path' ? match.params[operation.petIdOf.name] : undefined
+  const petId = match.kind === 'found' ? findPathPetId(match.route, match.params) : undefined
   const exchange: Exchange = {
     time,
     duration: 0,
@@ -84,9 +84,9 @@ export function createRequestContext(
   }
 }
 
-/** Reads the body and adds it to the journal. */
-export function readBody(context: RequestContext, limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
-  context.body ??= whenReady(context.bodySource.readBody(limit), (body) => {
+/** Reads the body, at most `LARGEST_BODY` of it, and adds it to the journal. */
+export function readBody(context: RequestContext): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+  context.body ??= whenReady(context.bodySource.readBody(LARGEST_BODY), (body) => {
     if (body !== BODY_TOO_LARGE) context.sandbox.journal.addBody(context.exchange, body)
     return body
   })
@@ -103,7 +103,7 @@ export function keepBody(context: RequestContext): Awaitable<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
   // A client that expects a 100 (Continue) sends no body after an early response.
   if (request.header('expect') !== undefined) return undefined
-  const kept = readBody(context, LARGEST_JOURNAL_BODY)
+  const kept = readBody(context)
   return isPromise(kept) ? kept.catch(() => {}) : undefined
 }
 
@@ -117,7 +117,7 @@ export function toJournalFault({ id, status, error }: MatchedFault, { statuses }
   }
 }
 
-/** Adds the response to the exchange. There is none if the connection broke before it. */
+/** Adds the response to the exchange. There is none if a fault broke the connection before it. */
 export function recordOutcome(
   { exchange, sandbox, request }: Pick<RequestContext, 'exchange' | 'sandbox' | 'request'>,
   outcome: Outcome,

@@ -3,9 +3,9 @@ import { type BaseUrls, isBelow } from '../http/base-url.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { CONTROL_PATH, createRouter, isControlPath, type RoutePattern, type Router } from '../http/router.ts'
 import { boolean, must, object, oneOf, read, type Schema, string, whole } from '../http/schema.ts'
-import { createResponse, isBodiless, type WireResponse } from '../http/wire-response.ts'
+import { createResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
-import { isSpecifiedPath, matchOperation } from '../operations/operations.ts'
+import { hasSpecifiedResponse, matchOperation } from '../operations/operations.ts'
 
 /** The response to requests that the specification does not show. */
 export interface Stub {
@@ -89,7 +89,7 @@ const STUB: Schema<ParsedStub> = v.pipe(
     needsKey: v.optional(boolean, true),
   }),
   v.check(
-    ({ status, body }) => body === undefined || !isBodiless({ status }, 'GET'),
+    ({ status, body }) => body === undefined || !isBodilessStatus(status),
     ({ input }) => `has a body, which a response with the status ${input.status} cannot have`,
   ),
 )
@@ -113,7 +113,8 @@ export function createStubs(
   )
   return (method, path) => {
     // A template such as /{name} also matches paths of the specification.
-    const match = isSpecifiedPath(path) ? undefined : routers.get(method === 'HEAD' ? 'GET' : method)?.(method, path)
+    if (hasSpecifiedResponse(method, path)) return undefined
+    const match = routers.get(method === 'HEAD' ? 'GET' : method)?.(method, path)
     return match?.kind === 'found' ? match.route : undefined
   }
 }
@@ -150,7 +151,7 @@ function explainNames(headers: object): string | undefined {
 
 /** The rest of a sentence that begins with the stub's method and path. */
 function explainProblem({ method, path, needsKey }: ParsedStub, bases: BaseUrls): string | undefined {
-  if (isSpecifiedPath(path))
+  if (hasSpecifiedResponse(method, path))
     return 'cannot have a stub, because the specification defines the methods of this path and their responses'
   if (bases.every((each) => each.path === '') && isControlPath(path))
     return `cannot have a stub, because ${CONTROL_PATH} is reserved for the control API`

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../src/http/exact-json.ts'
 import { parseStockUpdate, type UpdateRules, WIDEST_RANGE } from '../../src/inventory/stock-update.ts'
 
 const toRules = (quantity: UpdateRules['quantity']): UpdateRules => ({ quantity, unknownProperties: 'accept' })
@@ -16,13 +15,13 @@ describe('parseStockUpdate', () => {
 
   test('answers every value with a quantity in range or a problem, and never throws', () => {
     const value = fc.oneof(
-      fc.jsonValue(),
+      fc.dictionary(fc.string(), fc.jsonValue()),
       fc.jsonValue().map((quantity) => ({ quantity })),
     )
     fc.assert(
       fc.property(value, (body) => {
         const update = parseStockUpdate(body, toRules(WIDEST_RANGE))
-        if ('problem' in update) expect(update.problem).toMatch(/^(The body|quantity) (must be|is required)/)
+        if ('problem' in update) expect(update.problem).toMatch(/^quantity (must be|is required)/)
         else expect(Number.isSafeInteger(update.quantity)).toBe(true)
       }),
     )
@@ -45,17 +44,5 @@ describe('parseStockUpdate', () => {
   test('-0 is the number 0', () => {
     for (const range of [WIDEST_RANGE, { min: 0, max: 0 }])
       expect(parseStockUpdate({ quantity: -0 }, toRules(range))).toStrictEqual({ quantity: 0 })
-  })
-
-  test.each<[unknown, string]>([
-    [5, 'got 5 (number)'],
-    [new JsonNumber('1e400'), 'got 1e400 (number)'],
-    [null, 'got null (null)'],
-    [[], 'got [] (array)'],
-    [undefined, 'got undefined (undefined)'],
-  ])('the body %o is no JSON object', (body, reason) => {
-    expect(parseStockUpdate(body, toRules(WIDEST_RANGE))).toEqual({
-      problem: `The body must be a JSON object, ${reason}`,
-    })
   })
 })

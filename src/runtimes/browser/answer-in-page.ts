@@ -1,5 +1,6 @@
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
+import { isBodilessStatus } from '../../http/wire-response.ts'
 import type { AnsweringService } from '../../msw/service-handlers.ts'
 import { intercept } from '../shared/intercept.ts'
 import { waitFor } from './wait-for.ts'
@@ -54,9 +55,6 @@ function start(service: PageService, rule: ParsedWorkerOptions['onUnhandledReque
  */
 function withBody(answer: Response): Response {
   const { body, type, status, statusText, headers } = answer
-  if (body !== null || type === 'error' || NULL_BODY_STATUSES.includes(status)) return answer
+  if (body !== null || type === 'error' || isBodilessStatus(status)) return answer
   return new Response(new Uint8Array(), { status, statusText, headers })
 }
-
-/** https://fetch.spec.whatwg.org/#null-body-status, without those that a `Response` cannot have. */
-const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304]

@@ -4,7 +4,7 @@ import type { PathParams } from '../http/router.ts'
 import { type Awaitable, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { ERROR_ORDERS, type ErrorOrder, type Rules } from '../inventory/profile.ts'
-import type { Operation, OperationContext } from './define-operation.ts'
+import { findPathPetId, type Operation, type OperationContext, type Problem } from './define-operation.ts'
 import { isInvalidPetId, type ReadableRequest, readRequest } from './read-request.ts'
 
 /** A request for an operation, and its context. */
@@ -24,20 +24,30 @@ interface Checks {
 
 const CHECKS = Object.fromEntries(ERROR_ORDERS.map((order) => [order, toChecks(order)])) as Record<ErrorOrder, Checks>
 
-/** The order of operations that the specification does not show. */
+/** For an operation that the specification names without a response. */
 const KEY_FIRST: Checks = { before: ['401'], after: [] }
 
-/** Looks for the errors of a request in the order of the rules. Carries the request out if there is none. */
-export function answerInOrder(call: OperationCall): Awaitable<WireResponse> {
-  const { operation, request, rules } = call
+/**
+ * Runs the checks in the order of the rules, then executes the request. A petId in the body is known only once the request
+ * is validated, so a 404 that the rules put before the 400 comes after it there.
+ */
+export function runOperation(call: OperationCall): Awaitable<WireResponse> {
+  const { operation, params, request, rules } = call
   const { before, after } = operation.specified ? CHECKS[rules.order] : KEY_FIRST
-  const error = findError(call, before)
+  const inPath = findPathPetId(operation, params)
+  const error = findError(call, { checks: before, petId: inPath })
   if (error !== undefined) return error
+  const checks = operation.petIdOf?.in === 'body' ? [...before, ...after] : after
   return whenReady(readRequest(request, call), (read) => {
-    const prepared = 'problem' in read ? read : operation.prepare(read, call)
-    if (typeof prepared === 'function') return findError(call, after) ?? prepared()
-    return createErrorResponse('invalid_request', prepared.problem, { sentCode: rules.codes[400] })
+    if ('problem' in read) return createProblemResponse(read, rules)
+    const prepared = operation.prepare(read, call)
+    if (typeof prepared !== 'function') return createProblemResponse(prepared, rules)
+    return findError(call, { checks, petId: read.petId }) ?? prepared()
   })
+}
+
+function createProblemResponse({ problem }: Problem, { codes }: Rules): WireResponse {
+  return createErrorResponse('invalid_request', problem, { sentCode: codes[400] })
 }
 
 /** The 404 of a pet that does not exist. */
@@ -49,16 +59,18 @@ function toChecks(order: ErrorOrder): Checks {
   const statuses = order.split(', ')
   const index = statuses.indexOf('400')
   const after = statuses.slice(index + 1)
-  // As the last check, the 404 is that of the operation.
+  // A 404 that comes last is left to the operation.
   return { before: statuses.slice(0, index), after: after.at(-1) === '404' ? after.slice(0, -1) : after }
 }
 
-function findError({ operation, params, state, rules, refuseKey }: OperationCall, checks: readonly string[]) {
+function findError(
+  { state, rules, refuseKey }: OperationCall,
+  { checks, petId }: { readonly checks: readonly string[]; readonly petId: string | undefined },
+): WireResponse | undefined {
   for (const status of checks) {
     if (status === '401' && refuseKey !== undefined) return refuseKey()
-    const petId = status === '404' && operation.petIdOf?.in === 'path' ? params[operation.petIdOf.name] : undefined
-    if (petId !== undefined && !isInvalidPetId(petId, rules) && state.get(petId) === undefined)
-      return createUnknownPetResponse(petId, rules)
+    if (status !== '404' || petId === undefined || isInvalidPetId(petId, rules)) continue
+    if (state.get(petId) === undefined) return createUnknownPetResponse(petId, rules)
   }
   return undefined
 }
