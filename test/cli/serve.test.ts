@@ -500,13 +500,10 @@ describe('petstore-mock serve', () => {
     await expect.poll(count).toBe(0)
     const file = await write('watched-to-the-end.json', '{"inventory":[]}')
     const stubs = await write('stubs-watched-to-the-end.json', '{"stubs":[]}')
-    const { stop, out } = await startServe('--fixture', file, '--stubs', stubs, '--watch')
+    const { stop } = await startServe('--fixture', file, '--stubs', stubs, '--watch')
     expect(count()).toBe(2)
-    // A change that waits to be read is not read any more.
-    await writeFile(file, '{')
     await stop()
     await expect.poll(count).toBe(0)
-    expect(out()).not.toContain('refused')
   })
 
   test('--config and the environment give flags; the command line wins', async () => {
