@@ -5,9 +5,10 @@ import { type ConnectionFault, type Outcome, toFetchOutcome, toWireResponse, wit
 import type { WireRequest } from '../http/wire-request.ts'
 import type { ContractOperation } from '../operations/define-operation.ts'
 import { matchOperation } from '../operations/operations.ts'
-import { type CloseOptions, type RunningServer, type ServeOptions, serve } from '../runtimes/server.ts'
+import type { ServeOptions } from '../runtimes/server/serve-options.ts'
+import { type CloseOptions, type RunningServer, serveRequests } from '../runtimes/server/serve-requests.ts'
 import type { Mock } from '../service/mock.ts'
-import { type MockService, toService, withService } from '../service/mock-service.ts'
+import { type MockService, toService } from '../service/mock-service.ts'
 import { type Judge, startJudge } from './judge.ts'
 import { createSlViolation, type SlViolation, toSlViolationsHeader } from './sl-violation.ts'
 
@@ -44,7 +45,7 @@ export async function serveChecked(
   const judge = await startJudge()
   try {
     const answer = (call: WireRequest): Promise<Outcome> => answerChecked(call, { service, judge, onViolation })
-    const server = await serve(withService(mock, { ...service, answer }), options)
+    const server = await serveRequests({ ...service, answer }, options)
     const close = async (closeOptions?: CloseOptions): Promise<void> => {
       await server.close(closeOptions)
       await judge.close()

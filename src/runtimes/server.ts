@@ -1,49 +1,12 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import * as v from 'valibot'
-import { CONTROL_PATH } from '../http/router.ts'
-import { object, parseWith } from '../http/schema.ts'
-import { isPromise, RequestAborted, whenReady } from '../http/wire-request.ts'
 import type { Mock } from '../service/mock.ts'
 import { toService } from '../service/mock-service.ts'
-import { answerExchange, type Served, type ServedMock } from './server/answer-exchange.ts'
-import { Connections, onRequest } from './server/connections.ts'
-import { createConsoleFiles } from './server/console-files.ts'
-import { askForBody, createResponseBatcher, hasArrived, type ServerExchange } from './server/exchange.ts'
-import { GRACE, type Grace } from './server/grace.ts'
-import { createHttpServer, listen, toHostname } from './server/http-server.ts'
-import { refuseMalformed } from './server/refuse-malformed.ts'
-import { findError, logRequest } from './server/request-log.ts'
-import { isControlOn, type ParsedServeOptions, SERVE_OPTIONS, type ServeOptions } from './server/serve-options.ts'
-import { writeOutcome } from './server/write-outcome.ts'
+import type { ServeOptions } from './server/serve-options.ts'
+import { type RunningServer, START_FAILURE, serveRequests } from './server/serve-requests.ts'
 
 export type { Grace } from './server/grace.ts'
 export type { RequestLogEntry } from './server/request-log.ts'
 export type { ServeOptions } from './server/serve-options.ts'
-
-/** Options of `close()`. */
-export interface CloseOptions {
-  /** Overrides the `grace` of `serve`. */
-  readonly grace?: Grace
-}
-
-const CLOSE_OPTIONS = object<{ readonly grace?: number }>({ grace: v.optional(GRACE) })
-
-/** A listening server. */
-export interface RunningServer extends AsyncDisposable {
-  /** `http://127.0.0.1:4100`, without the base path. */
-  readonly url: string
-  /** The port that the server listens on. */
-  readonly port: number
-  /** The URL of the console; `undefined` if the control API is off. */
-  readonly consoleUrl: string | undefined
-  /**
-   * Refuses new requests, finishes those in flight, and frees the port. A response that is unfinished after `grace` is cut off. A
-   * further call can shorten it.
-   * @throws {MockError} `INVALID_OPTION` for an invalid `grace`.
-   */
-  close(options?: CloseOptions): Promise<void>
-}
+export type { CloseOptions, RunningServer } from './server/serve-requests.ts'
 
 /**
  * Serves a mock over TCP; resolves when the server is listening.
@@ -55,77 +18,5 @@ export interface RunningServer extends AsyncDisposable {
  * await server.close()
  */
 export async function serve(mock: Mock, options: ServeOptions = {}): Promise<RunningServer> {
-  const failure = 'Failed to start the server'
-  const service = toService(mock, failure)
-  const parsed = parseWith(SERVE_OPTIONS, options, { failure })
-  const { port, host, tls, grace } = parsed
-  const server = await createHttpServer(tls)
-  const connections = new Connections(server)
-  const closing = new AbortController()
-  listenToRequests(server, service, { ...parsed, connections, closing: closing.signal })
-  refuseMalformed(server, connections)
-  const close = async (closeOptions: CloseOptions = {}): Promise<void> => {
-    const { grace: ms = grace } = parseWith(CLOSE_OPTIONS, closeOptions, { failure: 'Failed to close the server' })
-    closing.abort()
-    await connections.close(ms)
-  }
-  await listen(server, { port, host })
-  const { port: bound } = server.address() as AddressInfo
-  const url = `http${tls === undefined ? '' : 's'}://${toHostname(host)}:${bound}`
-  return {
-    url,
-    port: bound,
-    consoleUrl: isControlOn(parsed) ? `${url}${CONTROL_PATH}/` : undefined,
-    close,
-    [Symbol.asyncDispose]: () => close(),
-  }
-}
-
-type ListenOptions = ParsedServeOptions & {
-  readonly connections: Connections
-  readonly closing: AbortSignal
-}
-
-function listenToRequests(server: Server, mock: ServedMock, { connections, closing, ...options }: ListenOptions): void {
-  const outbox = createResponseBatcher()
-  const files = createConsoleFiles()
-  onRequest(server, (request, response, isBodyHeldBack) => {
-    const notes = options.log && logRequest(options.log, { request, response })
-    const exchange: ServerExchange = {
-      request,
-      response,
-      closing,
-      outbox,
-      notes,
-      isBodyHeldBack,
-      isBodyRead: false,
-      isPipelined: false,
-      gone: undefined,
-    }
-    connections.carryOut(exchange, () => carryOut({ mock, files, options }, exchange))
-  })
-}
-
-function carryOut(served: Served, exchange: ServerExchange): void {
-  // Harmless for a client that did not wait for the 100, and makes Node keep the connection.
-  if (exchange.isBodyHeldBack && hasArrived(exchange.request)) askForBody(exchange)
-  const { socket } = exchange.request
-  const fail = (error: unknown): void => {
-    if (!isAborted(error)) console.error(error)
-    socket.destroy()
-  }
-  try {
-    const written = whenReady(answerExchange(served, exchange), (reply) => {
-      if (exchange.notes !== undefined) exchange.notes.error = findError(reply)
-      return writeOutcome(reply, exchange)
-    })
-    if (isPromise(written)) written.catch(fail)
-  } catch (error) {
-    fail(error)
-  }
-}
-
-/** The client has disconnected, or a proxied response has ended early. Neither is a bug. */
-function isAborted(error: unknown): boolean {
-  return error instanceof RequestAborted || (error as Error | undefined)?.cause instanceof RequestAborted
+  return serveRequests(toService(mock, START_FAILURE), options)
 }

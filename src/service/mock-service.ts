@@ -27,7 +27,7 @@ export interface MockService {
 const SERVICE = Symbol.for('petstore-mock.service')
 
 /** Adds the service to a mock's own members. */
-export function withService<Controls extends object>(controls: Controls, service: Partial<MockService>): Controls {
+export function withService<Controls extends object>(controls: Controls, service: MockService): Controls {
   return { ...controls, [SERVICE]: service }
 }
 

@@ -5,8 +5,8 @@ import { mkdir } from 'node:fs/promises'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { createDemoFiles } from '../../src/runtimes/server/demo-files.ts'
+import { serveRequests } from '../../src/runtimes/server/serve-requests.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { withService } from '../../src/service/mock-service.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { findChromium } from '../browser/chromium.ts'
 
@@ -72,7 +72,7 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
 
 /** The demo after some arrivals were booked. */
 async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
-  await using server = await serve(withService({} as Mock, createDemoFiles()), { control: false })
+  await using server = await serveRequests(createDemoFiles(), { control: false })
   const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
   const page = await profile.newPage()
   const start = Date.now()

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
 import { VERSION } from '../../contract/version.ts'
-import type { Mock } from '../../service/mock.ts'
-import { withService } from '../../service/mock-service.ts'
 import type { Command } from '../command.ts'
 import { type Io, UsageError } from '../io.ts'
 import { openPage } from '../open-page.ts'
@@ -24,10 +22,10 @@ export const demo: Command<DemoFlags> = {
   examples: [['demo --open', 'serve the demo on port 4101 and open it']],
   async run({ port, host, open }, io) {
     const { createDemoFiles } = await import('../../runtimes/server/demo-files.ts')
-    const { serve } = await import('../../runtimes/server.ts')
+    const { serveRequests } = await import('../../runtimes/server/serve-requests.ts')
     const files = createDemoFiles()
     if (!(await files.isBuilt())) throw new UsageError('the demo is not built. In a checkout, run npm run build:demo.')
-    const server = await serve(withService({} as Mock, { answer: files.answer }), { port, host, control: false })
+    const server = await serveRequests(files, { port, host, control: false })
     const { isLoopback } = await import('../../runtimes/server/guard-control.ts')
     announce(`${server.url}/`, io)
     if (!isLoopback(host))

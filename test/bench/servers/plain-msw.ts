@@ -1,7 +1,7 @@
 // msw's own `getResponse` over hand-written handlers, behind the adapter that the mock's server has.
 import type { Outcome } from '../../../src/http/outcome.ts'
 import type { Mock } from '../../../src/service/mock.ts'
-import { withService } from '../../../src/service/mock-service.ts'
+import { type MockService, withService } from '../../../src/service/mock-service.ts'
 import { importFromRoot } from '../root.ts'
 import { createHandWrittenHandlers } from './hand-written-handlers.ts'
 
@@ -13,4 +13,6 @@ const answer = async (call: { toRequest(): Request | undefined }): Promise<Outco
   response: (await msw.getResponse(handlers, call.toRequest() as Request)) ?? new Response(null, { status: 404 }),
 })
 
-await serve(withService({} as Mock, { answer }), { port: Number(process.argv[2]) })
+// The server reads nothing else of a mock.
+const service: Partial<MockService> = { answer }
+await serve(withService({} as Mock, service as MockService), { port: Number(process.argv[2]) })
