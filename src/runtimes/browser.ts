@@ -3,7 +3,7 @@ import { writeBaseUrl } from '../http/base-url.ts'
 import type { Mock } from '../service/mock.ts'
 import { type MockService, toService } from '../service/mock-service.ts'
 import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
-import { enterPage } from './browser/page-lock.ts'
+import { lockPage } from './browser/page-lock.ts'
 import type { Persistence } from './browser/persist/open-persistence.ts'
 import { startAgain } from './browser/start-again.ts'
 import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
@@ -42,17 +42,17 @@ export async function startWorker(mock: Mock, options: WorkerOptions = {}): Prom
   const { bases, covers } = toService(mock, 'Failed to start the worker')
   const settings = parseWorkerOptions(options)
   const answer = prepareAnswer(options, settings)
-  const ticket = await enterPage(document)
+  const lock = await lockPage(document)
   let close = async (): Promise<void> => {}
   try {
     const persistence = await startPersistence(mock, settings)
     close = persistence.close
-    const giveBack = await answer({ bases, covers, fetch: persistence.fetch })
+    const stopAnswering = await answer({ bases, covers, fetch: persistence.fetch })
     if (!settings.quiet) console.info(describeStart(mock))
-    const stop = (): Promise<void> => ticket.leave(() => giveBack().finally(close))
+    const stop = (): Promise<void> => lock.release(() => stopAnswering().finally(close))
     return { stop, forget: persistence.forget, [ASYNC_DISPOSE]: stop }
   } catch (error) {
-    await ticket.leave(close)
+    await lock.release(close)
     throw error
   }
 }

@@ -55,7 +55,7 @@ interface FeedOptions {
 /** Serializes each event of a sandbox once and sends the same bytes to all its streams. */
 class EventFeed {
   readonly #options: FeedOptions
-  readonly #followers = new Set<Follower>()
+  readonly #subscribers = new Set<Subscriber>()
   readonly #stop: () => void
   #batch = ''
   #isFlushPlanned = false
@@ -73,16 +73,16 @@ class EventFeed {
   }
 
   get size(): number {
-    return this.#followers.size
+    return this.#subscribers.size
   }
 
   /** Every stream begins with a `state` event, because a reconnecting client may have outdated data. */
   open(): ReadableStream<Uint8Array> {
     this.#flush()
-    const follower = new Follower(() => this.#drop(follower))
-    this.#followers.add(follower)
-    follower.push(encoder.encode(this.#options.write({ type: 'state' })))
-    return follower.stream
+    const subscriber = new Subscriber(() => this.#drop(subscriber))
+    this.#subscribers.add(subscriber)
+    subscriber.push(encoder.encode(this.#options.write({ type: 'state' })))
+    return subscriber.stream
   }
 
   #take(event: SandboxEvent): void {
@@ -114,24 +114,24 @@ class EventFeed {
   }
 
   #send(bytes: Uint8Array): void {
-    for (const follower of this.#followers) follower.push(bytes)
+    for (const subscriber of this.#subscribers) subscriber.push(bytes)
   }
 
   #end(): void {
     this.#flush()
-    for (const follower of this.#followers) follower.end()
+    for (const subscriber of this.#subscribers) subscriber.end()
   }
 
-  #drop(follower: Follower): void {
-    this.#followers.delete(follower)
-    if (this.#followers.size > 0) return
+  #drop(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber)
+    if (this.#subscribers.size > 0) return
     this.#stop()
     this.#options.onEmpty()
   }
 }
 
 /** One client's stream, with backpressure and a limited backlog. */
-class Follower {
+class Subscriber {
   readonly stream: ReadableStream<Uint8Array>
   readonly #onOver: () => void
   #waiting: Uint8Array[] = []

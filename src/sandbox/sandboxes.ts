@@ -92,16 +92,16 @@ export function createSandboxes({
       Array.from(byName.values(), ({ controls, journal }) => ({ name: controls.name, journal })),
     )
     byName.set(name, sandbox)
-    if (byName.size > maxSandboxes + 1) forgetOldest()
+    if (byName.size > maxSandboxes + 1) evictLeastRecentlyUsed()
     return sandbox
   }
   /** Moves a sandbox to the end: the Map is ordered by last use. */
-  const touch = (name: string, sandbox: SandboxInternals): SandboxInternals => {
+  const markUsed = (name: string, sandbox: SandboxInternals): SandboxInternals => {
     byName.delete(name)
     byName.set(name, sandbox)
     return sandbox
   }
-  const forget = (name: string): boolean => {
+  const close = (name: string): boolean => {
     const sandbox = byName.get(name)
     sandbox?.journal.close()
     sandbox?.faults.close()
@@ -111,10 +111,10 @@ export function createSandboxes({
     return byName.delete(name)
   }
   const evict = (name: string, reason: string): void => {
-    forget(name)
+    close(name)
     console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
   }
-  const forgetOldest = (): void => {
+  const evictLeastRecentlyUsed = (): void => {
     const oldest = byName.keys().find((name) => name !== DEFAULT_SANDBOX)
     if (oldest !== undefined) evict(oldest, `there are more than ${maxSandboxes} sandboxes`)
   }
@@ -130,9 +130,9 @@ export function createSandboxes({
     open(name) {
       const sandbox = byName.get(name)
       if (sandbox === undefined) return create(name)
-      return name === DEFAULT_SANDBOX ? sandbox : touch(name, sandbox)
+      return name === DEFAULT_SANDBOX ? sandbox : markUsed(name, sandbox)
     },
     values: () => byName.values(),
-    remove: (name) => name !== DEFAULT_SANDBOX && forget(name),
+    remove: (name) => name !== DEFAULT_SANDBOX && close(name),
   }
 }

@@ -147,7 +147,7 @@ export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly Use
   return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject })
 }
 
-/** Tells the mocks of a chain of proxies apart: by one name for all of them, every chain would look like a circle. */
+/** Identifies this mock in `Via`. With one name for all mocks, every chain of them would look like a loop. */
 function createVia(): string {
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
   return `1.1 petstore-mock-${id.toString(16).padStart(8, '0')}`

@@ -16,16 +16,16 @@ export interface ProxyTarget {
 }
 
 /** A proxy, and how to send requests to it. */
-export interface ProxyWay extends ProxyTarget {
+export interface ProxyTransport extends ProxyTarget {
   readonly fetch: typeof globalThis.fetch
 }
 
 const isPage = 'document' in globalThis
 
-/** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
-const OWN_HEADERS =
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), and those that fetch sets itself. */
+const HOP_BY_HOP_HEADERS =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|accept-encoding)$/
-/** Headers of one connection, and CORS headers: the server sends its own CORS headers instead. */
+/** Hop-by-hop headers, and CORS headers: the server sends its own instead. */
 const REPLACED_HEADERS = /^(?:connection|keep-alive|transfer-encoding|content-length|access-control-.*)$/
 /** The codings that fetch decodes. It leaves a body with any other coding as it is. */
 const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
@@ -39,9 +39,10 @@ const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]*$/
  */
 export async function proxyRequest(
   request: Request,
-  { fetch, ...proxy }: ProxyWay,
+  { fetch, ...proxy }: ProxyTransport,
 ): Promise<FetchOutcome | WireResponse> {
-  if (isCircle(request.headers, proxy)) return createErrorResponse('bad_gateway', 'The proxy leads back to the mock')
+  if (isLoop(request.headers, proxy))
+    return createErrorResponse('bad_gateway', 'Proxy loop: the target leads back to this mock')
   const body = await request.arrayBuffer()
   try {
     const response = await fetch(toTarget(request.url, proxy), {
@@ -59,14 +60,14 @@ export async function proxyRequest(
       const status = `the status ${response.status}, which cannot be passed on`
       return createErrorResponse('bad_gateway', `${proxy.url.origin} responded with ${status}`)
     }
-    return toFetchOutcome(await withOwnParts(response, { origin: proxy.url.origin, signal: request.signal }))
+    return toFetchOutcome(await toProxiedResponse(response, { origin: proxy.url.origin, signal: request.signal }))
   } catch (cause) {
     if (request.signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
     return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toReason(cause as Error)}`)
   }
 }
 
-function isCircle(headers: Headers, { via }: ProxyTarget): boolean {
+function isLoop(headers: Headers, { via }: ProxyTarget): boolean {
   const names = headers.get('via')?.split(',') ?? []
   return names.some((name) => name.trim() === via)
 }
@@ -89,9 +90,9 @@ function withoutSecrets(query: string): string {
 
 function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
   const headers = new Headers()
-  const named = toNamedByConnection(given)
+  const named = listConnectionHeaders(given)
   for (const [name, value] of given) {
-    if (!OWN_HEADERS.test(name) && !named.has(name) && (keys || hideInHeader(name, value) === value))
+    if (!HOP_BY_HOP_HEADERS.test(name) && !named.has(name) && (keys || hideInHeader(name, value) === value))
       headers.append(name, value)
   }
   headers.append('via', via)
@@ -100,9 +101,9 @@ function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
   return headers
 }
 
-async function withOwnParts(response: Response, target: Omit<BodyOrigin, 'isStream'>): Promise<Response> {
+async function toProxiedResponse(response: Response, target: Omit<BodyOrigin, 'isStream'>): Promise<Response> {
   const headers = new Headers(response.headers)
-  const named = toNamedByConnection(headers)
+  const named = listConnectionHeaders(headers)
   for (const name of [...headers.keys()]) if (REPLACED_HEADERS.test(name) || named.has(name)) headers.delete(name)
   const codings = headers.get('content-encoding')?.split(',') ?? []
   if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
@@ -115,7 +116,7 @@ async function withOwnParts(response: Response, target: Omit<BodyOrigin, 'isStre
 }
 
 /** `Connection` names more headers of one connection. */
-function toNamedByConnection(headers: Headers): ReadonlySet<string> {
+function listConnectionHeaders(headers: Headers): ReadonlySet<string> {
   const names = headers.get('connection')?.toLowerCase().split(',') ?? []
   return new Set(names.map((name) => name.trim()))
 }

@@ -420,7 +420,7 @@ describe.concurrent('time', () => {
     const connections = new Connections(server, { halfClosedTimeout: 50 })
     refuseMalformed(server, connections)
     onRequest(server, (request, response) => {
-      connections.carryOut({ request, response }, () => request.url !== '/wait' && response.end('{}'))
+      connections.enqueue({ request, response }, () => request.url !== '/wait' && response.end('{}'))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

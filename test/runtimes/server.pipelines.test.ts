@@ -139,7 +139,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
     let seen = 0
     onRequest(server, (request, response) => {
       seen += 1
-      connections.carryOut({ request, response } as ServerExchange, () => {})
+      connections.enqueue({ request, response } as ServerExchange, () => {})
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -150,7 +150,7 @@ describe('proxy', () => {
     ])
   })
 
-  test('mocks may form a chain, but no circle', async () => {
+  test('mocks may form a chain, but no loop', async () => {
     await using last = await serve(createMock({ proxy: target }))
     const chain = await createMock({ proxy: last.url }).fetch('/x')
     expect([chain.status, await chain.json()]).toEqual([218, { path: '/x' }])
@@ -164,8 +164,11 @@ describe('proxy', () => {
     })
     await using first = await serve(createMock({ proxy: await listen(relay) }))
     way.url = first.url
-    const circle = await fetch(`${first.url}/x`)
-    expect([circle.status, await circle.json()]).toMatchObject([502, { message: 'The proxy leads back to the mock' }])
+    const loop = await fetch(`${first.url}/x`)
+    expect([loop.status, await loop.json()]).toMatchObject([
+      502,
+      { message: 'Proxy loop: the target leads back to this mock' },
+    ])
   })
 
   test('a reason phrase that fetch cannot represent is left out', async () => {

@@ -25,9 +25,9 @@ export function answerInPage(
     answer.then(forget, forget)
     return answer
   }
-  const giveBack = start({ covers, fetch: track }, onUnhandledRequest)
+  const stopAnswering = start({ covers, fetch: track }, onUnhandledRequest)
   return async () => {
-    giveBack()
+    stopAnswering()
     // As in the worker: a handler that never responds must not block the page for ever.
     const answered = Promise.allSettled(underWay)
     await waitFor(answered, AbortSignal.timeout(timeout), () => new Error('not answered')).catch(() => {})

@@ -30,11 +30,11 @@ export async function answerInWorker(
     await assertWorkerVersion(control)
     // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.
     if (isNew || container.controller !== null) await waitForControl(control)
-    const giveBack = await startMsw(
+    const stopAnswering = await startMsw(
       createServiceHandlers({ ...service, fetch: withoutStreams(streams.fetch) }),
       control,
     )
-    return () => giveBack().finally(letGo)
+    return () => stopAnswering().finally(letGo)
   } catch (error) {
     letGo()
     await withdraw()

@@ -1,13 +1,13 @@
 import { createWorkerError } from './worker-error.ts'
 
 /** The exclusive right of one start to answer the page. */
-export interface PageTicket {
+export interface PageLock {
   /** Runs `work`, then unlocks the page. Starts and further calls made meanwhile wait. */
-  leave(work: () => Promise<void>): Promise<void>
+  release(work: () => Promise<void>): Promise<void>
 }
 
 interface Occupant {
-  leaving?: Promise<void>
+  releasing?: Promise<void>
 }
 
 // The lock is a property of the page's document instead of a variable of this module, so that a second copy of the package
@@ -15,11 +15,11 @@ interface Occupant {
 // each of which may have its own mock.
 const OCCUPANT = Symbol.for('petstore-mock.worker')
 
-/** @throws {MockError} `WORKER_START` while another start holds the page. */
-export async function enterPage(document: object): Promise<PageTicket> {
+/** @throws {MockError} `WORKER_START` while another start holds the lock. */
+export async function lockPage(document: object): Promise<PageLock> {
   const page: { [OCCUPANT]?: Occupant | undefined } = document
   // Another start may have locked the page while this one waited.
-  while (page[OCCUPANT]?.leaving !== undefined) await page[OCCUPANT].leaving
+  while (page[OCCUPANT]?.releasing !== undefined) await page[OCCUPANT].releasing
   if (page[OCCUPANT] !== undefined) {
     throw createWorkerError(
       'a worker already answers this page, and keeps running. Await its stop() first (under hot reloading in import.meta.hot.dispose), or use its mock.',
@@ -28,11 +28,11 @@ export async function enterPage(document: object): Promise<PageTicket> {
   const occupant: Occupant = {}
   page[OCCUPANT] = occupant
   return {
-    leave(work) {
-      occupant.leaving ??= work().finally(() => {
+    release(work) {
+      occupant.releasing ??= work().finally(() => {
         page[OCCUPANT] = undefined
       })
-      return occupant.leaving
+      return occupant.releasing
     },
   }
 }

@@ -17,14 +17,14 @@ export interface RoutedRequest {
 /** Answers one request like the server would. */
 export async function answerRoute(
   service: Pick<MockService, 'answer'>,
-  { route, request, signal }: RoutedRequest,
+  { route, request: pageRequest, signal }: RoutedRequest,
 ): Promise<void> {
-  const call = toWireRequest(toRequest(request, signal))
-  const isService = !isControlPath(call.path)
+  const request = toWireRequest(toRequest(pageRequest, signal))
+  const isService = !isControlPath(request.path)
   try {
     // Playwright itself answers Chromium's preflights.
-    const reply = isService && isPreflight(call) ? answerPreflight(call) : await service.answer(call)
-    await fulfil(reply, { route, call, headers: isService && wantsCors(call) ? CORS_HEADERS : {} })
+    const outcome = isService && isPreflight(request) ? answerPreflight(request) : await service.answer(request)
+    await fulfil(outcome, { route, request, headers: isService && wantsCors(request) ? CORS_HEADERS : {} })
   } catch (error) {
     // The page has cancelled the request, or is closed.
     await route.abort('aborted').catch(() => {})
@@ -44,35 +44,35 @@ function toRequest(request: PageRequest, signal: AbortSignal): Request {
 
 interface Fulfilment {
   readonly route: Route
-  readonly call: WireRequest
+  readonly request: WireRequest
   /** Added to the headers of the response. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function fulfil(outcome: Outcome, { route, call, headers }: Fulfilment): Promise<void> {
+async function fulfil(outcome: Outcome, { route, request, headers }: Fulfilment): Promise<void> {
   switch (outcome.type) {
     case 'response': {
-      const body = isBodiless(outcome, call.method) ? '' : Buffer.concat(outcome.body)
+      const body = isBodiless(outcome, request.method) ? '' : Buffer.concat(outcome.body)
       return route.fulfill({ status: outcome.status, headers: { ...outcome.headers, ...headers }, body })
     }
     case 'fetch-response':
-      return fulfilResponse(outcome.response, { route, call, headers })
+      return fulfilResponse(outcome.response, { route, request, headers })
     case 'connection-fault':
-      return breakRoute(outcome, { route, call, headers })
+      return breakRoute(outcome, { route, request, headers })
     default:
       return assertNever(outcome)
   }
 }
 
 /** Simulates what the page would see of a broken connection, as far as Playwright can. */
-async function breakRoute(fault: ConnectionFault, { route, call, headers }: Fulfilment): Promise<void> {
+async function breakRoute(fault: ConnectionFault, { route, request, headers }: Fulfilment): Promise<void> {
   switch (fault.kind) {
     case 'truncated': {
       const { status, headers: own } = fault.response
       return route.fulfill({ status, headers: { ...own, ...headers }, body: Buffer.from(toBeginning(fault.response)) })
     }
     case 'timeout':
-      await waitForAbort(AbortSignal.any([call.signal(), fault.released]))
+      await waitForAbort(AbortSignal.any([request.signal(), fault.released]))
       return route.abort(ABORT_CODES.timeout)
     case 'network':
     case 'reset':
@@ -85,8 +85,8 @@ async function breakRoute(fault: ConnectionFault, { route, call, headers }: Fulf
 const ABORT_CODES = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' } as const
 
 /** A response from a user handler, or an event stream. */
-async function fulfilResponse(response: Response, { route, call, headers }: Fulfilment): Promise<void> {
-  const body = response.body?.pipeThrough(new TransformStream(), { signal: call.signal() })
+async function fulfilResponse(response: Response, { route, request, headers }: Fulfilment): Promise<void> {
+  const body = response.body?.pipeThrough(new TransformStream(), { signal: request.signal() })
   const content = Buffer.from(await new Response(body).arrayBuffer())
   const cookies = response.headers.getSetCookie()
   const own = {

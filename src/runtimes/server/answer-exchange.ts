@@ -25,34 +25,34 @@ export interface Served {
 
 /** The outcome of a request: of the console's files, the control API or the service. */
 export function answerExchange({ mock, files, options }: Served, exchange: ServerExchange): Awaitable<Outcome> {
-  const { request, response } = exchange
-  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+  const { request: incoming, response } = exchange
+  if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
     return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
   }
-  const call = toNodeRequest(exchange)
-  if (call === undefined) return createErrorResponse('invalid_request', 'The target of the request is not a URL')
-  if (isControlPath(call.path)) {
-    const isPage = isConsolePath(call.path)
-    const refusal = refuseControl(request, { ...options, isPage })
-    return refusal ?? (isPage ? files.answer(call) : mock.answer(call))
+  const request = toNodeRequest(exchange)
+  if (request === undefined) return createErrorResponse('invalid_request', 'The target of the request is not a URL')
+  if (isControlPath(request.path)) {
+    const isPage = isConsolePath(request.path)
+    const refusal = refuseControl(incoming, { ...options, isPage })
+    return refusal ?? (isPage ? files.answer(request) : mock.answer(request))
   }
   const { bases } = mock
-  if (bases === undefined || isBelow(bases, call.path) || !isRootPath(call.path)) {
-    return answerService(mock, { call, response })
+  if (bases === undefined || isBelow(bases, request.path) || !isRootPath(request.path)) {
+    return answerService(mock, { request, response })
   }
-  const answered = files.answerRoot(call, { isConsoleOn: isControlOn(options) })
-  return answered.then((answer) => answer ?? answerService(mock, { call, response }))
+  const answered = files.answerRoot(request, { isConsoleOn: isControlOn(options) })
+  return answered.then((file) => file ?? answerService(mock, { request, response }))
 }
 
 function answerService(
   mock: ServedMock,
-  { call, response }: { readonly call: WireRequest; readonly response: ServerResponse },
+  { request, response }: { readonly request: WireRequest; readonly response: ServerResponse },
 ): Awaitable<Outcome> {
   // Only pages send an Origin.
-  if (call.header('origin') === undefined) return mock.answer(call)
-  if (isPreflight(call)) return answerPreflight(call)
+  if (request.header('origin') === undefined) return mock.answer(request)
+  if (isPreflight(request)) return answerPreflight(request)
   allowOrigin(response)
-  return mock.answer(call)
+  return mock.answer(request)
 }
 
 function allowOrigin(response: ServerResponse): void {

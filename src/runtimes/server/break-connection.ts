@@ -1,6 +1,6 @@
 import { assertNever, type ConnectionFault, toBeginning } from '../../http/outcome.ts'
 import { REASON_PHRASES } from '../../http/wire-response.ts'
-import { closeAfterLinger, type ServerExchange, toGoneSignal } from './exchange.ts'
+import { closeAfterLinger, type ServerExchange, toDisconnectSignal } from './exchange.ts'
 
 // Captured when the module loads, so that a runner's fake timers do not stop the mock.
 const { setTimeout, clearTimeout } = globalThis
@@ -20,7 +20,7 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
       breakOff(exchange, () => socket.resetAndDestroy())
       return
     case 'timeout': {
-      const ends = AbortSignal.any([fault.released, closing, toGoneSignal(exchange)])
+      const ends = AbortSignal.any([fault.released, closing, toDisconnectSignal(exchange)])
       if (ends.aborted) socket.destroy()
       ends.addEventListener('abort', () => socket.destroy(), { once: true })
       return

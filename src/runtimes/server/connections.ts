@@ -69,21 +69,21 @@ export class Connections {
    * Executes the requests of a connection in order, each after the response to the one before it is sent. A request with
    * nothing to wait for runs at once; with a body, it first reads what arrived together with the head.
    */
-  carryOut(exchange: QueuedExchange, carryOut: () => void): void {
+  enqueue(exchange: QueuedExchange, run: () => void): void {
     const { request, response } = exchange
     const connection = this.#connections.get(request.socket)
     // Requests after a response that closes the connection are ignored (RFC 9112, section 9.6).
     if (connection === undefined || !request.socket.writable) return
     connection.latest = response
     // Node assigns a response its socket once the responses before it are sent.
-    if (response.socket === null) this.#wait(exchange, { connection, carryOut })
+    if (response.socket === null) this.#wait(exchange, { connection, run })
     // Node marks a chunked body as complete one turn later.
-    else if (request.headers['transfer-encoding'] !== undefined) setImmediate(carryOut)
-    else if (request.headers['content-length'] !== undefined) process.nextTick(carryOut)
-    else carryOut()
+    else if (request.headers['transfer-encoding'] !== undefined) setImmediate(run)
+    else if (request.headers['content-length'] !== undefined) process.nextTick(run)
+    else run()
   }
 
-  #wait(exchange: QueuedExchange, { connection, carryOut }: { connection: Connection; carryOut: () => void }): void {
+  #wait(exchange: QueuedExchange, { connection, run }: { connection: Connection; run: () => void }): void {
     const { request, response } = exchange
     const { socket } = request
     exchange.isPipelined = true
@@ -99,7 +99,7 @@ export class Connections {
       const wasFull = connection.isFull
       count(-1)
       if (wasFull && !connection.isFull) socket.resume()
-      process.nextTick(carryOut)
+      process.nextTick(run)
     })
   }
 
@@ -159,7 +159,7 @@ function toWaitingBytes({ url = '', rawHeaders, headers }: IncomingMessage): num
 /** Calls `listener` with every request, including those that wait for a 100 (Continue) before they send a body. */
 export function onRequest(
   server: Server,
-  listener: (request: IncomingMessage, response: ServerResponse, isBodyHeldBack: boolean) => void,
+  listener: (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => void,
 ): void {
   server.on('request', (request, response) => listener(request, response, false))
   server.on('checkContinue', (request, response) => listener(request, response, true))

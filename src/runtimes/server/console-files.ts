@@ -11,31 +11,32 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n'
 /** What browsers request beside the service. These requests are not recorded in the journal. */
 export interface ConsoleFiles {
   /** The console's page and its files. */
-  answer(call: WireRequest): Promise<WireResponse>
+  answer(request: WireRequest): Promise<WireResponse>
   /**
    * Answers a path of `isRootPath`: `/` redirects to the console if it is on. `undefined` leaves the request to the
    * service.
    */
-  answerRoot(call: WireRequest, options: { readonly isConsoleOn: boolean }): Promise<WireResponse | undefined>
+  answerRoot(request: WireRequest, options: { readonly isConsoleOn: boolean }): Promise<WireResponse | undefined>
 }
 
 export function createConsoleFiles(): ConsoleFiles {
   const files = createPageFiles('console')
   return {
-    async answer(call) {
-      if (!isRead(call)) return refuseMethod(call, 'GET, HEAD')
-      const name = toFileName(call.path)
-      if (name === undefined) return createResponse(308, '', { location: toConsole(call) })
-      const file = await files.answer(name, call)
+    async answer(request) {
+      if (!isRead(request)) return refuseMethod(request, 'GET, HEAD')
+      const name = toFileName(request.path)
+      if (name === undefined) return createResponse(308, '', { location: toConsole(request) })
+      const file = await files.answer(name, request)
       return file ?? createErrorResponse('not_found', 'The console is not built. In a checkout, npm run build makes it')
     },
-    async answerRoot(call, { isConsoleOn }) {
-      if (!isRead(call)) return undefined
+    async answerRoot(request, { isConsoleOn }) {
+      if (!isRead(request)) return undefined
       // Not permanent: the next server on this port may have no console.
-      if (call.path === '/') return isConsoleOn ? createResponse(302, '', { location: toConsole(call) }) : undefined
-      if (call.path === '/robots.txt')
+      if (request.path === '/')
+        return isConsoleOn ? createResponse(302, '', { location: toConsole(request) }) : undefined
+      if (request.path === '/robots.txt')
         return createResponse(200, ROBOTS, { 'content-type': 'text/plain; charset=utf-8' })
-      return (await files.answer('icon.svg', call)) ?? createErrorResponse('not_found', 'The console is not built')
+      return (await files.answer('icon.svg', request)) ?? createErrorResponse('not_found', 'The console is not built')
     },
   }
 }

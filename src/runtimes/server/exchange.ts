@@ -8,17 +8,17 @@ export interface ServerExchange {
   readonly response: ServerResponse
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
-  readonly outbox: ResponseBatcher
+  readonly batcher: ResponseBatcher
   /** Details for the log; `undefined` if requests are not logged. */
   readonly notes: RequestNotes | undefined
   /** Whether the client waits for a 100 before it sends its body (RFC 9110, section 10.1.1). */
-  isBodyHeldBack: boolean
+  expectsContinue: boolean
   /** Whether the request waited for an earlier response. */
   isPipelined: boolean
   /** Whether the whole body was read. */
   isBodyRead: boolean
-  /** Set by `toGoneSignal`. */
-  gone: AbortSignal | undefined
+  /** Set by `toDisconnectSignal`. */
+  disconnected: AbortSignal | undefined
 }
 
 /** A request has a body if it has one of these headers (RFC 9112, section 6). */
@@ -33,8 +33,8 @@ export function hasArrived({ complete, headers, readableLength }: IncomingMessag
 
 /** Sends a 100 for a body that the client holds back, unless the response has started already. */
 export function askForBody(exchange: ServerExchange): void {
-  if (!exchange.isBodyHeldBack || exchange.response.headersSent) return
-  exchange.isBodyHeldBack = false
+  if (!exchange.expectsContinue || exchange.response.headersSent) return
+  exchange.expectsContinue = false
   exchange.response.writeContinue()
 }
 
@@ -43,12 +43,12 @@ export function askForBody(exchange: ServerExchange): void {
  * proxied requests end: a half-close looks the same as giving up. One signal serves the whole exchange, because
  * Node warns of more than ten listeners, and its `pipeline` adds seven.
  */
-export function toGoneSignal(exchange: ServerExchange): AbortSignal {
-  exchange.gone ??= createGoneSignal(exchange)
-  return exchange.gone
+export function toDisconnectSignal(exchange: ServerExchange): AbortSignal {
+  exchange.disconnected ??= createDisconnectSignal(exchange)
+  return exchange.disconnected
 }
 
-function createGoneSignal({ request, response }: ServerExchange): AbortSignal {
+function createDisconnectSignal({ request, response }: ServerExchange): AbortSignal {
   const { socket } = request
   const controller = new AbortController()
   const abort = (): void => controller.abort()
@@ -84,9 +84,9 @@ export function leaveBody(exchange: ServerExchange): void {
  * Whether the rest of the body stays unread: it is too large, of unknown length, or held back by a client that waits for
  * a 100. The connection must then be closed, because the next bytes on it are not a request.
  */
-function isBodyLeft({ request, isBodyHeldBack }: ServerExchange): boolean {
+function isBodyLeft({ request, expectsContinue }: ServerExchange): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-  return isBodyHeldBack || coding !== undefined || Number(length) > LARGEST_DRAINED
+  return expectsContinue || coding !== undefined || Number(length) > LARGEST_DRAINED
 }
 
 /**

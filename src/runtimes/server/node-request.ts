@@ -9,7 +9,7 @@ import {
   RequestRecord,
   type WireRequest,
 } from '../../http/wire-request.ts'
-import { askForBody, hasArrived, hasBody, type ServerExchange, toGoneSignal } from './exchange.ts'
+import { askForBody, hasArrived, hasBody, type ServerExchange, toDisconnectSignal } from './exchange.ts'
 
 /** A target that URL parsing would not change. Most targets match, which saves creating a URL. */
 const PLAIN = /^(?:\/[\w~-]+)+$/
@@ -27,7 +27,7 @@ export function toNodeRequest(exchange: ServerExchange): WireRequest | undefined
   return new NodeRequest({ exchange, target: url.pathname + url.search, path: url.pathname, url })
 }
 
-interface NodeCallParts {
+interface NodeRequestParts {
   readonly exchange: ServerExchange
   /** The path with its query. */
   readonly target: string
@@ -38,9 +38,9 @@ interface NodeCallParts {
 class NodeRequest implements WireRequest {
   readonly method: string
   readonly path: string
-  readonly #parts: NodeCallParts
+  readonly #parts: NodeRequestParts
 
-  constructor(parts: NodeCallParts) {
+  constructor(parts: NodeRequestParts) {
     this.method = parts.exchange.request.method ?? 'GET'
     this.path = parts.path
     this.#parts = parts
@@ -66,7 +66,7 @@ class NodeRequest implements WireRequest {
   }
 
   signal(): AbortSignal {
-    return toGoneSignal(this.#parts.exchange)
+    return toDisconnectSignal(this.#parts.exchange)
   }
 
   readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
@@ -137,14 +137,14 @@ function receiveBody(exchange: ServerExchange, { limit, budget }: ReadingRule): 
     })
     request.once('end', () => resolve(body.join()))
     request.once('close', () => {
-      if (!request.complete) reject(toGoneError())
+      if (!request.complete) reject(toDisconnectError())
     })
   })
 }
 
 function toRequest(exchange: ServerExchange, { url, body }: { url: URL; body: Bytes | undefined }): Request {
   const { method = 'GET', headersDistinct } = exchange.request
-  const signal = toGoneSignal(exchange)
+  const signal = toDisconnectSignal(exchange)
   const headers = new Headers()
   for (const [name, values] of Object.entries(headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value)
@@ -178,7 +178,7 @@ function toBodyStream(message: IncomingMessage): ReadableStream<Uint8Array> {
         stop()
         controller.close()
       }
-      const fail = (): void => controller.error(toGoneError())
+      const fail = (): void => controller.error(toDisconnectError())
       stop = () => void message.off('data', enqueue).off('end', close).off('close', fail)
       if (message.destroyed) return fail()
       message.pause()
@@ -192,6 +192,6 @@ function toBodyStream(message: IncomingMessage): ReadableStream<Uint8Array> {
   })
 }
 
-function toGoneError(): RequestAborted {
+function toDisconnectError(): RequestAborted {
   return new RequestAborted('Failed to read the request body: the client went away.')
 }

@@ -15,7 +15,7 @@ export interface PageFiles {
   /** The names of the files; empty if the page is not built. */
   list(): Promise<readonly string[]>
   /** A file, read again for each request, in the encoding the client prefers; `undefined` if it does not exist. */
-  answer(name: string, call: Pick<WireRequest, 'header'>): Promise<WireResponse | undefined>
+  answer(name: string, request: Pick<WireRequest, 'header'>): Promise<WireResponse | undefined>
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -66,25 +66,26 @@ export function createPageFiles(page: PageName): PageFiles {
 
   return {
     list: () => readdir(folder).catch(() => []),
-    async answer(name, call) {
+    async answer(name, request) {
       const content: Bytes | undefined = await readFile(new URL(name, folder)).catch(() => undefined)
       if (content === undefined) return undefined
       const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
-      const encoding = content.byteLength < SMALLEST_COMPRESSED ? undefined : toEncoding(call.header('accept-encoding'))
+      const encoding =
+        content.byteLength < SMALLEST_COMPRESSED ? undefined : toEncoding(request.header('accept-encoding'))
       const headers = {
         etag: `"${encoding === undefined ? hash : `${hash}-${encoding}`}"`,
         vary: 'accept-encoding',
         'cache-control': HASHED.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
       }
-      if (isKnown(headers.etag, call.header('if-none-match')))
+      if (isKnown(headers.etag, request.header('if-none-match')))
         return { type: 'response', status: 304, headers, body: [] }
       const body = encoding === undefined ? content : await encode(name, { content, hash, encoding })
-      const answer = createResponse(200, [body], {
+      const response = createResponse(200, [body], {
         'content-type': CONTENT_TYPES[extname(name)] ?? '',
         ...(encoding !== undefined && { 'content-encoding': encoding }),
         ...PAGE_HEADERS,
       })
-      return { ...answer, headers: { ...answer.headers, ...headers } }
+      return { ...response, headers: { ...response.headers, ...headers } }
     },
   }
 }

@@ -77,37 +77,37 @@ type ListenOptions = ParsedServeOptions & {
 }
 
 function listenToRequests(server: Server, mock: ServedMock, { connections, closing, ...options }: ListenOptions): void {
-  const outbox = createResponseBatcher()
+  const batcher = createResponseBatcher()
   const files = createConsoleFiles()
-  onRequest(server, (request, response, isBodyHeldBack) => {
+  onRequest(server, (request, response, expectsContinue) => {
     const notes = options.log && logRequest(options.log, { request, response })
     const exchange: ServerExchange = {
       request,
       response,
       closing,
-      outbox,
+      batcher,
       notes,
-      isBodyHeldBack,
+      expectsContinue,
       isBodyRead: false,
       isPipelined: false,
-      gone: undefined,
+      disconnected: undefined,
     }
-    connections.carryOut(exchange, () => carryOut({ mock, files, options }, exchange))
+    connections.enqueue(exchange, () => execute({ mock, files, options }, exchange))
   })
 }
 
-function carryOut(served: Served, exchange: ServerExchange): void {
+function execute(served: Served, exchange: ServerExchange): void {
   // Harmless for a client that did not wait for the 100, and makes Node keep the connection.
-  if (exchange.isBodyHeldBack && hasArrived(exchange.request)) askForBody(exchange)
+  if (exchange.expectsContinue && hasArrived(exchange.request)) askForBody(exchange)
   const { socket } = exchange.request
   const fail = (error: unknown): void => {
     if (!isAborted(error)) console.error(error)
     socket.destroy()
   }
   try {
-    const written = whenReady(answerExchange(served, exchange), (reply) => {
-      if (exchange.notes !== undefined) exchange.notes.error = findError(reply)
-      return writeOutcome(reply, exchange)
+    const written = whenReady(answerExchange(served, exchange), (outcome) => {
+      if (exchange.notes !== undefined) exchange.notes.error = findError(outcome)
+      return writeOutcome(outcome, exchange)
     })
     if (isPromise(written)) written.catch(fail)
   } catch (error) {

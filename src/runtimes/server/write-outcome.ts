@@ -6,7 +6,7 @@ import { assertNever, type Outcome } from '../../http/outcome.ts'
 import type { Awaitable } from '../../http/wire-request.ts'
 import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import { breakConnection } from './break-connection.ts'
-import { leaveBody, type ServerExchange, toGoneSignal } from './exchange.ts'
+import { leaveBody, type ServerExchange, toDisconnectSignal } from './exchange.ts'
 
 /** Chunk size in bytes. A larger write blocks the event loop for about 3 ms per MB. */
 const LARGEST_PORTION = 1_048_576
@@ -33,14 +33,14 @@ function prepareConnection(exchange: ServerExchange): void {
   if (exchange.closing.aborted) exchange.response.shouldKeepAlive = false
 }
 
-function writeResponse(whole: WireResponse, { request, response, outbox }: ServerExchange): Awaitable<void> {
+function writeResponse(whole: WireResponse, { request, response, batcher }: ServerExchange): Awaitable<void> {
   const { status, headers, body } = whole
   response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
-  if (isBodiless(whole, request.method ?? 'GET')) return outbox.end(response)
+  if (isBodiless(whole, request.method ?? 'GET')) return batcher.end(response)
   const [first] = body
   if (body.length > 1 || first === undefined) return writePieces(body, response)
   // Head and body are one Latin-1 string, so that they leave in one write. Latin-1 maps each byte to one character.
-  outbox.end(response, Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'))
+  batcher.end(response, Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'))
 }
 
 async function writePieces(pieces: readonly Bytes[], response: ServerResponse): Promise<void> {
@@ -69,7 +69,7 @@ function waitForDrain(response: ServerResponse): Promise<void> {
 /** A response from a user handler, or an event stream. */
 async function writeFetchResponse(answer: Response, exchange: ServerExchange): Promise<void> {
   const { response, closing } = exchange
-  // The client has gone while the handler was working. A stream without a reader must end.
+  // The client disconnected while the handler was working. A stream without a reader must end.
   if (response.destroyed) return answer.body?.cancel()
   response.statusCode = answer.status
   response.statusMessage = answer.statusText
@@ -86,7 +86,7 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
   // An event stream never ends, so a closing server cannot wait for it.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
-  const signal = isEndless ? AbortSignal.any([closing, toGoneSignal(exchange)]) : undefined
+  const signal = isEndless ? AbortSignal.any([closing, toDisconnectSignal(exchange)]) : undefined
   await pipeline(body, response, signal === undefined ? {} : { signal }).catch((error: NodeJS.ErrnoException) => {
     const isClientGone = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
     if (!isClientGone && signal?.aborted !== true) throw error

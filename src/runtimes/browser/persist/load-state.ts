@@ -1,5 +1,5 @@
 import { quote } from '../../../http/quote.ts'
-import { ASIDE, FORMAT, type MetaRecord, type SandboxRecord, toPetRange, toResult } from './state-database.ts'
+import { FORMAT, type MetaRecord, QUARANTINE, type SandboxRecord, toPetRange, toResult } from './state-database.ts'
 import { readSandbox, type StoredSandbox } from './stored-sandbox.ts'
 
 export interface LoadedState {
@@ -22,7 +22,7 @@ export async function loadState(
   const found: Partial<MetaRecord> | undefined = await toResult(meta.get('meta'))
   const problem = explain(found, records)
   if (found === undefined || problem !== undefined) {
-    if (problem !== undefined) await setAllAside(transaction, problem)
+    if (problem !== undefined) await quarantineAll(transaction, problem)
     // Higher than any number that an open page may have seen.
     const seq = Date.now()
     meta.put({ format: FORMAT, seq } satisfies MetaRecord, 'meta')
@@ -53,7 +53,7 @@ async function loadSandboxes(transaction: IDBTransaction, options: LoadOptions):
     if (problem === undefined) continue
     seq += 1
     problems.push(`sandbox ${name}: ${problem}`)
-    setAside(transaction, { problem, sandboxes: [stored.record], documents: [stored.document], pets: stored.pets })
+    quarantine(transaction, { problem, sandboxes: [stored.record], documents: [stored.document], pets: stored.pets })
     transaction.objectStore('pets').delete(toPetRange(name))
     transaction.objectStore('sandboxes').put({ name, seq } satisfies SandboxRecord)
   }
@@ -78,14 +78,14 @@ function attempt(work: () => void): string | undefined {
   }
 }
 
-async function setAllAside(transaction: IDBTransaction, problem: string): Promise<void> {
+async function quarantineAll(transaction: IDBTransaction, problem: string): Promise<void> {
   const stores = ['meta', 'sandboxes', 'documents', 'pets'].map((name) => transaction.objectStore(name))
   const contents = await Promise.all(stores.map((store) => toResult<unknown[]>(store.getAll())))
   const entries = stores.map((store, index) => [store.name, contents[index]] as const)
-  setAside(transaction, { problem, ...Object.fromEntries(entries) })
+  quarantine(transaction, { problem, ...Object.fromEntries(entries) })
   for (const store of stores) store.clear()
 }
 
-function setAside(transaction: IDBTransaction, content: object): void {
-  transaction.objectStore(ASIDE).add({ at: new Date().toISOString(), ...content })
+function quarantine(transaction: IDBTransaction, content: object): void {
+  transaction.objectStore(QUARANTINE).add({ at: new Date().toISOString(), ...content })
 }

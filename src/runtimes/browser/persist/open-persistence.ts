@@ -3,8 +3,8 @@ import type { Mock } from '../../../service/mock.ts'
 import { toService } from '../../../service/mock-service.ts'
 import { startAgain } from '../start-again.ts'
 import { waitFor } from '../wait-for.ts'
-import { createAsideWarning, createMemoryWarning, type PersistWarning } from './persist-warning.ts'
-import { ASIDE, openStateDatabase, toDatabaseName, write } from './state-database.ts'
+import { createMemoryWarning, createQuarantineWarning, type PersistWarning } from './persist-warning.ts'
+import { openStateDatabase, QUARANTINE, toDatabaseName, write } from './state-database.ts'
 import { createStateSync, type StateSync } from './state-sync.ts'
 
 /** Stores a mock's state in IndexedDB, and shares it with the other pages of the origin. */
@@ -52,7 +52,9 @@ export async function openPersistence(mock: Mock, options: PersistenceOptions): 
       // This includes sandboxes that this page has not seen yet.
       await queue.sync()
       startAgain(sandboxes)
-      await queue.add(({ database }) => write(database, async (transaction) => transaction.objectStore(ASIDE).clear()))
+      await queue.add(({ database }) =>
+        write(database, async (transaction) => transaction.objectStore(QUARANTINE).clear()),
+      )
     },
     async close() {
       unsubscribe()
@@ -96,7 +98,7 @@ function createQueue(sandboxes: Sandboxes, options: PersistenceOptions & { reado
     database.onversionchange = () => giveUp('its database was deleted')
     database.onclose = () => giveUp('the browser closed its database')
     connection = { database, sync: createStateSync(database, sandboxes) }
-    for (const problem of await connection.sync.load()) tell(createAsideWarning(name, problem))
+    for (const problem of await connection.sync.load()) tell(createQuarantineWarning(name, problem))
     await syncNow(connection)
   }
 

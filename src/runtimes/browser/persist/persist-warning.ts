@@ -1,4 +1,4 @@
-import { ASIDE, toDatabaseName } from './state-database.ts'
+import { QUARANTINE, toDatabaseName } from './state-database.ts'
 
 /** What `persist` could not store or restore. */
 export interface PersistWarning {
@@ -14,8 +14,8 @@ export interface PersistWarning {
 }
 
 /** @param name Of the state. */
-export function createAsideWarning(name: string, reason: string): PersistWarning {
-  const place = `in the store ${ASIDE} of the IndexedDB database ${toDatabaseName(name)}`
+export function createQuarantineWarning(name: string, reason: string): PersistWarning {
+  const place = `in the store ${QUARANTINE} of the IndexedDB database ${toDatabaseName(name)}`
   return {
     kind: 'set-aside',
     reason,

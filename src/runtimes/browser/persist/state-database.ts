@@ -45,7 +45,7 @@ export interface PetRecord {
 
 const STORES = ['meta', 'sandboxes', 'documents', 'pets'] as const
 /** State that could not be restored, kept for inspection. */
-export const ASIDE = 'aside'
+export const QUARANTINE = 'aside'
 
 export function toDatabaseName(name: string): string {
   return `petstore-mock/${name}`
@@ -71,7 +71,7 @@ function createStores(database: IDBDatabase): void {
   database.createObjectStore('documents', { keyPath: 'id' })
   database.createObjectStore('sandboxes', { keyPath: 'name' }).createIndex('seq', 'seq')
   database.createObjectStore('pets', { keyPath: ['sandbox', 'petId'] }).createIndex('seq', 'seq')
-  database.createObjectStore(ASIDE, { autoIncrement: true })
+  database.createObjectStore(QUARANTINE, { autoIncrement: true })
 }
 
 /** @throws {Error} if another release has stored the state in its own format in the meantime. */
@@ -104,7 +104,7 @@ export function read<T>(database: IDBDatabase, work: (transaction: IDBTransactio
  * @throws {DOMException} as IndexedDB does, for example `QuotaExceededError`.
  */
 export async function write<T>(database: IDBDatabase, work: (transaction: IDBTransaction) => Promise<T>): Promise<T> {
-  const transaction = database.transaction([...STORES, ASIDE], 'readwrite')
+  const transaction = database.transaction([...STORES, QUARANTINE], 'readwrite')
   const completed = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
