@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hideInAddress, hideInHeaders } from '../../src/http/hide-credentials.ts'
+import { hideInAddress, hideInHeader, hideInHeaders, isSecretName } from '../../src/http/hide-credentials.ts'
 
 describe('hideInHeaders', () => {
   test.each([
@@ -79,4 +79,23 @@ describe('hideInAddress', () => {
   ])('%s is shown as %s', (address, shown) => {
     expect(hideInAddress(address)).toBe(shown)
   })
+})
+
+test.each([
+  ['X-Pin', true],
+  ['pin', true],
+  ['pxin', false],
+])('a parameter named %s is a credential: %s', (name, expected) => {
+  expect(isSecretName(name)).toBe(expected)
+})
+
+test('a scheme without a key is shown, also with space behind it', () => {
+  expect(hideInHeader('authorization', 'Bearer  ')).toBe('Bearer')
+})
+
+test.each([
+  ['https%3A%2F%2Fuser%40pets.example', 'https%3A(hidden)'],
+  ['%2F%2Fa=%40b', '(hidden)'],
+])('the encoded address %s is shown as %s', (text, shown) => {
+  expect(hideInAddress(text)).toBe(shown)
 })

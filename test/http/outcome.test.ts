@@ -81,11 +81,12 @@ describe('an outcome', () => {
     const outcome = withHeaders(toFetchOutcome(made), { 'x-own': '1' })
     const wire = await toWireResponse(outcome as ReturnType<typeof toFetchOutcome>)
     expect([
+      wire.type,
       wire.status,
       wire.headers['x-own'],
       wire.headers['x-other'],
       new TextDecoder().decode(wire.body[0]),
-    ]).toEqual([202, '1', '2', 'a'])
+    ]).toEqual(['response', 202, '1', '2', 'a'])
     const fault = { type: 'connection-fault', kind: 'reset' } as const
     expect(withHeaders(fault, { 'x-own': '1' })).toBe(fault)
     const cut = { type: 'connection-fault', kind: 'truncated', response: createEmptyResponse() } as const

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { mustSecretly, object, oneOf, oneOrMany, parseWith, string, whole } from '../../src/http/schema.ts'
+import { mustSecretly, object, oneOf, oneOrMany, parseWith, read, string, whole } from '../../src/http/schema.ts'
 
 interface Options {
   readonly port?: number
@@ -62,6 +62,24 @@ describe('a schema', () => {
 
   test('a name that is inherited is refused as well', () => {
     expect(() => parse(Object.create({ hots: 'a' }))).toThrow('Failed to start: hots is not known. Did you mean host?')
+  })
+
+  test('every problem is found once, those of unknown names first', () => {
+    const places = (value: unknown) => read(OPTIONS, value).problems?.map(({ place }) => place)
+    expect(places({ port: 'x', hots: 'a', log: 5, prot: 1 })).toEqual(['hots', 'prot', 'port', 'log'])
+    const many = Object.fromEntries(Array.from({ length: 10_002 }, (_, index) => [`x${index}`, 1]))
+    expect(places(many)).toHaveLength(10_001)
+  })
+
+  test('a problem is a clause without a period, at its place in a list', () => {
+    expect(read(v.array(OPTIONS), [{ log: 'xml' }]).problems).toEqual([
+      {
+        place: '[0].log',
+        clause: 'must be one of pretty, json, got "xml" (string)',
+        isUnknown: false,
+        isSentence: false,
+      },
+    ])
   })
 
   test('a long name is cut, and a secret is not shown', () => {
