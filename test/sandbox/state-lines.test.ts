@@ -96,6 +96,13 @@ describe('a state is read', () => {
     expect(reader.finish()).toEqual(summary)
   })
 
+  test('of version 1 as a seed without changes, where it shares no pet with the seed of the mock', () => {
+    const reader = createStateReader({ sandboxes: toService(createMock()).sandboxes, origin: 'state' })
+    const inventory = Array.from({ length: 20 }, (_, index) => ({ petId: 1000 + index, quantity: 1, status: 'sold' }))
+    reader.push(JSON.stringify({ version: 1, sandboxes: { default: { inventory } } }))
+    expect(reader.finish()).toEqual({ sandboxes: 1, changes: 0 })
+  })
+
   test('with a quantity of -0 as 0', () => {
     const mock = createMock()
     mock.importState(withSandbox('{"changed":[[0,-0]]}', END))
