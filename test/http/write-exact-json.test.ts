@@ -112,3 +112,38 @@ describe('writeExactJson', () => {
     expect(() => writeExactJson(deep)).toThrow('is nested more than 1000 levels deep')
   })
 })
+
+describe('the error of a value that cannot be written', () => {
+  const toError = (value: unknown): unknown => {
+    try {
+      return writeExactJson(value, { isStrict: true })
+    } catch (error) {
+      return error
+    }
+  }
+
+  test('has its name, and names the value', () => {
+    expect(toError(undefined)).toMatchObject({
+      name: 'UnwritableError',
+      message: 'the value is undefined, which JSON cannot represent',
+    })
+  })
+
+  test.each([
+    ['no constructor', { constructor: undefined }],
+    ['a constructor whose name is no text', { constructor: { name: 5 } }],
+  ])('names a class with %s as one', (_, prototype) => {
+    expect(toError(Object.create(prototype))).toHaveProperty(
+      'message',
+      'the value is an instance of a class, which JSON cannot represent',
+    )
+  })
+
+  test('shows twelve steps to the value, and the beginning and end of more', () => {
+    const nest = (levels: number): unknown => (levels === 0 ? undefined : [nest(levels - 1)])
+    expect([toError(nest(11)), toError(nest(12))]).toMatchObject([
+      { message: `the value${'[0]'.repeat(11)} is undefined, which JSON cannot represent` },
+      { message: `the value${'[0]'.repeat(5)}…${'[0]'.repeat(5)} is undefined, which JSON cannot represent` },
+    ])
+  })
+})
