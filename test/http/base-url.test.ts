@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  BASE_URLS,
   type BaseUrl,
   type BaseUrls,
   isBelow,
@@ -8,6 +9,7 @@ import {
   toPathBelow,
   writeBaseUrl,
 } from '../../src/http/base-url.ts'
+import { parseWith } from '../../src/http/schema.ts'
 
 const BASES = toBases('/v1', '/v1/shop', '/other')
 
@@ -74,6 +76,39 @@ test.each<[BaseUrl, string]>([
   [{ origin: 'http://a', path: '/v1' }, 'http://a/v1'],
 ])('the base URL %j is written as %s', (base, text) => {
   expect(writeBaseUrl(base)).toBe(text)
+})
+
+const parse = (value: unknown) => parseWith(BASE_URLS, value, { failure: 'Failed', subject: 'the base URL' })
+
+test.each<[unknown, BaseUrl[]]>([
+  ['/v1', [{ origin: undefined, path: '/v1' }]],
+  ['/v1///', [{ origin: undefined, path: '/v1' }]],
+  ['/', [{ origin: undefined, path: '' }]],
+  ['https://a.example', [{ origin: 'https://a.example', path: '' }]],
+  ['http://a.example:81/v1/', [{ origin: 'http://a.example:81', path: '/v1' }]],
+  [
+    ['/a', '/b'],
+    [
+      { origin: undefined, path: '/a' },
+      { origin: undefined, path: '/b' },
+    ],
+  ],
+])('the base URL %j is read as %j', (value, bases) => {
+  expect(parse(value)).toEqual(bases)
+})
+
+test.each<[unknown, string]>([
+  [5, 'the base URL must be an http address or a path that starts with /, got 5 (number).'],
+  ['v1', 'the base URL must be an http address or a path that starts with /, got "v1" (string).'],
+  ['//a.example/v1', 'the base URL must be an http address or a path'],
+  ['ftp://a.example', 'the base URL must be an http address or a path'],
+  ['/v1?a=b', 'the base URL must have no query and no fragment, got "/v1?a=b" (string).'],
+  ['/v1#a', 'the base URL must have no query and no fragment'],
+  ['/_mock/v1', 'the base URL must not be below /_mock, which is reserved for the control API.'],
+  [[], 'the base URL is empty. Give at least one address.'],
+  [['/v1', 'v2'], '[1] must be an http address or a path'],
+])('the base URL %j is refused', (value, message) => {
+  expect(() => parse(value)).toThrow(`Failed: ${message}`)
 })
 
 function toBases(first: string, ...paths: readonly string[]): BaseUrls {

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { answerPreflight, isPreflight } from '../../src/http/cors.ts'
+import { answerPreflight, CORS_HEADERS, isPreflight } from '../../src/http/cors.ts'
 
 const ASKS = { origin: 'https://shop.example', 'access-control-request-method': 'PATCH' }
 
 function toCall(method: string, headers: Readonly<Record<string, string>>) {
   return { method, header: (name: string) => headers[name] }
 }
+
+test('a page of any origin may read all headers of a response', () => {
+  expect(CORS_HEADERS).toEqual({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers':
+      'Allow, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, SL-Violations, Sunset, WWW-Authenticate, *',
+  })
+})
 
 describe('a preflight', () => {
   test.each<[string, string, Record<string, string>, boolean]>([

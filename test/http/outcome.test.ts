@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ByteBudget } from '../../src/http/byte-budget.ts'
 import { createErrorResponse, ERROR_STATUSES, type ErrorCode } from '../../src/http/error-response.ts'
@@ -49,6 +50,10 @@ describe('a response', () => {
       REASON_PHRASES[status] ?? '',
       expected ? '' : 'text',
     ])
+  })
+
+  test('has the reason phrase that Node.js sends', () => {
+    for (const [status, phrase] of Object.entries(REASON_PHRASES)) expect(phrase).toBe(STATUS_CODES[status])
   })
 
   test('each error has its own status, also in its body', () => {

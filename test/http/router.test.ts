@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRouter, refuseMethod } from '../../src/http/router.ts'
+import { createRouter, isControlPath, refuseMethod } from '../../src/http/router.ts'
 
 const [list, patch, add, item] = [
   { method: 'GET', path: '/pets' },
@@ -62,4 +62,13 @@ test('refuseMethod says what is allowed, and repeats no credential', () => {
       status: 405,
     },
   ])
+})
+
+test.each([
+  ['/_mock', true],
+  ['/_mock/health', true],
+  ['/_mocks', false],
+  ['/a/_mock/', false],
+])('%s is a path of the control API: %s', (path, expected) => {
+  expect(isControlPath(path)).toBe(expected)
 })
