@@ -28,7 +28,7 @@ describe('a body that ends early', () => {
   const read = (error: Error, signal = new AbortController().signal) => {
     const body = new ReadableStream({ pull: (controller) => controller.error(error) })
     const init = { method: 'POST', body, signal, duplex: 'half' } as RequestInit
-    return toWireRequest(new Request('http://a.example/', init)).readBody(10)
+    return Promise.resolve(toWireRequest(new Request('http://a.example/', init)).readBody(10))
   }
 
   test.each<[string, Error, boolean, boolean]>([
