@@ -1,5 +1,5 @@
 import type { Options, PositionalOptions } from 'yargs'
-import type { Command } from '../../src/cli/command.ts'
+import type { AnyCommand } from '../../src/cli/command.ts'
 import { ALL_COMMANDS, PROGRAM } from '../../src/cli/commands.ts'
 import { toCode, toHead, toPage, toTable } from './markdown.ts'
 
@@ -15,7 +15,7 @@ export function toCliReference(): string {
   return toPage([toHead('Command line', INTRO), ...Object.entries(ALL_COMMANDS).flatMap(describeCommand)])
 }
 
-function describeCommand([usage, command]: [string, Command<never>]): string[] {
+function describeCommand([usage, command]: [string, AnyCommand]): string[] {
   const { summary, positionals = {}, options = {}, examples = [], hasConfig } = command
   const serve = ALL_COMMANDS['serve']?.options ?? {}
   const inherited =

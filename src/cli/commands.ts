@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
@@ -12,7 +12,7 @@ import { serve } from './commands/serve.ts'
 export const PROGRAM = 'petstore-mock'
 
 /** Commands by their usage: `check [url]`. */
-export type Commands = Readonly<Record<string, Command<never>>>
+export type Commands = Readonly<Record<string, AnyCommand>>
 
 /** The commands of one word. */
 export const COMMANDS: Commands = {
@@ -28,7 +28,7 @@ export const COMMANDS: Commands = {
 export interface Group {
   readonly summary: string
   /** The command of the first word alone. */
-  readonly command?: Command<never>
+  readonly command?: AnyCommand
   readonly commands: Commands
 }
 

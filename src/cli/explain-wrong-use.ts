@@ -1,6 +1,6 @@
 import { HIDDEN, hideInAddress } from '../http/hide-credentials.ts'
 import { suggest } from '../http/suggest.ts'
-import type { Command } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { ALL_COMMANDS, COMMAND_NAMES, hasRest, PROGRAM, toCommand, toGroupNames } from './commands.ts'
 import { UsageError } from './io.ts'
 
@@ -55,7 +55,7 @@ function explainUnknown(name: string, argv: readonly string[]): string {
   return `Unknown flag --${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
 }
 
-function listFlags({ options = {}, hasConfig = false }: Partial<Command<never>> = {}): readonly string[] {
+function listFlags({ options = {}, hasConfig = false }: Partial<AnyCommand> = {}): readonly string[] {
   return [...Object.keys(options), ...(hasConfig ? ['config'] : [])]
 }
 

@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs'
 import { VERSION } from '../contract/version.ts'
 import { MockError } from '../http/mock-error.ts'
-import type { Command } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { ALL_COMMANDS, COMMANDS, type Commands, GROUPS, type Group, hasRest, PROGRAM, toName } from './commands.ts'
 import { explainWrongUse } from './explain-wrong-use.ts'
 import { type FlagOptions, readConfig, readEnvironment } from './flag-sources.ts'
@@ -17,10 +17,10 @@ const ALL_FLAGS = Object.values(ALL_COMMANDS).flatMap((command) => Object.keys(t
 /** Runs the program; resolves to its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0
-  const run = (command?: Command<never>) => async (flags: unknown) => {
+  const run = (command?: AnyCommand) => async (flags: unknown) => {
     code = (await command?.run(flags as never, io)) ?? code
   }
-  const add = (parser: Argv, [usage, command]: [string, Command<never>]): Argv =>
+  const add = (parser: Argv, [usage, command]: [string, AnyCommand]): Argv =>
     parser.command(
       usage === 'serve' ? ['serve', '$0'] : [usage],
       command.summary,
@@ -73,7 +73,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** Otherwise, the commands of a group would also accept the flags of its first word. */
-function withOwnFlags(command: Command<never>): Command<never> {
+function withOwnFlags(command: AnyCommand): AnyCommand {
   const options = Object.entries(command.options ?? {}).map(([name, option]) => [name, { ...option, global: false }])
   return { ...command, options: Object.fromEntries(options) }
 }
@@ -87,7 +87,7 @@ function needCommand(group: Argv, { name, commands }: { name: string; commands: 
 }
 
 interface Declaration {
-  readonly command: Command<never>
+  readonly command: AnyCommand
   readonly argv: readonly string[]
   readonly env: Io['env']
 }
@@ -120,7 +120,7 @@ function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
   return yargs
 }
 
-function toEnvironmentOptions({ options = {}, commandLineOnly = [] }: Command<never>): FlagOptions {
+function toEnvironmentOptions({ options = {}, commandLineOnly = [] }: AnyCommand): FlagOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !commandLineOnly.includes(name)))
 }
 

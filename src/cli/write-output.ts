@@ -5,13 +5,16 @@ import { toReason } from './read-fixture.ts'
 
 /** Where a command writes its result. */
 export interface OutputFlags {
+  readonly output?: string | undefined
+  readonly force: boolean
+}
+
+export interface OutputFile extends OutputFlags {
   /**
    * The flag that names the file, for messages.
    * @default '--output'
    */
   readonly flag?: string
-  readonly output?: string | undefined
-  readonly force: boolean
 }
 
 /**
@@ -19,7 +22,7 @@ export interface OutputFlags {
  * @throws {UsageError} if the file exists and `--force` is not set, or if it cannot be written.
  */
 export async function openOutput(
-  { output, force, flag = '--output' }: OutputFlags,
+  { output, force, flag = '--output' }: OutputFile,
   io: Io,
 ): Promise<(text: string) => void | Promise<void>> {
   if (output === undefined) return io.out

@@ -84,7 +84,10 @@ describe('petstore-mock demo', () => {
 
   test.each([
     [['demo', '--port', 'any'], /--port must be a whole number/],
-    [['demo', '--fixture', 'empty'], /Unknown flag --fixture for demo\. See petstore-mock demo --help/],
+    [
+      ['demo', '--fixture', 'empty'],
+      /Unknown flag --fixture for demo\. It is a flag of serve, exec and demo build\. See petstore-mock demo --help/,
+    ],
   ])('%j is wrong use', async (argv, message) => {
     expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: expect.stringMatching(message) })
   })

@@ -2,7 +2,7 @@ import type { ProbedPoint, ProbedProfile } from '../../check/index.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { cut } from '../../http/quote.ts'
 import { INTERRUPTED, type Io } from '../io.ts'
-import { type OutputFlags, openOutput } from '../write-output.ts'
+import { type OutputFile, openOutput } from '../write-output.ts'
 import { watchCheck } from './watch-check.ts'
 
 /** The flags that say which service to call, and what may be changed there. */
@@ -14,14 +14,15 @@ export interface ServiceFlags {
 }
 
 interface ProfileRun {
+  readonly flags: ServiceFlags & { readonly reporter: string }
   readonly io: Io
-  readonly output: OutputFlags
+  readonly output: OutputFile
 }
 
 /** Finds out how a service decides, prints it, and writes the points that it decides otherwise than the mock. */
 export async function writeProfile(
-  { url, apiKey, write, quiet, pet, reporter }: ServiceFlags & { readonly url: string; readonly reporter: string },
-  { io, output }: ProfileRun,
+  url: string,
+  { flags: { apiKey, write, quiet, pet, reporter }, io, output }: ProfileRun,
 ): Promise<number> {
   const writeFile = await openOutput(output, io)
   const { probeProfile } = await import('../../check/index.ts')

@@ -27,7 +27,7 @@ interface CheckFlags extends ServiceFlags {
 const FAILED = 1
 
 /** `petstore-mock check`: runs the conformance cases through Prism. */
-export const check: Command<CheckFlags> = {
+export const check: Command<CheckFlags, 'url'> = {
   summary: 'check the mock, or a running service, against the specification with Prism',
   positionals: {
     url: { type: 'string', coerce: parseOnce('url'), describe: 'a running service; the mock itself by default' },
@@ -101,15 +101,16 @@ export const check: Command<CheckFlags> = {
     const wrong = pet.find((id) => !isPetKey(id))
     if (wrong !== undefined) throw new UsageError(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
   },
-  async run({ url, profile, force, ...flags }, io) {
-    if (url === undefined || flags.diff || profile === undefined) return printReport({ url, profile, ...flags }, io)
-    return writeProfile({ url, ...flags }, { io, output: { output: profile, force, flag: '--profile' } })
+  async run(flags, io) {
+    const { url, profile, force, diff } = flags
+    if (url === undefined || diff || profile === undefined) return printReport(flags, io)
+    return writeProfile(url, { flags, io, output: { output: profile, force, flag: '--profile' } })
   },
 }
 
 /** Judges the service or the mock itself, or compares the two. */
 async function printReport(
-  { url, apiKey, write, quiet, pet: petIds, diff, profile, record, maxAge, reporter }: Omit<CheckFlags, 'force'>,
+  { url, apiKey, write, quiet, pet: petIds, diff, profile, record, maxAge, reporter }: CheckFlags,
   io: Io,
 ): Promise<number> {
   const decisions = profile === undefined ? undefined : await loadProfile(profile)

@@ -10,11 +10,12 @@ interface CompletionFlags {
  * `petstore-mock completion`: replaces yargs' own command, which fails beside a strict default command and does not
  * support fish (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). yargs still supplies the words.
  */
-export const completion: Command<CompletionFlags> = {
+export const completion: Command<CompletionFlags, 'shell'> = {
   summary: 'print a script for shell completion',
   positionals: {
     shell: { choices: SHELLS, default: toShell(process.env['SHELL']), describe: 'the shell; $SHELL by default' },
   },
+  options: {},
   examples: [['completion bash >> ~/.bashrc', 'the first lines of each script say how to install it']],
   async run({ shell }, io) {
     io.out(SCRIPTS[shell])

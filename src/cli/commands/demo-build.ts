@@ -42,7 +42,8 @@ export const demoBuild: Command<DemoBuildFlags> = {
     force: { ...FORCE_FLAG, describe: 'write into a folder that has other files' },
   },
   examples: [['demo build -o site --fixture pets.yaml --title "Our shop"', 'host the folder on any https server']],
-  async run({ output, force, ...flags }, io) {
+  async run(flags, io) {
+    const { output, force } = flags
     if (!force) await assertOwnFolder(output)
     const { data, pets } = await toData(flags, io)
     await writeFolder(output, withDemoData(await readBuiltDemo(), data))

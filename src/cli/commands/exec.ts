@@ -1,12 +1,12 @@
-import type { Command } from '../command.ts'
+import { type Command, REST } from '../command.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
 import { createPaint } from '../paint.ts'
 import { runServer } from '../serve/run-server.ts'
-import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
+import { checkTogether, SERVE_OPTIONS, type ServerFlags } from '../serve/serve-flags.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
 
-interface ExecFlags extends ServeFlags {
-  readonly '--'?: readonly string[]
+interface ExecFlags extends ServerFlags {
+  readonly [REST]?: readonly string[]
 }
 
 const { open: _, port, grace, log, quiet, ...others } = SERVE_OPTIONS
@@ -30,7 +30,7 @@ export const exec: Command<ExecFlags> = {
   hasRest: true,
   check: checkTogether,
   async run(flags, io) {
-    const [program, ...args] = flags['--'] ?? []
+    const [program, ...args] = flags[REST] ?? []
     if (program === undefined || program === '')
       throw new UsageError('exec needs a command after --: petstore-mock exec -- npm test')
     const { runProgram } = await import('../exec/run-program.ts')
@@ -73,7 +73,7 @@ function explainUnused(url: string, io: Io): string {
 }
 
 /** With `--check`, violations are reported even if the log is silent. */
-function createExecLog({ log: format, check }: ServeFlags, io: LogIo): ServeLog {
+function createExecLog({ log: format, check }: ServerFlags, io: LogIo): ServeLog {
   const log = createServeLog(format, io)
   return check && format === 'silent' ? { ...log, violation: createServeLog('pretty', io).violation } : log
 }

@@ -11,9 +11,10 @@ import { isLargeInventory } from '../with-progress.ts'
 import { type OutputFlags, openOutput } from '../write-output.ts'
 
 /** `petstore-mock fixture validate`: lists every error in every file. */
-export const validate: Command<{ files: string[] }> = {
+export const validate: Command<{ files: string[] }, 'files'> = {
   summary: 'check fixture files and list every error',
   positionals: { files: { type: 'string', array: true, demandOption: true, describe: 'fixture files' } },
+  options: {},
   examples: [['fixture validate pets.json pets.yaml', 'exit code 2 if a file has an error']],
   async run({ files }, io) {
     const results = await Promise.all(files.map((file) => validateFile(file, io)))
@@ -46,7 +47,8 @@ export const generate: Command<GenerateFlags> = {
     force: FORCE_FLAG,
   },
   examples: [['fixture generate --pets 1000 -o stock.json', 'a fixture of 1,000 pets']],
-  async run({ pets, randomSeed, ...flags }, io) {
+  async run(flags, io) {
+    const { pets, randomSeed } = flags
     const write = await openOutput(flags, io)
     if (isLargeInventory({ pets })) io.err(`Generating ${pets} pets…`)
     await write(toFixtureText(generateFixture({ pets, randomSeed })))

@@ -16,7 +16,7 @@ interface InitFlags {
 }
 
 /** `petstore-mock init`: copies the worker script of the installed msw into a site's public folder. */
-export const init: Command<InitFlags> = {
+export const init: Command<InitFlags, 'dir'> = {
   summary: "copy the service worker script into a site's public folder",
   positionals: { dir: { type: 'string', demandOption: true, describe: 'the folder served as /' } },
   options: { force: { ...FORCE_FLAG, describe: `overwrite a ${SCRIPT} that is not msw's` } },

@@ -23,7 +23,7 @@ interface RecordFlags extends OutputFlags {
 const LARGEST_LIST_MB = 64
 
 /** `petstore-mock record`: writes a fixture from the list of a running service. */
-export const record: Command<RecordFlags> = {
+export const record: Command<RecordFlags, 'url'> = {
   summary: "write a fixture from a running service's inventory",
   positionals: {
     url: {
@@ -45,7 +45,8 @@ export const record: Command<RecordFlags> = {
     force: FORCE_FLAG,
   },
   examples: [['record http://127.0.0.1:4100 -k demo-key -o stock.json', 'write the pets of a service to a fixture']],
-  async run({ url, apiKey, timeout, ...flags }, io) {
+  async run(flags, io) {
+    const { url, apiKey, timeout } = flags
     const base = toBase(url)
     const write = await openOutput(flags, io)
     const timer = AbortSignal.timeout(timeout * 1000)

@@ -1,9 +1,9 @@
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
-import type { ServeFlags } from './serve-flags.ts'
+import type { ServerFlags } from './serve-flags.ts'
 
 interface RejectionContext {
-  readonly flags: Pick<ServeFlags, 'apiKey' | 'anyKey'>
+  readonly flags: Pick<ServerFlags, 'apiKey' | 'anyKey'>
   /** Whether `demo-key` opens a sandbox. It can be revoked at run time. */
   readonly hasDemoKey: (sandbox: string) => boolean
 }

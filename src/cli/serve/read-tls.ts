@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { ServeOptions } from '../../runtimes/server.ts'
 import { UsageError } from '../io.ts'
 import { toReason } from '../read-fixture.ts'
-import type { ServeFlags } from './serve-flags.ts'
+import type { ServerFlags } from './serve-flags.ts'
 
 /** Reads the certificate and its key, and checks that they match. */
-export async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<Pick<ServeOptions, 'tls'>> {
+export async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOptions, 'tls'>> {
   if (tlsCert === undefined || tlsKey === undefined) return {}
   const tls = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) }
   try {

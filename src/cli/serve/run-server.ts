@@ -15,7 +15,7 @@ import { loadHandlers } from './load-handlers.ts'
 import { loadStubs } from './load-stubs.ts'
 import { noteStability } from './note-stability.ts'
 import { readTls } from './read-tls.ts'
-import type { ServeFlags } from './serve-flags.ts'
+import type { ServerFlags } from './serve-flags.ts'
 import type { ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
 import { watchFiles } from './watch-files.ts'
@@ -36,7 +36,7 @@ interface RunOptions {
 }
 
 /** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */
-export async function runServer(flags: ServeFlags, { io, log, use }: RunOptions): Promise<number> {
+export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions): Promise<number> {
   const stateFile = flags.state === undefined ? undefined : await openStateFile(flags.state, { onSave: log.saved })
   try {
     const served = await start(flags, { io, log, stateFile })
@@ -53,7 +53,7 @@ export async function runServer(flags: ServeFlags, { io, log, use }: RunOptions)
 }
 
 async function start(
-  flags: ServeFlags,
+  flags: ServerFlags,
   { io, log, stateFile }: { io: Io; log: ServeLog; stateFile: StateFile | undefined },
 ): Promise<ServedMock> {
   const fixture = await readSeed(flags, log.progress)
@@ -90,7 +90,7 @@ async function start(
   return { service, server, url }
 }
 
-function listSettings({ profile, stubs, handlers, fidelity, proxy, delay }: ServeFlags): readonly [string, string][] {
+function listSettings({ profile, stubs, handlers, fidelity, proxy, delay }: ServerFlags): readonly [string, string][] {
   const address = proxy === undefined ? undefined : hideInAddress(proxy)
   const time = delay === undefined ? undefined : `${delay} ms`
   const settings = { profile, stubs, handlers, fidelity, proxy: address, delay: time }
@@ -98,7 +98,7 @@ function listSettings({ profile, stubs, handlers, fidelity, proxy, delay }: Serv
 }
 
 async function readSeed(
-  { fixture, pets, randomSeed }: ServeFlags,
+  { fixture, pets, randomSeed }: ServerFlags,
   tell: (line: string) => void,
 ): Promise<NamedFixture> {
   if (pets === undefined) return readFixture(fixture, tell)
@@ -106,11 +106,11 @@ async function readSeed(
   return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
 }
 
-function explainNoConsole({ control, host }: ServeFlags): string {
+function explainNoConsole({ control, host }: ServerFlags): string {
   return control ? `it needs --control-token because --host ${host} is not loopback` : '--no-control'
 }
 
-function toMockOptions(flags: ServeFlags): MockOptions {
+function toMockOptions(flags: ServerFlags): MockOptions {
   return {
     ...(flags.anyKey ? { anyKey: true } : { apiKeys: flags.apiKey }),
     baseUrl: flags.baseUrl,
@@ -126,7 +126,7 @@ function toMockOptions(flags: ServeFlags): MockOptions {
   }
 }
 
-async function listen(service: Mock, { flags, log }: { flags: ServeFlags; log: ServeLog }): Promise<RunningServer> {
+async function listen(service: Mock, { flags, log }: { flags: ServerFlags; log: ServeLog }): Promise<RunningServer> {
   const options = {
     port: flags.port,
     host: flags.host,
@@ -143,7 +143,7 @@ async function listen(service: Mock, { flags, log }: { flags: ServeFlags; log: S
 
 function toRequestLog(
   { request, unstable }: ServeLog,
-  { service, flags }: { service: Mock; flags: ServeFlags },
+  { service, flags }: { service: Mock; flags: ServerFlags },
 ): Pick<ServeOptions, 'log'> {
   if (request === undefined) return {}
   const { bases, sandboxes } = toService(service)

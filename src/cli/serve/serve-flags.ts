@@ -1,17 +1,22 @@
-import type { Options } from 'yargs'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../../http/base-url.ts'
 import { DEFAULT_GRACE, GRACE } from '../../runtimes/server/grace.ts'
 import { DELAY_FLAG } from '../../sandbox/clock.ts'
 import { PROXY_URL, SUNSET } from '../../service/parse-options.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
+import type { Command } from '../command.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
 import { FIXTURE_FLAG, HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
 import { LOG_FORMATS, type LogFormat } from './serve-log.ts'
 
 /** The parsed flags of `serve`. */
-export interface ServeFlags {
+export interface ServeFlags extends ServerFlags {
+  readonly open: boolean
+}
+
+/** The parsed flags of a command that runs a server. */
+export interface ServerFlags {
   readonly port: number
   readonly host: string
   readonly fixture: string
@@ -39,20 +44,14 @@ export interface ServeFlags {
   readonly profile?: string | undefined
   readonly fidelity?: string | undefined
   readonly grace: string
-  readonly open: boolean
   readonly log: LogFormat
   readonly quiet: boolean
 }
 
 const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 
-/** `random-seed` for `randomSeed`. */
-type FlagName<Key extends string> = Key extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${FlagName<Rest>}`
-  : Key
-
-/** The flags of `serve`. The compiler reports a flag without a property of {@link ServeFlags}, and the reverse. */
-export const SERVE_OPTIONS: Readonly<Record<FlagName<keyof ServeFlags>, Options>> = {
+/** The flags of `serve`. */
+export const SERVE_OPTIONS: Command<ServeFlags>['options'] = {
   port: { ...PORT_FLAG, default: 4100 },
   host: HOST_FLAG,
   fixture: FIXTURE_FLAG,
@@ -173,14 +172,14 @@ export function checkTogether({
   watch,
   tlsCert,
   tlsKey,
-  open,
+  open = false,
   control,
   proxy,
   proxyKeys,
   stubs,
   apiKey,
   anyKey,
-}: ServeFlags): void {
+}: ServerFlags & Partial<ServeFlags>): void {
   if (pets !== undefined && fixture !== 'default') throw new UsageError('--pets and --fixture cannot be combined.')
   if (watch && stubs === undefined && isShippedFixture(fixture)) {
     throw new UsageError('--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.')

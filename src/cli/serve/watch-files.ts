@@ -7,7 +7,7 @@ import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import { UsageError } from '../io.ts'
 import { readFixtureFile } from '../read-fixture.ts'
 import { loadStubs } from './load-stubs.ts'
-import type { ServeFlags } from './serve-flags.ts'
+import type { ServerFlags } from './serve-flags.ts'
 import type { ServeLog } from './serve-log.ts'
 
 /** Debounce in milliseconds, because editors write a file in several steps. */
@@ -17,7 +17,7 @@ type Watcher = Pick<FSWatcher, 'close'>
 
 /** Reloads the files of `--fixture` and `--stubs` when they change. An invalid file changes nothing. */
 export function watchFiles(
-  { fixture, stubs, baseUrl }: Pick<ServeFlags, 'fixture' | 'stubs' | 'baseUrl'>,
+  { fixture, stubs, baseUrl }: Pick<ServerFlags, 'fixture' | 'stubs' | 'baseUrl'>,
   { service, log }: { service: Mock; log: ServeLog },
 ): Watcher[] {
   const watchers: Watcher[] = []
