@@ -7,7 +7,7 @@ import { must, object, oneOf, parseWith, readAs, whole } from '../http/schema.ts
 import { isBodilessStatus } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
-import { DELAY, type Delay } from './clock.ts'
+import { DELAY, type Delay } from './delay.ts'
 
 /** A fault to inject. Without `status` and `error`, it only delays the response. */
 export interface Fault {

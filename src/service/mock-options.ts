@@ -1,7 +1,7 @@
 import type { Fidelity } from '../control/fidelity.ts'
 import type { Profile } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
-import type { Delay } from '../sandbox/clock.ts'
+import type { Delay } from '../sandbox/delay.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 import type { Mock } from './mock.ts'

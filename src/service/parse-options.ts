@@ -19,7 +19,7 @@ import {
 } from '../http/schema.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
-import { DELAY, type Delay } from '../sandbox/clock.ts'
+import { DELAY, type Delay } from '../sandbox/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import { FIXTURE_SOURCE } from '../store/load-seed.ts'

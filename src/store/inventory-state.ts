@@ -1,7 +1,6 @@
-import { type Bytes, countBytes } from '../http/bytes.ts'
+import type { Bytes } from '../http/bytes.ts'
 import type { PetKey } from '../inventory/pet-id.ts'
-import { toList, writeBlock } from './list-bytes.ts'
-import { ListCache } from './list-cache.ts'
+import { LayeredList } from './layered-list.ts'
 import { createPetTable, type Pet, type PetRecord, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
@@ -77,13 +76,8 @@ class LayeredState implements InventoryState {
   #added: PetTable | undefined
   /** Seed pets that were removed, also those added again later. */
   #removed: Set<PetKey> | undefined
-  /** The seed's list as JSON, with the changes. */
-  #listCache: ListCache | undefined
-  /** The added pets as JSON. */
-  #tail: Bytes | undefined
-  #list: readonly Bytes[] | undefined
-  /** The list's own memory in bytes, without the blocks that it shares with the seed and `#listCache`. */
-  #listBytes = 0
+  /** `undefined` while the list is that of the seed. */
+  #list: LayeredList | undefined
   /** Takes the snapshot that `freeze()` promised. Unset once it is taken. */
   #frozen: (() => StateSnapshot) | undefined
 
@@ -112,7 +106,7 @@ class LayeredState implements InventoryState {
 
   get weight(): number {
     const changes = (this.#changed?.size ?? 0) + (this.#added?.size ?? 0) + (this.#removed?.size ?? 0)
-    return changes * CHANGE_BYTES + this.#listBytes + (this.#listCache?.bytes ?? 0)
+    return changes * CHANGE_BYTES + (this.#list?.bytes ?? 0)
   }
 
   get(petId: PetKey): Pet | undefined {
@@ -126,7 +120,12 @@ class LayeredState implements InventoryState {
     for (const pet of this.#seed.pets.values()) {
       if (this.#removed?.has(pet.petId) !== true) yield this.#changed?.get(pet.petId) ?? pet
     }
-    yield* this.#added?.values() ?? []
+    yield* this.added()
+  }
+
+  /** The pets after the end of the seed's list. */
+  added(): Iterable<Pet> {
+    return this.#added?.values() ?? []
   }
 
   /** The pet that is now at a position of the seed's list. */
@@ -138,23 +137,19 @@ class LayeredState implements InventoryState {
 
   prepare(): Promise<void> | undefined {
     this.#open()
-    return (this.#listCache ?? this.#seed).prepare()
+    return (this.#list ?? this.#seed).prepare()
   }
 
   toList(): readonly Bytes[] {
     this.#open()
-    this.#list ??= this.#hasOwn() ? this.#writeList() : this.#seed.toList()
-    return this.#list
+    return this.#list?.toPieces() ?? this.#seed.toList()
   }
 
   dropList(): void {
-    this.#list = undefined
-    this.#tail = undefined
-    this.#listBytes = 0
-    if (this.#listCache === undefined) return
-    this.#listCache = new ListCache(this.#seed, this)
-    for (const { position } of this.#changed?.values() ?? []) this.#listCache.invalidate(position)
-    for (const petId of this.#removed ?? []) this.#listCache.invalidate(this.#seed.pets.get(petId)?.position ?? 0)
+    if (this.#list === undefined) return
+    this.#list = new LayeredList(this.#seed, this)
+    for (const { position } of this.#changed?.values() ?? []) this.#list.invalidate(position)
+    for (const petId of this.#removed ?? []) this.#list.invalidate(this.#seed.pets.get(petId)?.position)
   }
 
   put(pet: Pet): void {
@@ -223,10 +218,6 @@ class LayeredState implements InventoryState {
     return this.#removed?.has(petId) === true ? undefined : this.#seed.pets.get(petId)?.position
   }
 
-  #hasOwn(): boolean {
-    return this.#listCache !== undefined || this.#added !== undefined
-  }
-
   #put(pet: Pet): void {
     const place = this.#toPlace(pet.petId)
     if (place === undefined) this.#add(pet)
@@ -254,23 +245,10 @@ class LayeredState implements InventoryState {
     this.#invalidate(place)
   }
 
-  /** Invalidates the list, and its JSON at this position of the seed. */
+  /** Marks a position of the seed as changed; `undefined` for an added pet. */
   #invalidate(place: number | undefined): void {
-    this.#list = undefined
-    this.#tail = undefined
-    this.#listBytes = 0
-    if (place === undefined) return
-    this.#listCache ??= new ListCache(this.#seed, this)
-    this.#listCache.invalidate(place)
-  }
-
-  #writeList(): readonly Bytes[] {
-    this.#listCache ??= new ListCache(this.#seed, this)
-    this.#tail ??= writeBlock(Array.from(this.#added?.values() ?? [])).bytes
-    const list = toList([...this.#listCache.toBlocks(), this.#tail])
-    // A short list is joined into one piece, which copies its blocks.
-    this.#listBytes = this.#tail.byteLength + (list.length === 1 ? countBytes(list) : 0)
-    return list
+    this.#list ??= new LayeredList(this.#seed, this)
+    this.#list.invalidate(place)
   }
 
   #dropLayer(seed: Seed): void {
@@ -280,9 +258,6 @@ class LayeredState implements InventoryState {
     this.#changed = undefined
     this.#added = undefined
     this.#removed = undefined
-    this.#listCache = undefined
-    this.#tail = undefined
     this.#list = undefined
-    this.#listBytes = 0
   }
 }

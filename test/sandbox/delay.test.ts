@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseWith } from '../../src/http/schema.ts'
-import { DELAY, type Delay, drawDelay } from '../../src/sandbox/clock.ts'
+import { DELAY, type Delay, drawDelay } from '../../src/sandbox/delay.ts'
 
 const DAY = 86_400_000
 

@@ -1,7 +1,7 @@
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../../http/base-url.ts'
 import { DEFAULT_GRACE, GRACE } from '../../runtimes/server/grace.ts'
-import { DELAY_FLAG } from '../../sandbox/clock.ts'
+import { DELAY_FLAG } from '../../sandbox/delay.ts'
 import { PROXY_URL, SUNSET } from '../../service/parse-options.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import type { Command } from '../command.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { object } from '../../http/schema.ts'
-import { DELAY, type Delay } from '../../sandbox/clock.ts'
+import { DELAY, type Delay } from '../../sandbox/delay.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 import { readBody } from './read-json.ts'
