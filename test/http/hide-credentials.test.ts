@@ -29,6 +29,7 @@ describe('hideInHeaders', () => {
     ['surrogate-key', '1', '1'],
     ['x-partition-key', '1', '1'],
     ['x-monkey', '1', '1'],
+    ['sort-key-master-key', '1', '(hidden)'],
     ['x-trace-id', '1', '1'],
     ['access-control-allow-credentials', 'true', 'true'],
     ['host', 'user:pass@mock.example', '(hidden)@mock.example'],

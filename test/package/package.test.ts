@@ -68,7 +68,8 @@ describe('the packed package', () => {
       files.filter(({ path }) => path.startsWith('dist/demo/') === isDemo),
     )
     // A tenth of it reads YAML; 190 KB are the pages of the docs, half of them the reference, 50 KB the OpenAPI documents.
-    // valibot is 19 KB of it, the licences of bundled packages are 23 KB; profiles and their checks took 60 KB, sentences about mistakes 20 KB.
+    // valibot is 19 KB of it, the licences of bundled packages are 23 KB; profiles and their checks took 60 KB, and
+    // sentences about mistakes 20 KB.
     expect(toSize(rest)).toBeLessThan(1_750_000)
     // msw is in it, and with it the list of all public suffixes of the world.
     expect(toSize(demo)).toBeLessThan(800_000)
