@@ -1,6 +1,6 @@
 export type { KeyControls } from './auth/authenticator.ts'
 export type { components, operations, paths } from './contract/openapi.gen.ts'
-export type { Fidelity, FidelityProof, FidelityRule } from './control/fidelity.ts'
+export type { Fidelity, FidelityObservation, FidelityRule } from './control/fidelity.ts'
 export { ERROR_STATUSES, type ErrorCode, FAULT_STATUSES, type FaultCode } from './http/error-response.ts'
 export { MockError, type MockErrorCode } from './http/mock-error.ts'
 export type { ConnectionFaultKind } from './http/outcome.ts'

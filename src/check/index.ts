@@ -1,7 +1,7 @@
 export type { CheckReport } from './check-report.ts'
 export type { CheckProgress, RestoredStock } from './check-service.ts'
 export { runDiff } from './diff/run-diff.ts'
-export { findOldProofs, type ProvenRule, recordFidelity } from './fidelity/record-fidelity.ts'
+export { findOldObservations, type ObservedRule, recordFidelity } from './fidelity/record-fidelity.ts'
 export { formatReport } from './format-report.ts'
 export { type ProbedPoint, type ProbedProfile, probeProfile } from './profile/probe-profile.ts'
 export { toDiffReport } from './report/to-diff-report.ts'

@@ -121,7 +121,7 @@ function readErrorObject(text: string): { readonly code?: string; readonly messa
  */
 export function toJson(body: unknown, route: string): string {
   try {
-    return writeExactJson(body, { place: 'the value' })
+    return writeExactJson(body, { path: 'the value' })
   } catch (cause) {
     if (!(cause instanceof UnwritableError)) throw cause
     throw new MockError('INVALID_OPTION', `Failed to ${route}: ${cause.message}.`, { cause })

@@ -39,7 +39,7 @@ export interface RemoteInventory {
 /** `set` and `add` first check whether the pet exists. The check is not atomic: use a sandbox in one test at a time. */
 export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   const toPath = (petId: PetIdLike) => ({ params: { petId: toPetKey(petId) } })
-  const get = (petId: PetIdLike): Promise<InventoryItem | undefined> => find('getPet', toPath(petId))
+  const get = (petId: PetIdLike): Promise<InventoryItem | undefined> => find('getPetState', toPath(petId))
   const put = (petId: PetIdLike, body: PetChange): Promise<InventoryItem> => ask('putPet', { ...toPath(petId), body })
 
   return {

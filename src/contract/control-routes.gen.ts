@@ -10,7 +10,7 @@ export const CONTROL_ROUTES = {
   listFixtures: { method: 'GET', path: '/fixtures', query: ['sandbox'] },
   loadFixture: { method: 'POST', path: '/load', query: ['sandbox'] },
   findPets: { method: 'GET', path: '/pets', query: ['sandbox', 'where', 'orderBy', 'take', 'skip'] },
-  getPet: { method: 'GET', path: '/pets/{petId}', query: ['sandbox'] },
+  getPetState: { method: 'GET', path: '/pets/{petId}', query: ['sandbox'] },
   putPet: { method: 'PUT', path: '/pets/{petId}', query: ['sandbox'] },
   deletePet: { method: 'DELETE', path: '/pets/{petId}', query: ['sandbox'] },
   getJournal: { method: 'GET', path: '/journal', query: ['sandbox', 'operation', 'petId', 'status', 'after', 'before', 'bodies', 'limit'] },

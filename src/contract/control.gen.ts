@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         /** Get one pet */
-        get: operations["getPet"];
+        get: operations["getPetState"];
         /**
          * Change or add a pet
          * @description An existing pet keeps the values that the body omits. A new pet needs both values.
@@ -481,10 +481,10 @@ export interface components {
              * @enum {string}
              */
             basis: "specified" | "decided here";
-            seen?: components["schemas"]["FidelityProof"];
+            seen?: components["schemas"]["FidelityObservation"];
         };
         /** @description When a real service was last seen to behave as the rule says, or otherwise. */
-        FidelityProof: {
+        FidelityObservation: {
             url: string;
             /** Format: date */
             date: string;
@@ -1039,7 +1039,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
         };
     };
-    getPet: {
+    getPetState: {
         parameters: {
             query?: {
                 /** @description The sandbox to act on. Without it, the default sandbox. */

@@ -19,7 +19,7 @@ import { getHealth } from './routes/health.ts'
 import { clearJournal, getJournal } from './routes/journal.ts'
 import { changeKeys } from './routes/keys.ts'
 import { getMetrics } from './routes/metrics.ts'
-import { deletePet, findPets, getPet, putPet } from './routes/pets.ts'
+import { deletePet, findPets, getPetState, putPet } from './routes/pets.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
 import { getControlDocument, getServiceDocument, getServiceDocumentYaml } from './routes/specification.ts'
 import { getState, replaceState, reset, saveState } from './routes/state.ts'
@@ -34,7 +34,7 @@ const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
   listFixtures,
   loadFixture,
   findPets,
-  getPet,
+  getPetState,
   putPet,
   deletePet,
   getJournal,

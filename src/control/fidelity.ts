@@ -20,11 +20,11 @@ export interface FidelityRule {
   /** Whether the rule is from the specification, or a decision of this project where the specification is silent. */
   readonly basis: 'specified' | 'decided here'
   /** When a real service was last seen to behave so, or otherwise. Missing if none was. */
-  readonly seen?: FidelityProof
+  readonly seen?: FidelityObservation
 }
 
 /** How a real service behaved. */
-export interface FidelityProof {
+export interface FidelityObservation {
   /** The URL of the service, without credentials. */
   readonly url: string
   /** The day, in UTC: `2026-11-22`. */
@@ -33,7 +33,7 @@ export interface FidelityProof {
   readonly verdict: 'same' | 'different'
 }
 
-const PROOF: Schema<FidelityProof> = object<FidelityProof>({
+const OBSERVATION: Schema<FidelityObservation> = object<FidelityObservation>({
   url: string,
   date: v.pipe(string, v.isoDate(must('a day such as 2026-11-22'))),
   verdict: oneOf(['same', 'different']),
@@ -47,7 +47,7 @@ export const FIDELITY: Schema<Fidelity> = object<Fidelity>({
       operation: oneOf(OPERATIONS.map(({ id }) => id)),
       rule: string,
       basis: oneOf(['specified', 'decided here']),
-      seen: v.optional(PROOF),
+      seen: v.optional(OBSERVATION),
     }),
     must('an array of rules'),
   ),

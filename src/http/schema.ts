@@ -88,8 +88,8 @@ export function callback<Callback>(): Schema<Callback> {
 /** A problem of a value. */
 export interface Problem {
   /** `inventory[3].petId`; empty for the value itself. */
-  readonly place: string
-  /** The rest of the sentence, after the place. */
+  readonly path: string
+  /** The rest of the sentence, after the path. */
   readonly clause: string
   /** Whether the name of the property is unknown. */
   readonly isUnknown: boolean
@@ -147,8 +147,8 @@ export function parseOr<Output>(
 }
 
 /** @param subject The name of the whole value. */
-export function toSentence({ place, clause, isSentence }: Problem, subject: string): string {
-  return `${isSentence ? '' : `${place || subject} `}${clause}${/[.?]$/.test(clause) ? '' : '.'}`
+export function toSentence({ path, clause, isSentence }: Problem, subject: string): string {
+  return `${isSentence ? '' : `${path || subject} `}${clause}${/[.?]$/.test(clause) ? '' : '.'}`
 }
 
 /** Limits the unknown names that are reported for one object: a request may contain a million. */
@@ -156,22 +156,22 @@ const MOST_NAMES = 10_001
 
 /** Adds the other unknown names of an object, because valibot reports only the first. */
 function toProblems(issue: v.BaseIssue<unknown>): Problem[] {
-  const path = issue.path ?? []
-  const isSentence = issue.type === 'check' && path.length === 0
-  if (issue.expected !== 'never') return [{ place: toPlace(path), clause: issue.message, isUnknown: false, isSentence }]
+  const keys = issue.path ?? []
+  const isSentence = issue.type === 'check' && keys.length === 0
+  if (issue.expected !== 'never') return [{ path: toPath(keys), clause: issue.message, isUnknown: false, isSentence }]
   const known = issue.message.split(', ')
-  const { input, key } = path.at(-1) as v.IssuePathItem
+  const { input, key } = keys.at(-1) as v.IssuePathItem
   const own = Object.keys(input as object).filter((name) => !known.includes(name))
   const names = own.length === 0 ? [String(key)] : own.slice(0, MOST_NAMES)
   return names.map((name) => ({
-    place: toPlace([...path.slice(0, -1), { key: name }]),
+    path: toPath([...keys.slice(0, -1), { key: name }]),
     clause: explainUnknown(name, known),
     isUnknown: true,
     isSentence,
   }))
 }
 
-function toPlace(path: readonly { readonly key: unknown }[]): string {
-  const place = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${cut(String(key))}`)).join('')
-  return place.replace(/^\./, '')
+function toPath(keys: readonly { readonly key: unknown }[]): string {
+  const path = keys.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${cut(String(key))}`)).join('')
+  return path.replace(/^\./, '')
 }

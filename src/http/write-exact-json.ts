@@ -3,10 +3,10 @@ import { DEEPEST_JSON, JsonText } from './exact-json.ts'
 /** The options of {@link writeExactJson}. */
 export interface WriteOptions {
   /**
-   * The name of the value in error messages.
+   * The path of the value in error messages.
    * @default 'the value'
    */
-  readonly place?: string
+  readonly path?: string
   /**
    * Also rejects values that `JSON.stringify` changes: `undefined` members, -0 and lone surrogates.
    * @default false
@@ -24,8 +24,8 @@ export class UnwritableError extends Error {
  * JSON cannot represent throws, where `JSON.stringify` may omit it or write `null`.
  * @throws {UnwritableError}
  */
-export function writeExactJson(value: unknown, { place = 'the value', isStrict = false }: WriteOptions = {}): string {
-  return write(value, { path: [place], parents: [], isStrict })
+export function writeExactJson(value: unknown, { path = 'the value', isStrict = false }: WriteOptions = {}): string {
+  return write(value, { path: [path], parents: [], isStrict })
 }
 
 interface Walk {

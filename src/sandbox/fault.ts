@@ -169,12 +169,12 @@ function readProbability(value: unknown): number | undefined {
 
 /**
  * Serializes the body when the fault is added, so that an invalid body is reported now and not when it is sent.
- * @throws {MockError} `INVALID_FAULT` naming the place in the body.
+ * @throws {MockError} `INVALID_FAULT` naming the path in the body.
  */
 export function parseFaultBody(body: unknown): Pick<ParsedFault, 'body' | 'bodyText'> {
   if (body instanceof JsonText) return { body: parseExactJson(body.source), bodyText: body }
   try {
-    return { body, bodyText: new JsonText(writeExactJson(body, { place: 'body', isStrict: true })) }
+    return { body, bodyText: new JsonText(writeExactJson(body, { path: 'body', isStrict: true })) }
   } catch (cause) {
     if (cause instanceof UnwritableError) throw toFaultError(cause.message, cause)
     throw cause

@@ -8,7 +8,7 @@ import { createPetTable, type Pet, type PetRecord, type PetTable, toPetRecord } 
 import { createSeed, type Seed } from '../store/seed.ts'
 import { LINE_LENGTH, writePets } from './state-document.ts'
 
-/** A problem in a line of a state document. The message names the place in the line. */
+/** A problem in a line of a state document. The message names the path in the line. */
 export class StateProblem extends Error {}
 
 /** Parses the pets of a seed. If they are the same as the mock's, it returns the mock's seed instead of a copy. */
@@ -118,7 +118,7 @@ export class ChangesReader implements StateSnapshot {
   }
 }
 
-/** Formats an item's place only when it has a problem: there may be millions of valid items. */
+/** Formats an item's path only when it has a problem: there may be millions of valid items. */
 function forEachItem({ items, list }: { items: unknown; list: string }, read: (item: unknown) => void): void {
   if (!Array.isArray(items)) throw new StateProblem(`${list}: must be an array, got ${quote(items)}`)
   let index = 0
@@ -142,5 +142,5 @@ function isStock(quantity: unknown): quantity is number {
 
 function refusePet(pet: object): never {
   const { problems = [] } = read(PET, pet)
-  throw new StateProblem(problems.map(({ place, clause }) => `${place} ${clause}`).join('; '))
+  throw new StateProblem(problems.map(({ path, clause }) => `${path} ${clause}`).join('; '))
 }

@@ -171,11 +171,11 @@ function toRoutes(
   const problems: string[] = []
   for (const [index, stub] of stubs.entries()) {
     if (stub === undefined) continue
-    const place = `stubs[${index}]`
+    const name = `stubs[${index}]`
     const key = `${stub.method} ${stub.path.replaceAll(/\{\w+\}/g, '{}')}`
     const problem = firsts.has(key) ? `has a stub already: ${firsts.get(key)}` : explainProblem(stub, bases)
-    if (!firsts.has(key)) firsts.set(key, place)
-    const route = problem === undefined ? toRoute(stub, place) : `${place}: ${stub.method} ${stub.path} ${problem}.`
+    if (!firsts.has(key)) firsts.set(key, name)
+    const route = problem === undefined ? toRoute(stub, name) : `${name}: ${stub.method} ${stub.path} ${problem}.`
     if (typeof route === 'string') problems.push(route)
     else routes.push(route)
   }
@@ -183,12 +183,12 @@ function toRoutes(
 }
 
 /** @returns A sentence if the body cannot be sent. */
-function toRoute({ method, path, status, body, needsKey, headers }: ParsedStub, place: string): StubRoute | string {
+function toRoute({ method, path, status, body, needsKey, headers }: ParsedStub, name: string): StubRoute | string {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const type = given['content-type'] ?? (body === undefined ? undefined : 'application/json')
   try {
     const own = type === undefined ? {} : { 'content-type': type }
-    const response = createResponse(status, writeBody(body, { type, place }), own)
+    const response = createResponse(status, writeBody(body, { type, name }), own)
     return { method, path, needsKey, response: { ...response, headers: { ...response.headers, ...given } } }
   } catch (cause) {
     if (cause instanceof UnwritableError) return `${cause.message}.`
@@ -196,8 +196,8 @@ function toRoute({ method, path, status, body, needsKey, headers }: ParsedStub, 
   }
 }
 
-function writeBody(body: unknown, { type = '', place }: { type: string | undefined; place: string }): string {
+function writeBody(body: unknown, { type = '', name }: { type: string | undefined; name: string }): string {
   if (body === undefined) return ''
   if (typeof body === 'string' && !/^application\/(?:.+\+)?json\b/i.test(type)) return body
-  return writeExactJson(body, { place: `${place}.body`, isStrict: true })
+  return writeExactJson(body, { path: `${name}.body`, isStrict: true })
 }

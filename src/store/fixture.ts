@@ -37,7 +37,7 @@ export interface FixtureItem {
 const MOST_LINES = 100
 const MOST_PROBLEMS = 10_000
 
-/** The error for an invalid fixture. Each problem names its place and reason; the message lists the first 100. */
+/** The error for an invalid fixture. Each problem names its path and reason; the message lists the first 100. */
 export class FixtureError extends MockError {
   readonly problems: readonly string[]
 
@@ -138,15 +138,15 @@ function readItem(item: unknown): Pet | undefined {
 /**
  * Adds the problems of an item. Returns a placeholder if at least the id is valid, so that duplicates of it are found.
  */
-function explainItem(item: unknown, place: string, problems: string[]): Pet | undefined {
+function explainItem(item: unknown, path: string, problems: string[]): Pet | undefined {
   const { problems: wrong = [], output } = { output: undefined, ...read(PET, item) }
-  problems.push(...wrong.map((problem) => toLine(problem, place)))
+  problems.push(...wrong.map((problem) => toLine(problem, path)))
   const petId = isJsonObject(item) ? parsePetKey(item['petId']) : undefined
   return output ?? (petId === undefined ? undefined : { petId, quantity: 0, status: 'sold' })
 }
 
-function toLine({ place, clause }: Problem, outer: string): string {
-  const whole = outer + (place === '' || outer === '' ? place : `.${place}`)
+function toLine({ path, clause }: Problem, outer: string): string {
+  const whole = outer + (path === '' || outer === '' ? path : `.${path}`)
   return `${whole === '' ? '' : `${whole}: `}${clause.replace(/\.$/, '')}`
 }
 

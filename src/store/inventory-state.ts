@@ -214,20 +214,20 @@ class LayeredState implements InventoryState {
   }
 
   /** The pet's position in the seed's list; `undefined` if it has none, or was removed from it. */
-  #toPlace(petId: PetKey): number | undefined {
+  #toPosition(petId: PetKey): number | undefined {
     return this.#removed?.has(petId) === true ? undefined : this.#seed.pets.get(petId)?.position
   }
 
   #put(pet: Pet): void {
-    const place = this.#toPlace(pet.petId)
-    if (place === undefined) this.#add(pet)
-    else this.#change(pet, place)
+    const position = this.#toPosition(pet.petId)
+    if (position === undefined) this.#add(pet)
+    else this.#change(pet, position)
   }
 
-  #change(pet: Pet, place: number): void {
+  #change(pet: Pet, position: number): void {
     this.#changed ??= createPetTable()
-    this.#changed.put(pet, place)
-    this.#invalidate(place)
+    this.#changed.put(pet, position)
+    this.#invalidate(position)
   }
 
   #add(pet: Pet): void {
@@ -237,18 +237,18 @@ class LayeredState implements InventoryState {
   }
 
   #markRemoved(petId: PetKey): void {
-    const place = this.#toPlace(petId)
-    if (place !== undefined) {
+    const position = this.#toPosition(petId)
+    if (position !== undefined) {
       this.#removed ??= new Set()
       this.#removed.add(petId)
     }
-    this.#invalidate(place)
+    this.#invalidate(position)
   }
 
   /** Marks a position of the seed as changed; `undefined` for an added pet. */
-  #invalidate(place: number | undefined): void {
+  #invalidate(position: number | undefined): void {
     this.#list ??= new LayeredList(this.#seed, this)
-    this.#list.invalidate(place)
+    this.#list.invalidate(position)
   }
 
   #dropLayer(seed: Seed): void {

@@ -1,11 +1,11 @@
 import { type Bytes, countBytes } from '../http/bytes.ts'
 import { toList, writeBlock } from './list-bytes.ts'
-import { ListCache, type Places } from './list-cache.ts'
+import { ListCache, type PetLookup } from './list-cache.ts'
 import type { Pet } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
 /** The changes over a seed. */
-export interface Layer extends Places {
+export interface Layer extends PetLookup {
   /** The pets after the end of the seed's list. */
   added(): Iterable<Pet>
 }

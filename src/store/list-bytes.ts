@@ -11,41 +11,41 @@ const LARGEST_PIECE = 65_536
 const encoder = new TextEncoder()
 const [OPEN, CLOSE] = [encoder.encode('['), encoder.encode(']')]
 
-/** A part of the list as JSON. Each place holds a comma and a pet, or is empty. */
+/** A part of the list as JSON. Each slot holds a comma and a pet, or is empty. */
 export interface Block {
   readonly bytes: Bytes
-  /** The end of each place, as a byte offset. */
+  /** The end of each slot, as a byte offset. */
   readonly ends: Uint32Array
 }
 
 export function writeBlock(pets: readonly Pet[]): Block {
   const ends = new Uint32Array(pets.length)
   let text = ''
-  for (const [place, pet] of pets.entries()) {
-    text += toPlace(pet)
+  for (const [slot, pet] of pets.entries()) {
+    text += writeSlot(pet)
     // One character is one byte: ids, quantities and statuses are ASCII.
-    ends[place] = text.length
+    ends[slot] = text.length
   }
   return { bytes: encoder.encode(text), ends }
 }
 
 /**
- * Replaces the pets in some places of a block. The bytes in between are copied, 50 times faster than serializing them.
- * @param changes The pets by place; `undefined` empties a place.
+ * Replaces the pets in some slots of a block. The bytes in between are copied, 50 times faster than serializing them.
+ * @param changes The pets by slot; `undefined` empties a slot.
  */
 export function patchBlock({ bytes, ends }: Block, changes: ReadonlyMap<number, Pet | undefined>): Block {
   const pieces: Uint8Array[] = []
   const newEnds = ends.slice()
   let [copied, shift, next] = [0, 0, 0]
-  const shiftUpTo = (place: number): void => {
-    for (; next < place; next += 1) newEnds[next] = (ends[next] ?? 0) + shift
+  const shiftUpTo = (slot: number): void => {
+    for (; next < slot; next += 1) newEnds[next] = (ends[next] ?? 0) + shift
   }
-  for (const place of Array.from(changes.keys()).sort((a, b) => a - b)) {
-    const [start, end] = [ends[place - 1] ?? 0, ends[place] ?? 0]
-    const pet = changes.get(place)
-    const written = encoder.encode(pet === undefined ? '' : toPlace(pet))
+  for (const slot of Array.from(changes.keys()).sort((a, b) => a - b)) {
+    const [start, end] = [ends[slot - 1] ?? 0, ends[slot] ?? 0]
+    const pet = changes.get(slot)
+    const written = encoder.encode(pet === undefined ? '' : writeSlot(pet))
     pieces.push(bytes.subarray(copied, start), written)
-    shiftUpTo(place)
+    shiftUpTo(slot)
     shift += written.byteLength - (end - start)
     copied = end
   }
@@ -53,7 +53,7 @@ export function patchBlock({ bytes, ends }: Block, changes: ReadonlyMap<number, 
   return { bytes: joinBytes([...pieces, bytes.subarray(copied)]), ends: newEnds }
 }
 
-function toPlace(pet: Pet): string {
+function writeSlot(pet: Pet): string {
   return `,${toItemJson(pet)}`
 }
 

@@ -4,35 +4,35 @@ import type { Pet } from './pet-table.ts'
 import { LONG_LIST, type Seed } from './seed.ts'
 import { workInSlices } from './work-in-slices.ts'
 
-/** Looks up the pets that are now in the places of a seed's list. */
-export interface Places {
-  /** `undefined` where the place is empty. */
+/** Looks up the pets that are now at the positions of a seed's list. */
+export interface PetLookup {
+  /** `undefined` if the pet at this position was removed. */
   at(position: number): Pet | undefined
 }
 
-/** A seed's list as JSON, with the changed places replaced. */
+/** A seed's list as JSON, with the changed pets replaced. */
 export class ListCache {
   /** The memory in bytes of the blocks that differ from the seed's. */
   bytes = 0
   readonly #seed: Seed
-  readonly #places: Places
+  readonly #pets: PetLookup
   /** The blocks that differ from the seed's, as last serialized. */
   #blocks: Map<number, Block> | undefined
-  /** The places that have changed since, by block. */
+  /** The slots that have changed since, by block. */
   readonly #stale = new Map<number, Set<number>>()
   #preparing: Promise<void> | undefined
 
-  constructor(seed: Seed, places: Places) {
+  constructor(seed: Seed, pets: PetLookup) {
     this.#seed = seed
-    this.#places = places
+    this.#pets = pets
   }
 
   /** Marks a position as changed. */
   invalidate(position: number): void {
     const index = Math.floor(position / BLOCK_SIZE)
-    const places = this.#stale.get(index)
-    if (places === undefined) this.#stale.set(index, new Set([position % BLOCK_SIZE]))
-    else places.add(position % BLOCK_SIZE)
+    const slots = this.#stale.get(index)
+    if (slots === undefined) this.#stale.set(index, new Set([position % BLOCK_SIZE]))
+    else slots.add(position % BLOCK_SIZE)
   }
 
   /** Updates a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
@@ -65,7 +65,7 @@ export class ListCache {
 
   #patch(index: number): void {
     const changes = new Map<number, Pet | undefined>()
-    for (const place of this.#stale.get(index) ?? []) changes.set(place, this.#places.at(index * BLOCK_SIZE + place))
+    for (const slot of this.#stale.get(index) ?? []) changes.set(slot, this.#pets.at(index * BLOCK_SIZE + slot))
     this.#stale.delete(index)
     this.#blocks ??= new Map()
     const [before, block] = [this.#blocks.get(index), patchBlock(this.#toBlock(index), changes)]

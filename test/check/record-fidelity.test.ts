@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CaseResult, Verdict } from '../../src/check/check-report.ts'
 import { createReport } from '../../src/check/check-report.ts'
 import { CONFORMANCE_PACK } from '../../src/check/conformance-pack.ts'
-import { findOldProofs, recordFidelity } from '../../src/check/fidelity/record-fidelity.ts'
+import { findOldObservations, recordFidelity } from '../../src/check/fidelity/record-fidelity.ts'
 
 const url = 'http://127.0.0.1:4100/v1'
 
@@ -44,7 +44,7 @@ describe('recordFidelity', () => {
     })
   })
 
-  test('keeps older proofs of rules that were not checked again, and rules that this release does not know', () => {
+  test('keeps older observations of rules that were not checked again, and rules that this release does not know', () => {
     const first = recordFidelity({
       report: report({ [VALID]: 'passed', [ABC]: 'failed' }),
       before: undefined,
@@ -74,9 +74,9 @@ describe('recordFidelity', () => {
     [30, '2026-02-01', [VALID]],
     [0, '2026-01-01', []],
     [0, '2026-01-02', [VALID]],
-  ])('a proof of 2026-01-01 with a maximum of %i days on %s', (days, date, old) => {
+  ])('an observation of 2026-01-01 with a maximum of %i days on %s', (days, date, old) => {
     const fidelity = recordFidelity({ report: report({ [VALID]: 'passed' }), before: undefined, date: '2026-01-01' })
-    const found = findOldProofs(fidelity, { days, date })
+    const found = findOldObservations(fidelity, { days, date })
     expect(found.map(({ operation, rule }) => `${operation} ${rule}`)).toEqual(old)
   })
 })

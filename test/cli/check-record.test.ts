@@ -59,7 +59,7 @@ describe('petstore-mock check --record', () => {
     expect((await read(file)).rules.some(({ seen }) => seen?.verdict === 'same')).toBe(true)
   })
 
-  test('--max-age warns of each older proof, also where only the mock is checked', async () => {
+  test('--max-age warns of each older observation, also where only the mock is checked', async () => {
     const file = join(folder, 'old.json')
     const seen = { url: 'https://api.petstore.example/v1', date: '2020-02-29', verdict: 'same' }
     const rule = { operation: 'updateInventory', rule: 'petId abc is 400', basis: 'decided here', seen }
@@ -68,7 +68,7 @@ describe('petstore-mock check --record', () => {
     const { code, err } = await runCli('check', '--record', file, '--max-age', '30')
     expect([code, err]).toEqual([
       0,
-      `warning: 1 proof is older than 30 days. Renew with check URL --record FILE:
+      `warning: 1 observation is older than 30 days. Renew with check URL --record FILE:
   updateInventory: petId abc is 400: seen at https://api.petstore.example/v1 on 2020-02-29`,
     ])
     expect(await readFile(file, 'utf8')).toBe(content)

@@ -65,16 +65,16 @@ describe('a schema', () => {
   })
 
   test('every problem is found once, those of unknown names first', () => {
-    const places = (value: unknown) => read(OPTIONS, value).problems?.map(({ place }) => place)
-    expect(places({ port: 'x', hots: 'a', log: 5, prot: 1 })).toEqual(['hots', 'prot', 'port', 'log'])
+    const paths = (value: unknown) => read(OPTIONS, value).problems?.map(({ path }) => path)
+    expect(paths({ port: 'x', hots: 'a', log: 5, prot: 1 })).toEqual(['hots', 'prot', 'port', 'log'])
     const many = Object.fromEntries(Array.from({ length: 10_002 }, (_, index) => [`x${index}`, 1]))
-    expect(places(many)).toHaveLength(10_001)
+    expect(paths(many)).toHaveLength(10_001)
   })
 
-  test('a problem is a clause without a period, at its place in a list', () => {
+  test('a problem is a clause without a period, at its path in a list', () => {
     expect(read(v.array(OPTIONS), [{ log: 'xml' }]).problems).toEqual([
       {
-        place: '[0].log',
+        path: '[0].log',
         clause: 'must be one of pretty, json, got "xml" (string)',
         isUnknown: false,
         isSentence: false,

@@ -71,9 +71,7 @@ describe('writeExactJson', () => {
     ['a toJSON of its own', { toJSON: () => 1 }, 'body.toJSON is a function'],
   ])('refuses %s by its place', (_, value, message) => {
     for (const isStrict of [true, false])
-      expect(() => writeExactJson(value, { place: 'body', isStrict })).toThrow(
-        `${message}, which JSON cannot represent`,
-      )
+      expect(() => writeExactJson(value, { path: 'body', isStrict })).toThrow(`${message}, which JSON cannot represent`)
   })
 
   test.each<[string, unknown, string, string]>([
@@ -82,7 +80,7 @@ describe('writeExactJson', () => {
     ['half of a surrogate pair', ['\ud83d'], 'body[0] has a lone surrogate', '["\\ud83d"]'],
     ['a name with half of one', { '\ud83d': 1 }, 'body has a lone surrogate', '{"\\ud83d":1}'],
   ])('refuses %s where it is strict, else writes what JSON.stringify writes', (_, value, message, text) => {
-    expect(() => writeExactJson(value, { place: 'body', isStrict: true })).toThrow(message)
+    expect(() => writeExactJson(value, { path: 'body', isStrict: true })).toThrow(message)
     expect(writeExactJson(value)).toBe(text)
     expect(JSON.stringify(value)).toBe(text)
   })
@@ -101,7 +99,7 @@ describe('writeExactJson', () => {
   test('takes 1,000 levels, and refuses the next in a line that can be read', () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)])
     expect(writeExactJson(nest(1000))).toHaveLength(2001)
-    expect(() => writeExactJson(nest(1001), { place: 'body' })).toThrow(
+    expect(() => writeExactJson(nest(1001), { path: 'body' })).toThrow(
       /^body\[0\][[\]0…]{10,60} is nested more than 1000 levels deep, which JSON cannot represent$/,
     )
   })

@@ -1,5 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises'
-import type { CheckReport, ProvenRule } from '../../check/index.ts'
+import type { CheckReport, ObservedRule } from '../../check/index.ts'
 import type { Fidelity } from '../../control/fidelity.ts'
 import { assertWritable } from '../assert-writable.ts'
 import { type Io, UsageError } from '../io.ts'
@@ -8,7 +8,7 @@ import { toReason } from '../read-fixture.ts'
 
 /** The file of `--record`. */
 export interface FidelityFile {
-  /** Adds what a report shows, if it is about a running service, and warns of old proofs. */
+  /** Adds what a report shows, if it is about a running service, and warns of old observations. */
   update(report: CheckReport): Promise<void>
 }
 
@@ -17,7 +17,7 @@ interface FidelityFlags {
   /** In days. */
   readonly maxAge: number | undefined
   /** Whether a running service is checked, so that the file may be made. */
-  readonly isForeign: boolean
+  readonly hasService: boolean
   readonly io: Io
 }
 
@@ -25,21 +25,21 @@ interface FidelityFlags {
  * Reads the file before the check, so that a mistake is found early.
  * @throws {UsageError}
  */
-export async function openFidelityFile({ path, maxAge, isForeign, io }: FidelityFlags): Promise<FidelityFile> {
-  if (isForeign) await assertWritable(path, '--record')
+export async function openFidelityFile({ path, maxAge, hasService, io }: FidelityFlags): Promise<FidelityFile> {
+  if (hasService) await assertWritable(path, '--record')
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isFile() === false) throw new UsageError(`--record: ${path} must be a regular file.`)
   // mktemp makes an empty file.
   const isEmpty = stats === undefined || stats.size === 0
-  const before = isEmpty && isForeign ? undefined : await loadFidelity(path, '--record')
+  const before = isEmpty && hasService ? undefined : await loadFidelity(path, '--record')
   return {
     async update(report) {
-      const { findOldProofs, recordFidelity } = await import('../../check/index.ts')
+      const { findOldObservations, recordFidelity } = await import('../../check/index.ts')
       const date = new Date().toISOString().slice(0, 10)
-      const fidelity = isForeign ? recordFidelity({ report, before, date }) : before
-      if (isForeign && fidelity !== undefined) await save(path, fidelity)
+      const fidelity = hasService ? recordFidelity({ report, before, date }) : before
+      if (hasService && fidelity !== undefined) await save(path, fidelity)
       if (maxAge === undefined || fidelity === undefined) return
-      const old = findOldProofs(fidelity, { days: maxAge, date })
+      const old = findOldObservations(fidelity, { days: maxAge, date })
       if (old.length > 0) io.err([toHeading(old.length, maxAge), ...old.map(toLine)].join('\n'))
     },
   }
@@ -54,10 +54,10 @@ async function save(path: string, fidelity: Fidelity): Promise<void> {
 }
 
 function toHeading(count: number, maxAge: number): string {
-  const [proofs, are] = count === 1 ? ['proof', 'is'] : ['proofs', 'are']
-  return `warning: ${count} ${proofs} ${are} older than ${maxAge} day${maxAge === 1 ? '' : 's'}. Renew with check URL --record FILE:`
+  const [observations, are] = count === 1 ? ['observation', 'is'] : ['observations', 'are']
+  return `warning: ${count} ${observations} ${are} older than ${maxAge} day${maxAge === 1 ? '' : 's'}. Renew with check URL --record FILE:`
 }
 
-function toLine({ operation, rule, seen }: ProvenRule): string {
+function toLine({ operation, rule, seen }: ObservedRule): string {
   return `  ${operation}: ${rule}: seen${seen.verdict === 'same' ? '' : ' otherwise'} at ${seen.url} on ${seen.date}`
 }

@@ -62,12 +62,12 @@ export const check: Command<CheckFlags, 'url'> = {
       requiresArg: true,
       coerce: parseOnce('record'),
       describe:
-        'write to this file which rules the service was seen to follow, and when; older proofs in it are kept; not from the environment',
+        'write to this file which rules the service was seen to follow, and when; older observations in it are kept; not from the environment',
     },
     'max-age': {
       requiresArg: true,
       coerce: parseWhole('max-age', { min: 0, max: 36_500 }),
-      describe: 'warn of proofs in the file of --record that are older than this many days',
+      describe: 'warn of observations in the file of --record that are older than this many days',
     },
     quiet: { alias: 'q', type: 'boolean', default: false, describe: 'do not print the progress' },
     reporter: { choices: REPORTERS, default: 'pretty', describe: 'format of the report' },
@@ -117,7 +117,7 @@ async function printReport(
   const file =
     record === undefined
       ? undefined
-      : await openFidelityFile({ path: record, maxAge, isForeign: url !== undefined, io })
+      : await openFidelityFile({ path: record, maxAge, hasService: url !== undefined, io })
   const { formatReport, runCheck, runDiff, toDiffReport } = await import('../../check/index.ts')
   const report = await watchCheck({
     io,

@@ -27,7 +27,7 @@ export const init: Command<InitFlags, 'dir'> = {
     try {
       await mkdir(dir, { recursive: true })
       const present = await readPresent(target)
-      if (!force && isForeign(present))
+      if (!force && isOtherScript(present))
         throw new UsageError(`${target} already exists and is not msw's worker script. Pass --force to overwrite it.`)
       await writeFile(target, script)
       io.out(`${target} ${present === script ? 'is up to date' : 'was copied'}. Run this again after you update msw.`)
@@ -57,6 +57,6 @@ async function readPresent(path: string): Promise<string> {
 }
 
 /** Whether the file is something else than a worker script of msw, of any version. */
-function isForeign(text: string): boolean {
+function isOtherScript(text: string): boolean {
   return text.trim() !== '' && !text.slice(0, 1000).includes(MARK)
 }

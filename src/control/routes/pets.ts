@@ -39,7 +39,7 @@ function parseParameter(name: string, text: string): unknown {
   }
 }
 
-export const getPet: ControlRoute<'getPet'> = defineControlRoute('getPet', ({ params, sandbox }) => {
+export const getPetState: ControlRoute<'getPetState'> = defineControlRoute('getPetState', ({ params, sandbox }) => {
   const petId = readPetKey(params)
   const pet = sandbox.state.get(petId)
   if (pet !== undefined) return { status: 200, body: toInventoryItem(pet) }
@@ -77,7 +77,7 @@ function toUnknownPet(petId: PetKey, { controls }: SandboxInternals): ControlErr
   return new ControlError('unknown_pet', `There is no pet ${petId} in the sandbox ${controls.name}`)
 }
 
-function readPetKey({ petId }: ControlParams<'getPet'>): PetKey {
+function readPetKey({ petId }: ControlParams<'getPetState'>): PetKey {
   if (isPetKey(petId)) return petId
   throw new ControlError('invalid_request', `petId must be an int64 in canonical decimal form, got ${quote(petId)}`)
 }

@@ -23,7 +23,7 @@ export function guardControl(request: IncomingMessage, { host, token }: ControlG
   if (!isOwnHost(authority, host)) {
     return createErrorResponse('forbidden', 'The Host of a control request must be the address of the server')
   }
-  if (isForeign({ ...headers, host: authority })) {
+  if (isCrossOrigin({ ...headers, host: authority })) {
     return createErrorResponse('forbidden', 'Control requests from pages of another origin are refused')
   }
   if (token === undefined || headers[TOKEN_HEADER] === token) return undefined
@@ -45,7 +45,7 @@ function isOwnHost(authority: string | undefined, host: string): boolean {
   return name !== undefined && (isIP(name) !== 0 || name === 'localhost' || name === host.toLowerCase())
 }
 
-function isForeign({ origin, host, ...headers }: IncomingMessage['headers']): boolean {
+function isCrossOrigin({ origin, host, ...headers }: IncomingMessage['headers']): boolean {
   if (origin !== undefined) return URL.parse(origin)?.host !== host
   return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] !== 'navigate'
 }
