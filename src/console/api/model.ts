@@ -32,5 +32,3 @@ export type Exchange = Received<ControlSchemas['JournalEntry']>
 
 /** How a fault can break a connection. */
 export type ConnectionFault = ControlSchemas['ConnectionFault']
-
-export type OperationId = ControlSchemas['OperationId']

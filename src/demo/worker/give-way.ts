@@ -1,8 +1,9 @@
 declare const self: ServiceWorkerGlobalScope
 
 // msw's worker waits without a limit for a page's response, even if the page was closed (`sendToClient` in
-// mockServiceWorker.js). A newer worker takes over only once the current one is idle, so a single lost response would keep
-// the demo from starting. Such requests therefore fail once a newer worker is installed.
+// https://github.com/mswjs/msw/blob/main/src/mockServiceWorker.js). A newer worker takes over only once the current one is
+// idle, so a single lost response would keep the demo from starting. Such requests therefore fail once a newer worker is
+// installed.
 
 const { registration } = self
 const pending = new Set<() => void>()
