@@ -37,7 +37,7 @@ export interface JournalInternals extends Journal {
   /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
   readonly newestId: number
   record(exchange: Exchange): void
-  /** Adds the request's body, which may arrive after the exchange was recorded. */
+  /** Adds the request's body, once. It may arrive after the exchange was recorded. */
   addBody(exchange: Exchange, body: Bytes): void
   /** Adds the response's body, which may arrive after the exchange was recorded. */
   addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void
@@ -136,9 +136,8 @@ class RingJournal implements JournalInternals {
   }
 
   addBody(exchange: Exchange, body: Bytes): void {
-    const before = exchange.body?.byteLength ?? 0
     exchange.body = toOwned(body)
-    if (this.#holds(exchange)) this.#grow(exchange, body.byteLength - before)
+    if (this.#holds(exchange)) this.#grow(exchange, body.byteLength)
   }
 
   addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void {

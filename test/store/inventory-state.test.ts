@@ -174,6 +174,18 @@ describe('a state', () => {
     expect(state.toList()).toBe(seed.toList())
   })
 
+  test('lets go of all that was written of its list when it drops it', () => {
+    const state = createInventoryState(openSeed(4 * BLOCK_SIZE))
+    put(state, 1, 77)
+    put(state, 1_000_000, 1)
+    const before = state.toList()
+    state.dropList()
+    const after = state.toList()
+    expect(joinBytes(after)).toEqual(joinBytes(before))
+    // The changed block and the added pets. The others are those of the seed.
+    expect(after.filter((piece) => !before.includes(piece)).length).toBe(2)
+  })
+
   test('that was held on to stays what it was then', () => {
     const state = createInventoryState(seed)
     put(state, 1, 1)
