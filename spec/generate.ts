@@ -203,6 +203,9 @@ export const SPECIFICATION_VERSION = '${document.info.version}'
 export const OPERATIONS = [
 ${rows.join('\n')}
 ] as const
+
+/** The operationId of an operation. */
+export type OperationId = (typeof OPERATIONS)[number]['id']
 `
 }
 

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UsageError } from './io.ts'
-import { toReason } from './read-fixture.ts'
+import { toFileReason } from './to-file-reason.ts'
 
 /**
  * Checks that a file can be written, or made in its folder. Call it before the work whose result would be lost.
@@ -18,11 +18,11 @@ async function findReason(path: string): Promise<string | undefined> {
   if (stats?.isDirectory()) return 'it is a folder'
   if (stats !== undefined) return findAccessReason(path)
   const folder = dirname(path)
-  const parent = await stat(folder).catch(toReason)
-  if (typeof parent === 'string') return parent === toReason({ code: 'ENOENT' }) ? 'no such folder' : parent
+  const parent = await stat(folder).catch(toFileReason)
+  if (typeof parent === 'string') return parent === toFileReason({ code: 'ENOENT' }) ? 'no such folder' : parent
   return parent.isDirectory() ? findAccessReason(folder) : 'part of its path is not a folder'
 }
 
 function findAccessReason(path: string): Promise<string | undefined> {
-  return access(path, constants.W_OK).then(() => undefined, toReason)
+  return access(path, constants.W_OK).then(() => undefined, toFileReason)
 }

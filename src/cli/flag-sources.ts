@@ -4,7 +4,7 @@ import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { oneOf, parseOr, readAs } from '../http/schema.ts'
 import { suggest } from '../http/suggest.ts'
 import { UsageError } from './io.ts'
-import { toReason } from './read-fixture.ts'
+import { toFileReason } from './to-file-reason.ts'
 
 // Flags from the environment or a config file. yargs can read both, but rejects variables of other commands and does
 // not say where a bad value came from.
@@ -104,7 +104,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (cause) {
-    throw new UsageError(`--config: ${path} cannot be read (${toReason(cause)}).`, { cause })
+    throw new UsageError(`--config: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
   }
 }
 

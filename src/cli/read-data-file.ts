@@ -1,7 +1,29 @@
 import { parseOr, type Schema } from '../http/schema.ts'
+import { FIDELITY, type Fidelity } from '../inventory/fidelity.ts'
+import { PROFILE, type Profile } from '../inventory/profile.ts'
 import { UsageError } from './io.ts'
+import { parseDataFile } from './parse-data-file.ts'
 import { readBytes } from './read-bytes.ts'
-import { parseDataFile, toReason } from './read-fixture.ts'
+import { toFileReason } from './to-file-reason.ts'
+
+/**
+ * Reads and checks the file of `--profile`.
+ * @throws {UsageError} naming the file and the place in it.
+ */
+export async function loadProfile(path: string): Promise<Profile> {
+  const { content } = await readDataFile({ flag: '--profile', path, schema: PROFILE })
+  return content as Profile
+}
+
+/**
+ * Reads and checks a file that `check --record` wrote.
+ * @param flag The flag that names the file.
+ * @throws {UsageError} naming the flag, the file and the place in it.
+ */
+export async function loadFidelity(path: string, flag: string): Promise<Fidelity> {
+  const { parsed } = await readDataFile({ flag, path, schema: FIDELITY })
+  return parsed
+}
 
 /** Which file to read, and what it may contain. */
 export interface DataFile<Output> {
@@ -32,7 +54,7 @@ export async function readDataFile<Output>({
  */
 export async function readContent(path: string, flag: string): Promise<unknown> {
   const bytes = await readBytes(path).catch((cause: unknown) => {
-    throw new UsageError(`${flag}: ${path} cannot be read (${toReason(cause)}).`, { cause })
+    throw new UsageError(`${flag}: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
   })
   return parseDataFile(bytes, path)
 }

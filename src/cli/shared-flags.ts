@@ -1,5 +1,8 @@
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
+import { MOST_PETS } from '../store/generate-fixture.ts'
 import { parseOnce, parseWhole } from './parse-flag.ts'
+
+export const SAFE_INTEGER = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const
 
 /** `--port` of the commands that serve. Each has its own default. */
 export const PORT_FLAG = {
@@ -33,6 +36,20 @@ export const FIXTURE_FLAG = {
   requiresArg: true,
   coerce: parseOnce('fixture'),
   describe: 'name of a shipped fixture, or path of a file',
+} as const
+
+/** `--pets` of the commands that generate a fixture. */
+export const PETS_FLAG = {
+  requiresArg: true,
+  coerce: parseWhole('pets', { min: 0, max: MOST_PETS }),
+} as const
+
+/** `--random-seed` of the commands that generate a fixture. */
+export const RANDOM_SEED_FLAG = {
+  default: 1,
+  requiresArg: true,
+  coerce: parseWhole('random-seed', SAFE_INTEGER),
+  describe: 'the same seed always gives the same pets',
 } as const
 
 /** `--output` of the commands that write a file. */

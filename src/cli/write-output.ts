@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { assertWritable } from './assert-writable.ts'
 import { type Io, UsageError } from './io.ts'
-import { toReason } from './read-fixture.ts'
+import { toFileReason } from './to-file-reason.ts'
 
 /** Where a command writes its result. */
 export interface OutputFlags {
@@ -32,7 +32,7 @@ export async function openOutput(
     try {
       await writeFile(output, `${text}\n`)
     } catch (cause) {
-      throw new UsageError(`${flag}: ${output} cannot be written (${toReason(cause)}).`, { cause })
+      throw new UsageError(`${flag}: ${output} cannot be written (${toFileReason(cause)}).`, { cause })
     }
   }
 }

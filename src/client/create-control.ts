@@ -9,6 +9,7 @@ import type {
 } from '../contract/control-types.ts'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
+import { toFetchReason } from '../http/to-fetch-reason.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 
 /** The address of the control API, and how to send requests to it. */
@@ -81,7 +82,7 @@ async function send(
   } catch (cause) {
     throw new MockError(
       'CONTROL_UNREACHABLE',
-      `Failed to reach the mock at ${url.origin}: ${toReason(cause)}. Is it running there?`,
+      `Failed to reach the mock at ${url.origin}: ${toFetchReason(cause)}. Is it running there?`,
       { cause },
     )
   }
@@ -126,10 +127,4 @@ export function toJson(body: unknown, route: string): string {
     if (!(cause instanceof UnwritableError)) throw cause
     throw new MockError('INVALID_OPTION', `Failed to ${route}: ${cause.message}.`, { cause })
   }
-}
-
-/** The error of `fetch` only says that it failed. The reason is in its `cause`. */
-function toReason(error: unknown): string {
-  const { message, cause } = error as Error
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
 }

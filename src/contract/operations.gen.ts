@@ -50,3 +50,6 @@ export const OPERATIONS = [
     petIdOf: undefined,
   },
 ] as const
+
+/** The operationId of an operation. */
+export type OperationId = (typeof OPERATIONS)[number]['id']

@@ -6,6 +6,9 @@ export interface Preferences {
   readonly delay?: number
 }
 
+/** The longest delay of a response: a day, in milliseconds. */
+export const LONGEST_DELAY_MS: number = 24 * 60 * 60 * 1000
+
 export const NO_PREFERENCES: Preferences = {}
 
 /** Parses a `Prefer` header. Unknown and invalid preferences are ignored, as RFC 7240 requires. */
@@ -14,7 +17,7 @@ export function parsePrefer(header: string | undefined): Preferences {
   // Reversed, so that the first of several preferences with the same name wins.
   const found = Object.fromEntries(header.split(',').map(parsePreference).reverse())
   const code = toWhole(found['code'], { min: 200, max: 599 })
-  const delay = toWhole(found['delay'], { min: 0, max: 86_400_000 })
+  const delay = toWhole(found['delay'], { min: 0, max: LONGEST_DELAY_MS })
   return { ...(code !== undefined && { code }), ...(delay !== undefined && { delay }) }
 }
 

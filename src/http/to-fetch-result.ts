@@ -55,7 +55,8 @@ function toTruncatedResponse(whole: WireResponse): Response {
   return new Response(body, { status, statusText: REASON_PHRASES[status] ?? '', headers })
 }
 
-function waitForAbort(signal: AbortSignal): Promise<void> {
+/** Resolves when the signal aborts. */
+export function waitForAbort(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

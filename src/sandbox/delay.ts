@@ -1,10 +1,9 @@
+import { LONGEST_DELAY_MS } from '../http/prefer.ts'
 import { readAs, type Schema } from '../http/schema.ts'
 import type { Random } from '../store/random.ts'
 
 /** A latency in milliseconds: fixed, or drawn uniformly from a range with inclusive bounds. */
 export type Delay = number | readonly [min: number, max: number]
-
-const LONGEST_MS = 24 * 60 * 60 * 1000
 
 /** Parses `200`, `[100, 300]`, `'200'` or `'100-300'`. @internal */
 export const DELAY: Schema<Delay> = readAs(readDelay, "milliseconds up to a day, such as 200, [100, 300] or '100-300'")
@@ -37,5 +36,5 @@ function isRange(range: unknown): range is [number, number] {
 }
 
 function isDelay(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= LONGEST_MS
+  return typeof value === 'number' && value >= 0 && value <= LONGEST_DELAY_MS
 }

@@ -1,4 +1,4 @@
-import type { Fidelity } from '../control/fidelity.ts'
+import type { Fidelity } from '../inventory/fidelity.ts'
 import type { Profile } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { Delay } from '../sandbox/delay.ts'

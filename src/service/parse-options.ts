@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
-import { FIDELITY, type Fidelity } from '../control/fidelity.ts'
 import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { HIDDEN } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -17,6 +16,7 @@ import {
   string,
   whole,
 } from '../http/schema.ts'
+import { FIDELITY, type Fidelity } from '../inventory/fidelity.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
 import { DELAY, type Delay } from '../sandbox/delay.ts'

@@ -15,7 +15,8 @@ export interface GenerateOptions {
   readonly randomSeed?: number
 }
 
-const MOST_PETS = 10_000_000
+/** The most pets that a fixture can be generated with. */
+export const MOST_PETS = 10_000_000
 const LARGEST_QUANTITY = 100
 
 const OPTIONS = object<Required<GenerateOptions>>({

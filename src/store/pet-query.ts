@@ -135,12 +135,15 @@ const REFUSAL = { failure: 'Failed to find pets', subject: 'the query', code: 'I
 
 /** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
 export function parseCountQuery(query: Pick<PetQuery, 'where'>): ParsedPetQuery {
-  return parsePetQuery(parseWith(COUNT, query, REFUSAL) as PetQuery)
+  return toParsedQuery(parseWith(COUNT, query, REFUSAL))
 }
 
 /** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
 export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
-  const { where = {}, orderBy = [], take, skip } = parseWith(QUERY, query, REFUSAL)
+  return toParsedQuery(parseWith(QUERY, query, REFUSAL))
+}
+
+function toParsedQuery({ where = {}, orderBy = [], take, skip }: PetQuery): ParsedPetQuery {
   const order = [orderBy].flat() as PetOrder[]
   const conditions = toConditions(where)
   return {

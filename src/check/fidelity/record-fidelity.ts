@@ -1,5 +1,5 @@
-import type { Fidelity, FidelityObservation, FidelityRule } from '../../control/fidelity.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
+import type { Fidelity, FidelityObservation, FidelityRule } from '../../inventory/fidelity.ts'
 import type { CaseResult, CheckReport } from '../check-report.ts'
 import { CONFORMANCE_PACK } from '../conformance-pack.ts'
 

@@ -1,10 +1,10 @@
 import { stat, writeFile } from 'node:fs/promises'
 import type { CheckReport, ObservedRule } from '../../check/index.ts'
-import type { Fidelity } from '../../control/fidelity.ts'
+import type { Fidelity } from '../../inventory/fidelity.ts'
 import { assertWritable } from '../assert-writable.ts'
 import { type Io, UsageError } from '../io.ts'
-import { loadFidelity } from '../load-fidelity.ts'
-import { toReason } from '../read-fixture.ts'
+import { loadFidelity } from '../read-data-file.ts'
+import { toFileReason } from '../to-file-reason.ts'
 
 /** The file of `--record`. */
 export interface FidelityFile {
@@ -49,7 +49,7 @@ async function save(path: string, fidelity: Fidelity): Promise<void> {
   try {
     await writeFile(path, `${JSON.stringify(fidelity, null, 2)}\n`)
   } catch (cause) {
-    throw new UsageError(`--record: ${path} cannot be written (${toReason(cause)}).`, { cause })
+    throw new UsageError(`--record: ${path} cannot be written (${toFileReason(cause)}).`, { cause })
   }
 }
 

@@ -5,9 +5,9 @@ import { watchCheck } from '../check/watch-check.ts'
 import { type ServiceFlags, writeProfile } from '../check/write-profile.ts'
 import type { Command } from '../command.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
-import { loadProfile } from '../load-profile.ts'
 import { createPaint } from '../paint.ts'
 import { parseList, parseOnce, parseWhole } from '../parse-flag.ts'
+import { loadProfile } from '../read-data-file.ts'
 import { API_KEY_FLAG, FORCE_FLAG } from '../shared-flags.ts'
 
 // Not imported from check/, which is loaded on demand.

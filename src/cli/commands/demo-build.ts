@@ -8,8 +8,9 @@ import { hasDemoData, toHash, withDemoData } from '../demo-site.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { type Io, UsageError } from '../io.ts'
 import { parseOnce } from '../parse-flag.ts'
-import { readFixture, toReason } from '../read-fixture.ts'
+import { readFixture } from '../read-fixture.ts'
 import { FIXTURE_FLAG, FORCE_FLAG } from '../shared-flags.ts'
+import { toFileReason } from '../to-file-reason.ts'
 
 interface DemoBuildFlags {
   readonly output: string
@@ -68,7 +69,7 @@ async function toData(
 async function assertOwnFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
-    throw new UsageError(`--output: ${folder} cannot be written (${toReason(error)}).`, { cause: error })
+    throw new UsageError(`--output: ${folder} cannot be written (${toFileReason(error)}).`, { cause: error })
   })
   if (names.length === 0) return
   const page = names.includes('index.html') ? await readFile(join(folder, 'index.html'), 'utf8') : ''
@@ -89,6 +90,6 @@ async function writeFolder(folder: string, files: ReadonlyMap<string, Uint8Array
     await mkdir(folder, { recursive: true })
     for (const [name, content] of files) await writeFile(join(folder, name), content)
   } catch (cause) {
-    throw new UsageError(`--output: ${folder} cannot be written (${toReason(cause)}).`, { cause })
+    throw new UsageError(`--output: ${folder} cannot be written (${toFileReason(cause)}).`, { cause })
   }
 }

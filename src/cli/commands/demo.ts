@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { VERSION } from '../../contract/version.ts'
 import type { Command } from '../command.ts'
-import { type Io, UsageError } from '../io.ts'
-import { openPage } from '../open-page.ts'
+import { type Io, openPage, UsageError } from '../io.ts'
 import { HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
 
 interface DemoFlags {

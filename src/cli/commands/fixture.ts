@@ -4,9 +4,8 @@ import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Command } from '../command.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { type Io, UsageError } from '../io.ts'
-import { parseWhole } from '../parse-flag.ts'
 import { readFixtureFile } from '../read-fixture.ts'
-import { FORCE_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
+import { FORCE_FLAG, OUTPUT_FLAG, PETS_FLAG, RANDOM_SEED_FLAG } from '../shared-flags.ts'
 import { isLargeInventory } from '../with-progress.ts'
 import { type OutputFlags, openOutput } from '../write-output.ts'
 
@@ -31,18 +30,8 @@ interface GenerateFlags extends OutputFlags {
 export const generate: Command<GenerateFlags> = {
   summary: 'generate a fixture of any size',
   options: {
-    pets: {
-      demandOption: true,
-      requiresArg: true,
-      coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
-      describe: 'number of pets',
-    },
-    'random-seed': {
-      default: 1,
-      requiresArg: true,
-      coerce: parseWhole('random-seed', { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
-      describe: 'the same seed always gives the same pets',
-    },
+    pets: { ...PETS_FLAG, demandOption: true, describe: 'number of pets' },
+    'random-seed': RANDOM_SEED_FLAG,
     output: OUTPUT_FLAG,
     force: FORCE_FLAG,
   },

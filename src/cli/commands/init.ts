@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Command } from '../command.ts'
 import { UsageError } from '../io.ts'
-import { toReason } from '../read-fixture.ts'
 import { FORCE_FLAG } from '../shared-flags.ts'
+import { toFileReason } from '../to-file-reason.ts'
 
 const SCRIPT = 'mockServiceWorker.js'
 /** The first lines of msw's worker script contain this URL in every version. */
@@ -33,7 +33,7 @@ export const init: Command<InitFlags, 'dir'> = {
       io.out(`${target} ${present === script ? 'is up to date' : 'was copied'}. Run this again after you update msw.`)
     } catch (cause) {
       if (cause instanceof UsageError) throw cause
-      throw new UsageError(`${target} cannot be written (${toReason(cause)}).`, { cause })
+      throw new UsageError(`${target} cannot be written (${toFileReason(cause)}).`, { cause })
     }
     return 0
   },

@@ -1,14 +1,15 @@
 import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { quote } from '../../http/quote.ts'
+import { toFetchReason } from '../../http/to-fetch-reason.ts'
 import { BODY_TOO_LARGE, collectBody } from '../../http/wire-request.ts'
 import { FixtureError, parseFixture, parseJsonText } from '../../store/fixture.ts'
 import { toInventoryItem } from '../../store/pet-table.ts'
 import type { Command } from '../command.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { INTERRUPTED, UsageError } from '../io.ts'
+import { decodeUtf8 } from '../parse-data-file.ts'
 import { parseOnce, parseWhole } from '../parse-flag.ts'
-import { decodeUtf8 } from '../read-fixture.ts'
 import { API_KEY_FLAG, FORCE_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
 import { withProgress } from '../with-progress.ts'
 import { type OutputFlags, openOutput } from '../write-output.ts'
@@ -82,7 +83,7 @@ function toBase(text: string): string {
 async function fetchList(base: string, { apiKey, signal }: { apiKey: string; signal: AbortSignal }): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
   const response = await fetch(`${base}/inventory`, { headers, signal, redirect: 'manual' }).catch((cause: Error) => {
-    throw new UsageError(`${base} cannot be reached: ${toReason(cause)}.`, { cause })
+    throw new UsageError(`${base} cannot be reached: ${toFetchReason(cause)}.`, { cause })
   })
   const location = response.headers.get('location')
   if (response.status >= 300 && response.status < 400 && location !== null)
@@ -91,17 +92,12 @@ async function fetchList(base: string, { apiKey, signal }: { apiKey: string; sig
     throw new UsageError(`${base}/inventory responded with ${response.status} instead of 200. Check --api-key.`)
   const body = await collectBody(response.body, LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
     throw new UsageError(
-      `${base}/inventory closed the connection before the end of its response: ${toReason(cause)}.`,
+      `${base}/inventory closed the connection before the end of its response: ${toFetchReason(cause)}.`,
       { cause },
     )
   })
   if (body !== BODY_TOO_LARGE) return decodeUtf8(body, `${base}/inventory`)
   throw new UsageError(`${base}/inventory is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
-}
-
-/** fetch's own message only says that it failed; the reason is in `cause`. */
-function toReason({ message, cause }: Error): string {
-  return cause instanceof Error && cause.message !== '' ? cause.message : message
 }
 
 /** The specification is stricter than a fixture: a petId must be a number. @throws {FixtureError} */

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Command } from '../command.ts'
-import type { Io } from '../io.ts'
-import { openPage } from '../open-page.ts'
+import { type Io, openPage } from '../io.ts'
 import { runServer } from '../serve/run-server.ts'
 import { checkTogether, SERVE_OPTIONS, type ServeFlags } from '../serve/serve-flags.ts'
 import { createServeLog } from '../serve/serve-log.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { type Io, UsageError } from '../io.ts'
-import { toReason } from '../read-fixture.ts'
+import { toFileReason } from '../to-file-reason.ts'
 
 /** A program with its arguments. */
 export type CommandLine = readonly [program: string, ...args: string[]]
@@ -52,7 +52,7 @@ class CommandNotRun extends UsageError {
     super(
       isMissing
         ? `exec: program ${program} not found. ${explainMissing(program)}`
-        : `exec: ${program} cannot be run (${toReason(cause)}).`,
+        : `exec: ${program} cannot be run (${toFileReason(cause)}).`,
       { cause },
     )
     this.exitCode = isMissing ? 127 : 126

@@ -5,7 +5,7 @@ import { quote } from '../../http/quote.ts'
 import { isUserHandler, type UserHandler } from '../../sandbox/user-handler.ts'
 import type { HandlersOption } from '../../service/mock-options.ts'
 import { UsageError } from '../io.ts'
-import { toReason } from '../read-fixture.ts'
+import { toFileReason } from '../to-file-reason.ts'
 
 /**
  * Loads the module of `--handlers`: an array of msw handlers, or a function that takes the mock and returns one,
@@ -42,7 +42,7 @@ async function importModule(path: string): Promise<{ default?: unknown; handlers
   try {
     await access(path)
   } catch (cause) {
-    throw new UsageError(`--handlers: ${path} cannot be read (${toReason(cause)}).`, { cause })
+    throw new UsageError(`--handlers: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
   }
   try {
     return await import(pathToFileURL(resolve(path)).href)

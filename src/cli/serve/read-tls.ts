@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ServeOptions } from '../../runtimes/server.ts'
 import { UsageError } from '../io.ts'
-import { toReason } from '../read-fixture.ts'
+import { toFileReason } from '../to-file-reason.ts'
 import type { ServerFlags } from './serve-flags.ts'
 
 /** Reads the certificate and its key, and checks that they match. */
@@ -22,6 +22,6 @@ async function read(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    throw new UsageError(`--${flag}: ${path} cannot be read (${toReason(cause)}).`, { cause })
+    throw new UsageError(`--${flag}: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
   }
 }

@@ -7,7 +7,7 @@ import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import type { Command } from '../command.ts'
 import { UsageError } from '../io.ts'
 import { parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
-import { FIXTURE_FLAG, HOST_FLAG, PORT_FLAG } from '../shared-flags.ts'
+import { FIXTURE_FLAG, HOST_FLAG, PETS_FLAG, PORT_FLAG, RANDOM_SEED_FLAG, SAFE_INTEGER } from '../shared-flags.ts'
 import { LOG_FORMATS, type LogFormat } from './serve-log.ts'
 
 /** The parsed flags of `serve`. */
@@ -48,24 +48,13 @@ export interface ServerFlags {
   readonly quiet: boolean
 }
 
-const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
-
 /** The flags of `serve`. */
 export const SERVE_OPTIONS: Command<ServeFlags>['options'] = {
   port: { ...PORT_FLAG, default: 4100 },
   host: HOST_FLAG,
   fixture: FIXTURE_FLAG,
-  pets: {
-    requiresArg: true,
-    coerce: parseWhole('pets', { min: 0, max: 10_000_000 }),
-    describe: 'generate this many pets instead of loading a fixture',
-  },
-  'random-seed': {
-    default: 1,
-    requiresArg: true,
-    coerce: parseWhole('random-seed', SAFE),
-    describe: 'the same seed always gives the same pets',
-  },
+  pets: { ...PETS_FLAG, describe: 'generate this many pets instead of loading a fixture' },
+  'random-seed': RANDOM_SEED_FLAG,
   'api-key': {
     alias: 'k',
     default: DEFAULT_API_KEY,
@@ -76,12 +65,12 @@ export const SERVE_OPTIONS: Command<ServeFlags>['options'] = {
   'any-key': { type: 'boolean', default: false, describe: 'accept any key that is not empty' },
   'quantity-min': {
     requiresArg: true,
-    coerce: parseWhole('quantity-min', SAFE),
+    coerce: parseWhole('quantity-min', SAFE_INTEGER),
     describe: 'smallest quantity an update may set',
   },
   'quantity-max': {
     requiresArg: true,
-    coerce: parseWhole('quantity-max', SAFE),
+    coerce: parseWhole('quantity-max', SAFE_INTEGER),
     describe: 'largest quantity an update may set',
   },
   sunset: {

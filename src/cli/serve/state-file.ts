@@ -7,7 +7,7 @@ import { type StateSummary, writeStateDocument } from '../../sandbox/state-docum
 import type { Mock } from '../../service/create-mock.ts'
 import { toService } from '../../service/mock-service.ts'
 import { UsageError } from '../io.ts'
-import { toReason } from '../read-fixture.ts'
+import { toFileReason } from '../to-file-reason.ts'
 import { LockHeldError, type StateLock, takeStateLock } from './state-lock.ts'
 import { findStateFile, removeLeftovers, statIfThere, toError, toTemporary } from './state-path.ts'
 
@@ -56,7 +56,7 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
       await replaceFile(target, { lines, lock })
     } catch (cause) {
       isBehind = true
-      const sentence = `Failed to save the state: ${path} cannot be written (${toReason(cause)}). The file still holds the state of the last save.`
+      const sentence = `Failed to save the state: ${path} cannot be written (${toFileReason(cause)}). The file still holds the state of the last save.`
       throw new MockError('STATE_SAVE', sentence, { cause })
     }
     onSave?.(path, summary)
@@ -95,7 +95,7 @@ async function takeLock(path: string, target: string): Promise<StateLock> {
   try {
     return await takeStateLock(lockPath)
   } catch (cause) {
-    if (!(cause instanceof LockHeldError)) throw toError(path, toReason(cause), cause)
+    if (!(cause instanceof LockHeldError)) throw toError(path, toFileReason(cause), cause)
     throw new UsageError(
       `--state: ${path} is in use by ${cause.owner}. Stop that server, or use another file here. (Lock file: ${lockPath})`,
       { cause },
@@ -114,7 +114,7 @@ async function readFile(
   } catch (cause) {
     if (cause instanceof MockError) throw cause
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new UsageError(`--state: ${path} cannot be read (${toReason(cause)}).`, { cause })
+    throw new UsageError(`--state: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
   }
   return reader.finish()
 }

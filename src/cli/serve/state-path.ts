@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { access, constants, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../io.ts'
-import { toReason } from '../read-fixture.ts'
+import { toFileReason } from '../to-file-reason.ts'
 
 /**
  * Resolves a path to its file. Follows symbolic links, even to a file that does not exist yet.
@@ -19,7 +19,7 @@ export async function findStateFile(path: string): Promise<string> {
     await access(target, constants.W_OK)
     return target
   } catch (error) {
-    throw error instanceof UsageError ? error : toError(path, toReason(error), error)
+    throw error instanceof UsageError ? error : toError(path, toFileReason(error), error)
   }
 }
 
@@ -52,7 +52,7 @@ async function followLinks(path: string): Promise<string> {
   try {
     return join(await realpath(dirname(path)), basename(path))
   } catch (cause) {
-    throw toError(path, `the folder ${dirname(path)}: ${toReason(cause)}`)
+    throw toError(path, `the folder ${dirname(path)}: ${toFileReason(cause)}`)
   }
 }
 

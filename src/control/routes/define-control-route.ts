@@ -14,13 +14,13 @@ import type { RoutePattern } from '../../http/router.ts'
 import type { Awaitable, WireRequest } from '../../http/wire-request.ts'
 import { createEmptyResponse, createJsonResponse, type WireResponse } from '../../http/wire-response.ts'
 import { writeExactJson } from '../../http/write-exact-json.ts'
+import type { Fidelity } from '../../inventory/fidelity.ts'
 import type { Clock } from '../../sandbox/clock.ts'
 import type { Delay } from '../../sandbox/delay.ts'
 import type { EventFeeds } from '../../sandbox/event-feed.ts'
 import type { Metrics } from '../../sandbox/metrics.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import type { Fidelity } from '../fidelity.ts'
 
 /** The context in which a control route handles a request. */
 export interface ControlContext<Id extends ControlRouteId = ControlRouteId> extends ControlParts {

@@ -2,6 +2,7 @@ import type { Request as PageRequest, Route } from '@playwright/test'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
 import { assertNever, type ConnectionFault, type Outcome, toBeginning } from '../../http/outcome.ts'
 import { isControlPath } from '../../http/router.ts'
+import { waitForAbort } from '../../http/to-fetch-result.ts'
 import { toWireRequest, type WireRequest } from '../../http/wire-request.ts'
 import { isBodiless } from '../../http/wire-response.ts'
 import type { MockService } from '../../service/mock-service.ts'
@@ -95,9 +96,4 @@ async function fulfilResponse(response: Response, { route, request, headers }: F
     ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }),
   }
   return route.fulfill({ status: response.status, headers: { ...own, ...headers }, body: content })
-}
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { OPERATIONS } from '../contract/operations.gen.ts'
+import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
 import { must, object, oneOf, type Schema, string } from '../http/schema.ts'
-import type { OperationId } from '../operations/define-operation.ts'
 
 /** What the mock's rules are based on: the content of a file that `petstore-mock check URL --record FILE` wrote. */
 export interface Fidelity {
