@@ -22,7 +22,7 @@ if (!hasDevPackages(ROOT)) {
 process.env['PATH'] = [join(ROOT, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(delimiter)
 // npm sets it to production for scripts because .npmrc omits dev (https://docs.npmjs.com/cli/v11/using-npm/config#omit).
 delete process.env['NODE_ENV']
-if (!isWritable(tmpdir())) process.env['TMPDIR'] = makeTemporary()
+if (!isWritable(tmpdir())) process.env['TMPDIR'] = createTemporary()
 if (tool.endsWith('.ts')) await runProgram(node, [tool, ...args])
 else await runProgram(tool, args, { shell: process.platform === 'win32' })
 
@@ -37,7 +37,7 @@ function isWritable(folder) {
 }
 
 /** A folder for temporary files of tools and tests, if the system's folder is not writable. */
-function makeTemporary() {
+function createTemporary() {
   const folder = join(ROOT, 'node_modules/.tmp')
   mkdirSync(folder, { recursive: true })
   return folder

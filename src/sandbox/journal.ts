@@ -73,7 +73,7 @@ class RingJournal implements JournalInternals {
   /** The newest id at the last `clear()`. */
   #cleared = 0
   /** The newest id that was dropped to free memory. */
-  #gone = 0
+  #newestDropped = 0
   #isOpen = true
 
   constructor({ size, events, budget }: JournalOptions) {
@@ -115,7 +115,7 @@ class RingJournal implements JournalInternals {
 
   drop(): void {
     this.#empty()
-    this.#gone = this.#count
+    this.#newestDropped = this.#count
   }
 
   close(): void {
@@ -152,7 +152,7 @@ class RingJournal implements JournalInternals {
   }
 
   get #firstId(): number {
-    return Math.max(this.#cleared, this.#gone, this.#count - this.#size) + 1
+    return Math.max(this.#cleared, this.#newestDropped, this.#count - this.#size) + 1
   }
 
   #toSlot(id: number): number {
@@ -184,7 +184,7 @@ class RingJournal implements JournalInternals {
     const id = this.#firstId
     const { weight } = this.#get(id)
     this.#ring[this.#toSlot(id)] = undefined
-    this.#gone = id
+    this.#newestDropped = id
     this.#weight -= weight
     this.#budget.spend(-weight)
   }

@@ -17,7 +17,7 @@ import { createUploads } from './limit-body.ts'
 import type { Mock } from './mock.ts'
 import type { MockOptions } from './mock-options.ts'
 import { withService } from './mock-service.ts'
-import { makeHandlers, parseOptions } from './parse-options.ts'
+import { parseOptions, toUserHandlers } from './parse-options.ts'
 import { answerRequest, type Pipeline } from './pipeline.ts'
 
 export type { Mock } from './mock.ts'
@@ -103,6 +103,6 @@ export function createMock(options: MockOptions = {}): Mock {
       pipeline.options = { ...pipeline.options, findStub }
     },
   })
-  pipeline.options = { ...pipeline.options, handlers: makeHandlers(parsed.handlers, mock) }
+  pipeline.options = { ...pipeline.options, handlers: toUserHandlers(parsed.handlers, mock) }
   return mock
 }

@@ -141,7 +141,7 @@ export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handler
 }
 
 /** @throws {MockError} `INVALID_OPTION` when the function returns anything but handlers. */
-export function makeHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
+export function toUserHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
   if (typeof handlers !== 'function') return handlers
   const subject = 'the result of the option handlers'
   return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject })

@@ -143,7 +143,7 @@ describe('an update that a service applies late', () => {
       out: () => {},
       err(line) {
         lines.push(line)
-        if (line.startsWith('Waiting')) announced.resolve()
+        if (line.startsWith('Restoring')) announced.resolve()
       },
       isTerminal: { out: true, err: true },
       open: async () => {},

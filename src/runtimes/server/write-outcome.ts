@@ -88,7 +88,7 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
   if (isEndless) response.flushHeaders()
   const signal = isEndless ? AbortSignal.any([closing, toDisconnectSignal(exchange)]) : undefined
   await pipeline(body, response, signal === undefined ? {} : { signal }).catch((error: NodeJS.ErrnoException) => {
-    const isClientGone = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!isClientGone && signal?.aborted !== true) throw error
+    const hasDisconnected = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (!hasDisconnected && signal?.aborted !== true) throw error
   })
 }
