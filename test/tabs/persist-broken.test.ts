@@ -6,7 +6,7 @@ import { createTabs } from './create-tabs.ts'
 const { openPage, openTab, startIn, list, profile, takeLog } = createTabs()
 
 const STATE = 'petstore-mock: the state of persist, "default",'
-const ASIDE =
+const QUARANTINED =
   'It was quarantined in the store aside of the IndexedDB database petstore-mock/default; the seed is in its place.'
 
 /** The quantity of the first pet. */
@@ -43,7 +43,7 @@ describe('what is stored and cannot be used is set aside', () => {
     })
     await startIn(page)
     expect(takeLog()).toEqual([
-      `${STATE} cannot be used: sandbox other: pet 1 has the quantity "many" (string) and the status "available" (string). ${ASIDE}`,
+      `${STATE} cannot be used: sandbox other: pet 1 has the quantity "many" (string) and the status "available" (string). ${QUARANTINED}`,
     ])
     expect([toFirst(await list(page)), toFirst(await list(page, 'other'))]).toEqual([91, 12])
     expect(await page.evaluate(() => tab.database.readAll('aside'))).toEqual([
@@ -82,7 +82,7 @@ describe('what is stored and cannot be used is set aside', () => {
     })
     await startIn(page)
     expect(takeLog()).toEqual([
-      `${STATE} cannot be used: it is in the format 0 (number), and this release reads 1. ${ASIDE}`,
+      `${STATE} cannot be used: it is in the format 0 (number), and this release reads 1. ${QUARANTINED}`,
     ])
     expect(toFirst(await list(page))).toBe(12)
     const [aside] = await page.evaluate(() => tab.database.readAll('aside'))
@@ -123,7 +123,7 @@ test('onPersistWarning is told of what could not be done, in place of the consol
   expect(toFirst(await list(page))).toBe(92)
   const reason = 'it is in the format 0 (number), and this release reads 1'
   expect(await page.evaluate(() => Reflect.get(globalThis, 'warnings'))).toEqual([
-    { kind: 'set-aside', reason, message: `${STATE} cannot be used: ${reason}. ${ASIDE}` },
+    { kind: 'quarantined', reason, message: `${STATE} cannot be used: ${reason}. ${QUARANTINED}` },
     {
       kind: 'in-memory',
       reason: 'its database was deleted',

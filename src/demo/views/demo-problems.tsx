@@ -24,11 +24,11 @@ export function DemoProblems({ warnings, onDismiss }: DemoProblemsProps) {
 }
 
 const HEADLINES = {
-  'set-aside': 'The state of an earlier visit cannot be read.',
+  quarantined: 'The state of an earlier visit cannot be read.',
   'in-memory': 'Changes are no longer kept.',
 } as const
 
 const EXPLANATIONS = {
-  'set-aside': 'It was quarantined, and the demo starts from the seed.',
+  quarantined: 'It was quarantined, and the demo starts from the seed.',
   'in-memory': 'The demo still works, but changes are lost when you reload the page.',
 } as const

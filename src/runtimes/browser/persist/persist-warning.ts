@@ -3,10 +3,10 @@ import { QUARANTINE, toDatabaseName } from './state-database.ts'
 /** What `persist` could not store or restore. */
 export interface PersistWarning {
   /**
-   * `set-aside`: the stored state, or that of one sandbox, is damaged or from another release. It was quarantined, and
+   * `quarantined`: the stored state, or that of one sandbox, is damaged or from another release. It was quarantined, and
    * the seed is used instead. `in-memory`: nothing can be stored from now on.
    */
-  readonly kind: 'set-aside' | 'in-memory'
+  readonly kind: 'quarantined' | 'in-memory'
   /** The reason, as a clause without a full stop: `it is in the format 0 (number), and this release reads 1`. */
   readonly reason: string
   /** The whole warning, in sentences for a developer. */
@@ -17,7 +17,7 @@ export interface PersistWarning {
 export function createQuarantineWarning(name: string, reason: string): PersistWarning {
   const place = `in the store ${QUARANTINE} of the IndexedDB database ${toDatabaseName(name)}`
   return {
-    kind: 'set-aside',
+    kind: 'quarantined',
     reason,
     message: `${toSubject(name)} cannot be used: ${reason}. It was quarantined ${place}; the seed is in its place.`,
   }
