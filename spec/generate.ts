@@ -9,16 +9,12 @@ import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { isScalar, isSeq, parse, parseDocument, visit } from 'yaml'
-import { toConfigSchema } from '../src/cli/config-schema.ts'
-import { STUBS_FILE } from '../src/cli/serve/load-stubs.ts'
-import { SERVE_OPTIONS } from '../src/cli/serve/serve-flags.ts'
 import { CONNECTION_FAULTS } from '../src/http/outcome.ts'
 import type { Schema } from '../src/http/schema.ts'
 import { PET_KEY } from '../src/inventory/pet-id.ts'
 import { PROFILE } from '../src/inventory/profile.ts'
 import { FIXTURE } from '../src/store/fixture.ts'
 import { toApiReference } from './reference/api.ts'
-import { toCliReference } from './reference/cli.ts'
 import { type ControlDocument, toControlReference } from './reference/control.ts'
 
 const PET_ID: JsonSchema = {
@@ -78,6 +74,11 @@ await write({
   ...Object.fromEntries(Object.entries(contract).map(([name, content]) => [`src/contract/${name}`, content])),
   'src/console/api/operation-ids.gen.ts': service.banner + toOperationIds(operationIds),
   'spec/openapi-3.0.yaml': `# Made from openapi.yaml by \`npm run generate\`. Do not edit.\n${olderYaml}`,
+})
+
+// After the contract, because this part of the source needs every operation in it.
+const { toConfigSchema, STUBS_FILE, SERVE_OPTIONS, toCliReference } = await loadSource()
+await write({
   'fixtures/fixture.schema.json': toSchemaFile(FIXTURE, { title: 'Fixture', description: 'A named inventory.' }),
   'spec/config.schema.json': toSchemaFile(toConfigSchema(SERVE_OPTIONS), {
     title: 'Config file',
@@ -104,6 +105,21 @@ await write({
 if (process.argv.includes('--check') && stale.length > 0) {
   console.error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\`.`)
   process.exitCode = 1
+}
+
+async function loadSource() {
+  try {
+    return {
+      ...(await import('../src/cli/config-schema.ts')),
+      ...(await import('../src/cli/serve/load-stubs.ts')),
+      ...(await import('../src/cli/serve/serve-flags.ts')),
+      ...(await import('./reference/cli.ts')),
+    }
+  } catch (cause) {
+    const advice =
+      '`npm run typecheck` names what it lacks, such as a new operation. Then run `npm run generate` again.'
+    throw new Error(`src/contract is up to date, but the source cannot be loaded. ${advice}`, { cause })
+  }
 }
 
 /** Writes the files that differ. With `--check`, it only notes them. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../../src/contract/operations.gen.ts'
 import { BODY_TOO_LARGE } from '../../src/http/wire-request.ts'
 import type { Rules } from '../../src/inventory/profile.ts'
 import type { Operation } from '../../src/operations/define-operation.ts'
@@ -180,12 +181,7 @@ describe('the list of an inventory', () => {
 })
 
 test('the operations are those of the contract, each with its pet', () => {
-  expect(OPERATION_LIST.map(({ id, petIdOf }) => [id, petIdOf])).toEqual([
-    ['listInventory', undefined],
-    ['updateInventory', { in: 'path', name: 'petId' }],
-    ['getPet', { in: 'path', name: 'petId' }],
-    ['listOrders', undefined],
-  ])
+  expect(OPERATION_LIST).toMatchObject(OPERATIONS)
   expect(matchOperation('GET', '/pets/7')).toMatchObject({ kind: 'found', route: { id: 'getPet' } })
 })
 
