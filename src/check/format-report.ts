@@ -9,7 +9,7 @@ const REPORTERS = ['pretty', 'json', 'junit', 'markdown'] as const
 type Reporter = (typeof REPORTERS)[number]
 
 /** Options of `formatReport`. */
-export interface ReportFormat {
+interface ReportFormat {
   readonly reporter: Reporter
   /**
    * Colours the verdicts of the pretty report.

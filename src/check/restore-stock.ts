@@ -5,7 +5,7 @@ import { type ListedPet, parsePets } from './conformance/listed-pet.ts'
 import { Stock } from './conformance/stock.ts'
 
 /** What to restore. */
-export interface RestoringOptions {
+interface RestoringOptions {
   /** The ids of the pets whose stock may have changed. */
   readonly petIds: readonly string[]
   /** Ids that are not in the list, but update a pet of it: the other pet's id by the id. */

@@ -4,7 +4,7 @@ import type { CheckSession } from './conformance/check-session.ts'
 import type { CaseOutcome, ConformanceCase } from './conformance/conformance-case.ts'
 
 /** How to judge a case. */
-export interface RunCaseOptions {
+interface RunCaseOptions {
   readonly session: CheckSession
   /** Whether the service is external, so that this project's own decisions do not bind it. */
   readonly isForeign: boolean

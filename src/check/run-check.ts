@@ -9,9 +9,7 @@ import { startJudge } from './judge.ts'
 import { openService, type ServiceOptions } from './open-service.ts'
 
 /** Options of `runCheck`. */
-export interface RunCheckOptions
-  extends Omit<ServiceOptions, 'url'>,
-    Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
+interface RunCheckOptions extends Omit<ServiceOptions, 'url'>, Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
   /**
    * The URL of a running service. The base path is `/v1` unless the URL has a path.
    * @default a mock created for the check

@@ -13,7 +13,7 @@ import { type Judge, startJudge } from './judge.ts'
 import { createSlViolation, type SlViolation, toSlViolationsHeader } from './sl-violation.ts'
 
 /** Options of `serveChecked`. */
-export interface CheckedServeOptions extends ServeOptions {
+interface CheckedServeOptions extends ServeOptions {
   /** Called for every response that violates the specification, before it is sent. */
   readonly onViolation: (violation: Violation) => void
 }

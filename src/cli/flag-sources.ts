@@ -11,7 +11,7 @@ import { toFileReason } from './to-file-reason.ts'
 
 export type FlagOptions = Readonly<Record<string, Options>>
 /** Values by flag name. */
-export type FlagValues = Readonly<Record<string, unknown>>
+type FlagValues = Readonly<Record<string, unknown>>
 
 const PREFIX = 'PETSTORE_MOCK_'
 /** Also variants of the prefix, which are misspelled. */

@@ -26,7 +26,7 @@ export async function loadFidelity(path: string, flag: string): Promise<Fidelity
 }
 
 /** Which file to read, and what it may contain. */
-export interface DataFile<Output> {
+interface DataFile<Output> {
   /** The flag that names the file: `--profile`. */
   readonly flag: string
   readonly path: string
@@ -38,7 +38,7 @@ export interface DataFile<Output> {
  * @returns The content and its validated form.
  * @throws {UsageError} naming the flag, the file and the place in it.
  */
-export async function readDataFile<Output>({
+async function readDataFile<Output>({
   flag,
   path,
   schema,

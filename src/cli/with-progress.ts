@@ -3,7 +3,7 @@ import type { Io } from './io.ts'
 /** How long work may take before it is announced, in milliseconds. */
 const PATIENCE_MS = 1000
 
-export interface ProgressOptions<Result> {
+interface ProgressOptions<Result> {
   readonly io: Pick<Io, 'err' | 'isTerminal'>
   readonly work: () => Result | Promise<Result>
 }

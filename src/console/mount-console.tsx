@@ -10,7 +10,7 @@ const DEFAULT_API_KEY = 'demo-key'
 const DEFAULT_KEY_ADVICE = 'Enter a key that the mock was started with (--api-key).'
 
 /** Options of the console. */
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /**
    * The URL below which `_mock/` and the service are: `location.origin` if a service worker answers them.
    * @default the parent of the page's folder

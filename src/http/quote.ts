@@ -25,7 +25,7 @@ function clip(text: string, longest: number): string {
 }
 
 /** A value that other values are compared with, such as `expect.any(Number)` of Vitest, Jest and Playwright. */
-export interface AsymmetricMatcher {
+interface AsymmetricMatcher {
   asymmetricMatch(value: unknown): boolean
   toAsymmetricMatcher?(): string
 }

@@ -1,6 +1,6 @@
 import type { Bytes } from './bytes.ts'
 
-export interface ReadingLimits {
+interface ReadingLimits {
   /** In bytes. */
   readonly limit: number
   /** Aborts when nobody needs the body any more. */

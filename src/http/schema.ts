@@ -98,7 +98,7 @@ export interface Problem {
 }
 
 /** The parsed value, or its problems. Unknown names come first, because they are probably misspelled. */
-export type Reading<Output> =
+type Reading<Output> =
   | { readonly output: Output; readonly problems?: never }
   | { readonly problems: readonly [Problem, ...Problem[]] }
 

@@ -28,7 +28,7 @@ export const QUANTITY: Schema<number> = v.pipe(
 )
 
 /** A valid stock update, or the reason why it is invalid. */
-export type StockUpdate = { readonly quantity: number } | { readonly problem: string }
+type StockUpdate = { readonly quantity: number } | { readonly problem: string }
 
 /** Validates the JSON body of a stock update against the schema InventoryUpdate. */
 export function parseStockUpdate(body: JsonObject, { quantity: range, unknownProperties }: UpdateRules): StockUpdate {

@@ -57,7 +57,7 @@ export const STATES_LIMIT: number = 1024 ** 3
 /** The measured size of a seed's pet with its part of the serialized list, in bytes. */
 const SEED_PET_BYTES = 256
 
-export interface StateBudgetOptions {
+interface StateBudgetOptions {
   readonly limit: number
   /** The seed of the mock, which does not count. */
   readonly getSeed: () => Seed

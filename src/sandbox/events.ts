@@ -14,7 +14,7 @@ export type SandboxEvent =
   /** The sandbox was removed. This is its last event. */
   | { readonly type: 'end' }
 
-export type SandboxListener = (event: SandboxEvent) => void
+type SandboxListener = (event: SandboxEvent) => void
 
 /** The event emitter of a sandbox. */
 export interface SandboxEvents {

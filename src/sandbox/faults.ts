@@ -77,7 +77,7 @@ const FAULT_BYTES = 512
 const BYTES_PER_CHARACTER = 2
 const BYTES_PER_STATUS = 8
 
-export interface FaultsOptions {
+interface FaultsOptions {
   /** Called when a fault is added, triggered or removed. */
   readonly notify: () => void
   /** Shared by all sandboxes. */

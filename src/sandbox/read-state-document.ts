@@ -5,7 +5,7 @@ import { type StateSummary, toSummary } from './state-document.ts'
 import { StateLines } from './state-lines.ts'
 
 /** Parses a state document piece by piece. */
-export interface StateReader {
+interface StateReader {
   /**
    * Parses the next piece.
    * @throws {FixtureError} naming the line and its problem.
@@ -18,7 +18,7 @@ export interface StateReader {
   finish(): StateSummary
 }
 
-export interface StateReaderOptions {
+interface StateReaderOptions {
   readonly sandboxes: Sandboxes
   /** The name of the document in messages, such as its file name. */
   readonly origin: string

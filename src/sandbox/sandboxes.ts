@@ -33,8 +33,7 @@ export interface Sandboxes {
   remove(name: string): boolean
 }
 
-export interface SandboxesOptions
-  extends Omit<SandboxOptions, 'name' | 'journalBudget' | 'faultBudget' | 'stateBudget'> {
+interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalBudget' | 'faultBudget' | 'stateBudget'> {
   /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
   /**

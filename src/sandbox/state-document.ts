@@ -34,7 +34,7 @@ export interface StateSummary {
   readonly changes: number
 }
 
-export interface StateDocument {
+interface StateDocument {
   readonly summary: StateSummary
   /** Generated lazily. A change in the meantime does not affect them. */
   readonly lines: Iterable<string>

@@ -5,7 +5,7 @@ import type { Pet } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
 /** The changes over a seed. */
-export interface Layer extends PetLookup {
+interface Layer extends PetLookup {
   /** The pets after the end of the seed's list. */
   added(): Iterable<Pet>
 }

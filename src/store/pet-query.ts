@@ -69,7 +69,7 @@ export interface PetQuery {
 export type PetOrder = { readonly [Property in keyof Pet]?: 'asc' | 'desc' }
 
 /** A validated query. */
-export interface ParsedPetQuery {
+interface ParsedPetQuery {
   matches(pet: Pet): boolean
   /** Sorts the matching pets and applies `skip` and `take`. */
   arrange(matching: readonly Pet[]): Pet[]

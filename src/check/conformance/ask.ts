@@ -26,7 +26,7 @@ export interface CheckedService {
 }
 
 /** A request as it is sent. */
-export interface RawRequest {
+interface RawRequest {
   readonly method: string
   /** Relative to the base path. */
   readonly path: string

@@ -34,7 +34,7 @@ export interface CheckSession extends Survey {
 }
 
 /** What a session may do. */
-export interface SessionOptions {
+interface SessionOptions {
   readonly survey: Survey
   readonly mayWrite: boolean
   /**

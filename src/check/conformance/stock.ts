@@ -1,7 +1,7 @@
 import { type ListedPet, parsePets } from './listed-pet.ts'
 
 /** The update before a list. */
-export interface LatestUpdate {
+interface LatestUpdate {
   /** The pets that were updated. */
   readonly updated?: readonly string[]
   /** The quantity that was sent. */

@@ -7,7 +7,7 @@ import { findDifference } from './find-difference.ts'
 import { mirrorSession } from './mirror-session.ts'
 
 /** The other side of a comparison. */
-export interface ComparedMock {
+interface ComparedMock {
   readonly target: CheckTarget
   /**
    * Gives the mock the stock of the service.

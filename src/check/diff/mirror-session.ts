@@ -13,7 +13,7 @@ export interface MirroredExchange {
 }
 
 /** A session with a service, whose requests go to a mock too. */
-export interface MirroredSession {
+interface MirroredSession {
   readonly session: CheckSession
   readonly exchanges: readonly MirroredExchange[]
 }

@@ -14,7 +14,7 @@ import { openService, type ServiceOptions } from '../open-service.ts'
 import { compareCase } from './compare-case.ts'
 
 /** Options of `runDiff`. */
-export interface DiffOptions extends ServiceOptions, Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
+interface DiffOptions extends ServiceOptions, Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
   /** Whether to send updates. */
   readonly write: boolean
   /**

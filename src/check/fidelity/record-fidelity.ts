@@ -4,7 +4,7 @@ import type { CaseResult, CheckReport } from '../check-report.ts'
 import { CONFORMANCE_PACK } from '../conformance-pack.ts'
 
 /** What a record is made from. */
-export interface RecordOptions {
+interface RecordOptions {
   /** The report of a check or a comparison of a running service. */
   readonly report: CheckReport
   /** The previous record, whose observations are kept for rules that were not checked this time. */

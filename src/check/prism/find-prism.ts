@@ -11,7 +11,7 @@ export interface PrismProgram {
 }
 
 /** Where to look for Prism. */
-export interface FindPrismOptions {
+interface FindPrismOptions {
   /** Resolves the path of `@stoplight/prism-cli/package.json`; throws if there is none. */
   readonly resolve?: (specifier: string) => string
   /** @default process.versions.node */

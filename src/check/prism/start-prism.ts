@@ -10,7 +10,7 @@ import { findPrism, type PrismProgram } from './find-prism.ts'
 import { createPrismPreload } from './prism-preload.ts'
 
 /** Options of `startPrism`. */
-export interface StartPrismOptions {
+interface StartPrismOptions {
   /** The URL that Prism forwards to. The contract's paths are appended to it. */
   readonly upstream: string
   /**

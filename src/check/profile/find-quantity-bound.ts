@@ -2,7 +2,7 @@ import { parsePet } from '../conformance/listed-pet.ts'
 import { type ProbeSession, toBody, toOneOf, Undecided } from './probe-session.ts'
 
 /** A bound of the range of quantities to look for. */
-export interface QuantityBound {
+interface QuantityBound {
   /** The widest possible bound. */
   readonly widest: number
   /** Frequent bounds, which are tried first. */

@@ -11,7 +11,7 @@ import { createProbeSession, type ProbeMemory, Undecided } from './probe-session
 import { PROBES, type Probe, type ProfilePoint } from './probes.ts'
 
 /** Options of `probeProfile`. */
-export interface ProbeOptions extends ServiceOptions, Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
+interface ProbeOptions extends ServiceOptions, Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
   /** Whether to send updates. Without them, few points can be probed. */
   readonly write: boolean
   /**

@@ -7,7 +7,7 @@ import { loadFidelity } from '../read-data-file.ts'
 import { toFileReason } from '../to-file-reason.ts'
 
 /** The file of `--record`. */
-export interface FidelityFile {
+interface FidelityFile {
   /** Adds what a report shows, if it is about a running service, and warns of old observations. */
   update(report: CheckReport): Promise<void>
 }

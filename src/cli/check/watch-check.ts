@@ -3,13 +3,13 @@ import type { Io } from '../io.ts'
 import { withProgress } from '../with-progress.ts'
 
 /** What a run reports to the terminal, and what ends it. */
-export interface CheckHooks {
+interface CheckHooks {
   readonly signal: AbortSignal
   readonly onCase: ((progress: CheckProgress) => void) | undefined
   readonly onRestored: (restored: RestoredStock) => void
 }
 
-export interface WatchedCheck<Result> {
+interface WatchedCheck<Result> {
   readonly io: Io
   /** Announces a slow run. */
   readonly line: string

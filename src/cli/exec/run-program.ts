@@ -4,7 +4,7 @@ import { type Io, UsageError } from '../io.ts'
 import { toFileReason } from '../to-file-reason.ts'
 
 /** A program with its arguments. */
-export type CommandLine = readonly [program: string, ...args: string[]]
+type CommandLine = readonly [program: string, ...args: string[]]
 
 /**
  * Runs a program that inherits stdin, stdout and stderr, and forwards signals to it.

@@ -1,5 +1,5 @@
 /** The position of a JSON syntax error. */
-export interface JsonFault {
+interface JsonFault {
   /** In characters. */
   readonly offset: number
   readonly expected: string

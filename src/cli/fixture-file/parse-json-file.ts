@@ -4,7 +4,7 @@ import { FixtureError } from '../../store/fixture.ts'
 import { findJsonFault } from './find-json-fault.ts'
 import { findRepeatedName } from './find-repeated-name.ts'
 
-export interface JsonFileOptions {
+interface JsonFileOptions {
   /** The file's name, for messages. */
   readonly origin: string
   /** Whether comments and trailing commas are allowed, as in VS Code's settings. */

@@ -31,7 +31,7 @@ export interface StateFile {
   close(): Promise<void>
 }
 
-export interface StateFileOptions {
+interface StateFileOptions {
   /** Called after every save. */
   readonly onSave?: (path: string, summary: StateSummary) => void
 }

@@ -38,7 +38,7 @@ const BEAT_MS = 1_000
 /** How long a server waits for a rival that replaces the same stale lock, in milliseconds. */
 const SETTLE_MS = 100
 
-export interface LockOptions {
+interface LockOptions {
   /**
    * How long to watch for a heartbeat if the owner's process is not visible, in milliseconds.
    * @default 5000

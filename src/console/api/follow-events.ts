@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000
 /** The delays before each retry; the last one is repeated. */
 const PAUSES_MS = [200, 500, 1000, 2000, 3000]
 
-export interface Following {
+interface Following {
   /** Opens the stream; `signal` ends it. */
   open(signal: AbortSignal): Promise<Response>
   /** A stream started, so everything loaded before may be out of date. */

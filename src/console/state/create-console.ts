@@ -25,7 +25,7 @@ export interface Console {
   stop(): void
 }
 
-export interface CreateConsoleOptions {
+interface CreateConsoleOptions {
   readonly root: URL
   /** From the page's URL, so it may be invalid. */
   readonly sandbox: string

@@ -1,5 +1,5 @@
 /** A copy of state in the mock, updated by events. */
-export interface Replica<Event> {
+interface Replica<Event> {
   /** Reloads everything. Throws if that fails; events are still applied. */
   refresh(): Promise<void>
   /** Applies an event. During a reload, the event is also queued and applied again to the loaded state. */

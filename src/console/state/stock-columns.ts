@@ -8,7 +8,7 @@ export interface StockColumn {
   readonly high: number
 }
 
-export interface StockColumns {
+interface StockColumns {
   readonly columns: readonly StockColumn[]
   /** The maximum number of pets in a column. */
   readonly petsPerColumn: number

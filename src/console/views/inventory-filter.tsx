@@ -5,7 +5,7 @@ import { STATUSES, StatusMark } from './status-mark.tsx'
 
 type Filter = Omit<RowQuery, 'sort'>
 
-export interface InventoryFilterProps {
+interface InventoryFilterProps {
   /** `undefined` while loading. */
   readonly pets: PetList | undefined
   /** The number of all pets. */
@@ -68,7 +68,7 @@ function Room({ total }: { total: number }) {
 }
 
 /** The counts of the legend. */
-export interface Tally {
+interface Tally {
   readonly byStatus: Readonly<Record<string, number>>
   /** Pets with quantity 0. */
   readonly empty: number

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { toPrettyBody } from '../api/pretty-json.ts'
 
-export interface MessageProps {
+interface MessageProps {
   readonly title: string
   readonly message: {
     readonly headers: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ const FRESH_MS = 2000
 /** The length from which a quantity is set in smaller type, in characters. */
 const LONG = 9
 
-export interface PetRowProps {
+interface PetRowProps {
   readonly pet: ListedPet
   readonly index: number
   /** Whether there is no room for a note below the row. */

@@ -7,7 +7,7 @@ const COLUMNS: readonly { column: SortColumn; label: string }[] = [
   { column: 'quantity', label: 'In stock' },
 ]
 
-export interface PetTableHeadProps {
+interface PetTableHeadProps {
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort | undefined) => void
   readonly head: RefObject<HTMLTableSectionElement | null>

@@ -8,7 +8,7 @@ import { MOST_PRINTED, useRows } from './use-rows.ts'
 /** Browsers limit the height of an element to some 33 million pixels. Further rows are reachable by filtering. */
 const MOST_ROWS = 500_000
 
-export interface PetTableProps {
+interface PetTableProps {
   readonly rows: readonly ListedPet[]
   /** The expected number of rows while loading; otherwise 0. */
   readonly loading: number

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useConsole } from './use-console.ts'
 
-export interface QuantityFieldProps {
+interface QuantityFieldProps {
   readonly petId: string
   /** The mock's current quantity, which another client may change meanwhile. */
   readonly quantity: number

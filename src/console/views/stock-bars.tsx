@@ -6,7 +6,7 @@ const WIDEST = 44
 const ROOM_FOR_LABELS = 30
 const CHARACTER = 7
 
-export interface StockBarsProps {
+interface StockBarsProps {
   readonly columns: readonly StockColumn[]
   readonly slot: number
   /** A sixteenth of a rem, in CSS pixels. */

@@ -15,7 +15,7 @@ const EDGE = { left: 44, right: 4, top: 18, bottom: 22 }
 const NARROWEST_OWN = 4
 const NARROWEST_SHARED = 2
 
-export interface StockPictureProps {
+interface StockPictureProps {
   readonly rows: readonly ListedPet[]
   /** Whether the rows are still loading. */
   readonly isLoading: boolean

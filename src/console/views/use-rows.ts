@@ -8,7 +8,7 @@ const OVERSCAN = 8
 /** The maximum number of printed rows: some fifty pages. */
 export const MOST_PRINTED = 2000
 
-export interface RowWindow {
+interface RowWindow {
   readonly start: number
   /** Exclusive. */
   readonly end: number
@@ -16,7 +16,7 @@ export interface RowWindow {
   readonly rowHeight: number
 }
 
-export interface RowsOptions {
+interface RowsOptions {
   readonly count: number
   /** The row of headings. */
   readonly head: RefObject<HTMLElement | null>

@@ -66,7 +66,7 @@ export interface ControlRoute<Id extends ControlRouteId = ControlRouteId> extend
  * The result of a route, as the contract defines it: a status with a JSON `body` or already serialized `text`, only a
  * status, or an outcome if the body is not JSON.
  */
-export type ControlResult<Id extends ControlRouteId> = ToResult<ControlSuccess<Id>>
+type ControlResult<Id extends ControlRouteId> = ToResult<ControlSuccess<Id>>
 
 type ToResult<Success> = Success extends { readonly status: infer Status }
   ? Success extends { readonly json: infer Body }

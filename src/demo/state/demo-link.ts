@@ -3,7 +3,7 @@ import { suggest } from '../../http/suggest.ts'
 const KNOWN = ['fixture', 'sandbox']
 
 /** What a link to the demo asks for, beside the sandbox: `?fixture=low-stock`. */
-export interface DemoLink {
+interface DemoLink {
   /** The name of the fixture to load, which may be unknown. */
   readonly fixture: string | undefined
   /** A parameter that looks misspelt, as a sentence. */

@@ -1,5 +1,5 @@
 /** The demo's settings, kept in the browser. They are silently not stored if the browser blocks storage. */
-export interface DemoSettings {
+interface DemoSettings {
   /** Whether the state survives a reload. */
   isKept: boolean
 }

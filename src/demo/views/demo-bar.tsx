@@ -5,7 +5,7 @@ import type { DemoState } from '../state/demo-state.ts'
 import { DemoFailure } from './demo-failure.tsx'
 import { DemoProblems } from './demo-problems.tsx'
 
-export interface DemoBarProps {
+interface DemoBarProps {
   readonly demo: Demo
   /** The console's element, disabled while the mock is unavailable. */
   readonly console: HTMLElement

@@ -1,6 +1,6 @@
 import type { PersistWarning } from '../../runtimes/browser.ts'
 
-export interface DemoProblemsProps {
+interface DemoProblemsProps {
   readonly warnings: readonly PersistWarning[]
   readonly onDismiss: (warning: PersistWarning) => void
 }

@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope & {
 const PREFIX = 'petstore-mock demo'
 
 /** The page's own files, cached in the browser. */
-export interface OwnFiles {
+interface OwnFiles {
   /** Caches all files of this build. */
   keep(): Promise<void>
   /** Deletes the caches of earlier builds. */

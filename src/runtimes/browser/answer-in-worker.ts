@@ -47,7 +47,7 @@ export async function answerInWorker(
  * WebSocket only once. This tries that first, before anything is taken over.
  * @throws {MockError} `WORKER_START` if the user's own msw setup already answers the page.
  */
-export function assertNoOtherMsw(): void {
+function assertNoOtherMsw(): void {
   const trial = new WebSocketInterceptor()
   try {
     trial.apply()

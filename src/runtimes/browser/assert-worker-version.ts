@@ -4,7 +4,7 @@ import { createWorkerError } from './worker-error.ts'
 // The worker script must have the same major version as the installed msw.
 const MSW_MAJOR = '3'
 
-export interface WorkerVersionOptions {
+interface WorkerVersionOptions {
   readonly container: ServiceWorkerContainer
   readonly worker: ServiceWorker
   readonly deadline: AbortSignal

@@ -1,7 +1,7 @@
 import type { AnsweringService } from '../../msw/service-handlers.ts'
 
 /** The event streams from the mock in the page through the worker back to the page. */
-export interface EventStreams {
+interface EventStreams {
   /** The service's `fetch`, with streams that `end` can end. */
   readonly fetch: AnsweringService['fetch']
   /** Ends all open streams, like a restarting server. Clients reconnect. */

@@ -1,7 +1,7 @@
 import { MockError } from '../../http/mock-error.ts'
 import { createWorkerError, INIT_ADVICE } from './worker-error.ts'
 
-export interface RefusedScript {
+interface RefusedScript {
   readonly scriptUrl: string
   readonly scope: string
   readonly deadline: AbortSignal

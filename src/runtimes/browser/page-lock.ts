@@ -1,7 +1,7 @@
 import { createWorkerError } from './worker-error.ts'
 
 /** The exclusive right of one start to answer the page. */
-export interface PageLock {
+interface PageLock {
   /** Runs `work`, then unlocks the page. Starts and further calls made meanwhile wait. */
   release(work: () => Promise<void>): Promise<void>
 }

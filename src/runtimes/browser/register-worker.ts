@@ -6,7 +6,7 @@ import { createWorkerError } from './worker-error.ts'
 const NETWORK_PATIENCE_MS = 4000
 
 /** An active worker with the newest version of its script. */
-export interface RegisteredWorker {
+interface RegisteredWorker {
   readonly registration: ServiceWorkerRegistration
   readonly worker: ServiceWorker
   /** Whether the page had no such worker before. */
@@ -15,7 +15,7 @@ export interface RegisteredWorker {
   withdraw(): Promise<void>
 }
 
-export interface RegisterOptions {
+interface RegisterOptions {
   readonly container: ServiceWorkerContainer
   /** Absolute URLs. */
   readonly scriptUrl: string

@@ -11,7 +11,7 @@ export interface WorkerScript {
 }
 
 /** The page's URLs that others are relative to. */
-export interface PageAddress {
+interface PageAddress {
   /** Without a fragment. */
   readonly href: string
   /** The base of relative URLs, which a `base` element can change. */

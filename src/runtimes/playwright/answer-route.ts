@@ -8,7 +8,7 @@ import { isBodiless } from '../../http/wire-response.ts'
 import type { MockService } from '../../service/mock-service.ts'
 
 /** A request that Playwright has paused. */
-export interface RoutedRequest {
+interface RoutedRequest {
   readonly route: Route
   readonly request: PageRequest
   /** Aborts when the page cancels the request. */

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 
 /** Which key to replace with which. */
-export interface KeyRoute {
+interface KeyRoute {
   /** Whether a request is for the server. */
   readonly covers: (url: URL) => boolean
   /** The key that pages send. */

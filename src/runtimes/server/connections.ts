@@ -13,7 +13,7 @@ export const LARGEST_QUEUE = 262_144
 /** How much of a waiting request's body Node buffers, in bytes. */
 const LARGEST_WAITING_BODY = 65_536
 
-export interface ConnectionTimes {
+interface ConnectionTimes {
   /**
    * How long a half-closed connection may be idle while its responses are due, in milliseconds.
    * @default 30_000

@@ -6,7 +6,7 @@ import type { WireResponse } from '../../http/wire-response.ts'
 import { createPageFiles } from './page-files.ts'
 
 /** Serves the files of the demo at the root of a server, and nothing else. */
-export interface DemoFiles {
+interface DemoFiles {
   isBuilt(): Promise<boolean>
   answer(request: WireRequest): Promise<WireResponse>
 }

@@ -101,7 +101,7 @@ export function closeAfterLinger(socket: Socket): void {
 }
 
 /** Collects responses until the event loop has read all incoming bytes. */
-export interface ResponseBatcher {
+interface ResponseBatcher {
   /** Ends a response with its remaining bytes, as a Latin-1 string. */
   end(response: ServerResponse, text?: string): void
 }

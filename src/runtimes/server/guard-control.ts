@@ -4,7 +4,7 @@ import { createErrorResponse } from '../../http/error-response.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
 
 /** The access rules of the control API. */
-export interface ControlGuard {
+interface ControlGuard {
   /** The configured host of the server. */
   readonly host: string
   /** `undefined` if no token is required. */

@@ -8,10 +8,10 @@ import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
 
 /** The pages in the package. Each has a flat folder. */
-export type PageName = 'console' | 'demo'
+type PageName = 'console' | 'demo'
 
 /** The files of a page, served over HTTP. */
-export interface PageFiles {
+interface PageFiles {
   /** The names of the files; empty if the page is not built. */
   list(): Promise<readonly string[]>
   /** A file, read again for each request, in the encoding the client prefers; `undefined` if it does not exist. */

@@ -32,7 +32,7 @@ export interface RequestLogEntry {
   readonly isStubbed?: true
 }
 
-export interface LoggedError {
+interface LoggedError {
   readonly code: string
   /** Cut at 200 characters. */
   readonly message: string

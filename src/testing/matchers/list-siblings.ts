@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import { SIBLINGS, type Sibling } from '../../sandbox/siblings.ts'
 
 /** What a sandbox of the same mock received. */
-export interface SiblingRequests {
+interface SiblingRequests {
   readonly name: string
   /** Without those from before `hideEarlier`. */
   listEntries(): readonly JournalEntry[]

@@ -17,7 +17,7 @@ export interface Persistence {
   close(): Promise<void>
 }
 
-export interface PersistenceOptions {
+interface PersistenceOptions {
   /** The name of the state. An origin can have several. */
   readonly name: string
   /** How long IndexedDB may take to open, in milliseconds. */
