@@ -238,9 +238,9 @@ function toControlRouteTable(document: OpenApiDocument): string {
     const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
     const query = parameters.map((each) => toParameter(each, document)).filter((each) => each.in === 'query')
     const names = query.map(({ name }) => `'${name}'`).join(', ')
-    return `  ${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', query: [${names}] },`
+    return `  ${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', query: [${names}], hasBody: ${operation.requestBody !== undefined} },`
   })
-  return `/** Every route of the control API by its operationId, with the names of its query parameters. */
+  return `/** Every route of the control API by its operationId, with the names of its query parameters and whether it takes a body. */
 export const CONTROL_ROUTES = {
 ${rows.join('\n')}
 } as const

@@ -20,6 +20,7 @@ import { clearJournal, getJournal } from './routes/journal.ts'
 import { changeKeys } from './routes/keys.ts'
 import { getMetrics } from './routes/metrics.ts'
 import { deletePet, findPets, getPetState, putPet } from './routes/pets.ts'
+import { assertNoBody } from './routes/refuse-body.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
 import { getControlDocument, getServiceDocument, getServiceDocumentYaml } from './routes/specification.ts'
 import { getState, replaceState, reset, saveState } from './routes/state.ts'
@@ -72,10 +73,12 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
   const { route, params } = match
   try {
     const query = readQuery(url.searchParams, route.query)
+    if (!route.hasBody) await assertNoBody({ request, route })
     const sandbox = parts.sandboxes.open(query['sandbox'] ?? DEFAULT_SANDBOX)
     const outcome = await route.answer({
       ...parts,
       request,
+      route,
       params: params as ControlContext['params'],
       query,
       sandbox,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { CONTROL_ROUTES } from '../../src/contract/control-routes.gen.ts'
 import { MOST_VALUES, readBody, readJsonText, type Upload } from '../../src/control/routes/read-json.ts'
 import { ByteBudget } from '../../src/http/byte-budget.ts'
 import { object } from '../../src/http/schema.ts'
@@ -65,5 +66,9 @@ describe('the JSON body of a control request', () => {
 
 function toUpload(body: BodyInit): Upload {
   const request = toWireRequest(new Request('http://a.example/', { method: 'PUT', body }))
-  return { request, uploads: new ByteBudget(Number.POSITIVE_INFINITY) }
+  return {
+    request,
+    route: { id: 'setDelay', ...CONTROL_ROUTES.setDelay },
+    uploads: new ByteBudget(Number.POSITIVE_INFINITY),
+  }
 }

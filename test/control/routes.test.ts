@@ -1,7 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CONTROL_DOCUMENT_JSON } from '../../src/contract/control-document.gen.ts'
+import { CONTROL_ROUTES } from '../../src/contract/control-routes.gen.ts'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock, type Mock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
 import { toService } from '../../src/service/mock-service.ts'
 import { SHIPPED_FIXTURES } from '../../src/store/shipped-fixtures.ts'
 
@@ -25,6 +29,73 @@ describe('GET /_mock/journal', () => {
       ])
     }
   })
+})
+
+describe('the body of a control request', () => {
+  const routes = Object.entries(CONTROL_ROUTES).map(([id, route]) => ({ id, ...route }))
+  // fetch allows no body with GET.
+  const bodiless = routes.filter(({ hasBody, method }) => !hasBody && method !== 'GET')
+  const toPath = ({ path }: { readonly path: string }): string => path.replaceAll(/\{\w+\}/g, '1')
+
+  test.each(bodiless)('is refused by $method $path, which takes none', async (route) => {
+    const mock = createMock()
+    mock.inventory.set(1, { quantity: 77 })
+    mock.faults.add({ status: 503 })
+    const about = (body: string) => refusal(send(mock, route.method, toPath(route), body))
+    for (const body of ['garbage{', '[]', '5', '{"a":1}', '{"sandbox":"x"', 'x'.repeat(5000)]) {
+      expect(await about(body)).toEqual([400, 'invalid_request', `${route.method} /_mock${route.path} takes no body`])
+    }
+    expect(mock.inventory.get(1)?.quantity).toBe(77)
+    expect(mock.faults.list()).toHaveLength(1)
+    for (const body of ['', '{}', ' {\n} ']) {
+      const response = await send(mock, route.method, toPath(route), body)
+      expect(await response.text()).not.toContain('takes no body')
+    }
+  })
+
+  test('names the query as the place of a sandbox', async () => {
+    const mock = createMock()
+    expect(await refusal(send(mock, 'POST', '/reset', '{"sandbox":"x"}'))).toEqual([
+      400,
+      'invalid_request',
+      'POST /_mock/reset takes no body. The sandbox belongs in the query: ?sandbox=x',
+    ])
+    expect(await refusal(send(mock, 'DELETE', '/faults', '{"sandbox":"a key~x"}'))).toEqual([
+      400,
+      'invalid_request',
+      'DELETE /_mock/faults takes no body. The sandbox belongs in the query: ?sandbox=NAME',
+    ])
+  })
+
+  test.each(routes.filter(({ hasBody }) => hasBody))('has no sandbox with $method $path', async (route) => {
+    const hint = (route.query as readonly string[]).includes('sandbox')
+      ? 'The sandbox belongs in the query: ?sandbox=x'
+      : 'It concerns the whole mock'
+    const body = '{"sandbox":"x","status":503,"quantity":1,"delay":5,"fixture":"empty","mode":"real","inventory":[]}'
+    expect(await refusal(send(createMock(), route.method, toPath(route), body))).toEqual([
+      400,
+      'invalid_request',
+      `sandbox is not known in the body of ${route.method} /_mock${route.path}. ${hint}`,
+    ])
+  })
+})
+
+test('GET /_mock/health with a body is refused by the server, and the connection stays usable', async () => {
+  const server = await serve(createMock())
+  onTestFinished(() => server.close())
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ask = (body: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-length': String(body.length) }
+      const asked = request(`${server.url}/_mock/health`, { agent, headers }, (response) => {
+        text(response).then((told) => resolve(`${response.statusCode} ${told}`), reject)
+      })
+      asked.on('error', reject).end(body)
+    })
+  expect(await ask('{"sandbox":"x"}')).toMatch(/^400 .*GET \/_mock\/health takes no body\. .*\?sandbox=x/)
+  expect(await ask('{}')).toMatch(/^200 /)
+  expect(await ask('')).toMatch(/^200 /)
 })
 
 describe('POST /_mock/state/save', () => {

@@ -25,6 +25,7 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 /** The context in which a control route handles a request. */
 export interface ControlContext<Id extends ControlRouteId = ControlRouteId> extends ControlParts {
   readonly request: WireRequest
+  readonly route: Omit<ControlRoute, 'answer'>
   /** The decoded path parameters. */
   readonly params: ControlParams<Id>
   /** The query parameters. Unknown and repeated ones have been rejected. */
@@ -58,6 +59,7 @@ export interface ControlRoute<Id extends ControlRouteId = ControlRouteId> extend
   readonly id: Id
   /** The names of its query parameters. */
   readonly query: readonly string[]
+  readonly hasBody: boolean
   /** @throws {ControlError} or `MockError`, which become error responses. */
   answer(context: ControlContext<Id>): Promise<ControlOutcome>
 }

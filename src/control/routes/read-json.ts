@@ -3,6 +3,7 @@ import { parseOr, type Schema } from '../../http/schema.ts'
 import { BODY_TOO_LARGE } from '../../http/wire-request.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlContext } from './define-control-route.ts'
+import { refuseSandbox } from './refuse-body.ts'
 
 /** The limit for a fixture in bytes: enough for a million pets. */
 export const LARGEST_STATE: number = 128 * 1024 ** 2
@@ -14,7 +15,7 @@ export const MOST_VALUES = 5_000_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A control request with a body. */
-export type Upload = Pick<ControlContext, 'request' | 'uploads'>
+export type Upload = Pick<ControlContext, 'request' | 'route' | 'uploads'>
 
 /** @throws {ControlError} when the body is too large or not JSON. */
 export async function readJson(upload: Upload, limit: number = LARGEST_BODY): Promise<unknown> {
@@ -23,7 +24,7 @@ export async function readJson(upload: Upload, limit: number = LARGEST_BODY): Pr
 
 /** Like `readJson`, but also returns the source text. */
 export async function readJsonText(
-  { request, uploads }: Upload,
+  { request, route, uploads }: Upload,
   limit: number = LARGEST_BODY,
 ): Promise<{ readonly text: string; readonly value: unknown }> {
   let taken = 0
@@ -37,7 +38,9 @@ export async function readJsonText(
     const body = await request.readBody(limit, { take })
     if (isRefused) throw toBusyError(uploads.limit)
     if (body === BODY_TOO_LARGE) throw new ControlError('invalid_request', `The body must be at most ${limit} bytes`)
-    return parse(body)
+    const parsed = parse(body)
+    refuseSandbox(parsed.value, route)
+    return parsed
   } finally {
     uploads.give(taken)
   }
