@@ -184,6 +184,8 @@ function toKeyError(failure: string, reason: string): MockError {
 export function assertApiKey(key: unknown, { failure, subject }: { failure: string; subject: string }): void {
   const isText = typeof key === 'string'
   if (isText && B64TOKEN.test(key) && !key.includes('~')) return
+  if (key === '')
+    throw toKeyError(failure, `${subject} is empty. Is it read from an environment variable that is not set?`)
   throw toKeyError(
     failure,
     `${subject} (${isText ? `${key.length} characters` : typeof key}) is invalid. Use letters, digits and - . _ + / with = only at the end; ~ is reserved for a sandbox's name.`,

@@ -25,7 +25,8 @@ export function explainWrongUse(
     return new UsageError(`${flags.join(' and ')} ${verb} required. See ${PROGRAM} ${toCommand(argv)} --help`)
   }
   const [, flag] = /^Not enough arguments following: (.+)/.exec(sentence) ?? []
-  if (flag !== undefined) return new UsageError(`--${flag} needs a value. See ${PROGRAM} --help`)
+  if (flag !== undefined)
+    return new UsageError(`${flag.length === 1 ? '-' : '--'}${flag} needs a value. See ${PROGRAM} --help`)
   if (/^Not enough non-option arguments/.test(sentence))
     return new UsageError(`${argv[0]} needs an argument. See ${PROGRAM} ${argv[0]} --help`)
   const [, name, value, choices] = /^Invalid values: Argument: (\S+), Given: (.*), Choices: (.*)/.exec(sentence) ?? []

@@ -15,6 +15,8 @@ export interface OutputFile extends OutputFlags {
    * @default '--output'
    */
   readonly flag?: string
+  /** What else the user may have meant by a file that exists, as a sentence. */
+  readonly hint?: string | undefined
 }
 
 /**
@@ -22,11 +24,11 @@ export interface OutputFile extends OutputFlags {
  * @throws {UsageError} if the file exists and `--force` is not set, or if it cannot be written.
  */
 export async function openOutput(
-  { output, force, flag = '--output' }: OutputFile,
+  { output, force, flag = '--output', hint }: OutputFile,
   io: Io,
 ): Promise<(text: string) => void | Promise<void>> {
   if (output === undefined) return io.out
-  if (!force && (await hasContent(output))) throw toThereError(output, flag)
+  if (!force && (await hasContent(output))) throw toThereError(output, { flag, hint })
   await assertWritable(output, flag)
   return async (text) => {
     try {
@@ -43,6 +45,7 @@ async function hasContent(path: string): Promise<boolean> {
   return stats?.isFile() === true && stats.size > 0
 }
 
-function toThereError(path: string, flag: string): UsageError {
-  return new UsageError(`${flag}: ${path} already exists. Choose another file, or pass --force to overwrite it.`)
+function toThereError(path: string, { flag, hint }: Pick<OutputFile, 'flag' | 'hint'>): UsageError {
+  const sentence = `${flag}: ${path} already exists. Choose another file, or pass --force to overwrite it.`
+  return new UsageError(hint === undefined ? sentence : `${sentence} ${hint}`)
 }

@@ -10,8 +10,14 @@ export function explainMissingRoute(context: RequestContext, options: ParsedOpti
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
   if (!isBelow(options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(options)}`
-  const hint = explainLackingBase(context, options)
+  const hint = explainRepeatedBase(context, options) ?? explainLackingBase(context, options)
   return hint === undefined ? sentence : `${sentence}. ${hint}`
+}
+
+/** A base URL that is joined with a path that has it already is easy to write. */
+function explainRepeatedBase({ pathBelow }: RequestContext, { baseUrl }: ParsedOptions): string | undefined {
+  const repeated = baseUrl.find(({ path }) => path !== '' && pathBelow.startsWith(`${path}/`))
+  return repeated && `The base path ${repeated.path} is there twice`
 }
 
 /** Names a handler that would respond if its path began with the base path, which is easy to forget. */

@@ -130,7 +130,7 @@ export function recordOutcome(
       recordFetchResponse(exchange, { response: outcome.response, journal: sandbox.journal, request })
       return
     case 'connection-fault':
-      if (outcome.kind === 'truncated') exchange.answer = cutBody(outcome.response)
+      if ('response' in outcome) exchange.answer = cutBody(outcome.response)
       return
     default:
       assertNever(outcome)

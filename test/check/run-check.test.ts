@@ -84,6 +84,9 @@ describe('runCheck', () => {
     test('the base path is wrong', async () => {
       await using server = await serve(createMock())
       await expect(runCheck({ url: `${server.url}/v2` })).rejects.toThrow(/ is 404\. Is the base path missing/)
+      const url = `${server.url}/v1/inventory`
+      const sentence = `there is no inventory at ${url}/inventory (405). Pass the base path alone: ${server.url}/v1`
+      await expect(runCheck({ url })).rejects.toThrow(sentence)
     })
 
     test.each<[string, Response, RegExp]>([

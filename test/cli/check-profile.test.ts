@@ -35,7 +35,10 @@ describe('petstore-mock check --profile', () => {
     const { code, out } = await runCli('check', server.url, '--profile', file)
     expect([code, out]).toEqual([0, expect.stringContaining('unknown: order: updates are only sent with --write.\n')])
     const again = await runCli('check', server.url, '--profile', file)
-    expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/--profile: .* already exists\..*--force/) })
+    expect(again).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--profile: .* already exists\..*--force.*add --diff/),
+    })
     const forced = await runCli('check', server.url, '--profile', file, '--force')
     expect(forced).toMatchObject({ code: 2, err: expect.stringContaining('--force needs --write: ') })
     const written = await runCli('check', server.url, '--write', '--profile', file, '--force')

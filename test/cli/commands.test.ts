@@ -32,7 +32,11 @@ describe('petstore-mock record', () => {
     const server = await serve(createMock())
     expect(await runCli('record', server.url, '-k', 'wrong')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('responded with 401 instead of 200. Check --api-key.'),
+      err: expect.stringContaining('responded with 401 instead of 200. Pass a valid key with --api-key.'),
+    })
+    expect(await runCli('record', `${server.url}/v1/inventory`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('responded with 405 instead of 200. Pass the base path alone, without /inventory.'),
     })
     await server.close()
     expect(await runCli('record', server.url)).toMatchObject({

@@ -28,7 +28,7 @@ describe('petstore-mock demo build', () => {
     expect(run).toMatchObject({
       code: 0,
       err: '',
-      out: expect.stringContaining(`Wrote the demo with 1 pet to ${site}.`),
+      out: expect.stringContaining(`Wrote the demo with 1 pet into ${site}`),
     })
     expect((await readdir(site)).sort()).toEqual((await readdir(BUILT)).sort())
     const page = await readFile(join(site, 'index.html'), 'utf8')
@@ -58,12 +58,14 @@ describe('petstore-mock demo build', () => {
     expect(titled).not.toBe(first[0])
   })
 
-  test('adds to a folder with other files only with --force', async () => {
+  test('replaces files of others only with --force, and names them', async () => {
     const folder = await makeFolder()
     await writeFile(join(folder, 'index.html'), '<h1>Mine</h1>')
     expect(await runCli('demo', 'build', '-o', folder)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`--output: ${folder} has other files. Choose another folder, or pass --force`),
+      err: expect.stringContaining(
+        `--output: ${folder} has other files. Choose another folder, or pass --force, which replaces index.html.`,
+      ),
     })
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe('<h1>Mine</h1>')
     expect(await runCli('demo', 'build', '-o', folder, '--force')).toMatchObject({ code: 0 })

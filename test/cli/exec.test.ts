@@ -177,6 +177,11 @@ describe('petstore-mock exec', () => {
       'exec: program --port not found. Flags of petstore-mock go before the --.',
     ],
     [['exec', '--', 'npm test'], 127, 'exec: program npm test not found. Leave out the quotes: exec -- npm test'],
+    [
+      ['exec', '--', 'npm run build && npm test'],
+      127,
+      "exec: program npm run build && npm test not found. Run it in a shell: exec -- sh -c 'npm run build && npm test'",
+    ],
     [['exec', '--', tmpdir()], 126, `exec: ${tmpdir()} cannot be run (permission denied).`],
     [['exec'], 2, 'exec needs a command after --: petstore-mock exec -- npm test'],
     [['exec', '--', ''], 2, 'exec needs a command after --: petstore-mock exec -- npm test'],

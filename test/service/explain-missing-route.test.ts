@@ -10,6 +10,7 @@ const ask = async (mock: Mock, path: string, method = 'GET'): Promise<unknown> =
 describe('the message of a 404 for an unknown route', () => {
   test.each([
     ['/v1/toys', 'There is no route GET /v1/toys in petstore-mock'],
+    ['/v1/v1/inventory', 'There is no route GET /v1/v1/inventory in petstore-mock. The base path /v1 is there twice'],
     ['/toys', 'There is no route GET /toys in petstore-mock. Its API is below /v1'],
     ['/v1', 'There is no route GET /v1 in petstore-mock. Its API is below /v1'],
     ['/v12/inventory', 'There is no route GET /v12/inventory in petstore-mock. Its API is below /v1'],

@@ -30,7 +30,7 @@ export async function surveyService(service: CheckedService, petIds?: readonly s
     if (!(error instanceof NoAnswer)) throw error
     throw toError(service, `${error.message}. Check that the service is running, and that the URL is right.`, error)
   })
-  const problem = findProblem(answer)
+  const problem = findProblem(answer, service)
   if (problem !== undefined) throw toError(service, problem)
   const pets = parseList(answer)
   const known = new Set(pets?.map(({ petId }) => petId))
@@ -54,10 +54,12 @@ function toError({ url }: CheckedService, reason: string, cause?: unknown): Mock
 }
 
 /** Problems that make every case pointless, as one sentence instead of a report full of failures. */
-function findProblem({ status, headers }: RawAnswer): string | undefined {
+function findProblem({ status, headers }: RawAnswer, { url }: CheckedService): string | undefined {
   const where = 'GET /inventory'
   const contentType = headers.get('content-type') ?? ''
   if (status === 401 || status === 403) return `${where} rejects the key (${status}). Pass a valid one with --api-key.`
+  if ((status === 404 || status === 405) && url.endsWith('/inventory'))
+    return `there is no inventory at ${url}/inventory (${status}). Pass the base path alone: ${url.slice(0, -'/inventory'.length)}`
   if (status === 404) return `${where} is 404. Is the base path missing, as in http://127.0.0.1:4100/v1?`
   if (/^text\/html\b/i.test(contentType))
     return `${where} returns a page (${contentType}) instead of JSON. Is it a website?`

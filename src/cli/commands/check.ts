@@ -104,9 +104,12 @@ export const check: Command<CheckFlags, 'url'> = {
   async run(flags, io) {
     const { url, profile, force, diff } = flags
     if (url === undefined || diff || profile === undefined) return printReport(flags, io)
-    return writeProfile(url, { flags, io, output: { output: profile, force, flag: '--profile' } })
+    return writeProfile(url, { flags, io, output: { output: profile, force, flag: '--profile', hint: READ_HINT } })
   },
 }
+
+/** `--profile` names what is written, and with `--diff` what is read. */
+const READ_HINT = 'To compare the service with this profile, add --diff.'
 
 /** Judges the service or the mock itself, or compares the two. */
 async function printReport(

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import type { DemoData } from '../../runtimes/shared/demo-data.ts'
 import { createMock } from '../../service/create-mock.ts'
@@ -45,10 +45,11 @@ export const demoBuild: Command<DemoBuildFlags> = {
   examples: [['demo build -o site --fixture pets.yaml --title "Our shop"', 'host the folder on any https server']],
   async run(flags, io) {
     const { output, force } = flags
-    if (!force) await assertOwnFolder(output)
+    const built = await readBuiltDemo()
+    if (!force) await assertOwnFolder(output, built)
     const { data, pets } = await toData(flags, io)
-    await writeFolder(output, withDemoData(await readBuiltDemo(), data))
-    io.out(`Wrote the demo with ${pets} ${pets === 1 ? 'pet' : 'pets'} to ${output}.`)
+    await writeFolder(output, withDemoData(built, data))
+    io.out(`Wrote the demo with ${pets} ${pets === 1 ? 'pet' : 'pets'} into ${resolve(output)}`)
     io.out('Any web server can host the folder. Its service worker needs https, except on localhost.')
     return 0
   },
@@ -66,15 +67,17 @@ async function toData(
 }
 
 /** @throws {UsageError} if the folder has files, and not those of an earlier build. */
-async function assertOwnFolder(folder: string): Promise<void> {
+async function assertOwnFolder(folder: string, built: ReadonlyMap<string, unknown>): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
     throw new UsageError(`--output: ${folder} cannot be written (${toFileReason(error)}).`, { cause: error })
   })
   if (names.length === 0) return
   const page = names.includes('index.html') ? await readFile(join(folder, 'index.html'), 'utf8') : ''
-  if (!hasDemoData(page))
-    throw new UsageError(`--output: ${folder} has other files. Choose another folder, or pass --force to add to them.`)
+  if (hasDemoData(page)) return
+  const replaced = names.filter((name) => built.has(name))
+  const result = replaced.length === 0 ? 'adds the demo to them' : `replaces ${replaced.join(' and ')}`
+  throw new UsageError(`--output: ${folder} has other files. Choose another folder, or pass --force, which ${result}.`)
 }
 
 async function readBuiltDemo(): Promise<Map<string, Uint8Array>> {

@@ -89,7 +89,9 @@ async function fetchList(base: string, { apiKey, signal }: { apiKey: string; sig
   if (response.status >= 300 && response.status < 400 && location !== null)
     throw new UsageError(`${base}/inventory redirects to ${hideInAddress(location)}. Pass that URL instead.`)
   if (response.status !== 200)
-    throw new UsageError(`${base}/inventory responded with ${response.status} instead of 200. Check --api-key.`)
+    throw new UsageError(
+      `${base}/inventory responded with ${response.status} instead of 200. ${toAdvice(base, response)}`,
+    )
   const body = await collectBody(response.body, LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
     throw new UsageError(
       `${base}/inventory closed the connection before the end of its response: ${toFetchReason(cause)}.`,
@@ -110,4 +112,11 @@ function parseList(text: string, origin: string) {
   })
   if (problems.length > 0) throw new FixtureError(origin, problems)
   return Array.from(parseFixture({ inventory: list }, origin).values(), toInventoryItem)
+}
+
+function toAdvice(base: string, { status }: Response): string {
+  if (status === 401 || status === 403) return 'Pass a valid key with --api-key.'
+  return base.endsWith('/inventory')
+    ? 'Pass the base path alone, without /inventory.'
+    : 'Check the URL and its base path.'
 }

@@ -39,6 +39,8 @@ function start(program: string, run: () => ChildProcess): ChildProcess {
 
 function explainMissing(program: string): string {
   if (program.startsWith('-')) return 'Flags of petstore-mock go before the --.'
+  // Without its quotes, the user's own shell would run what follows an operator.
+  if (/[|&;<>$`]/.test(program)) return `Run it in a shell: exec -- sh -c '${program}'`
   if (/\s/.test(program)) return `Leave out the quotes: exec -- ${program}`
   return 'Check its spelling, and that it is installed.'
 }
