@@ -139,11 +139,23 @@ const FAULT = v.pipe(
     ({ input: { status, delay } }) =>
       `status ${status} needs a body. ${delay === undefined ? TO_LET_THROUGH : 'Without status, the fault only delays the response'}`,
   ),
-  v.check(
-    ({ operation, petId }) => petId === undefined || !WITHOUT_PET.includes(operation),
-    ({ input }) => `petId cannot be used with ${input.operation}, which does not concern a single pet`,
-  ),
+  v.check((fault) => canHavePet(fault), explainPet),
 )
+
+interface Selection {
+  readonly operation?: FaultOperation
+  readonly petId?: PetKey
+}
+
+/** Whether requests of the operation can be about the pet. @internal */
+export function canHavePet({ operation, petId }: Selection): boolean {
+  return petId === undefined || !WITHOUT_PET.includes(operation)
+}
+
+/** @internal */
+export function explainPet({ input }: { readonly input: Selection }): string {
+  return `petId cannot be used with ${input.operation}, which does not concern a single pet`
+}
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
 export function parseFault(value: unknown): ParsedFault {

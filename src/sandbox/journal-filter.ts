@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { OPERATIONS } from '../contract/operations.gen.ts'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
 import { cut, isAsymmetric } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
-import { type FaultOperation, OPERATION_IDS } from './fault.ts'
+import { canHavePet, explainPet, type FaultOperation, OPERATION_IDS } from './fault.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 /** Selects exchanges. All given properties must match. */
@@ -45,14 +46,33 @@ export const HEADERS: Schema<Readonly<Record<string, unknown>>> = v.pipe(
 /** The status of a response. @internal */
 export const STATUS: Schema<number> = whole(100, 599, 'an HTTP status')
 
-const FILTER = object<ParsedFilter>({
-  operation: v.optional(oneOf(OPERATION_IDS)),
-  petId: v.optional(PET_KEY),
-  status: v.optional(STATUS),
-  body: v.optional(v.unknown()),
-  headers: v.optional(HEADERS),
-  after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
-})
+/** The operations whose requests have no body. */
+const WITHOUT_BODY: readonly unknown[] = OPERATIONS.filter(({ hasBody }) => !hasBody).map(({ id }) => id)
+
+/** A JSON text is refused: it is compared as a string, so with `.not` it would always pass. */
+const BODY = v.pipe(
+  v.unknown(),
+  v.check(
+    (body) => toStructure(body) === undefined,
+    ({ input }) => `must not be JSON text: pass the ${toStructure(input)} itself`,
+  ),
+)
+
+const FILTER = v.pipe(
+  object<ParsedFilter>({
+    operation: v.optional(oneOf(OPERATION_IDS)),
+    petId: v.optional(PET_KEY),
+    status: v.optional(STATUS),
+    body: v.optional(BODY),
+    headers: v.optional(HEADERS),
+    after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
+  }),
+  v.check((filter) => canHavePet(filter), explainPet),
+  v.check(
+    ({ operation, body }) => body === undefined || !WITHOUT_BODY.includes(operation),
+    ({ input }) => `body cannot be used with ${input.operation}, which has no request body`,
+  ),
+)
 
 /** @throws {MockError} `INVALID_FILTER` naming the invalid property. */
 export function parseJournalFilter(filter: JournalFilter): (entry: JournalEntry) => boolean {
@@ -103,6 +123,13 @@ function readOwn(object: object, name: string): unknown {
 /** `<=` and `>=` compare numbers with bigints exactly; `===` is always false for them. */
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** The kind of value that a JSON text holds, if it is an object or an array. */
+function toStructure(text: unknown): 'object' | 'array' | undefined {
+  const value = typeof text === 'string' ? parseBody(text) : undefined
+  if (Array.isArray(value)) return 'array'
+  return isJsonObject(value) ? 'object' : undefined
 }
 
 function parseBody(text: string): unknown {

@@ -69,12 +69,12 @@ const INTERVAL_MS = 20
 
 /** Creates a matcher that retries until it passes or the timeout of `expect` is over, like Playwright's own. */
 export function toWaitingMatcher<Parameters extends unknown[]>(
-  match: (...parameters: Parameters) => MatcherResult | Promise<MatcherResult>,
+  match: (this: ExpectMatcherState, ...parameters: Parameters) => MatcherResult | Promise<MatcherResult>,
 ) {
   return async function matchInTime(this: ExpectMatcherState, ...parameters: Parameters): Promise<MatcherResult> {
     const deadline = performance.now() + this.timeout
     for (;;) {
-      const result = await match(...parameters)
+      const result = await match.apply(this, parameters)
       if (result.pass !== this.isNot || performance.now() >= deadline) return result
       await setTimeout(INTERVAL_MS)
     }

@@ -29,6 +29,14 @@ describe('GET /_mock/journal', () => {
       ])
     }
   })
+
+  test('refuses a petId with an operation that does not concern a single pet', async () => {
+    expect(await refusal(send(createMock(), 'GET', '/journal?operation=listInventory&petId=1'))).toEqual([
+      400,
+      'invalid_request',
+      expect.stringContaining('petId cannot be used with listInventory, which does not concern a single pet'),
+    ])
+  })
 })
 
 describe('the body of a control request', () => {

@@ -65,6 +65,11 @@ describe('a filter', () => {
     [{ body: { quantity: 5 } }, true],
     [{ body: { quantity: 6 } }, false],
     [{ operation: 'updateInventory', petId: 2 }, false],
+    [{ operation: 'getPet', petId: 2 }, false],
+    [{ body: '{"quantity":5' }, false],
+    [{ body: '5' }, false],
+    [{ body: '1.00000000000000000001' }, false],
+    [{ body: 'null' }, false],
   ])('%j: %s', (filter, isMatch) => {
     expect(isFound(filter)).toBe(isMatch)
   })
@@ -84,6 +89,21 @@ describe('a filter', () => {
     [{ status: 600 }, 'status must be an HTTP status, got 600 (number).'],
     [{ after: -1 }, 'after must be the id of an exchange, got -1 (number).'],
     [{ operation: 'list' }, 'operation must be one of '],
+    [
+      { operation: 'listInventory', petId: 1 },
+      'petId cannot be used with listInventory, which does not concern a single pet.',
+    ],
+    [
+      { operation: 'listOrders', petId: '1' },
+      'petId cannot be used with listOrders, which does not concern a single pet.',
+    ],
+    [
+      { operation: 'listInventory', body: { quantity: 1 } },
+      'body cannot be used with listInventory, which has no request body.',
+    ],
+    [{ operation: 'getPet', petId: 1, body: null }, 'body cannot be used with getPet, which has no request body.'],
+    [{ body: '{"quantity":5}' }, 'body must not be JSON text: pass the object itself.'],
+    [{ operation: 'updateInventory', body: ' [1.0]\n' }, 'body must not be JSON text: pass the array itself.'],
     [[], 'the filter must be an object with operation, petId, status, body, headers, after, got [] (array).'],
   ])('%j is refused by name', (filter, message) => {
     expect(() => parseJournalFilter(filter as never)).toThrow(

@@ -169,6 +169,12 @@ describe('toHaveStock', () => {
       'Expected pet 404 to have a stock of 13: it is not there.',
     )
   })
+
+  test('fails with not for a pet that does not exist', ({ inventory }) => {
+    expect(() => expect(inventory).not.toHaveStock(99, 12)).toThrow(
+      'Expected pet 99 not to have a stock of 12: it is not there. To expect no pet, use inventory.get(99).',
+    )
+  })
 })
 
 describe('a matcher refuses, also with not,', () => {
@@ -210,6 +216,18 @@ describe('a matcher refuses, also with not,', () => {
     expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(refused)
     expect(() => expect(inventory).not.toHaveReceived('updateInventory', expected)).toThrow(refused)
     expect(() => inventory.journal.find(expected)).toThrow(refused)
+  })
+
+  test.for([
+    ['updateInventory', { body: '{"quantity":5}' }, 'body must not be JSON text: pass the object itself.'],
+    ['listInventory', { petId: 1 }, 'petId cannot be used with listInventory'],
+    ['listInventory', { body: { quantity: 5 } }, 'body cannot be used with listInventory'],
+  ] as const)('%s with %j, which no request can be', async ([operation, expected, message], { inventory }) => {
+    await update(inventory.apiKey, 1, 5)
+    const refused = expect.objectContaining({ code: 'INVALID_FILTER', message: expect.stringContaining(message) })
+    expect(() => expect(inventory).toHaveReceived(operation, expected)).toThrow(refused)
+    expect(() => expect(inventory).not.toHaveReceived(operation, expected)).toThrow(refused)
+    expect(() => inventory.journal.find({ operation, ...expected })).toThrow(refused)
   })
 
   test.for(['12', 1.5])('a quantity of %s', (quantity, { inventory }) => {

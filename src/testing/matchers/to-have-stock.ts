@@ -6,20 +6,37 @@ import { assertLocalTarget } from './assert-target.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
 /** The matcher `toHaveStock`. */
-export function toHaveStock(received: Pick<Sandbox, 'inventory'>, petId: PetIdLike, quantity: number): MatcherResult {
+export function toHaveStock(
+  this: unknown,
+  received: Pick<Sandbox, 'inventory'>,
+  petId: PetIdLike,
+  quantity: number,
+): MatcherResult {
   assertLocalTarget(received, 'toHaveStock', 'expect(await remote.inventory.get(petId)).toMatchObject({ quantity })')
-  return toStockResult(received.inventory.get(petId)?.quantity, petId, quantity)
+  return toStockResult(received.inventory.get(petId)?.quantity, { petId, quantity, isNot: isNegated(this) })
+}
+
+/** The expected stock. */
+interface ExpectedStock {
+  readonly petId: PetIdLike
+  readonly quantity: number
+  /** With `not`. */
+  readonly isNot: boolean
 }
 
 /**
- * @param stock `undefined` if the pet does not exist.
+ * @param stock `undefined` if the pet does not exist. That fails with `not`, too: the id is probably wrong.
  * @throws {MockError} `INVALID_OPTION` for a quantity that no pet can have, such as a string.
  */
-export function toStockResult(stock: number | undefined, petId: PetIdLike, quantity: number): MatcherResult {
+export function toStockResult(stock: number | undefined, { petId, quantity, isNot }: ExpectedStock): MatcherResult {
   parseWith(QUANTITY, quantity, { failure: 'Failed to compare a stock', subject: 'the quantity' })
-  const found = stock === undefined ? 'it is not there' : `it has ${stock}`
-  return {
-    pass: stock === quantity,
-    message: () => `Expected pet ${petId} ${stock === quantity ? 'not ' : ''}to have a stock of ${quantity}: ${found}.`,
-  }
+  const pass = stock === undefined ? isNot : stock === quantity
+  const missing = `it is not there.${isNot ? ` To expect no pet, use inventory.get(${petId}).` : ''}`
+  const found = stock === undefined ? missing : `it has ${stock}.`
+  return { pass, message: () => `Expected pet ${petId} ${pass ? 'not ' : ''}to have a stock of ${quantity}: ${found}` }
+}
+
+/** @param state What the runner passes to a matcher as `this`. */
+export function isNegated(state: unknown): boolean {
+  return (state as { readonly isNot?: unknown } | undefined)?.isNot === true
 }

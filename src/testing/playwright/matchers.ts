@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { assertTarget } from '../matchers/assert-target.ts'
 import type { MatcherResult } from '../matchers/matcher-result.ts'
 import { type Expected, toFilter, toReceivedResult } from '../matchers/to-have-received.ts'
-import { toStockResult } from '../matchers/to-have-stock.ts'
+import { isNegated, toStockResult } from '../matchers/to-have-stock.ts'
 
 /** The matcher `toHaveReceived`, for sandboxes in this process and on servers. */
 export async function toHaveReceived(
@@ -22,10 +22,12 @@ export async function toHaveReceived(
 
 /** The matcher `toHaveStock`, for sandboxes in this process and on servers. */
 export async function toHaveStock(
+  this: unknown,
   received: Pick<Sandbox | RemoteMock, 'inventory'>,
   petId: PetIdLike,
   quantity: number,
 ): Promise<MatcherResult> {
   assertTarget(received, 'toHaveStock')
-  return toStockResult((await received.inventory.get(petId))?.quantity, petId, quantity)
+  const stock = (await received.inventory.get(petId))?.quantity
+  return toStockResult(stock, { petId, quantity, isNot: isNegated(this) })
 }

@@ -17,4 +17,5 @@ test('a matcher that fails shows the nearest requests', async ({ sendFromPage, i
   )
   await expect(brief(inventory).toHaveStock(2, 6)).rejects.toThrow('Expected pet 2 to have a stock of 6: it has 5.')
   await expect(brief(inventory).not.toHaveStock(2, 5)).rejects.toThrow('Expected pet 2 not to have a stock of 5')
+  await expect(brief(inventory).not.toHaveStock(99, 5)).rejects.toThrow('it is not there')
 })
