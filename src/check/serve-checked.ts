@@ -44,7 +44,7 @@ export async function serveChecked(
   const service = toService(mock)
   const judge = await startJudge()
   try {
-    const answer = (call: WireRequest): Promise<Outcome> => answerChecked(call, { service, judge, onViolation })
+    const answer = (request: WireRequest): Promise<Outcome> => answerChecked(request, { service, judge, onViolation })
     const server = await serveRequests({ ...service, answer }, options)
     const close = async (closeOptions?: CloseOptions): Promise<void> => {
       await server.close(closeOptions)
@@ -58,17 +58,17 @@ export async function serveChecked(
 }
 
 async function answerChecked(
-  call: WireRequest,
+  request: WireRequest,
   { service, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { service: CheckedService; judge: Judge },
 ): Promise<Outcome> {
-  const outcome = await service.answer(call)
-  const operation = findOperation(service, call)
+  const outcome = await service.answer(request)
+  const operation = findOperation(service, request)
   if (operation === undefined || outcome.type === 'connection-fault') return outcome
   const { status, found } = await judgeOutcome(judge, { operation, outcome })
   if (found.length === 0) return outcome
   onViolation({
-    method: call.method,
-    path: hideInAddress(call.path),
+    method: request.method,
+    path: hideInAddress(request.path),
     status,
     violations: found.map(({ message }) => message),
   })

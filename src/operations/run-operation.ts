@@ -8,7 +8,7 @@ import { findPathPetId, type Operation, type OperationContext, type Problem } fr
 import { isInvalidPetId, type ReadableRequest, readRequest } from './read-request.ts'
 
 /** A request for an operation, and its context. */
-export interface OperationCall extends OperationContext {
+export interface OperationRun extends OperationContext {
   readonly operation: Operation
   readonly params: PathParams
   readonly request: ReadableRequest
@@ -31,18 +31,18 @@ const KEY_FIRST: Checks = { before: ['401'], after: [] }
  * Runs the checks in the order of the rules, then executes the request. A petId in the body is known only once the request
  * is validated, so a 404 that the rules put before the 400 comes after it there.
  */
-export function runOperation(call: OperationCall): Awaitable<WireResponse> {
-  const { operation, params, request, rules } = call
+export function runOperation(run: OperationRun): Awaitable<WireResponse> {
+  const { operation, params, request, rules } = run
   const { before, after } = operation.specified ? CHECKS[rules.order] : KEY_FIRST
   const inPath = findPathPetId(operation, params)
-  const error = findError(call, { checks: before, petId: inPath })
+  const error = findError(run, { checks: before, petId: inPath })
   if (error !== undefined) return error
   const checks = operation.petIdOf?.in === 'body' ? [...before, ...after] : after
-  return whenReady(readRequest(request, call), (read) => {
+  return whenReady(readRequest(request, run), (read) => {
     if ('problem' in read) return createProblemResponse(read, rules)
-    const prepared = operation.prepare(read, call)
+    const prepared = operation.prepare(read, run)
     if (typeof prepared !== 'function') return createProblemResponse(prepared, rules)
-    return findError(call, { checks, petId: read.petId }) ?? prepared()
+    return findError(run, { checks, petId: read.petId }) ?? prepared()
   })
 }
 
@@ -64,7 +64,7 @@ function toChecks(order: ErrorOrder): Checks {
 }
 
 function findError(
-  { state, rules, refuseKey }: OperationCall,
+  { state, rules, refuseKey }: OperationRun,
   { checks, petId }: { readonly checks: readonly string[]; readonly petId: string | undefined },
 ): WireResponse | undefined {
   for (const status of checks) {

@@ -62,7 +62,7 @@ export function createMock(options: MockOptions = {}): Mock {
   }
   const answer = (request: WireRequest): Awaitable<Outcome> => answerRequest(request, pipeline)
 
-  async function handleFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  async function fetchFromMock(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(typeof input === 'string' ? new URL(input, ANY_ORIGIN) : input, init)
     request.signal.throwIfAborted()
     return toFetchResult(await toOutcome(request), request)
@@ -80,7 +80,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const controls: Mock = {
     ...sandboxes.default.controls,
     clock,
-    fetch: handleFetch,
+    fetch: fetchFromMock,
     onChange: (listener) => changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
     sandbox: (name) => sandboxes.open(name).controls,
     exportState: () => Array.from(writeStateDocument(sandboxes).lines).join(''),

@@ -1,9 +1,10 @@
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress, hideInHeader } from '../http/hide-credentials.ts'
 import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
+import { toFetchReason } from '../http/to-fetch-reason.ts'
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { type BodyOrigin, toCheckedBody, toReason } from './to-checked-body.ts'
+import { type BodyOrigin, toCheckedBody } from './to-checked-body.ts'
 
 /** Where requests go that the specification does not show. */
 export interface ProxyTarget {
@@ -63,7 +64,7 @@ export async function proxyRequest(
     return toFetchOutcome(await toProxiedResponse(response, { origin: proxy.url.origin, signal: request.signal }))
   } catch (cause) {
     if (request.signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
-    return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toReason(cause as Error)}`)
+    return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toFetchReason(cause)}`)
   }
 }
 

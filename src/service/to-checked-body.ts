@@ -1,4 +1,4 @@
-import { hideInAddress } from '../http/hide-credentials.ts'
+import { toFetchReason } from '../http/to-fetch-reason.ts'
 import { RequestAborted } from '../http/wire-request.ts'
 
 /** Where a proxied body comes from. */
@@ -33,7 +33,7 @@ export async function toCheckedBody(
         if (next.done) controller.close()
         else controller.enqueue(next.value)
       } catch (error) {
-        const reason = toReason(error as Error)
+        const reason = toFetchReason(error)
         if (!signal.aborted) console.error(`petstore-mock: ${origin} did not finish its response: ${reason}`)
         const cause = new RequestAborted(`${origin} did not finish its response.`, { cause: error })
         controller.error(new TypeError('terminated', { cause }))
@@ -41,9 +41,4 @@ export async function toCheckedBody(
     },
     cancel: (reason) => reader.cancel(reason),
   })
-}
-
-/** fetch itself only says that it failed; what failed is its cause. Either may repeat the address. */
-export function toReason({ message, cause }: Error): string {
-  return hideInAddress(cause instanceof Error && cause.message !== '' ? cause.message : message)
 }
