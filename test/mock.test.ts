@@ -176,7 +176,7 @@ describe('a state', () => {
     expect(inventory.remove(404)).toBe(false)
     expect(inventory.remove(3)).toBe(true)
     expect(inventory.add({ petId: 3, quantity: 1, status: 'sold' })).toEqual(inventory.list().at(-1))
-    expect(() => inventory.set(404, {})).toThrow(expect.objectContaining({ code: 'UNKNOWN_PET' }))
+    expect(() => inventory.set(404, { quantity: 1 })).toThrow(expect.objectContaining({ code: 'UNKNOWN_PET' }))
     expect(() => inventory.add({ petId: 3, quantity: 1, status: 'sold' })).toThrow(
       expect.objectContaining({ code: 'DUPLICATE_PET' }),
     )

@@ -40,6 +40,32 @@ test.each<[string, () => unknown, string]>([
     'the change must be an object with quantity, status, got 5',
   ],
   ['inventory.set', () => mock.inventory.set(1, { qty: 5 } as never), 'qty is not known.'],
+  [
+    'inventory.set',
+    () => mock.inventory.set(1, { quantity: undefined } as never),
+    'Failed to change a pet: it needs quantity or status.',
+  ],
+  ['remote inventory.set', () => remote.inventory.set(1, {}), 'Failed to change a pet: it needs quantity or status.'],
+  ...[mock, remote].map(({ inventory }): [string, () => unknown, string] => [
+    'inventory.list',
+    () => (inventory.list as (filter: object) => unknown).call(inventory, { status: 'sold' }),
+    'Failed to list the pets: list() takes no filter, got {"status":"sold"} (object). Use findMany({ where }).',
+  ]),
+  ...[mock, remote].map(({ faults }): [string, () => unknown, string] => [
+    'faults.remove',
+    () => faults.remove({ status: 503, id: 1, used: 0 } as never),
+    'Failed to remove a fault: pass its id, a number, got {"status":503,"id":1,"used":0} (object).',
+  ]),
+  [
+    'faults.add',
+    () => mock.faults.add({ statuses: [200, 200] }),
+    'statuses lets every request through. Give at least one status from 400 to 599.',
+  ],
+  [
+    'createMock',
+    () => createMock({ fixtureName: 'low-stock' }),
+    'fixtureName requires fixture. A shipped fixture is loaded by its name, with fixture.',
+  ],
   ['mock.use', () => mock.use([] as never), '[0] must be an msw request handler'],
   ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],
   ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu is not known. Did you mean status?'],

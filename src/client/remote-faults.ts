@@ -1,4 +1,4 @@
-import { type Fault, parseFaultBody } from '../sandbox/fault.ts'
+import { assertFaultId, type Fault, parseFaultBody } from '../sandbox/fault.ts'
 import type { ActiveFault } from '../sandbox/faults.ts'
 import type { Control } from './create-control.ts'
 
@@ -22,6 +22,7 @@ export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
     add: async (fault) => (await ask('addFault', { body: keepBody(fault) })) as ActiveFault,
     list: async () => (await ask('listFaults')) as ActiveFault[],
     async remove(id) {
+      assertFaultId(id)
       return (await find('removeFault', { params: { id: String(id) } })) !== undefined
     },
     async clear() {

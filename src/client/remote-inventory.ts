@@ -1,6 +1,6 @@
 import { MockError } from '../http/mock-error.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
-import { type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
+import { assertNoFilter, type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { PetQuery } from '../store/pet-query.ts'
 import type { InventoryItem } from '../store/pet-table.ts'
@@ -43,7 +43,10 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   const put = (petId: PetIdLike, body: PetChange): Promise<InventoryItem> => ask('putPet', { ...toPath(petId), body })
 
   return {
-    list: async () => (await ask('getState')).inventory,
+    async list(filter?: undefined) {
+      assertNoFilter(filter)
+      return (await ask('getState')).inventory
+    },
     get,
     findMany: async (query = {}) => (await ask('findPets', { query: toParameters(query) })).pets,
     count: async (query = {}) => (await ask('findPets', { query: toParameters({ ...query, take: 0 }) })).count,

@@ -500,6 +500,7 @@ export interface components {
         };
         /** @enum {string} */
         PetStatus: "available" | "pending" | "sold";
+        /** @description It needs `quantity` or `status`. A new pet needs both. */
         PetChange: {
             /** @description From -(2^53−1) to 2^53−1. */
             quantity?: number;

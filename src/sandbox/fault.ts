@@ -3,6 +3,7 @@ import { OPERATIONS } from '../contract/operations.gen.ts'
 import { JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
+import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
 import { isBodilessStatus } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
@@ -28,7 +29,7 @@ export interface Fault {
   /** Breaks the connection instead of sending a response. Cannot be combined with `status`. */
   readonly error?: ConnectionFaultKind
   /**
-   * A sequence of statuses, one for each matching request. 200 lets the request through. The fault ends after `times`
+   * A sequence of statuses, one for each matching request. 200 lets the request through; one must be another. The fault ends after `times`
    * rounds of the sequence, by default one.
    */
   readonly statuses?: readonly number[]
@@ -93,6 +94,10 @@ const STATUSES = v.pipe(
   v.array(readAs(readStatus, `${LET_THROUGH} or a whole number from 400 to 599`), must('an array of statuses')),
   v.minLength(1, 'is empty. Give at least one status'),
   v.maxLength(MOST_STATUSES, `has more than ${MOST_STATUSES} statuses`),
+  v.check(
+    (statuses) => statuses.some((status) => status !== LET_THROUGH),
+    'lets every request through. Give at least one status from 400 to 599',
+  ),
 )
 
 const FAULT = v.pipe(
@@ -191,6 +196,12 @@ export function parseFaultBody(body: unknown): Pick<ParsedFault, 'body' | 'bodyT
     if (cause instanceof UnwritableError) throw toFaultError(cause.message, cause)
     throw cause
   }
+}
+
+/** @throws {MockError} `INVALID_FAULT` for anything but a number, such as the fault itself. */
+export function assertFaultId(id: unknown): void {
+  if (typeof id === 'number') return
+  throw new MockError('INVALID_FAULT', `Failed to remove a fault: pass its id, a number, got ${quote(id)}.`)
 }
 
 export function toFaultError(reason: string, cause?: unknown): MockError {

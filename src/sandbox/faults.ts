@@ -1,7 +1,7 @@
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { toPetId } from '../inventory/pet-id.ts'
 import type { Random } from '../store/random.ts'
-import { type Fault, LET_THROUGH, type ParsedFault, parseFault, toFaultError } from './fault.ts'
+import { assertFaultId, type Fault, LET_THROUGH, type ParsedFault, parseFault, toFaultError } from './fault.ts'
 import { createRateWindow, type RateWindow } from './rate-window.ts'
 
 /** A fault that was added. */
@@ -125,6 +125,7 @@ class FaultList implements FaultsInternals {
   }
 
   remove(id: number): boolean {
+    assertFaultId(id)
     const rest = this.#entries.filter((entry) => entry.id !== id)
     if (rest.length === this.#entries.length) return false
     this.#keep(rest)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MockError } from '../http/mock-error.ts'
+import { quote } from '../http/quote.ts'
 import { object, parseWith, type Schema } from '../http/schema.ts'
 import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
 import { PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
@@ -25,10 +26,10 @@ export interface PetChange {
 }
 
 /** The changes of an existing pet. @internal */
-export const CHANGE: Schema<PetChange> = object<PetChange>({
-  quantity: v.optional(QUANTITY),
-  status: v.optional(PET_STATUS),
-})
+export const CHANGE: Schema<PetChange> = v.pipe(
+  object<PetChange>({ quantity: v.optional(QUANTITY), status: v.optional(PET_STATUS) }),
+  v.check(({ quantity, status }) => quantity !== undefined || status !== undefined, 'it needs quantity or status'),
+)
 
 /** @throws {MockError} `INVALID_PET` */
 export function parseChange(change: unknown): PetChange {
@@ -38,6 +39,13 @@ export function parseChange(change: unknown): PetChange {
 /** @throws {MockError} `INVALID_PET` */
 export function parsePet(pet: unknown): Pet {
   return parseWith(PET, pet, { failure: 'Failed to add a pet', subject: 'the pet', code: 'INVALID_PET' })
+}
+
+/** @throws {MockError} `INVALID_QUERY` for an argument of `list()`, which would be ignored. */
+export function assertNoFilter(filter: unknown): void {
+  if (filter === undefined) return
+  const reason = `list() takes no filter, got ${quote(filter)}. Use findMany({ where }).`
+  throw new MockError('INVALID_QUERY', `Failed to list the pets: ${reason}`)
 }
 
 /** Reads and changes a sandbox's inventory directly, without a request to the service. */
@@ -89,7 +97,8 @@ class StateControls implements InventoryControls {
     return this.#state.size
   }
 
-  list(): InventoryItem[] {
+  list(filter?: undefined): InventoryItem[] {
+    assertNoFilter(filter)
     return Array.from(this.#state.values(), toInventoryItem)
   }
 

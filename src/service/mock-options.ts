@@ -19,7 +19,7 @@ export interface MockOptions {
    */
   readonly fixture?: FixtureSource
   /**
-   * The name of your own fixture in messages and `GET /_mock/health`.
+   * The name of your own fixture in messages and `GET /_mock/health`. Requires `fixture`.
    * @default 'custom'
    */
   readonly fixtureName?: string

@@ -129,6 +129,8 @@ export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handler
   const { stubs, profile, quantity, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
   if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
+  if (options.fixtureName !== undefined && options.fixture === undefined)
+    throw refuse('fixtureName requires fixture. A shipped fixture is loaded by its name, with fixture.')
   const range = toRange(quantity, profile.quantity)
   if (range.min > range.max) {
     throw refuse(`quantity has a min of ${range.min} above the max of ${range.max}: one of them is from the profile.`)

@@ -3,7 +3,7 @@ import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
-import { explainList, type Fixture, type ImportedFixture, parseFixture } from './fixture.ts'
+import { explainList, type Fixture, FixtureError, type ImportedFixture, parseFixture } from './fixture.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'
 
@@ -16,6 +16,11 @@ export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
   (issue) => must("a shipped fixture's name, a file's content or an object")(issue) + explainList(issue.input),
 )
 
+/** The text of a YAML or JSONC file: it has a line break, a comment or a key, which no name has. */
+const OTHER_TEXT = /[\r\n]|^\s*\/[/*]|^\w+: /
+const NOT_JSON =
+  'is not JSON, the only text that is read here. The command line also reads YAML. Parse other formats yourself, and pass the object'
+
 /**
  * Creates a seed from a fixture.
  * @param name The name in messages and `GET /_mock/health`. A shipped fixture keeps its own name.
@@ -26,7 +31,9 @@ export function loadSeed(source: FixtureSource, name = 'custom'): Seed {
   if (typeof source === 'string' && isShippedFixture(source)) {
     return createSeed(source, parseFixture(SHIPPED_FIXTURES[source], source))
   }
-  if (typeof source === 'string' && !/^\s*[[{]/.test(source)) throw toUnknownFixture(source)
+  if (typeof source === 'string' && !/^\s*[[{]/.test(source)) {
+    throw OTHER_TEXT.test(source) ? new FixtureError(name, [NOT_JSON]) : toUnknownFixture(source)
+  }
   return createSeed(name, parseFixture(source, name))
 }
 

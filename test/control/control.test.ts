@@ -193,6 +193,7 @@ describe('the control API', () => {
     ['POST', '/_mock/load', '{"fixtures":"empty"}', 400, /fixtures is not known\. Did you mean fixture\?/],
     ['PUT', '/_mock/pets/1.5', '{}', 400, /petId must be an int64/],
     ['PUT', '/_mock/pets/404', '{"quantity":1}', 400, /status is required/],
+    ['PUT', '/_mock/pets/1', '{}', 400, /it needs quantity or status/],
     ['PUT', '/_mock/pets/1', '{"quantity":"1"}', 400, /quantity must be an integer/],
     ['PUT', '/_mock/pets/1', '{"count":1}', 400, /count is not known\. Known: quantity, status/],
   ])('%s %s with %s is %i', async (method, path, body, status, message) => {

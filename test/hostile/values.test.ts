@@ -185,7 +185,7 @@ describe('no value that a program gives is anything but taken or refused with a 
   const uses: Readonly<Record<string, (value: never, mock: Mock) => unknown>> = {
     'createMock(options)': (value) => createMock(value),
     fixture: (fixture) => createMock({ fixture }),
-    fixtureName: (fixtureName) => createMock({ fixtureName }),
+    fixtureName: (fixtureName) => createMock({ fixture: { inventory: [] }, fixtureName }),
     apiKeys: (apiKeys) => createMock({ apiKeys }),
     'apiKeys[0]': (key) => createMock({ apiKeys: [key] }),
     baseUrl: (baseUrl) => createMock({ baseUrl }),
@@ -308,7 +308,7 @@ test('a mock that is connected to refuses what JSON cannot say before it is sent
   await expect(remote.faults.add({ status: 500, body: [undefined] })).rejects.toThrow(
     expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining('body[0] is undefined') }),
   )
-  expect(await remote.faults.remove({ toString: 1 } as never)).toBe(false)
+  await expect(remote.faults.remove({ toString: 1 } as never)).rejects.toThrow('pass its id, a number')
   const fixture = { description: undefined, inventory: [{ petId: 2n ** 63n - 1n, quantity: -0, status: 'sold' }] }
   await remote.load(fixture as unknown as Fixture)
   expect(mock.inventory.list()).toEqual([{ petId: 2n ** 63n - 1n, quantity: 0, status: 'sold' }])

@@ -33,6 +33,22 @@ describe('loadSeed', () => {
     },
   )
 
+  test.each([
+    'description: Forty pets\ninventory:\n  - { petId: 1, quantity: 1, status: sold }\n',
+    'inventory: []',
+    '# YAML\r\ninventory: []',
+    '// JSONC\n{ "inventory": [] }',
+    '/* JSONC */ { "inventory": [] }',
+  ])('%j is the content of a file that is not JSON', (content) => {
+    expect(() => loadSeed(content)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_FIXTURE',
+        message:
+          'custom: is not JSON, the only text that is read here. The command line also reads YAML. Parse other formats yourself, and pass the object',
+      }),
+    )
+  })
+
   test.each(['[]', '{', ' [1'])('%s is the content of a file, and a bad one', (content) => {
     expect(() => loadSeed(content, 'my.json')).toThrow(
       expect.objectContaining({ code: 'INVALID_FIXTURE', message: expect.stringMatching(/^my\.json: /) }),
