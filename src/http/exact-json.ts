@@ -60,10 +60,10 @@ function withoutSource(message: string): string {
   return message.replace(/[,. ]*".*$/s, '') || 'unexpected text'
 }
 
-/** Whether a parsed value is a JSON object. */
-/** The object that a JSON text stands for. */
+/** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** Whether a parsed value is a JSON object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonText)
 }
