@@ -79,6 +79,10 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const controls: Mock = {
     ...sandboxes.default.controls,
+    // Like that of a sandbox, it cannot be assigned: requests would not follow.
+    get apiKey() {
+      return sandboxes.default.controls.apiKey
+    },
     clock,
     fetch: fetchFromMock,
     onChange: (listener) => changes.subscribe(parseWith(LISTENER, listener, LISTEN)),

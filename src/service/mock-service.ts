@@ -28,7 +28,9 @@ const SERVICE = Symbol.for('petstore-mock.service')
 
 /** Adds the service to a mock's own members. */
 export function withService<Controls extends object>(controls: Controls, service: MockService): Controls {
-  return { ...controls, [SERVICE]: service }
+  // A spread would turn getters into plain properties.
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(controls)) as Controls
+  return Object.assign(copy, { [SERVICE]: service })
 }
 
 /**

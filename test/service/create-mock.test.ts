@@ -26,6 +26,14 @@ describe('mock.fetch', () => {
   })
 })
 
+test('the key of a mock and of a sandbox cannot be assigned: requests would not follow', () => {
+  const mock = createMock()
+  for (const controls of [mock, mock.sandbox('a')]) {
+    expect(() => Object.assign(controls, { apiKey: 'x' })).toThrow(TypeError)
+    expect(controls.apiKey).toMatch(/^demo-key/)
+  }
+})
+
 describe('mock.covers', () => {
   const covered = (mock: Mock, urls: readonly string[]): string[] =>
     urls.filter((url) => toService(mock).covers(new URL(url)))
