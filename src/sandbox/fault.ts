@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { OPERATIONS } from '../contract/operations.gen.ts'
 import { JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
@@ -9,6 +8,7 @@ import { isBodilessStatus } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
 import { DELAY, type Delay } from './delay.ts'
+import { canHavePet, explainPet, type FaultOperation, OPERATION_IDS } from './operation-selection.ts'
 
 /** A fault to inject. Without `status` and `error`, it only delays the response. */
 export interface Fault {
@@ -29,8 +29,8 @@ export interface Fault {
   /** Breaks the connection instead of sending a response. Cannot be combined with `status`. */
   readonly error?: ConnectionFaultKind
   /**
-   * A sequence of statuses, one for each matching request. 200 lets the request through; one must be another. The fault ends after `times`
-   * rounds of the sequence, by default one.
+   * A sequence of statuses, one for each matching request. 200 lets the request through; at least one
+   * must be another status. The fault ends after `times` rounds of the sequence, by default one.
    */
   readonly statuses?: readonly number[]
   /** Limits the matching requests in a time window. Requests above the limit get a 429, or `status`. */
@@ -69,9 +69,6 @@ export interface RateLimit {
   readonly window: number
 }
 
-/** The name of an operation. */
-export type FaultOperation = (typeof OPERATIONS)[number]['id']
-
 /** A validated fault. */
 export interface ParsedFault extends Omit<Fault, 'petId' | 'delay'> {
   readonly petId?: PetKey
@@ -79,11 +76,6 @@ export interface ParsedFault extends Omit<Fault, 'petId' | 'delay'> {
   /** The serialized body. */
   readonly bodyText?: JsonText
 }
-
-export const OPERATION_IDS: readonly FaultOperation[] = OPERATIONS.map(({ id }) => id)
-
-/** The operations that do not concern a single pet. */
-const WITHOUT_PET: readonly unknown[] = OPERATIONS.filter(({ petIdOf }) => petIdOf === undefined).map(({ id }) => id)
 
 /** In a sequence, this status lets the request through to the service. */
 export const LET_THROUGH = 200
@@ -146,21 +138,6 @@ const FAULT = v.pipe(
   ),
   v.check((fault) => canHavePet(fault), explainPet),
 )
-
-interface Selection {
-  readonly operation?: FaultOperation
-  readonly petId?: PetKey
-}
-
-/** Whether requests of the operation can be about the pet. @internal */
-export function canHavePet({ operation, petId }: Selection): boolean {
-  return petId === undefined || !WITHOUT_PET.includes(operation)
-}
-
-/** @internal */
-export function explainPet({ input }: { readonly input: Selection }): string {
-  return `petId cannot be used with ${input.operation}, which does not concern a single pet`
-}
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
 export function parseFault(value: unknown): ParsedFault {

@@ -6,7 +6,7 @@ import type { RequestRecord } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { PetId, PetKey } from '../inventory/pet-id.ts'
 import { toPetId } from '../inventory/pet-id.ts'
-import type { FaultOperation } from './fault.ts'
+import type { FaultOperation } from './operation-selection.ts'
 
 /** One exchange: a request and its response. */
 export interface JournalEntry {

@@ -1,12 +1,18 @@
 import * as v from 'valibot'
-import { OPERATIONS } from '../contract/operations.gen.ts'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
 import { cut, isAsymmetric } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
-import { canHavePet, explainPet, type FaultOperation, OPERATION_IDS } from './fault.ts'
 import type { JournalEntry } from './journal-entry.ts'
+import {
+  canHaveBody,
+  canHavePet,
+  explainBody,
+  explainPet,
+  type FaultOperation,
+  OPERATION_IDS,
+} from './operation-selection.ts'
 
 /** Selects exchanges. All given properties must match. */
 export interface JournalFilter {
@@ -46,9 +52,6 @@ export const HEADERS: Schema<Readonly<Record<string, unknown>>> = v.pipe(
 /** The status of a response. @internal */
 export const STATUS: Schema<number> = whole(100, 599, 'an HTTP status')
 
-/** The operations whose requests have no body. */
-const WITHOUT_BODY: readonly unknown[] = OPERATIONS.filter(({ hasBody }) => !hasBody).map(({ id }) => id)
-
 /** A JSON text is refused: it is compared as a string, so with `.not` it would always pass. */
 const BODY = v.pipe(
   v.unknown(),
@@ -68,10 +71,7 @@ const FILTER = v.pipe(
     after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
   }),
   v.check((filter) => canHavePet(filter), explainPet),
-  v.check(
-    ({ operation, body }) => body === undefined || !WITHOUT_BODY.includes(operation),
-    ({ input }) => `body cannot be used with ${input.operation}, which has no request body`,
-  ),
+  v.check((filter) => canHaveBody(filter), explainBody),
 )
 
 /** @throws {MockError} `INVALID_FILTER` naming the invalid property. */

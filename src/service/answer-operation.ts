@@ -2,7 +2,7 @@ import type { AuthResult } from '../auth/authenticator.ts'
 import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { refuseMethod } from '../http/router.ts'
-import { type Awaitable, whenReady } from '../http/wire-request.ts'
+import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { Rules } from '../inventory/profile.ts'
 import { createUnspecifiedResponse } from '../operations/define-operation.ts'
@@ -75,14 +75,11 @@ function answerByContract(
     return refuseMethod({ method, path }, addStubMethods(match.allow, { findStub, path: context.pathBelow }))
   }
   const { route: operation, params } = match
+  const hint = operation.specified || refuseKey !== undefined ? undefined : explainLackingBase(context, options)
+  if (hint !== undefined) return createUnspecifiedResponse(operation, hint)
   const source = {
     header: (name: string) => request.header(name),
     readBody: () => readBody(context),
   }
-  const answer = runOperation({ operation, params, request: source, state: sandbox.state, rules, refuseKey })
-  const hint = operation.specified ? undefined : explainLackingBase(context, options)
-  if (hint === undefined) return answer
-  return whenReady(answer, (response) =>
-    response.status === 501 ? createUnspecifiedResponse(operation, hint) : response,
-  )
+  return runOperation({ operation, params, request: source, state: sandbox.state, rules, refuseKey })
 }

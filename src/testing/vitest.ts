@@ -1,6 +1,6 @@
 import type { PetIdLike } from '../inventory/pet-id.ts'
 import { interceptRequests } from '../runtimes/node.ts'
-import type { FaultOperation } from '../sandbox/fault.ts'
+import type { FaultOperation } from '../sandbox/operation-selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'

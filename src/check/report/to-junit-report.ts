@@ -1,8 +1,7 @@
 import type { CaseResult, CheckReport } from '../check-report.ts'
 
 // Characters that XML 1.0 does not allow, even escaped: https://www.w3.org/TR/xml/#charsets
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const NOT_XML = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 import type { RemoteMock } from '../../client/connect-mock.ts'
 import type { PetIdLike } from '../../inventory/pet-id.ts'
-import type { FaultOperation } from '../../sandbox/fault.ts'
+import type { FaultOperation } from '../../sandbox/operation-selection.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { assertTarget } from '../matchers/assert-target.ts'
 import type { MatcherResult } from '../matchers/matcher-result.ts'
