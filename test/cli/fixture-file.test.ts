@@ -174,6 +174,13 @@ test.each([
   expect(await parseYamlFile(`- ${source}`, 'a.yaml')).toEqual([value])
 })
 
+test('a file of more than 4 million characters is not searched for names that occur twice', () => {
+  const parse = (length: number) =>
+    parseJsonFile('{"a":1,"a":2}'.padEnd(length), { origin: 'a.json', hasComments: false })
+  expect(() => parse(4_000_000)).toThrow('a.json: line 1, column 8: the name "a" is already used in this object')
+  expect(parse(4_000_001)).toEqual({ a: 2 })
+})
+
 describe('findRepeatedName', () => {
   const find = (text: string): string | undefined => {
     const offset = findRepeatedName(text)
