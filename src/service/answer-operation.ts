@@ -11,7 +11,7 @@ import { answerByUser } from './answer-by-user.ts'
 import { explainLackingBase, explainMissingRoute } from './explain-missing-route.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import { type RequestContext, readBody } from './request-context.ts'
-import { addStubMethods, type StubRoute } from './stubs.ts'
+import { addStubMethods, type FoundStub } from './stubs.ts'
 
 /**
  * Checks the key of a request to an operation. Then tries the user's handlers, the stubs and the proxy, and finally the
@@ -56,11 +56,11 @@ type RefuseKey = (() => WireResponse) | undefined
 
 function answerByStub(
   context: RequestContext,
-  { stub, refuseKey }: { readonly stub: StubRoute; readonly refuseKey: RefuseKey },
+  { stub, refuseKey }: { readonly stub: FoundStub; readonly refuseKey: RefuseKey },
 ): WireResponse {
   if (stub.needsKey && refuseKey !== undefined) return refuseKey()
   context.exchange.isStubbed = true
-  return stub.response
+  return stub.createResponse()
 }
 
 function answerByContract(

@@ -1,11 +1,19 @@
 import * as v from 'valibot'
 import { type BaseUrls, isBelow } from '../http/base-url.ts'
 import { isJsonObject } from '../http/exact-json.ts'
-import { CONTROL_PATH, createRouter, isControlPath, type RoutePattern, type Router } from '../http/router.ts'
+import {
+  CONTROL_PATH,
+  createRouter,
+  isControlPath,
+  type PathParams,
+  type RoutePattern,
+  type Router,
+} from '../http/router.ts'
 import { boolean, must, object, oneOf, read, type Schema, string, whole } from '../http/schema.ts'
-import { createResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
-import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
+import { createResponse as createPlainResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
+import { UnwritableError } from '../http/write-exact-json.ts'
 import { hasSpecifiedResponse, matchOperation } from '../operations/operations.ts'
+import { createStubBody, isFilled } from './stub-body.ts'
 
 /** The response to requests that the specification does not show. */
 export interface Stub {
@@ -20,7 +28,10 @@ export interface Stub {
   readonly status?: number
   /** Headers of the response. They replace the mock's own, such as `Content-Type`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as exact JSON, or as it is if it is a string and `headers` has a `content-type` other than JSON. */
+  /**
+   * Sent as exact JSON, or as it is if it is a string and `headers` has a `content-type` other than JSON. `{petId}` is
+   * replaced by the parameter of the path. A string that is only `{petId}` becomes a number if the parameter is an integer.
+   */
   readonly body?: unknown
   /**
    * Whether a request without a valid API key is a 401. The two operations that the specification names always need one.
@@ -32,14 +43,19 @@ export interface Stub {
 /** A validated stub. */
 export type ParsedStub = Required<Omit<Stub, 'body'>> & Pick<Stub, 'body'>
 
-/** A stub with its response. */
-export interface StubRoute extends RoutePattern {
+interface StubRoute extends RoutePattern {
   readonly needsKey: boolean
-  readonly response: WireResponse
+  readonly createResponse: (params: PathParams) => WireResponse
+}
+
+/** The stub for a request. */
+export interface FoundStub {
+  readonly needsKey: boolean
+  readonly createResponse: () => WireResponse
 }
 
 /** Finds the stub of a method and a path below the base path. */
-export type FindStub = (method: string, path: string) => StubRoute | undefined
+export type FindStub = (method: string, path: string) => FoundStub | undefined
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -115,7 +131,9 @@ export function createStubs(
     // A template such as /{name} also matches paths of the specification.
     if (hasSpecifiedResponse(method, path)) return undefined
     const match = routers.get(method === 'HEAD' ? 'GET' : method)?.(method, path)
-    return match?.kind === 'found' ? match.route : undefined
+    if (match?.kind !== 'found') return undefined
+    const { route, params } = match
+    return { needsKey: route.needsKey, createResponse: () => route.createResponse(params) }
   }
 }
 
@@ -182,22 +200,25 @@ function toRoutes(
   return { routes, problems }
 }
 
-/** @returns A sentence if the body cannot be sent. */
+/** @returns A sentence if the response cannot be sent. */
 function toRoute({ method, path, status, body, needsKey, headers }: ParsedStub, name: string): StubRoute | string {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const filled = Object.entries(headers).find(([, value]) => isFilled(value, path))
+  if (filled !== undefined) {
+    return `${name}: ${method} ${path} has ${filled[1]} in the header ${filled[0]}. Parameters of the path are replaced in the body only.`
+  }
   const type = given['content-type'] ?? (body === undefined ? undefined : 'application/json')
+  const own = type === undefined ? {} : { 'content-type': type }
   try {
-    const own = type === undefined ? {} : { 'content-type': type }
-    const response = createResponse(status, writeBody(body, { type, name }), own)
-    return { method, path, needsKey, response: { ...response, headers: { ...response.headers, ...given } } }
+    const write = createStubBody(body, { path, type, name })
+    const fill = (params: PathParams): WireResponse => {
+      const response = createPlainResponse(status, write(params), own)
+      return { ...response, headers: { ...response.headers, ...given } }
+    }
+    const fixed = path.includes('{') ? undefined : fill({})
+    return { method, path, needsKey, createResponse: (params) => fixed ?? fill(params) }
   } catch (cause) {
     if (cause instanceof UnwritableError) return `${cause.message}.`
     throw cause
   }
-}
-
-function writeBody(body: unknown, { type = '', name }: { type: string | undefined; name: string }): string {
-  if (body === undefined) return ''
-  if (typeof body === 'string' && !/^application\/(?:.+\+)?json\b/i.test(type)) return body
-  return writeExactJson(body, { path: `${name}.body`, isStrict: true })
 }

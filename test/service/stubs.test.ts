@@ -156,7 +156,8 @@ describe('stubs', () => {
       bases: [{ origin: undefined, path: '/v1' }],
       refuse: (sentence) => new Error(sentence),
     })
-    expect([find?.('GET', '/toys')?.path, find?.(method, '/toys')]).toEqual(['/toys', undefined])
+    expect(find?.('GET', '/toys')).toBeDefined()
+    expect(find?.(method, '/toys')).toBeUndefined()
   })
 
   test('an error of a getter in a body is that error', () => {
@@ -279,7 +280,7 @@ describe('stubs', () => {
         paths,
         fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 }),
         async (given, parts) => {
-          const mock = createMock({ stubs: given.map((each) => ({ path: each, body: each })) })
+          const mock = createMock({ stubs: given.map((each, body) => ({ path: each, body })) })
           const fitting = given.filter((each) => {
             const wanted = each.slice(1).split('/')
             return (
@@ -291,7 +292,7 @@ describe('stubs', () => {
           expect(status).toBe(fitting.length === 0 ? 404 : 200)
           if (fitting.length === 0) return
           const least = Math.min(...fitting.map(count))
-          expect(fitting.filter((each) => count(each) === least)[0]).toBe(JSON.parse(body))
+          expect(fitting.filter((each) => count(each) === least)[0]).toBe(given[JSON.parse(body)])
         },
       ),
     )

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMock, type Stub } from '../../src/index.ts'
+
+const headers = { authorization: 'Bearer demo-key' }
+
+async function ask(stub: Stub, path: string): Promise<string> {
+  const response = await createMock({ stubs: [stub] }).fetch(path, { headers })
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+describe('parameters of the path in the body of a stub', () => {
+  test('alone, they are an integer if they look like one, within a text they are text', async () => {
+    const body = { petId: '{petId}', name: 'Pet {petId}', links: ['/pets/{petId}/photos'] }
+    const stub = { path: '/pets/{petId}', body }
+    expect(await ask(stub, '/v1/pets/7')).toBe('{"petId":7,"name":"Pet 7","links":["/pets/7/photos"]}')
+    expect(await ask(stub, '/v1/pets/9223372036854775807')).toContain('"petId":9223372036854775807,')
+  })
+
+  test.each([
+    ['007', '"007"'],
+    ['-0', '"-0"'],
+    ['0', '0'],
+    ['-5', '-5'],
+    ['1.5', '"1.5"'],
+    ['1e3', '"1e3"'],
+    ['a%22%0A', '"a\\"\\n"'],
+    ['%zz', '"%zz"'],
+    ['', '""'],
+    ['$&', '"$&"'],
+    ['{toyId}', '"{toyId}"'],
+  ])('%s is written as %s', async (segment, json) => {
+    expect(await ask({ path: '/toys/{toyId}', body: '{toyId}' }, `/v1/toys/${segment}`)).toBe(json)
+  })
+
+  test('several, as the name of a member, and beside quotes', async () => {
+    const path = '/shops/{shop}/toys/{toy}'
+    const body = { '{toy}': '"{toy}"', list: ['{shop}', { deep: '{toy}' }], text: '"{shop}' }
+    expect(JSON.parse(await ask({ path, body }, '/v1/shops/3/toys/5'))).toEqual({
+      '5': '"5"',
+      list: [3, { deep: 5 }],
+      text: '"3',
+    })
+  })
+
+  test('in text of another type', async () => {
+    const stub = {
+      path: '/labels/{id}',
+      body: '<b>{id}</b> {other} {constructor}',
+      headers: { 'content-type': 'text/html' },
+    }
+    expect(await ask(stub, '/v1/labels/5')).toBe('<b>5</b> {other} {constructor}')
+  })
+
+  test('other braces are sent as they are', async () => {
+    const text = 'Hello {name}, {constructor}, {}, { petId }'
+    expect(await ask({ path: '/pets/{petId}', body: { text } }, '/v1/pets/7')).toBe(JSON.stringify({ text }))
+    expect(await ask({ path: '/greeting', body: { text: '{name}' } }, '/v1/greeting')).toBe('{"text":"{name}"}')
+  })
+
+  test('for any body and segment, the response is what replacing in the value gives', async () => {
+    const text = fc.stringMatching(/^(?:["\\{}]|\{id\})*$/)
+    const bodies = fc.letrec((tie) => ({
+      value: fc.oneof(text, fc.integer(), fc.array(tie('value')), fc.dictionary(text, tie('value'))),
+    })).value
+    await fc.assert(
+      fc.asyncProperty(bodies, fc.oneof(fc.nat().map(String), fc.string()), async (body, id) => {
+        const answer = await ask({ path: '/x/{id}', body }, `/v1/x/${encodeURIComponent(id.toWellFormed())}`)
+        expect(JSON.parse(answer)).toEqual(replace(body, id.toWellFormed()))
+      }),
+    )
+  })
+})
+
+test.each<[Stub, string]>([
+  [
+    { path: '/pets/{petId}', body: { id: '{pet}' } },
+    'stubs[0].body has {pet}, but the parameters of /pets/{petId} are {petId}.',
+  ],
+  [
+    { path: '/pets/{petId}', body: { id: { petId: null } } },
+    "stubs[0].body has {petId} without quotes, which is an object in YAML. Write '{petId}'.",
+  ],
+  [
+    { method: 'POST', path: '/toys/{id}', headers: { location: '/toys/{id}' } },
+    'stubs[0]: POST /toys/{id} has /toys/{id} in the header location. Parameters of the path are replaced in the body only.',
+  ],
+])('%j is refused', (stub, sentence) => {
+  expect(() => createMock({ stubs: [stub] })).toThrow(sentence)
+})
+
+function replace(value: unknown, id: string): unknown {
+  if (value === '{id}') return /^(?:0|-?[1-9]\d*)$/.test(id) ? Number(id) : id
+  if (typeof value === 'string') return value.replaceAll('{id}', () => id)
+  if (Array.isArray(value)) return value.map((each) => replace(each, id))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name.replaceAll('{id}', () => id), replace(each, id)]),
+  )
+}
