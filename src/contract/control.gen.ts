@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the shipped fixtures */
+        /** List the mock's own fixture and the shipped ones */
         get: operations["listFixtures"];
         put?: never;
         post?: never;
@@ -105,7 +105,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the state with a shipped fixture or your own */
+        /** Replace the state with a fixture, by its name or content */
         post: operations["loadFixture"];
         delete?: never;
         options?: never;
@@ -524,7 +524,7 @@ export interface components {
         State: {
             inventory: components["schemas"]["InventoryItem"][];
         };
-        ShippedFixture: {
+        FixtureSummary: {
             name: string;
             description: string;
             /** @description The number of pets. */
@@ -968,7 +968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShippedFixture"][];
+                    "application/json": components["schemas"]["FixtureSummary"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -989,7 +989,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a shipped fixture, or a fixture. */
+                    /** @description The name of a shipped fixture or of the mock's own, or a fixture. */
                     fixture: string | components["schemas"]["Fixture"];
                 };
             };

@@ -3,7 +3,7 @@ import type { ByteBudget } from '../http/byte-budget.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createInventoryState, type InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
-import { type FixtureSource, loadSeed } from '../store/load-seed.ts'
+import { type FixtureSource, loadByName } from '../store/load-seed.ts'
 import { createRandom, type Random } from '../store/random.ts'
 import type { Seed } from '../store/seed.ts'
 import type { JournalBudget, StateAccount, StateBudget } from './budgets.ts'
@@ -62,7 +62,8 @@ export interface Sandbox {
   reset(): void
   /**
    * Replaces the state. `reset()` still restores the seed of the mock.
-   * @throws {MockError} `UNKNOWN_FIXTURE` when no shipped fixture has this name.
+   * @param fixture A fixture's content, or the name of a shipped one or of the mock's own (`fixtureName`).
+   * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name.
    * @throws {FixtureError} when the fixture is invalid. The state is then unchanged.
    */
   load(fixture: FixtureSource): void
@@ -162,7 +163,7 @@ export function createSandbox({
       waiting?.abort()
       waiting = undefined
     },
-    load: (fixture) => state.reset(loadSeed(fixture)),
+    load: (fixture) => state.reset(loadByName(fixture, getSeed())),
     snapshot: () => new Snapshot(state.snapshot()),
     restore(snapshot) {
       if (snapshot instanceof Snapshot) return state.restore(snapshot.state)

@@ -28,19 +28,34 @@ const NOT_JSON =
  * @throws {FixtureError} when the fixture is invalid, naming every problem.
  */
 export function loadSeed(source: FixtureSource, name = 'custom'): Seed {
+  return load(source, name, [])
+}
+
+/**
+ * Like `loadSeed()`, but the name of the mock's own seed loads that. A shipped fixture's name always means that one.
+ * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name.
+ * @throws {FixtureError}
+ */
+export function loadByName(source: FixtureSource, own: Seed): Seed {
+  if (isShippedFixture(own.name)) return loadSeed(source)
+  return source === own.name ? own : load(source, 'custom', [own.name])
+}
+
+/** @param others Names of fixtures that are not shipped, for the message about an unknown one. */
+function load(source: FixtureSource, name: string, others: readonly string[]): Seed {
   if (typeof source === 'string' && isShippedFixture(source)) {
     return createSeed(source, parseFixture(SHIPPED_FIXTURES[source], source))
   }
   if (typeof source === 'string' && !/^\s*[[{]/.test(source)) {
-    throw OTHER_TEXT.test(source) ? new FixtureError(name, [NOT_JSON]) : toUnknownFixture(source)
+    throw OTHER_TEXT.test(source) ? new FixtureError(name, [NOT_JSON]) : toUnknownFixture(source, others)
   }
   return createSeed(name, parseFixture(source, name))
 }
 
-function toUnknownFixture(name: string): MockError {
-  const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
+function toUnknownFixture(name: string, others: readonly string[]): MockError {
+  const known = [...others, ...Object.keys(SHIPPED_FIXTURES)].join(', ')
   return new MockError(
     'UNKNOWN_FIXTURE',
-    `Failed to load a fixture: there is none named ${showValue(name, 40)}. Use one of ${shipped}, the content of a file, or an object.`,
+    `Failed to load a fixture: there is none named ${showValue(name, 40)}. Use one of ${known}, the content of a file, or an object.`,
   )
 }

@@ -147,6 +147,27 @@ test('GET /_mock/fixtures tells what each is for', async () => {
   )
 })
 
+test("a mock's own fixture is listed first, and loaded by its name", async () => {
+  const mock = createMock({
+    fixture: { inventory: [{ petId: 5, quantity: 1, status: 'available' }] },
+    fixtureName: 'five.yaml',
+  })
+  const fixtures = await (await send(mock, 'GET', '/fixtures')).json()
+  expect(fixtures[0]).toEqual({ name: 'five.yaml', description: 'What this mock started with', pets: 1 })
+  expect(fixtures).toHaveLength(1 + Object.keys(SHIPPED_FIXTURES).length)
+  mock.load('sold-out')
+  const loaded = await (await send(mock, 'POST', '/load', '{"fixture":"five.yaml"}')).json()
+  expect(loaded).toEqual({ inventory: mock.inventory.list() })
+  expect(mock.inventory.list()).toEqual([{ petId: 5, quantity: 1, status: 'available' }])
+  expect(() => mock.load('six.yaml')).toThrow('none named "six.yaml". Use one of five.yaml, default, empty,')
+})
+
+test("a shipped fixture's name means that one, even if the mock's own has it", () => {
+  const mock = createMock({ fixture: { inventory: [] }, fixtureName: 'default' })
+  mock.load('default')
+  expect(mock.inventory.size).toBe(10)
+})
+
 test.each(['null', '5', 'true'])('POST /_mock/load refuses the fixture %s', async (fixture) => {
   expect(await refusal(send(createMock(), 'POST', '/load', `{"fixture":${fixture}}`))).toEqual([
     400,

@@ -37,6 +37,15 @@ describe('the demo with data of its own', () => {
     await seeStock(page, 1, 40)
   })
 
+  test('is back after a link to its own fixture', async () => {
+    const { page, openTab } = await openDemo(browser, { files: build() })
+    await book(page, 1, 41)
+    const linked = await openTab('?fixture=pets.json')
+    await linked.getByText('Loaded pets.json').waitFor()
+    await seeStock(linked, 1, 40)
+    await seeStock(page, 1, 40)
+  })
+
   test('keeps changes, until its data are others', async () => {
     const { page, site, openTab } = await openDemo(browser, { files: build() })
     await book(page, 1, 41)

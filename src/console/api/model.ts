@@ -12,7 +12,7 @@ export type Pet = Received<ControlSchemas['InventoryItem']>
 
 export type Health = Received<ControlSchemas['Health']>
 
-export type FixtureSummary = Received<ControlSchemas['ShippedFixture']>
+export type FixtureSummary = Received<ControlSchemas['FixtureSummary']>
 
 export type SandboxSummary = Received<ControlSchemas['SandboxSummary']>
 

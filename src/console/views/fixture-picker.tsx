@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useConsole, useSelect } from './use-console.ts'
 
-/** Loads a shipped fixture into the sandbox, or resets it. */
+/** Loads a fixture into the sandbox, or resets it. */
 export function FixturePicker() {
   const { actions } = useConsole()
   const fixtures = useSelect((state) => state.fixtures)
   const present = useSelect((state) => state.fixture)
   const [chosen, setChosen] = useState<string>()
-  const isShipped = fixtures.some(({ name }) => name === present)
-  const value = chosen ?? (isShipped ? present : '')
+  const isListed = fixtures.some(({ name }) => name === present)
+  const value = chosen ?? (isListed ? present : '')
   async function load(): Promise<void> {
     await actions.loadFixture(value)
     setChosen(undefined)
@@ -18,7 +18,7 @@ export function FixturePicker() {
       <label class="inline">
         <span>Fixture</span>
         <select value={value} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          {!isShipped && (
+          {!isListed && (
             <option value="" disabled>
               {present}
             </option>

@@ -1,18 +1,20 @@
 import { object } from '../../http/schema.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../../store/load-seed.ts'
-import { SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
+import { isShippedFixture, SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 import { LARGEST_STATE, readBody } from './read-json.ts'
 import { describeState } from './state.ts'
 
-export const listFixtures: ControlRoute<'listFixtures'> = defineControlRoute('listFixtures', () => ({
-  status: 200,
-  body: Object.entries(SHIPPED_FIXTURES).map(([name, { description = '', inventory }]) => ({
+export const listFixtures: ControlRoute<'listFixtures'> = defineControlRoute('listFixtures', ({ sandboxes }) => {
+  const { name, pets } = sandboxes.seed
+  const own = { name, description: 'What this mock started with', pets: pets.size }
+  const shipped = Object.entries(SHIPPED_FIXTURES).map(([name, { description = '', inventory }]) => ({
     name,
     description,
     pets: inventory.length,
-  })),
-}))
+  }))
+  return { status: 200, body: isShippedFixture(name) ? shipped : [own, ...shipped] }
+})
 
 const CHOICE = object<{ readonly fixture: FixtureSource }>({ fixture: FIXTURE_SOURCE })
 
