@@ -66,6 +66,11 @@ test.each<[string, () => unknown, string]>([
     () => createMock({ fixtureName: 'low-stock' }),
     'fixtureName requires fixture. A shipped fixture is loaded by its name, with fixture.',
   ],
+  [
+    'fixtureName',
+    () => createMock({ fixture: 'low-stock', fixtureName: 'scarce' }),
+    'fixtureName is for a fixture of your own. The shipped fixture low-stock keeps its name.',
+  ],
   ['mock.use', () => mock.use([] as never), '[0] must be an msw request handler'],
   ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],
   ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu is not known. Did you mean status?'],

@@ -49,8 +49,12 @@ export function createRouter<Route extends RoutePattern>(routes: readonly Route[
 }
 
 /** The response when a path does not support the method (RFC 9110, section 15.5.6). */
-export function refuseMethod({ method, path }: { method: string; path: string }, allow: string): WireResponse {
-  const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}`
+export function refuseMethod(
+  { method, path }: { method: string; path: string },
+  allow: string,
+  suggestion = '',
+): WireResponse {
+  const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}${suggestion && `.${suggestion}`}`
   return createErrorResponse('method_not_allowed', message, { headers: { allow } })
 }
 

@@ -8,7 +8,7 @@ import type { Rules } from '../inventory/profile.ts'
 import { createUnspecifiedResponse } from '../operations/define-operation.ts'
 import { runOperation } from '../operations/run-operation.ts'
 import { answerByUser } from './answer-by-user.ts'
-import { explainLackingBase, explainMissingRoute } from './explain-missing-route.ts'
+import { explainLackingBase, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import { type RequestContext, readBody } from './request-context.ts'
 import { addStubMethods, type FoundStub } from './stubs.ts'
@@ -72,7 +72,8 @@ function answerByContract(
   const { method, path } = request
   if (match.kind === 'unknown') return createErrorResponse('not_found', explainMissingRoute(context, options))
   if (match.kind === 'wrong-method') {
-    return refuseMethod({ method, path }, addStubMethods(match.allow, { findStub, path: context.pathBelow }))
+    const allow = addStubMethods(match.allow, { findStub, path: context.pathBelow })
+    return refuseMethod({ method, path }, allow, suggestPath(context, options))
   }
   const { route: operation, params } = match
   const hint = operation.specified || refuseKey !== undefined ? undefined : explainLackingBase(context, options)

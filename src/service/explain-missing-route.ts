@@ -1,6 +1,8 @@
-import { isBelow } from '../http/base-url.ts'
+import { isBelow, toPathBelow } from '../http/base-url.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { createRouter } from '../http/router.ts'
+import { suggest } from '../http/suggest.ts'
+import { OPERATION_LIST } from '../operations/operations.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import type { RequestContext } from './request-context.ts'
@@ -9,9 +11,34 @@ import type { RequestContext } from './request-context.ts'
 export function explainMissingRoute(context: RequestContext, options: ParsedOptions): string {
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
+  const suggestion = suggestPath(context, options)
+  if (suggestion !== '') return `${sentence}.${suggestion}`
   if (!isBelow(options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(options)}`
   const hint = explainRepeatedBase(context, options) ?? explainLackingBase(context, options)
   return hint === undefined ? sentence : `${sentence}. ${hint}`
+}
+
+/**
+ * Returns ` Did you mean /v1/inventory?` for a path with a slash too many, or with a misspelt name. Append it to the
+ * sentence that refuses the path.
+ */
+export function suggestPath({ request: { method, path } }: RequestContext, { baseUrl }: ParsedOptions): string {
+  const plain = path.replaceAll(/\/+(?=\/|$)/g, '')
+  const below = toPathBelow(baseUrl, plain)
+  const segments = below.split('/')
+  const operation = OPERATION_LIST.find((each) => each.method === method && isSimilar(segments, each.path.split('/')))
+  if (operation === undefined) return ''
+  const parts = operation.path.split('/').map((part, index) => (isParameter(part) ? segments[index] : part))
+  return ` Did you mean ${hideInAddress(plain.slice(0, -below.length) + parts.join('/'))}?`
+}
+
+function isSimilar(segments: readonly string[], parts: readonly string[]): boolean {
+  if (segments.length !== parts.length) return false
+  return parts.every((part, index) => isParameter(part) || part === '' || suggest(segments[index] ?? '', [part]) !== '')
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith('{')
 }
 
 /** A base URL that is joined with a path that has it already is easy to write. */

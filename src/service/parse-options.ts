@@ -23,6 +23,7 @@ import { DELAY, type Delay } from '../sandbox/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import { FIXTURE_SOURCE } from '../store/load-seed.ts'
+import { isShippedFixture } from '../store/shipped-fixtures.ts'
 import type { Mock } from './mock.ts'
 import type { HandlersOption, MockOptions } from './mock-options.ts'
 import type { ProxyTarget } from './proxy-request.ts'
@@ -131,6 +132,9 @@ export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handler
   if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
   if (options.fixtureName !== undefined && options.fixture === undefined)
     throw refuse('fixtureName requires fixture. A shipped fixture is loaded by its name, with fixture.')
+  const { fixture, fixtureName } = options
+  if (typeof fixture === 'string' && isShippedFixture(fixture) && (fixtureName ?? fixture) !== fixture)
+    throw refuse(`fixtureName is for a fixture of your own. The shipped fixture ${fixture} keeps its name.`)
   const range = toRange(quantity, profile.quantity)
   if (range.min > range.max) {
     throw refuse(`quantity has a min of ${range.min} above the max of ${range.max}: one of them is from the profile.`)

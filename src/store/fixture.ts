@@ -111,9 +111,13 @@ export function parseJsonText(text: string, origin: string): unknown {
   try {
     return parseExactJson(text)
   } catch (cause) {
-    throw new FixtureError(origin, [`is not JSON: ${(cause as Error).message}`], { cause })
+    const hint = COMMENT.test(text) ? '. Comments are read only from .jsonc and .yaml files, by the command line' : ''
+    throw new FixtureError(origin, [`is not JSON: ${(cause as Error).message}${hint}`], { cause })
   }
 }
+
+/** At the beginning of a line, or behind a value. */
+const COMMENT = /(?:^|[\s,[{}\]])(?:\/[/*]|# )/m
 
 /** Fills the table directly: an intermediate list would double the memory. */
 function parseInventory(inventory: readonly unknown[], problems: string[]): PetTable {

@@ -70,7 +70,16 @@ describe('a fixture file', () => {
     ['word.json', '{ "inventory": x }', 'line 1, column 16: a value is expected, and there is "x"'],
     ['end.json', '{ "inventory": [', 'line 1, column 17: a value or ] is expected, and the file ends'],
     ['more.json', '{ "inventory": [] }\n}', 'line 2, column 1: the end of the file is expected, and there is "}"'],
-    ['comment.json', '{ // no\n}', 'line 1, column 3: a name in double quotes or } is expected, and there is "/"'],
+    [
+      'comment.json',
+      '{ // no\n}',
+      'line 1, column 3: a name in double quotes or } is expected, and there is "/". Only .jsonc files may have comments and trailing commas',
+    ],
+    [
+      'trailing.json',
+      '{"inventory":[],}',
+      'line 1, column 17: a name in double quotes is expected, and there is "}". Only .jsonc files may have comments and trailing commas',
+    ],
     [
       'colon.jsonc',
       '/* a\n comment */ { "inventory" [] }',

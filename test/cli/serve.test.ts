@@ -89,7 +89,9 @@ describe('petstore-mock serve', () => {
     expect(outside).toMatch(
       /404 \S+ ms There is no route GET \/inventory in petstore-mock\. Its API is below \/api\/v2$/,
     )
-    expect(inside).toMatch(/404 \S+ ms There is no route GET \/api\/v2\/inventry in petstore-mock$/)
+    expect(inside).toMatch(
+      /404 \S+ ms There is no route GET \/api\/v2\/inventry in petstore-mock\. Did you mean \/api\/v2\/inventory\?$/,
+    )
     expect(await stop()).toBe(0)
   })
 

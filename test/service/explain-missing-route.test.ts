@@ -19,6 +19,27 @@ describe('the message of a 404 for an unknown route', () => {
     expect(await ask(createMock(), path)).toBe(message)
   })
 
+  test.each([
+    ['GET', '/v1/inventory/', 'GET is not allowed on /v1/inventory/. Allowed: PATCH. Did you mean /v1/inventory?'],
+    ['GET', '/v1//inventory', 'There is no route GET /v1//inventory in petstore-mock. Did you mean /v1/inventory?'],
+    [
+      'GET',
+      'http://x//v1/inventory',
+      'There is no route GET //v1/inventory in petstore-mock. Did you mean /v1/inventory?',
+    ],
+    [
+      'PATCH',
+      '/v1/inventory/7/',
+      'There is no route PATCH /v1/inventory/7/ in petstore-mock. Did you mean /v1/inventory/7?',
+    ],
+    ['GET', '/v1/inventroy', 'There is no route GET /v1/inventroy in petstore-mock. Did you mean /v1/inventory?'],
+    ['GET', '/v1/pet/7', 'There is no route GET /v1/pet/7 in petstore-mock. Did you mean /v1/pets/7?'],
+    ['GET', '/v1/inventory/7', 'GET is not allowed on /v1/inventory/7. Allowed: PATCH'],
+    ['DELETE', '/v1/inventory/', 'DELETE is not allowed on /v1/inventory/. Allowed: PATCH'],
+  ])('%s %s suggests a path that is similar', async (method, path, message) => {
+    expect(await ask(createMock(), path, method)).toBe(message)
+  })
+
   test('names all base paths, and none if the API is at the root', async () => {
     const several = createMock({ baseUrl: ['https://a.example/v1', 'https://b.example/v1', '/v2'] })
     expect(await ask(several, 'https://a.example/toys')).toMatch(/ Its API is below \/v1 and \/v2$/)

@@ -39,7 +39,7 @@ describe('parseOptions', () => {
   test('takes every option', () => {
     const handlers = [http.get('/a', () => undefined)]
     const saveState = async (): Promise<void> => {}
-    const given = { fixture: 'empty', fixtureName: 'mine', apiKeys: ['a'], randomSeed: 2, journalSize: 3 }
+    const given = { fixture: { inventory: [] }, fixtureName: 'mine', apiKeys: ['a'], randomSeed: 2, journalSize: 3 }
     const others = { maxSandboxes: 4, prefer: true, saveState, handlers, delay: 5, sunset: '2027-01-01' }
     const options = { ...given, ...others, baseUrl: 'https://a.example/b', quantity: { min: 1, max: 6 } }
     expect(parseOptions({ anyKey: true }).anyKey).toBe(true)

@@ -49,6 +49,15 @@ describe('loadSeed', () => {
     )
   })
 
+  test.each(['{ "inventory": [] } // none', '{ // none\n"inventory": [] }', '{ # none\n"inventory": [] }'])(
+    '%j has a comment, which JSON does not allow',
+    (content) => {
+      expect(() => loadSeed(content)).toThrow(
+        /^custom: is not JSON: .+\. Comments are read only from \.jsonc and \.yaml files, by the command line$/,
+      )
+    },
+  )
+
   test.each(['[]', '{', ' [1'])('%s is the content of a file, and a bad one', (content) => {
     expect(() => loadSeed(content, 'my.json')).toThrow(
       expect.objectContaining({ code: 'INVALID_FIXTURE', message: expect.stringMatching(/^my\.json: /) }),

@@ -20,7 +20,7 @@ const LONGEST_SEARCHED = 4_000_000
  */
 export function parseJsonFile(text: string, { origin, hasComments }: JsonFileOptions): unknown {
   const json = hasComments ? blankComments(text) : text
-  const value = parse(json, { text, origin })
+  const value = parse(json, { text, origin, hasComments })
   const repeated = json.length > LONGEST_SEARCHED ? undefined : findRepeatedName(json)
   if (repeated === undefined) return value
   const name = cut(json.slice(repeated, skipString(json, repeated)))
@@ -28,7 +28,7 @@ export function parseJsonFile(text: string, { origin, hasComments }: JsonFileOpt
 }
 
 /** @param text With the comments, which are blanks in `json`. */
-function parse(json: string, { text, origin }: { readonly text: string; readonly origin: string }): unknown {
+function parse(json: string, { text, origin, hasComments }: JsonFileOptions & { readonly text: string }): unknown {
   try {
     return parseExactJson(json)
   } catch (cause) {
@@ -36,13 +36,19 @@ function parse(json: string, { text, origin }: { readonly text: string; readonly
     if (fault === undefined) throw new FixtureError(origin, [`is not JSON: ${(cause as Error).message}`], { cause })
     const found = text[fault.offset]
     const got = found === undefined ? 'the file ends' : `there is ${JSON.stringify(found)}`
-    throw new FixtureError(
-      origin,
-      [`is not JSON: ${toPlace(text, fault.offset)}: ${fault.expected} is expected, and ${got}`],
-      {
-        cause,
-      },
-    )
+    const hint =
+      !hasComments && isJson(blankComments(text)) ? '. Only .jsonc files may have comments and trailing commas' : ''
+    const reason = `${fault.expected} is expected, and ${got}${hint}`
+    throw new FixtureError(origin, [`is not JSON: ${toPlace(text, fault.offset)}: ${reason}`], { cause })
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseExactJson(text)
+    return true
+  } catch {
+    return false
   }
 }
 
