@@ -11,7 +11,7 @@ import { openService, type ServiceOptions } from './open-service.ts'
 /** Options of `runCheck`. */
 interface RunCheckOptions extends Omit<ServiceOptions, 'url'>, Pick<CheckServiceOptions, 'onCase' | 'onRestored'> {
   /**
-   * The URL of a running service. The base path is `/v1` unless the URL has a path.
+   * The URL of a running service. Without a path, the inventory is looked for below `/v1`, then at the root.
    * @default a mock created for the check
    */
   readonly url?: string | undefined

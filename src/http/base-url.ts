@@ -49,6 +49,12 @@ function readBaseUrl(value: unknown): BaseUrl | undefined {
   return { origin: isPath ? undefined : url.origin, path: url.pathname.replace(/\/+$/, '') }
 }
 
+/** The base URLs that a service's URL can mean. Without a path, they are `/v1` and then the root. */
+export function toBaseUrls({ origin, pathname }: URL): readonly [string, ...string[]] {
+  const path = pathname.replace(/\/+$/, '')
+  return path === '' ? [origin + DEFAULT_BASE_URL, origin] : [origin + path]
+}
+
 /** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */
 export function isCovered({ origin, pathname }: URL, bases: BaseUrls): boolean {
   return bases.some(

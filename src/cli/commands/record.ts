@@ -1,3 +1,4 @@
+import { toBaseUrls } from '../../http/base-url.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { quote } from '../../http/quote.ts'
@@ -31,7 +32,7 @@ export const record: Command<RecordFlags, 'url'> = {
       type: 'string',
       demandOption: true,
       coerce: parseOnce('url'),
-      describe: "the service's base URL, such as http://127.0.0.1:4100/v1",
+      describe: "the service's base URL, such as http://127.0.0.1:4100/v1; without a path, /v1 and then / are tried",
     },
   },
   options: {
@@ -48,43 +49,63 @@ export const record: Command<RecordFlags, 'url'> = {
   examples: [['record http://127.0.0.1:4100 -k demo-key -o stock.json', 'write the pets of a service to a fixture']],
   async run(flags, io) {
     const { url, apiKey, timeout } = flags
-    const base = toBase(url)
+    const bases = parseBases(url)
     const write = await openOutput(flags, io)
     const timer = AbortSignal.timeout(timeout * 1000)
     const signal = AbortSignal.any([io.stop, timer])
-    const list = await withProgress(`Waiting for ${base}/inventory…`, {
+    const list = await withProgress(`Waiting for ${bases[0]}/inventory…`, {
       io,
-      work: () => fetchList(base, { apiKey, signal }),
+      work: () => findList(bases, { apiKey, signal }),
     }).catch((error: Error) => {
       if (io.stop.aborted) return undefined
       if (timer.aborted)
         throw new UsageError(
-          `${base}/inventory did not send its whole response in ${timeout} s. Raise the limit with --timeout.`,
+          `${bases[0]}/inventory did not send its whole response in ${timeout} s. Raise the limit with --timeout.`,
         )
       throw error
     })
     if (list === undefined) return INTERRUPTED
-    const inventory = parseList(list, `${base}/inventory`)
+    const { base, text } = list
+    const inventory = parseList(text, `${base}/inventory`)
     await write(toFixtureText({ description: `Recorded from ${base}`, inventory }))
     return 0
   },
 }
 
-/** A URL without a path gets the service's base path. */
-function toBase(text: string): string {
+function parseBases(text: string): readonly [string, ...string[]] {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${hideInAddress(text)} is not an http URL.`)
-  const path = url.pathname.replace(/\/+$/, '')
-  return url.origin + (path === '' ? '/v1' : path)
+  return toBaseUrls(url)
 }
 
-/** @throws {UsageError} if there is no list, or the signal's reason if aborted. */
-async function fetchList(base: string, { apiKey, signal }: { apiKey: string; signal: AbortSignal }): Promise<string> {
+interface FetchOptions {
+  readonly apiKey: string
+  readonly signal: AbortSignal
+}
+
+/** The list of the first base URL that has one. @throws {UsageError} if there is no list. */
+async function findList(bases: readonly string[], options: FetchOptions): Promise<{ base: string; text: string }> {
+  for (const base of bases) {
+    const response = await fetchList(base, options)
+    const isMissing = response.status === 404 && bases.length > 1
+    if (!isMissing) return { base, text: await readList(base, response) }
+    await response.body?.cancel()
+  }
+  const addresses = bases.map((base) => `${base}/inventory`).join(' and ')
+  throw new UsageError(`${addresses} responded with 404 instead of 200. Pass the URL with its base path.`)
+}
+
+/** @throws {UsageError} if the service cannot be reached, or the signal's reason if aborted. */
+async function fetchList(base: string, { apiKey, signal }: FetchOptions): Promise<Response> {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
-  const response = await fetch(`${base}/inventory`, { headers, signal, redirect: 'manual' }).catch((cause: Error) => {
+  return fetch(`${base}/inventory`, { headers, signal, redirect: 'manual' }).catch((cause: Error) => {
     throw new UsageError(`${base} cannot be reached: ${toFetchReason(cause)}.`, { cause })
   })
+}
+
+/** @throws {UsageError} if the response is not a whole list, or the signal's reason if aborted. */
+async function readList(base: string, response: Response): Promise<string> {
   const location = response.headers.get('location')
   if (response.status >= 300 && response.status < 400 && location !== null)
     throw new UsageError(`${base}/inventory redirects to ${hideInAddress(location)}. Pass that URL instead.`)
