@@ -5,7 +5,7 @@ import type { ControlSchemas } from '../contract/control-types.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
-import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
+import { callback, mustSecretly, object, parseWith, selector } from '../http/schema.ts'
 import type { Delay } from '../sandbox/delay.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
@@ -47,12 +47,12 @@ type Carry = NonNullable<ConnectOptions['fetch']>
 
 const secret = v.string(mustSecretly('a string'))
 
-const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string; fetch: Carry }>({
-  apiKey: v.optional(secret, DEFAULT_API_KEY),
+const OPTIONS = object<ConnectOptions & { fetch: Carry }>({
+  apiKey: selector(secret, `use ${DEFAULT_API_KEY}`),
   // `assertSandboxName` checks the name.
-  sandbox: v.optional(
+  sandbox: selector(
     v.custom<string>(() => true),
-    DEFAULT_SANDBOX,
+    'use the default sandbox',
   ),
   controlToken: v.optional(secret),
   fetch: v.optional(callback<Carry>(), () => (url: URL, init: RequestInit) => globalThis.fetch(url, init)),
@@ -128,7 +128,8 @@ export interface RemoteMock extends AsyncDisposable {
  */
 export function connectMock(url: string | URL, options: ConnectOptions = {}): RemoteMock {
   const refusal = { failure: 'Failed to connect to a mock' }
-  const { apiKey, sandbox, controlToken, fetch } = parseWith(OPTIONS, options, refusal)
+  const parsed = parseWith(OPTIONS, options, refusal)
+  const { apiKey = DEFAULT_API_KEY, sandbox = DEFAULT_SANDBOX, controlToken, fetch } = parsed
   assertApiKey(apiKey, { ...refusal, subject: 'the option apiKey' })
   assertSandboxName(sandbox)
   return createRemoteMock({

@@ -1,4 +1,4 @@
-import { assertFaultId, type Fault, parseFaultBody } from '../sandbox/fault.ts'
+import { assertFaultId, assertSelection, type Fault, parseFaultBody } from '../sandbox/fault.ts'
 import type { ActiveFault } from '../sandbox/faults.ts'
 import type { Control } from './create-control.ts'
 
@@ -6,7 +6,8 @@ import type { Control } from './create-control.ts'
 export interface RemoteFaults {
   /**
    * Adds a fault. A sandbox has at most 1,000 faults.
-   * @throws {MockError} `CONTROL_REFUSED` naming the problem, `INVALID_FAULT` for a body that JSON cannot represent.
+   * @throws {MockError} `CONTROL_REFUSED` naming the problem, `INVALID_FAULT` for a body that JSON cannot represent, and
+   * for an `operation` or `petId` that is `undefined`.
    */
   add(fault: Fault): Promise<ActiveFault>
   /** The faults that can still be triggered. */
@@ -32,6 +33,7 @@ export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
 }
 
 function keepBody(fault: Fault): Fault {
+  assertSelection(fault)
   const body: unknown = fault?.body
   return body === undefined ? fault : { ...fault, body: parseFaultBody(body).bodyText }
 }

@@ -69,6 +69,16 @@ export const safeInteger: Schema<number> = v.pipe(
   v.safeInteger(must('a safe integer')),
 )
 
+/**
+ * An optional property that selects something. Present with the value `undefined`, it is refused: it would select
+ * everything.
+ * @param effect What leaving it out does: `match every pet`.
+ */
+export function selector<Output>(schema: Schema<Output>, effect: string): Schema<Output> {
+  const isGiven = v.custom((value) => value !== undefined, `is undefined. Leave it out to ${effect}`)
+  return v.exactOptional(v.pipe(isGiven, schema)) as v.GenericSchema as Schema<Output>
+}
+
 /** A value that `read` can parse. `read` returns `undefined` for an invalid value. */
 export function readAs<Output>(read: (value: unknown) => Output | undefined, be: string): Schema<Output> {
   return v.pipe(

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { JsonText, parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
-import { must, object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
+import { must, object, oneOf, parseWith, readAs, selector, whole } from '../http/schema.ts'
 import { isBodilessStatus } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
-import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
+import type { PetIdLike, PetKey } from '../inventory/pet-id.ts'
 import { DELAY, type Delay } from './delay.ts'
-import { canHavePet, explainPet, type FaultOperation, OPERATION_IDS } from './operation-selection.ts'
+import { canHavePet, explainPet, type FaultOperation, OPERATION, SELECTED_PET } from './operation-selection.ts'
 
 /** A fault to inject. Without `status` and `error`, it only delays the response. */
 export interface Fault {
@@ -94,8 +94,8 @@ const STATUSES = v.pipe(
 
 const FAULT = v.pipe(
   object<Omit<ParsedFault, 'bodyText'>>({
-    operation: v.optional(oneOf(OPERATION_IDS)),
-    petId: v.optional(PET_KEY),
+    operation: OPERATION,
+    petId: SELECTED_PET,
     status: v.optional(whole(200, 599)),
     statuses: v.optional(STATUSES),
     rateLimit: v.optional(object<RateLimit>({ requests: whole(0), window: whole(1) })),
@@ -141,11 +141,24 @@ const FAULT = v.pipe(
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
 export function parseFault(value: unknown): ParsedFault {
-  const fault = parseWith(FAULT, value, { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' })
+  const fault = parseWith(FAULT, value, REFUSAL)
   return { ...fault, ...(fault.body !== undefined && parseFaultBody(fault.body)) }
 }
 
+/**
+ * Checks what JSON would drop on the way to a mock in another process.
+ * @throws {MockError} `INVALID_FAULT`
+ */
+export function assertSelection(fault: unknown): void {
+  if (isJsonObject(fault)) parseWith(SELECTION, fault, REFUSAL)
+}
+
 const FAILURE = 'Failed to add a fault'
+const REFUSAL = { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' } as const
+const SELECTION = v.looseObject({
+  operation: selector(v.unknown(), 'match every operation'),
+  petId: selector(v.unknown(), 'match every pet'),
+})
 
 function readStatus(value: unknown): number | undefined {
   const isStatus = value === LET_THROUGH || (Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599)

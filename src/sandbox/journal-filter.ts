@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
 import { cut, isAsymmetric } from '../http/quote.ts'
-import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
-import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet-id.ts'
+import { must, object, parseWith, type Schema, selector, whole } from '../http/schema.ts'
+import type { PetIdLike, PetKey } from '../inventory/pet-id.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import {
   canHaveBody,
@@ -11,7 +11,8 @@ import {
   explainBody,
   explainPet,
   type FaultOperation,
-  OPERATION_IDS,
+  OPERATION,
+  SELECTED_PET,
 } from './operation-selection.ts'
 
 /** Selects exchanges. All given properties must match. */
@@ -41,16 +42,19 @@ interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
 }
 
 /** Headers to look for. A value that the journal hides is refused, because with `.not` it would always pass. @internal */
-export const HEADERS: Schema<Readonly<Record<string, unknown>>> = v.pipe(
-  v.custom<Readonly<Record<string, unknown>>>(isJsonObject, must('an object of headers')),
-  v.check(
-    (wanted) => explainHidden(wanted) === undefined,
-    ({ input }) => explainHidden(input) ?? '',
+export const HEADERS: Schema<Readonly<Record<string, unknown>>> = selector(
+  v.pipe(
+    v.custom<Readonly<Record<string, unknown>>>(isJsonObject, must('an object of headers')),
+    v.check(
+      (wanted) => explainHidden(wanted) === undefined,
+      ({ input }) => explainHidden(input) ?? '',
+    ),
   ),
+  'match any headers',
 )
 
 /** The status of a response. @internal */
-export const STATUS: Schema<number> = whole(100, 599, 'an HTTP status')
+export const STATUS: Schema<number> = selector(whole(100, 599, 'an HTTP status'), 'match every status')
 
 /** A JSON text is refused: it is compared as a string, so with `.not` it would always pass. */
 const BODY = v.pipe(
@@ -63,12 +67,12 @@ const BODY = v.pipe(
 
 const FILTER = v.pipe(
   object<ParsedFilter>({
-    operation: v.optional(oneOf(OPERATION_IDS)),
-    petId: v.optional(PET_KEY),
-    status: v.optional(STATUS),
-    body: v.optional(BODY),
-    headers: v.optional(HEADERS),
-    after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
+    operation: OPERATION,
+    petId: SELECTED_PET,
+    status: STATUS,
+    body: selector(BODY, 'match any body'),
+    headers: HEADERS,
+    after: selector(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange'), 'match every exchange'),
   }),
   v.check((filter) => canHavePet(filter), explainPet),
   v.check((filter) => canHaveBody(filter), explainBody),

@@ -1,10 +1,16 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import type { PetKey } from '../inventory/pet-id.ts'
+import { oneOf, type Schema, selector } from '../http/schema.ts'
+import { PET_KEY, type PetKey } from '../inventory/pet-id.ts'
 
 /** The name of an operation. */
 export type FaultOperation = (typeof OPERATIONS)[number]['id']
 
 export const OPERATION_IDS: readonly FaultOperation[] = OPERATIONS.map(({ id }) => id)
+
+/** The property `operation` of a fault or a journal filter. @internal */
+export const OPERATION: Schema<FaultOperation> = selector(oneOf(OPERATION_IDS), 'match every operation')
+/** The property `petId` of a fault or a journal filter. @internal */
+export const SELECTED_PET: Schema<PetKey> = selector(PET_KEY, 'match every pet')
 
 /** The part of a fault or a journal filter that selects requests. */
 interface Selection {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { parseExactJson } from '../../http/exact-json.ts'
 import { showValue } from '../../http/quote.ts'
-import { object, parseWith, whole } from '../../http/schema.ts'
+import { object, oneOf, parseWith, whole } from '../../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import { contains, HEADERS, hasHeaders, type JournalFilter, STATUS } from '../../sandbox/journal-filter.ts'
-import type { FaultOperation } from '../../sandbox/operation-selection.ts'
+import { type FaultOperation, OPERATION_IDS } from '../../sandbox/operation-selection.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { assertLocalTarget } from './assert-target.ts'
 import { listSiblings } from './list-siblings.ts'
@@ -62,10 +62,11 @@ function findElsewhere(received: Pick<Sandbox, 'name'>, operation: FaultOperatio
 }
 
 const EXPECTED = object<Expected>({
+  // `find` checks them.
   petId: v.optional(v.custom<PetIdLike>(() => true)),
   body: v.optional(v.unknown()),
-  headers: v.optional(HEADERS),
-  status: v.optional(STATUS),
+  headers: HEADERS,
+  status: STATUS,
   times: v.optional(whole(0)),
 })
 
@@ -80,6 +81,8 @@ export function toFilter(operation: FaultOperation, expected: Expected): Journal
     code: 'INVALID_FILTER',
   } as const
   const { times: _, ...filter } = parseWith(EXPECTED, expected, refusal)
+  // Without an operation, the journal would find those of all.
+  parseWith(oneOf(OPERATION_IDS), operation, { ...refusal, subject: 'the operation' })
   return { operation, ...filter }
 }
 

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { connectMock } from '../src/client/connect-mock.ts'
+import { createMock } from '../src/index.ts'
+import { toHaveReceived } from '../src/testing/matchers/to-have-received.ts'
+import { toHaveReceived as toHaveReceivedRemotely } from '../src/testing/playwright/matchers.ts'
+
+const mock = createMock()
+const remote = connectMock('http://mock.test', { fetch: (url, init) => mock.fetch(url, init) })
+
+const PET = 'petId is undefined. Leave it out to match every pet.'
+const OPERATION = 'operation is undefined. Leave it out to match every operation.'
+const FILTERS = [
+  ['operation', OPERATION],
+  ['petId', PET],
+  ['status', 'status is undefined. Leave it out to match every status.'],
+  ['body', 'body is undefined. Leave it out to match any body.'],
+  ['headers', 'headers is undefined. Leave it out to match any headers.'],
+  ['after', 'after is undefined. Leave it out to match every exchange.'],
+] as const
+
+type Row = [name: string, call: () => unknown, message: string]
+
+test.each<Row>([
+  ...[mock, remote].flatMap(({ faults, journal }): Row[] => [
+    ['faults.add', () => faults.add({ petId: undefined, status: 503 } as never), PET],
+    ['faults.add', () => faults.add({ operation: undefined, status: 503 } as never), OPERATION],
+    ...FILTERS.flatMap(([name, message]): Row[] => [
+      ['journal.find', () => journal.find({ [name]: undefined }), message],
+      ['journal.last', () => journal.last({ [name]: undefined }), message],
+    ]),
+  ]),
+  ...FILTERS.slice(1, -1).flatMap(([name, message]): Row[] => [
+    ['toHaveReceived', () => toHaveReceived(mock, 'updateInventory', { [name]: undefined }), message],
+    ['remote toHaveReceived', () => toHaveReceivedRemotely(remote, 'updateInventory', { [name]: undefined }), message],
+  ]),
+  ['toHaveReceived', () => toHaveReceived(mock, undefined as never), 'the operation must be one of listInventory'],
+  [
+    'connectMock',
+    () => connectMock('http://mock.test', { sandbox: undefined } as never),
+    'sandbox is undefined. Leave it out to use the default sandbox.',
+  ],
+  [
+    'connectMock',
+    () => connectMock('http://mock.test', { apiKey: undefined } as never),
+    'apiKey is undefined. Leave it out to use demo-key.',
+  ],
+])('%s refuses a selection by undefined, which would select everything', async (_, call, message) => {
+  await expect(async () => call()).rejects.toThrow(
+    expect.objectContaining({ name: 'MockError', message: expect.stringContaining(message) }),
+  )
+  expect(mock.faults.list()).toEqual([])
+})
+
+test('undefined is accepted where it selects nothing', async () => {
+  const fault = { petId: 1, status: 503, body: undefined, times: undefined, delay: undefined, after: undefined }
+  mock.faults.add(fault as never)
+  await remote.faults.add(fault as never)
+  expect(mock.faults.list()).toHaveLength(2)
+  mock.reset()
+  expect(toHaveReceived(mock, 'updateInventory', { times: undefined } as never).pass).toBe(false)
+})
