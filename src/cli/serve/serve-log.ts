@@ -142,7 +142,7 @@ function describeSummary({ sandboxes, changes }: StateSummary): string {
 }
 
 function describeReloaded(content: ReloadedContent): string {
-  if ('pets' in content) return `${content.pets} pets`
+  if ('pets' in content) return `${content.pets} pets; all sandboxes were reset`
   return content.stubs === 1 ? '1 stub' : `${content.stubs} stubs`
 }
 

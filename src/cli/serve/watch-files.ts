@@ -1,4 +1,5 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { MockError } from '../../http/mock-error.ts'
 import type { Mock } from '../../service/create-mock.ts'
@@ -46,10 +47,11 @@ interface WatchOptions {
   readonly refused: (message: string) => void
 }
 
-/** Calls `reload` whenever a file changes. */
+/** Calls `reload` whenever the content of a file changes. Nothing is loaded, and so nothing lost, if it is the same. */
 export function watchFile(path: string, { reload, refused }: WatchOptions): Watcher {
   const file = resolve(path)
   let timer: NodeJS.Timeout | undefined
+  let loaded = readDigest(file)
   // Watches the folder, because many editors replace the file instead of writing to it.
   const watcher = watch(dirname(file), (_event, name) => {
     if (name !== null && name !== basename(file)) return
@@ -58,8 +60,11 @@ export function watchFile(path: string, { reload, refused }: WatchOptions): Watc
   })
 
   async function tryToReload(): Promise<void> {
+    const digest = readDigest(file)
+    if (digest !== undefined && digest === loaded) return
     try {
       await reload()
+      loaded = digest
     } catch (error) {
       if (!(error instanceof MockError || error instanceof UsageError)) throw error
       refused(error.message)
@@ -71,5 +76,15 @@ export function watchFile(path: string, { reload, refused }: WatchOptions): Watc
       clearTimeout(timer)
       watcher.close()
     },
+  }
+}
+
+/** `undefined` if there is no such file, or a pipe, which can be read only once. */
+function readDigest(file: string): string | undefined {
+  try {
+    if (!statSync(file).isFile()) return undefined
+    return createHash('sha256').update(readFileSync(file)).digest('base64')
+  } catch {
+    return undefined
   }
 }
