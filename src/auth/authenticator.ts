@@ -53,6 +53,8 @@ export interface SandboxKeys extends KeyControls {
   change(keys: KeyChange): void
   /** Whether a key opens this sandbox. */
   isValid(key: string): boolean
+  /** Whether the mock was created with a key, or it was added. With `anyKey`, other keys are valid too. */
+  isOwn(key: string): boolean
   /** Restores the keys that the mock was created with. */
   reset(): void
 }
@@ -96,8 +98,12 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   }
 
   function isValid(key: string, sandbox: string): boolean {
+    return isOwn(key, sandbox) || (anyKey && changed.get(sandbox)?.has(key) !== true)
+  }
+
+  function isOwn(key: string, sandbox: string): boolean {
     const change = changed.get(sandbox)?.get(key)
-    return change === undefined ? anyKey || keys.has(key) : change === 'added'
+    return change === undefined ? keys.has(key) : change === 'added'
   }
 
   function change(sandbox: string, { add, revoke }: KeyChange): void {
@@ -160,6 +166,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       revoke: (key) => change(sandbox, { revoke: key }),
       change: (keys) => change(sandbox, keys),
       isValid: (key) => isValid(key, sandbox),
+      isOwn: (key) => isOwn(key, sandbox),
       reset() {
         count -= changed.get(sandbox)?.size ?? 0
         if (changed.delete(sandbox)) forgetLast()

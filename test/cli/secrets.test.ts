@@ -9,6 +9,7 @@ import { runCli } from './run-cli.ts'
 
 const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const MARKER = 'M4rk3rOfACredential'
+const TOKEN = 'T0k3nOfTheControl'
 const WRONG = 'Wr0ngCredential'
 
 describe('the program', () => {
@@ -18,7 +19,7 @@ describe('the program', () => {
       const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
       onTestFinished(() => rm(folder, { recursive: true, force: true }))
       const state = join(folder, 'state.json')
-      const flags = ['--port', '0', '--log', log, '--state', state, '--api-key', MARKER, '--control-token', MARKER]
+      const flags = ['--port', '0', '--log', log, '--state', state, '--api-key', MARKER, '--control-token', TOKEN]
       const child = spawn(process.execPath, [BIN, 'serve', ...flags])
       onTestFinished(() => void child.kill('SIGKILL'))
       let output = ''
@@ -35,18 +36,21 @@ describe('the program', () => {
       }
       const control = new URL('/_mock/journal?sandbox=a', url)
       expect((await fetch(control, { headers: { 'x-mock-control-token': WRONG } })).status).toBe(401)
-      const journal = await fetch(control, { headers: { 'x-mock-control-token': MARKER } })
+      const journal = await fetch(control, { headers: { 'x-mock-control-token': TOKEN } })
       const entries = await journal.text()
       child.kill('SIGTERM')
       await once(child, 'close')
       const shown = { output, entries, state: await readFile(state, 'utf8') }
-      expect(Object.entries(shown).filter(([, text]) => text.includes(MARKER) || text.includes(WRONG))).toEqual([])
+      expect(
+        Object.entries(shown).filter(([, text]) => [MARKER, TOKEN, WRONG].some((secret) => text.includes(secret))),
+      ).toEqual([])
       expect([entries.includes('Bearer (hidden)'), shown.state.includes('{"changed":[[0,7]]}')]).toEqual([true, true])
     },
   )
 
   test.each([
     ['an API key that cannot be one', ['serve', '--api-key', `${MARKER}~`]],
+    ['a control token that is an API key', ['serve', '-k', `other,${MARKER}`, '--control-token', MARKER]],
     ['an address that cannot be recorded', ['record', `ftp://me:${MARKER}@shop.example/`]],
     ['an address that cannot be checked', ['check', `http://me:${MARKER}@127.0.0.1/`]],
   ])('does not repeat %s', async (_, argv) => {

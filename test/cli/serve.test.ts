@@ -540,6 +540,8 @@ describe('petstore-mock serve', () => {
         /bad\.json: inventory\[0\]\.status: must be one of available, pending, sold, got "lost" \(string\)$/,
       ],
       [['--fixture', text], /text\.json: is not JSON: line 1, column 1: a value is expected, and there is "d"$/],
+      [['-k', 'a,b', '--control-token', 'b'], /--control-token must not be an API key/],
+      [['--any-key', '--control-token', 'demo-key'], /--control-token must not be an API key/],
       [['--watch'], /--watch needs a fixture file/],
       [['--api-key', 'a~b'], /API key 1 \(3 characters\) is invalid/],
       [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],

@@ -59,3 +59,9 @@ describe('why there is no console', () => {
     await stop()
   })
 })
+
+test('the start shows the address that clients use', async () => {
+  const { out, stop } = startCli('serve', '--port', '0', '--base-url', 'http://demo.test:4301/v1')
+  await vi.waitFor(() => expect(out()).toMatch(/^ {2}base-url http:\/\/demo\.test:4301\/v1$/m))
+  await stop()
+})

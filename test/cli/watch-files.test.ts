@@ -50,8 +50,5 @@ test('the line about a changed fixture says what is lost', () => {
   const log = createServeLog('pretty', io)
   log.reloaded('w.json', { pets: 40 })
   log.reloaded('s.yaml', { stubs: 1 })
-  expect(out.mock.calls).toEqual([
-    ['Reloaded w.json: 40 pets; all sandboxes were reset'],
-    ['Reloaded s.yaml: 1 stub'],
-  ])
+  expect(out.mock.calls).toEqual([['Reloaded w.json: 40 pets; all sandboxes were reset'], ['Reloaded s.yaml: 1 stub']])
 })

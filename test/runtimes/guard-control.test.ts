@@ -23,7 +23,7 @@ describe('the guard of the control API', () => {
     ['this name, given in capitals', { host: 'build-box:4100' }, 'BUILD-BOX', true],
     ['an IPv6 address', { host: '[::1]:4100' }, '::1', true],
   ])('%s', (_, headers, host, isAllowed) => {
-    const answer = guardControl({ headers } as never, { host, token: undefined })
+    const answer = guardControl({ headers } as never, { hosts: [host], token: undefined })
     expect(answer?.status).toBe(isAllowed ? undefined : 403)
   })
 
@@ -32,13 +32,15 @@ describe('the guard of the control API', () => {
     ['http://127.0.0.1:4100/_mock/reset', undefined],
     ['/_mock/reset', undefined],
   ])('the target %s overrules the Host', (url, status) => {
-    expect(guardControl({ url, headers: OWN } as never, { host: '127.0.0.1', token: undefined })?.status).toBe(status)
+    expect(guardControl({ url, headers: OWN } as never, { hosts: ['127.0.0.1'], token: undefined })?.status).toBe(
+      status,
+    )
   })
 
   test('asks for the token, to the letter', () => {
     const ask = (token?: string): number | undefined => {
       const headers = { ...OWN, ...(token !== undefined && { 'x-mock-control-token': token }) }
-      return guardControl({ headers } as never, { host: '127.0.0.1', token: 'secret' })?.status
+      return guardControl({ headers } as never, { hosts: ['127.0.0.1'], token: 'secret' })?.status
     }
     expect([ask(), ask(''), ask('Secret'), ask('secret')]).toEqual([401, 401, 401, undefined])
   })

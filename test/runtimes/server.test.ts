@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
+import { createMock, generateFixture, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
 
@@ -368,6 +368,39 @@ describe('the control API over TCP', () => {
     ).toBe(200)
   })
 
+  test.each([
+    ['a key', createMock({ apiKeys: ['one', 'S3CRET'] })],
+    ['a key that was added later', addKey(createMock(), 'S3CRET')],
+  ])('refuses a token that is %s, without repeating it', async (_, mock) => {
+    const refusal: Error = await serve(mock, { controlToken: 'S3CRET' }).then(
+      () => new Error('It started.'),
+      (error) => error,
+    )
+    expect(refusal).toMatchObject({ name: 'MockError', code: 'INVALID_OPTION' })
+    expect(refusal.message).toMatch(/^Failed to start the server: controlToken must not be an API key/)
+    expect(refusal.message).not.toContain('S3CRET')
+  })
+
+  test('takes any other token where every key is valid', async () => {
+    const { server } = await start({ anyKey: true }, { controlToken: 'let-me-in' })
+    const headers = { 'x-mock-control-token': 'let-me-in' }
+    expect((await fetch(`${server.url}/_mock/health`, { headers })).status).toBe(200)
+  })
+
+  test('trusts the names in its base URLs, and says what to do about others', async () => {
+    const { server } = await start({ baseUrl: ['http://Demo.test:4301/v1', '/v2'] })
+    const ask = async (host: string): Promise<string> => {
+      const socket = await open(server)
+      socket.end(`GET /_mock/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      return text(socket)
+    }
+    expect(await ask('demo.test:4301')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask('DEMO.TEST')).toMatch(/^HTTP\/1\.1 200 /)
+    const refusal = await ask('demo.test.evil.example')
+    expect(refusal).toMatch(/^HTTP\/1\.1 403 /)
+    expect(refusal).toContain('use its IP address, or start it with --host NAME')
+  })
+
   test('is off beyond loopback without a token, and on with one', async () => {
     const [without, withToken] = [
       await start({}, { host: '0.0.0.0' }),
@@ -399,4 +432,9 @@ function open({ url }: RunningServer): Promise<Socket> {
     const socket = connect(Number(port), hostname, () => resolve(socket)).once('error', reject)
     onTestFinished(() => void socket.destroy())
   })
+}
+
+function addKey(mock: Mock, key: string): Mock {
+  mock.apiKeys.add(key)
+  return mock
 }

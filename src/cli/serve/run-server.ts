@@ -89,10 +89,20 @@ async function start(
   return { service, server, url }
 }
 
-function listSettings({ profile, stubs, handlers, fidelity, proxy, delay }: ServerFlags): readonly [string, string][] {
+function listSettings({
+  baseUrl,
+  profile,
+  stubs,
+  handlers,
+  fidelity,
+  proxy,
+  delay,
+}: ServerFlags): readonly [string, string][] {
   const address = proxy === undefined ? undefined : hideInAddress(proxy)
   const time = delay === undefined ? undefined : `${delay} ms`
-  const settings = { profile, stubs, handlers, fidelity, proxy: address, delay: time }
+  // The path alone is part of the server's URL.
+  const base = baseUrl.startsWith('/') ? undefined : hideInAddress(baseUrl)
+  const settings = { 'base-url': base, profile, stubs, handlers, fidelity, proxy: address, delay: time }
   return Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)
 }
 

@@ -168,6 +168,7 @@ export function checkTogether({
   stubs,
   apiKey,
   anyKey,
+  controlToken,
 }: ServerFlags & Partial<ServeFlags>): void {
   if (pets !== undefined && fixture !== 'default') throw new UsageError('--pets and --fixture cannot be combined.')
   if (watch && stubs === undefined && isShippedFixture(fixture)) {
@@ -176,6 +177,10 @@ export function checkTogether({
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key must be given together.')
   if (anyKey && apiKey.join() !== DEFAULT_API_KEY) throw new UsageError('--any-key and --api-key cannot be combined.')
+  if (controlToken !== undefined && apiKey.includes(controlToken))
+    throw new UsageError(
+      '--control-token must not be an API key, because every client that has the key could control the mock. Choose another token.',
+    )
   if (proxyKeys && proxy === undefined) throw new UsageError('--proxy-keys needs --proxy.')
   if (open && !control)
     throw new UsageError('--open and --no-control cannot be combined: the console is part of the control API.')

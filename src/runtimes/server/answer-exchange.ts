@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isBelow } from '../../http/base-url.ts'
+import { type BaseUrls, isBelow } from '../../http/base-url.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight } from '../../http/cors.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
 import type { Outcome } from '../../http/outcome.ts'
@@ -14,7 +14,7 @@ import { toNodeRequest } from './node-request.ts'
 import { isControlOn, type ParsedServeOptions } from './serve-options.ts'
 
 /** The parts of a mock that a server needs. Without `bases`, it answers every path. */
-export type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases'>>
+export type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases' | 'sandboxes'>>
 
 /** What a server answers with. */
 export interface Served {
@@ -33,7 +33,7 @@ export function answerExchange({ mock, files, options }: Served, exchange: Serve
   if (request === undefined) return createErrorResponse('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(request.path)) {
     const isPage = isConsolePath(request.path)
-    const refusal = refuseControl(incoming, { ...options, isPage })
+    const refusal = refuseControl(incoming, { ...options, isPage, bases: mock.bases })
     return refusal ?? (isPage ? files.answer(request) : mock.answer(request))
   }
   const { bases } = mock
@@ -62,13 +62,23 @@ function allowOrigin(response: ServerResponse): void {
 /** A browser cannot send the token when it opens the console; the page asks for it. */
 function refuseControl(
   request: IncomingMessage,
-  { isPage, ...options }: ParsedServeOptions & { readonly isPage: boolean },
+  {
+    isPage,
+    bases,
+    ...options
+  }: ParsedServeOptions & { readonly isPage: boolean; readonly bases: BaseUrls | undefined },
 ): WireResponse | undefined {
   const { host, control, controlToken } = options
-  if (isControlOn(options)) return guardControl(request, { host, token: isPage ? undefined : controlToken })
+  const hosts = [host, ...toHosts(bases)]
+  if (isControlOn(options)) return guardControl(request, { hosts, token: isPage ? undefined : controlToken })
   if (!control) return createErrorResponse('not_found', 'The control API is turned off')
   return createErrorResponse(
     'not_found',
     'The control API is off: it needs a control token because the server is not on loopback',
   )
+}
+
+/** The hosts of the base URLs. Clients use them, and whoever started the server chose them. */
+function toHosts(bases: BaseUrls | undefined): readonly string[] {
+  return bases?.flatMap(({ origin }) => (origin === undefined ? [] : new URL(origin).hostname)) ?? []
 }

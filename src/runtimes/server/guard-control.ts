@@ -5,8 +5,8 @@ import type { WireResponse } from '../../http/wire-response.ts'
 
 /** The access rules of the control API. */
 interface ControlGuard {
-  /** The configured host of the server. */
-  readonly host: string
+  /** The names of the server: its configured host, and the hosts of its base URLs. */
+  readonly hosts: readonly string[]
   /** `undefined` if no token is required. */
   readonly token: string | undefined
 }
@@ -17,11 +17,14 @@ const TOKEN_HEADER = 'x-mock-control-token'
  * Keeps pages of other sites out of the control API by checking `Origin`, and `Host` against DNS rebinding. Returns
  * `undefined` to let the request through.
  */
-export function guardControl(request: IncomingMessage, { host, token }: ControlGuard): WireResponse | undefined {
+export function guardControl(request: IncomingMessage, { hosts, token }: ControlGuard): WireResponse | undefined {
   const { headers } = request
   const authority = toAuthority(request)
-  if (!isOwnHost(authority, host)) {
-    return createErrorResponse('forbidden', 'The Host of a control request must be the address of the server')
+  if (!isOwnHost(authority, hosts)) {
+    return createErrorResponse(
+      'forbidden',
+      'The Host of a control request must be the address of the server: use its IP address, or start it with --host NAME',
+    )
   }
   if (isCrossOrigin({ ...headers, host: authority })) {
     return createErrorResponse('forbidden', 'Control requests from pages of another origin are refused')
@@ -39,10 +42,11 @@ function toAuthority({ url = '/', headers }: IncomingMessage): string | undefine
   return url.startsWith('/') ? headers.host : URL.parse(url)?.host
 }
 
-/** Trusts an IP address, `localhost` and the configured host. Any other name could be an attacker's. */
-function isOwnHost(authority: string | undefined, host: string): boolean {
+/** Trusts an IP address, `localhost` and the server's names. Any other name could be an attacker's. */
+function isOwnHost(authority: string | undefined, hosts: readonly string[]): boolean {
   const name = URL.parse(`http://${authority}`)?.hostname.replace(/^\[|\]$/g, '')
-  return name !== undefined && (isIP(name) !== 0 || name === 'localhost' || name === host.toLowerCase())
+  if (name === undefined) return false
+  return isIP(name) !== 0 || name === 'localhost' || hosts.some((host) => host.toLowerCase() === name)
 }
 
 function isCrossOrigin({ origin, host, ...headers }: IncomingMessage['headers']): boolean {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
+import { MockError } from '../../http/mock-error.ts'
 import { CONTROL_PATH } from '../../http/router.ts'
 import { object, parseWith } from '../../http/schema.ts'
 import { isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
@@ -48,6 +49,7 @@ export const START_FAILURE = 'Failed to start the server'
  */
 export async function serveRequests(mock: ServedMock, options: ServeOptions): Promise<RunningServer> {
   const parsed = parseWith(SERVE_OPTIONS, options, { failure: START_FAILURE })
+  assertTokenIsNoKey(mock, parsed)
   const { port, host, tls, grace } = parsed
   const server = await createHttpServer(tls)
   const connections = new Connections(server)
@@ -69,6 +71,15 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
     close,
     [Symbol.asyncDispose]: () => close(),
   }
+}
+
+/** Otherwise every client of the service could control the mock. The message does not contain the token. */
+function assertTokenIsNoKey({ sandboxes }: ServedMock, { controlToken }: ParsedServeOptions): void {
+  if (controlToken === undefined || sandboxes?.default.keys.isOwn(controlToken) !== true) return
+  throw new MockError(
+    'INVALID_OPTION',
+    `${START_FAILURE}: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.`,
+  )
 }
 
 type ListenOptions = ParsedServeOptions & {
