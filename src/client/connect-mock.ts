@@ -25,7 +25,7 @@ export type { RemoteKeys } from './remote-keys.ts'
 /** The options of {@link connectMock}. */
 export interface ConnectOptions {
   /**
-   * An API key of the mock. The sandbox's API key is derived from it.
+   * An API key of the mock. The sandbox's API key is derived from it. The first request asks the mock to check it.
    * @default 'demo-key'
    */
   readonly apiKey?: string
@@ -117,7 +117,8 @@ export interface RemoteMock extends AsyncDisposable {
 
 /**
  * Controls a mock in another process through its control API. It sends no request until you call a method. Every method
- * may throw a `MockError`: `CONTROL_UNREACHABLE`, or `CONTROL_REFUSED` with the mock's error message.
+ * may throw a `MockError`: `CONTROL_UNREACHABLE` if no mock is there, or `CONTROL_REFUSED` with the mock's error message,
+ * for example if it does not know the `apiKey`.
  * @param url The address of the mock, such as `http://127.0.0.1:4100`. Its path is ignored.
  * @throws {MockError} `INVALID_OPTION`, `INVALID_SANDBOX`
  * @example
@@ -141,9 +142,12 @@ export function connectMock(url: string | URL, options: ConnectOptions = {}): Re
   })
 }
 
-function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbox: string) => string }): RemoteMock {
-  const { sandbox: name, toApiKey } = options
-  const control = createControl(options)
+type RemoteOptions = Omit<ControlOptions, 'apiKey'> & { readonly toApiKey: (sandbox: string) => string }
+
+function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
+  const { sandbox: name } = options
+  const apiKey = toApiKey(name)
+  const control = createControl({ ...options, apiKey })
   const { ask, find } = control
 
   async function remove(): Promise<void> {
@@ -153,7 +157,7 @@ function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbo
 
   return {
     name,
-    apiKey: toApiKey(name),
+    apiKey,
     inventory: createRemoteInventory(control),
     journal: createRemoteJournal(control),
     faults: createRemoteFaults(control),
@@ -178,7 +182,7 @@ function createRemoteMock(options: ControlOptions & { readonly toApiKey: (sandbo
     },
     sandbox(next) {
       assertSandboxName(next)
-      return createRemoteMock({ ...options, sandbox: next })
+      return createRemoteMock({ ...options, toApiKey, sandbox: next })
     },
     remove,
     [ASYNC_DISPOSE]: remove,

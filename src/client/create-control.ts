@@ -9,6 +9,7 @@ import type {
 } from '../contract/control-types.ts'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
+import { showValue } from '../http/quote.ts'
 import { toFetchReason } from '../http/to-fetch-reason.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 
@@ -17,6 +18,8 @@ export interface ControlOptions {
   readonly url: URL
   readonly sandbox: string
   readonly controlToken: string | undefined
+  /** The key of the sandbox, which the mock is asked to check. */
+  readonly apiKey: string
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>
 }
 
@@ -47,24 +50,37 @@ interface AnyParts {
 }
 
 export function createControl(options: ControlOptions): Control {
+  /** Sent until a request succeeds: a test may revoke the key, and still use the controls. */
+  let apiKey: string | undefined = options.apiKey
+
+  async function request(id: ControlRouteId, parts?: AnyParts): Promise<ControlResponse> {
+    const response = await send(id, { ...options, ...parts, apiKey })
+    if (response.status < 300) apiKey = undefined
+    return response
+  }
+
   return {
-    ask: async (id, parts?: AnyParts) => read(await send(id, { ...options, ...parts })),
+    ask: async (id, parts?: AnyParts) => read(await request(id, parts)),
     async find(id, parts?: AnyParts) {
-      const response = await send(id, { ...options, ...parts })
+      const response = await request(id, parts)
       return isMissing(response) ? undefined : ((read(response) ?? true) as never)
     },
   }
 }
 
 interface ControlResponse {
+  readonly id: ControlRouteId
+  readonly origin: string
   readonly route: string
   readonly status: number
   readonly text: string
 }
 
+type SendOptions = Omit<ControlOptions, 'apiKey'> & AnyParts & { readonly apiKey: string | undefined }
+
 async function send(
   id: ControlRouteId,
-  { url, sandbox, controlToken, fetch, params = {}, query = {}, body }: ControlOptions & AnyParts,
+  { url, sandbox, controlToken, apiKey, fetch, params = {}, query = {}, body }: SendOptions,
 ): Promise<ControlResponse> {
   const { method, path, query: known } = CONTROL_ROUTES[id]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -72,13 +88,14 @@ async function send(
   const target = new URL(`/_mock${filled}?${new URLSearchParams({ ...own, ...query })}`, url)
   const headers = {
     ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
+    ...(apiKey !== undefined && { 'x-mock-api-key': apiKey }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const route = `${method} ${target.pathname}`
   const init = { method, headers, ...(body !== undefined && { body: toJson(body, route) }) }
   try {
     const response = await fetch(target, init)
-    return { route, status: response.status, text: await response.text() }
+    return { id, origin: url.origin, route, status: response.status, text: await response.text() }
   } catch (cause) {
     throw new MockError(
       'CONTROL_UNREACHABLE',
@@ -88,12 +105,46 @@ async function send(
   }
 }
 
-function read({ route, status, text }: ControlResponse): never {
+function read({ id, origin, route, status, text }: ControlResponse): never {
   if (status >= 300) {
     const message = readErrorObject(text).message ?? text.slice(0, 200)
     throw new MockError('CONTROL_REFUSED', `Failed to ${route}: the mock answered ${status}: ${message}`)
   }
-  return (text === '' ? undefined : parseExactJson(text)) as never
+  const mark = MARKS[id]
+  const json = text === '' ? undefined : parseJson(text)
+  if (mark === undefined ? text === '' : Object.hasOwn(Object(json), mark)) return json as never
+  throw new MockError(
+    'CONTROL_UNREACHABLE',
+    `Failed to reach the mock at ${origin}: the response to ${route} does not come from a mock: ${status} ${showValue(text, 80)}. Is another server at this address?`,
+  )
+}
+
+type MarkOf<Id extends ControlRouteId> = ControlJson<Id> extends readonly unknown[] ? 'length' : keyof ControlJson<Id>
+
+/** A property of each JSON response, by which it is recognized as a mock's. Other responses have no content. */
+const MARKS: { readonly [Id in ControlRouteId]?: MarkOf<Id> } = {
+  getHealth: 'specificationVersion',
+  getState: 'inventory',
+  replaceState: 'inventory',
+  reset: 'inventory',
+  loadFixture: 'inventory',
+  findPets: 'pets',
+  getPetState: 'petId',
+  putPet: 'petId',
+  getJournal: 'entries',
+  listFaults: 'length',
+  addFault: 'used',
+  setDelay: 'delay',
+  getClock: 'pending',
+  changeClock: 'pending',
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return undefined
+  }
 }
 
 const MISSING: readonly unknown[] = ['unknown_pet', 'unknown_fault', 'unknown_sandbox'] satisfies ControlErrorCode[]

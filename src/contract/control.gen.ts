@@ -783,7 +783,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The control token is missing or invalid. */
+        /** @description The control token is missing or invalid, or the API key is unknown. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;

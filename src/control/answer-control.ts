@@ -72,6 +72,7 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
   if (match.kind === 'wrong-method') return refuseMethod(request, match.allow)
   const { route, params } = match
   try {
+    assertKnownKey(request, parts)
     const query = readQuery(url.searchParams, route.query)
     if (!route.hasBody) await assertNoBody({ request, route })
     const sandbox = parts.sandboxes.open(query['sandbox'] ?? DEFAULT_SANDBOX)
@@ -90,6 +91,16 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
     if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)
     throw error
   }
+}
+
+/**
+ * Checks the API key that a client uses for the service, if it sends one. Otherwise, a wrong key would only show in the
+ * 401s of the service. A revoked key is known: it still tells its sandbox.
+ */
+function assertKnownKey(request: WireRequest, { authenticator }: ControlParts): void {
+  const key = request.header('x-mock-api-key')
+  if (key === undefined || 'sandbox' in authenticator.authenticate(`Bearer ${key}`)) return
+  throw new ControlError('unauthorized', 'The mock does not know this API key. Pass one of its keys as apiKey')
 }
 
 /** Rejects unknown parameters: a misspelled `?sandbox=` would silently act on the default sandbox. */

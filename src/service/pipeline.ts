@@ -56,8 +56,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
 /** The control API is imported on first use: pages and most test suites use the mock directly and do not need it. */
 async function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
   const { saveState, baseUrl: bases, delay, fidelity } = options
-  const { sandboxes, clock, metrics, feeds, uploads } = pipeline
-  const parts: ControlParts = { sandboxes, clock, saveState, bases, delay, fidelity, metrics, feeds, uploads }
+  const parts: ControlParts = { ...pipeline, saveState, bases, delay, fidelity }
   const control = await import('../control/answer-control.ts')
   return control.answerControl(request, parts).catch(toInternalError)
 }

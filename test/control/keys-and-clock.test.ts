@@ -3,7 +3,7 @@ import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 
 const remote = (mock: Mock, sandbox = 'default') =>
-  connectMock('http://mock.example', { sandbox, fetch: (url, init) => mock.fetch(url, init) })
+  connectMock('http://mock.example', { apiKey: mock.apiKey, sandbox, fetch: (url, init) => mock.fetch(url, init) })
 
 const list = async (mock: Mock, key: string) =>
   (await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${key}` } })).status

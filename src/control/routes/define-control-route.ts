@@ -1,3 +1,4 @@
+import type { Authenticator } from '../../auth/authenticator.ts'
 import { CONTROL_ROUTES } from '../../contract/control-routes.gen.ts'
 import type {
   ControlParams,
@@ -36,6 +37,7 @@ export interface ControlContext<Id extends ControlRouteId = ControlRouteId> exte
 
 /** The part of the context that all control requests share. */
 export interface ControlParts {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>
   readonly sandboxes: Sandboxes
   readonly clock: Clock
   /** Saves the state; `undefined` if the mock has no state file. */
