@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
-import { cut, isAsymmetric } from '../http/quote.ts'
+import { cut, isAsymmetric, quote } from '../http/quote.ts'
 import { must, object, parseWith, type Schema, selector, whole } from '../http/schema.ts'
 import type { PetIdLike, PetKey } from '../inventory/pet-id.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -41,13 +41,13 @@ interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
   readonly petId?: PetKey
 }
 
-/** Headers to look for. A value that the journal hides is refused, because with `.not` it would always pass. @internal */
+/** Headers to look for. A value that no request in the journal can have is refused: with `.not` it would always pass. @internal */
 export const HEADERS: Schema<Readonly<Record<string, unknown>>> = selector(
   v.pipe(
     v.custom<Readonly<Record<string, unknown>>>(isJsonObject, must('an object of headers')),
     v.check(
-      (wanted) => explainHidden(wanted) === undefined,
-      ({ input }) => explainHidden(input) ?? '',
+      (wanted) => explainHeaders(wanted) === undefined,
+      ({ input }) => explainHeaders(input) ?? '',
     ),
   ),
   'match any headers',
@@ -96,15 +96,29 @@ export function hasHeaders({ request }: JournalEntry, wanted: Readonly<Record<st
   return Object.entries(wanted).every(([name, value]) => contains(readOwn(request.headers, name.toLowerCase()), value))
 }
 
+/** The headers of a request that are compared with the wanted ones. */
+export function pickHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): object {
+  const compared = toCompared(wanted)
+  if (compared === undefined) return request.headers
+  const names = Object.keys(compared).map((name) => name.toLowerCase())
+  return Object.fromEntries(Object.entries(request.headers).filter(([name]) => names.includes(name)))
+}
+
+/** The sample of `expect.objectContaining(sample)`; `undefined` for another asymmetric matcher. */
+function toCompared(wanted: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
+  const compared = isAsymmetric(wanted) ? wanted['sample'] : wanted
+  return isJsonObject(compared) ? compared : undefined
+}
+
 /** Explains the first header whose wanted value is never in the journal. */
-function explainHidden(wanted: Readonly<Record<string, unknown>>): string | undefined {
-  // `expect.objectContaining(sample)` of Vitest, Jest and Playwright.
-  const headers = isAsymmetric(wanted) ? wanted['sample'] : wanted
-  for (const [name, value] of isJsonObject(headers) ? Object.entries(headers) : []) {
+function explainHeaders(wanted: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [name, value] of Object.entries(toCompared(wanted) ?? {})) {
     const example = typeof value === 'string' ? value : 'Bearer key'
     const shown = hideInHeader(name.toLowerCase(), example)
     if (value !== undefined && shown !== example)
       return `cannot have this ${cut(name)}: the journal hides credentials. Search for "${shown}", or look in the sandbox of the API key.`
+    if (typeof value !== 'string' && value !== undefined && !isAsymmetric(value))
+      return `must have a string or an asymmetric matcher for ${cut(name)}, got ${quote(value)}`
   }
   return undefined
 }

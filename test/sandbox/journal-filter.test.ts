@@ -47,6 +47,22 @@ describe('a filter by headers', () => {
     )
   })
 
+  test.each([
+    [{ 'x-trace': 7 }, 'x-trace, got 7 (number)'],
+    [{ accept: '*/*', 'X-Trace': null }, 'X-Trace, got null (null)'],
+    [{ 'x-trace': ['7'] }, 'x-trace, got ["7"] (array)'],
+    [{ 'x-trace': /7/ }, 'x-trace, got {} (object)'],
+    [expect.objectContaining({ 'x-trace': 7 }), 'x-trace, got 7 (number)'],
+    [expect.not.objectContaining({ 'x-trace': 7 }), 'x-trace, got 7 (number)'],
+  ])('%o is refused: no header has this value', (headers, shown) => {
+    expect(() => parseJournalFilter({ headers })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_FILTER',
+        message: `Failed to search the journal: headers must have a string or an asymmetric matcher for ${shown}.`,
+      }),
+    )
+  })
+
   test('accepts a matcher without a sample', () => {
     expect(isFound({ headers: expect.anything() })).toBe(true)
   })

@@ -40,7 +40,23 @@ describe('toHaveReceived', () => {
         body: { quantity: expect.any(String) },
         headers: { 'x-request-id': '7' },
       }),
-    ).toThrow('its body is not {"quantity":Any<String>}; its headers are not {"x-request-id":"7"}')
+    ).toThrow('its body is not {"quantity":Any<String>}; its headers are not {"x-request-id":"7"} but {}')
+  })
+
+  test.for([
+    [{ 'X-Tries': '2', missing: '1' }, '{"X-Tries":"2","missing":"1"} but {"x-tries":"1"}'],
+    [{ 'x-tries': expect.stringContaining('2') }, '{"x-tries":StringContaining} but {"x-tries":"1"}'],
+    [expect.objectContaining({ 'x-tries': '2' }), 'ObjectContaining but {"x-tries":"1"}'],
+    [{ 'x-tries': '2', authorization: 'Bearer (hidden)' }, 'but {"authorization":"Bearer (hidden)","x-tries":"1"}'],
+  ] as const)('shows the headers that came instead of %o', async ([headers, shown], { inventory }) => {
+    await update(inventory.apiKey, 1, 5, { 'x-tries': '1' })
+    expect(() => expect(inventory).toHaveReceived('updateInventory', { headers })).toThrow(shown)
+  })
+
+  test('refuses a header that no request can have', ({ inventory }) => {
+    expect(() => expect(inventory).not.toHaveReceived('updateInventory', { headers: { 'x-tries': 7 } })).toThrow(
+      'Failed to search the journal: headers must have a string or an asymmetric matcher for x-tries, got 7 (number).',
+    )
   })
 
   test('takes what the journal shows of a hidden header, and a header that was not sent', async ({ inventory }) => {
@@ -79,6 +95,22 @@ describe('toHaveReceived', () => {
     expect(() => expect(mock).toHaveReceived('updateInventory', { body: { quantity: 5 } })).toThrow(
       `Received by the sandbox ${other.name}.`,
     )
+  })
+
+  test('says that such a request was refused for its key', async ({ inventory, mock }) => {
+    await update('wrong-key', 1, 4712)
+    for (const expected of [{ status: 200 }, { status: 200, petId: 1, body: { quantity: 4712 } }]) {
+      expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(
+        `The sandbox default refused such a request with a 401. Does the code under test use the API key of the sandbox ${inventory.name}?`,
+      )
+      expect(() => expect(mock).toHaveReceived('updateInventory', expected)).toThrow(/its response status is 401$/m)
+    }
+    for (const expected of [
+      { status: 200, petId: 2 },
+      { status: 200, body: { quantity: 4711 } },
+    ]) {
+      expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(/It received no requests\.$/)
+    }
   })
 
   test('takes what came, by operation, pet, body and times', async ({ inventory }) => {
@@ -235,7 +267,7 @@ describe('a matcher refuses, also with not,', () => {
   })
 })
 
-async function update(apiKey: string, petId: number, quantity: number): Promise<void> {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+async function update(apiKey: string, petId: number, quantity: number, more: object = {}): Promise<void> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...more }
   await fetch(`${URL}/${petId}`, { method: 'PATCH', headers, body: JSON.stringify({ quantity }) })
 }

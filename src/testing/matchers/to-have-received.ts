@@ -4,10 +4,11 @@ import { showValue } from '../../http/quote.ts'
 import { object, oneOf, parseWith, whole } from '../../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
-import { contains, HEADERS, hasHeaders, type JournalFilter, STATUS } from '../../sandbox/journal-filter.ts'
+import { contains, HEADERS, hasHeaders, type JournalFilter, pickHeaders, STATUS } from '../../sandbox/journal-filter.ts'
 import { type FaultOperation, OPERATION_IDS } from '../../sandbox/operation-selection.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { assertLocalTarget } from './assert-target.ts'
+import { type Elsewhere, explainElsewhere } from './explain-elsewhere.ts'
 import { listSiblings } from './list-siblings.ts'
 import type { MatcherResult } from './matcher-result.ts'
 
@@ -49,6 +50,7 @@ export function toHaveReceived(
     matching,
     entries: journal.entries,
     elsewhere: () => findElsewhere(received, operation, expected),
+    refusedBy: () => findElsewhere(received, operation, { ...expected, status: 401 }),
   }
   return toReceivedResult(found, operation, expected)
 }
@@ -87,20 +89,18 @@ export function toFilter(operation: FaultOperation, expected: Expected): Journal
 }
 
 /** The result of a search. */
-export interface Found {
+export interface Found extends Partial<Elsewhere> {
   /** The sandbox's name. */
   readonly name: string
   /** The matching entries. */
   readonly matching: readonly JournalEntry[]
   /** All entries. */
   readonly entries: readonly JournalEntry[]
-  /** The names of other sandboxes that received such a request. */
-  readonly elsewhere?: () => readonly string[]
 }
 
 /** Compares the search result with the expectation; the message shows what was received instead. */
 export function toReceivedResult(
-  { name, matching, entries, elsewhere = () => [] }: Found,
+  { name, matching, entries, elsewhere = () => [], refusedBy = () => [] }: Found,
   operation: FaultOperation,
   { times, ...expected }: Expected,
 ): MatcherResult {
@@ -111,18 +111,10 @@ export function toReceivedResult(
     message: () =>
       [
         `Expected the sandbox ${name} ${pass ? 'not ' : ''}to have received ${wanted}, but received it ${matching.length} times.`,
-        ...(matching.length === 0 ? explainElsewhere(elsewhere(), name) : []),
+        ...(matching.length === 0 ? explainElsewhere({ elsewhere, refusedBy }, name) : []),
         ...explain(entries, { operation, expected, matching }),
       ].join('\n'),
   }
-}
-
-const MOST_NAMES = 3
-
-function explainElsewhere(names: readonly string[], own: string): string[] {
-  if (names.length === 0) return []
-  const shown = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ' and others' : '')
-  return [`Received by the sandbox ${shown}. Does the code under test use the API key of the sandbox ${own}?`]
 }
 
 function describe({ petId, body, headers, status }: Expected): string {
@@ -173,7 +165,9 @@ function findReasons(
       ? []
       : [`it is for pet ${entry.petId ?? 'none'}`]),
     ...(body === undefined || contains(parse(entry.request.body), body) ? [] : [`its body is not ${showBody(body)}`]),
-    ...(headers === undefined || hasHeaders(entry, headers) ? [] : [`its headers are not ${showBody(headers)}`]),
+    ...(headers === undefined || hasHeaders(entry, headers)
+      ? []
+      : [`its headers are not ${showBody(headers)} but ${showBody(pickHeaders(entry, headers))}`]),
     ...(status === undefined || entry.answer?.status === status
       ? []
       : [entry.answer === undefined ? 'it got no response' : `its response status is ${entry.answer.status}`]),
