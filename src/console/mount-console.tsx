@@ -1,12 +1,12 @@
 import { render } from 'preact'
 import { DEFAULT_SANDBOX } from './api/sandbox-name.ts'
+import { DEFAULT_API_KEY } from './state/api-key.ts'
 import type { CopyForm } from './state/copy-request.ts'
 import { createConsole } from './state/create-console.ts'
 import { App } from './views/app.tsx'
 import { ConsoleContext } from './views/use-console.ts'
 import { followPrinting, PrintContext } from './views/use-printing.ts'
 
-const DEFAULT_API_KEY = 'demo-key'
 const DEFAULT_KEY_ADVICE = 'Enter a key that the mock was started with (--api-key).'
 
 /** Options of the console. */
@@ -32,7 +32,7 @@ interface ConsoleOptions {
    */
   readonly title?: string | undefined
   /**
-   * The API key that the page uses until another one is entered.
+   * The API key that the page uses until another one is entered. If demo-key is not valid, the field is empty.
    * @default 'demo-key'
    */
   readonly apiKey?: string | undefined

@@ -460,6 +460,8 @@ export interface components {
             specificationVersion: string;
             /** @description The base path of the service. */
             basePath: string;
+            /** @description Whether demo-key is a valid API key of the sandbox. */
+            hasDemoKey: boolean;
             /** @description The mock's delay. A sandbox's own delay replaces it. */
             delay: components["schemas"]["Delay"];
             /** @description The fixture that the sandbox started from. */

@@ -103,6 +103,21 @@ describe('the console and its mock', () => {
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
   })
 
+  test('asks for a key where demo-key is not one, and keeps demo-key where it is', async () => {
+    const { page } = await openConsole(browser, { mock: { apiKeys: ['acme-key'] } })
+    await page.getByText('Enter a key that the mock was started with (--api-key).').waitFor()
+    const field = page.getByLabel('API key')
+    expect(await field.inputValue()).toBe('')
+    await field.fill('acme-key')
+    await stockOf(page, 1).click()
+    await page.keyboard.type('5')
+    await page.keyboard.press('Enter')
+    await page.getByText('Pet 1 has 5 in stock').waitFor()
+    const other = await openConsole(browser)
+    await stockOf(other.page, 1).waitFor()
+    expect(await other.page.getByLabel('API key').inputValue()).toBe('demo-key')
+  })
+
   test('lives below another base path', async () => {
     const { page, mock } = await openConsole(browser, { mock: { baseUrl: '/shop/api' } })
     await stockOf(page, 1).click()

@@ -234,11 +234,12 @@ describe('a key that the mock does not take', () => {
       context: { viewport: { width, height: 900 } },
       mock: { apiKeys: ['other-key'] },
     })
+    const key = page.getByLabel('API key')
+    await key.fill('wrong-key')
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
     await fieldOf(page, 2).press('Enter')
     await page.getByText(/^401 · /).waitFor()
-    const key = page.getByLabel('API key')
     await page.getByText('Invalid API key (401). Enter a key that the mock was started with (--api-key).').waitFor()
     const note = await page.locator('#key-error').boundingBox()
     expect(note?.x).toBeGreaterThanOrEqual(0)

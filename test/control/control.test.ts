@@ -13,6 +13,7 @@ describe('the control API', () => {
     expect(await json(mock, 'GET', '/_mock/health')).toEqual({
       status: 'ok',
       basePath: '/v1',
+      hasDemoKey: true,
       delay: 0,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       specificationVersion: '1.0.0',

@@ -1,5 +1,8 @@
 import { DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-name.ts'
 
+/** The key that the console uses until another one is entered, unless the mock rejects it. */
+export const DEFAULT_API_KEY = 'demo-key'
+
 const SEPARATOR = '~'
 
 /** The key that opens the current sandbox: `demo-key~checkout-7`. A sandbox name typed with the key is ignored. */

@@ -3,6 +3,7 @@ import { followEvents } from '../api/follow-events.ts'
 import type { Delay, Exchange, Fault } from '../api/model.ts'
 import { parseJson } from '../api/parse-json.ts'
 import type { ServerEvent } from '../api/read-events.ts'
+import { DEFAULT_API_KEY } from './api-key.ts'
 import type { ConsoleState } from './console-state.ts'
 import { addToJournal, toNewestFirst } from './journal.ts'
 import { loadJournal } from './load-journal.ts'
@@ -54,7 +55,8 @@ export function keepInSync(
       faults.refresh(),
       delay.refresh(),
     ])
-    store.set({ isReady: true, health, fixtures, sandboxes, fidelity })
+    const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
+    store.set({ isReady: true, health, fixtures, sandboxes, fidelity, ...(isWrong && { apiKey: '' }) })
   }
 
   /** What the first event of a stream would tell, too. */

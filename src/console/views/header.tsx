@@ -44,8 +44,8 @@ function KeyField() {
           onChange={actions.useApiKey}
         />
       </label>
-      <p id="key-error" class="field-note field-error" role="alert">
-        {isRefused && `Invalid API key (401). ${keyAdvice}`}
+      <p id="key-error" class={isRefused ? 'field-note field-error' : 'field-note'} role="alert">
+        {isRefused ? `Invalid API key (401). ${keyAdvice}` : apiKey === '' && keyAdvice}
       </p>
     </div>
   )

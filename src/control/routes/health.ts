@@ -1,3 +1,4 @@
+import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { SPECIFICATION_VERSION } from '../../contract/operations.gen.ts'
 import { VERSION } from '../../contract/version.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
@@ -11,6 +12,7 @@ export const getHealth: ControlRoute<'getHealth'> = defineControlRoute(
       version: VERSION,
       specificationVersion: SPECIFICATION_VERSION,
       basePath: bases[0].path,
+      hasDemoKey: sandbox.keys.isValid(DEFAULT_API_KEY),
       delay,
       fixture: sandbox.state.seed.name,
       pets: sandbox.state.size,
