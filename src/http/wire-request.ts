@@ -34,7 +34,7 @@ export interface WireRequest {
 export interface RecordedRequest {
   readonly sandbox: string
   /** The fault that was injected. */
-  readonly fault?: { readonly id: number; readonly error?: string } | undefined
+  readonly fault?: { readonly id: number; readonly status?: number; readonly error?: string } | undefined
   readonly isProxied?: boolean
   readonly isStubbed?: boolean
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'msw'
+import { markHandlers } from '../sandbox/user-handler.ts'
 import type { Mock } from '../service/mock.ts'
 import { toService } from '../service/mock-service.ts'
 import { createServiceHandlers } from './service-handlers.ts'
@@ -12,5 +13,5 @@ import { createServiceHandlers } from './service-handlers.ts'
  */
 export function createHandlers(mock: Mock): RequestHandler[] {
   const { bases, covers } = toService(mock, 'Failed to create handlers')
-  return createServiceHandlers({ bases, covers, fetch: mock.fetch })
+  return markHandlers(createServiceHandlers({ bases, covers, fetch: mock.fetch }))
 }

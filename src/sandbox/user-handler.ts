@@ -19,12 +19,36 @@ export function isUserHandler(value: unknown): value is UserHandler {
   return typeof info?.header === 'string' && typeof run === 'function'
 }
 
+/** A registered symbol, because a project can load this package as an ES module and as CommonJS. */
+const MADE_OF_A_MOCK = Symbol.for('petstore-mock.handler')
+
+/** Marks handlers that pass requests to a mock. A mock that had them would ask itself without end. */
+export function markHandlers<Handler extends object>(handlers: Handler[]): Handler[] {
+  return handlers.map((handler) => Object.assign(handler, { [MADE_OF_A_MOCK]: true }))
+}
+
 /** The user's own msw handlers. @internal */
 export const USER_HANDLERS: Schema<readonly UserHandler[]> = v.array(
-  v.custom<UserHandler>(
-    isUserHandler,
-    ({ input }) =>
-      `must be an msw request handler, such as http.get(path, resolver), got ${quote(input)}. Spread an array of handlers.`,
+  v.pipe(
+    v.custom<UserHandler>(
+      isUserHandler,
+      ({ input }) =>
+        `must be an msw request handler, such as http.get(path, resolver), got ${quote(input)}. Spread an array of handlers.`,
+    ),
+    v.check(
+      (handler) => !(MADE_OF_A_MOCK in handler),
+      "is a handler of createHandlers(), which asks a mock. Such handlers belong in msw's setupServer or setupWorker",
+    ),
+    v.check(
+      (handler) => findBraces(handler) === undefined,
+      ({ input }) => `has ${findBraces(input)} in its path. In msw, a parameter is written with a colon: /pets/:petId`,
+    ),
   ),
   must('an array'),
 )
+
+/** OpenAPI's form of a parameter, which msw takes literally. */
+function findBraces({ info }: UserHandler): string | undefined {
+  const { path } = info as { readonly path?: unknown }
+  return typeof path === 'string' ? path.match(/\{\w+\}/)?.[0] : undefined
+}

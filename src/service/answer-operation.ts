@@ -8,7 +8,7 @@ import type { Rules } from '../inventory/profile.ts'
 import { createUnspecifiedResponse } from '../operations/define-operation.ts'
 import { runOperation } from '../operations/run-operation.ts'
 import { answerByUser } from './answer-by-user.ts'
-import { explainLackingBase, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
+import { explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import { type RequestContext, readBody } from './request-context.ts'
 import { addStubMethods, type FoundStub } from './stubs.ts'
@@ -76,7 +76,7 @@ function answerByContract(
     return refuseMethod({ method, path }, allow, suggestPath(context, options))
   }
   const { route: operation, params } = match
-  const hint = operation.specified || refuseKey !== undefined ? undefined : explainLackingBase(context, options)
+  const hint = operation.specified || refuseKey !== undefined ? undefined : explainHandler(context, options)
   if (hint !== undefined) return createUnspecifiedResponse(operation, hint)
   const source = {
     header: (name: string) => request.header(name),

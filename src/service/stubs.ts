@@ -153,7 +153,7 @@ export function addStubMethods(
 ): string {
   const stubbed = METHODS.filter((method) => findStub?.(method, path) !== undefined)
   const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
-  return [...new Set([...allow.split(', '), ...methods])].join(', ')
+  return [...new Set([...allow.split(', '), ...methods])].filter((method) => method !== '').join(', ')
 }
 
 /** Explains what is wrong with a set of header names. */

@@ -49,16 +49,36 @@ describe('petstore-mock serve', () => {
   })
 
   test.each([
-    [[], ' API key is missing or invalid. Send authorization: Bearer demo-key'],
-    [['-k', 'own-secret'], ' API key is missing or invalid. Send a key of --api-key'],
-    [['--any-key'], ' API key is missing or invalid. Send any key: authorization: Bearer demo-key'],
+    [[], 'Send authorization: Bearer demo-key'],
+    [['-k', 'own-secret'], 'Send a key of --api-key'],
+    [['--any-key'], 'Send any key: authorization: Bearer demo-key'],
   ])('the log of a 401 says which key works, and shows no secret: %j', async (flags, note) => {
     const { out, stop } = startCli('--port', '0', ...flags)
     await vi.waitFor(() => expect(out()).toContain('console'))
     const url = /listening on (\S+)/.exec(out())?.[1]
     await (await fetch(`${url}/inventory`)).text()
     await vi.waitFor(() => expect(out()).toMatch(/GET \/v1\/inventory 401/))
-    expect(out().split('\n').at(-1)?.split(' ms').at(-1)).toBe(note)
+    expect(out().split('\n').at(-1)?.split(' ms').at(-1)).toBe(
+      ` API key is missing or invalid. The request has no Authorization header. ${note}`,
+    )
+    expect(out()).not.toContain('own-secret')
+    expect(await stop()).toBe(0)
+  })
+
+  test('the log of a 401 says what is wrong with the header, also after a delay', async () => {
+    const { out, stop } = startCli('--port', '0', '-k', 'own-secret')
+    await vi.waitFor(() => expect(out()).toContain('console'))
+    const url = /listening on (\S+)/.exec(out())?.[1] ?? ''
+    await fetch(new URL('/_mock/faults', url), { method: 'POST', body: '{"delay":1,"times":1}' })
+    for (const key of ['own-secret', 'Basic own-secret', 'Bearer other'])
+      await (await fetch(`${url}/inventory`, { headers: { authorization: key } })).text()
+    await vi.waitFor(() => expect(out().match(/ 401 /g)).toHaveLength(3))
+    const scheme = 'Its Authorization header does not begin with "Bearer ". Send a key of --api-key'
+    expect(out().split('\n').slice(-3)).toEqual([
+      expect.stringMatching(new RegExp(` ms by fault 1 \\(delay\\) API key is missing or invalid\\. ${scheme}$`)),
+      expect.stringMatching(new RegExp(` ms API key is missing or invalid\\. ${scheme}$`)),
+      expect.stringMatching(/ ms API key is missing or invalid\. Send a key of --api-key$/),
+    ])
     expect(out()).not.toContain('own-secret')
     expect(await stop()).toBe(0)
   })
@@ -87,7 +107,7 @@ describe('petstore-mock serve', () => {
     await vi.waitFor(() => expect(out().split('\n')).toHaveLength(8))
     const [outside, inside] = out().split('\n').slice(-2)
     expect(outside).toMatch(
-      /404 \S+ ms There is no route GET \/inventory in petstore-mock\. Its API is below \/api\/v2$/,
+      /404 \S+ ms There is no route GET \/inventory in petstore-mock\. Did you mean \/api\/v2\/inventory\?$/,
     )
     expect(inside).toMatch(
       /404 \S+ ms There is no route GET \/api\/v2\/inventry in petstore-mock\. Did you mean \/api\/v2\/inventory\?$/,
@@ -152,7 +172,9 @@ describe('petstore-mock serve', () => {
       await vi.waitFor(() => expect(out()).toMatch(pattern))
     }
     await fetch(`${url}/inventory`)
-    await lines(/ API key is missing or invalid\. Send authorization: Bearer demo-key/)
+    await lines(
+      / API key is missing or invalid\. The request has no Authorization header\. Send authorization: Bearer demo-key/,
+    )
     await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer demo-key~test_x[a-1]' } })
     await lines(
       / API key is missing or invalid\. The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens/,

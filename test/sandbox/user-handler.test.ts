@@ -1,5 +1,8 @@
+import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { parseWith } from '../../src/http/schema.ts'
+import { createMock } from '../../src/index.ts'
+import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { isUserHandler, USER_HANDLERS } from '../../src/sandbox/user-handler.ts'
 
 const HANDLER = { info: { header: 'GET /pets' }, run: () => {} }
@@ -23,6 +26,14 @@ describe('a handler of the user’s own', () => {
     [
       [HANDLER, 5],
       'Failed: [1] must be an msw request handler, such as http.get(path, resolver), got 5 (number). Spread an array of handlers.',
+    ],
+    [
+      createHandlers(createMock()),
+      "Failed: [0] is a handler of createHandlers(), which asks a mock. Such handlers belong in msw's setupServer or setupWorker.",
+    ],
+    [
+      [http.get('/v1/toys/{toyId}', () => undefined)],
+      'Failed: [0] has {toyId} in its path. In msw, a parameter is written with a colon: /pets/:petId.',
     ],
   ])('%o is refused, and it is said why', (value, message) => {
     expect(() => parseWith(USER_HANDLERS, value, { failure: 'Failed', subject: 'the handlers' })).toThrow(message)

@@ -10,10 +10,9 @@ const ask = async (mock: Mock, path: string, method = 'GET'): Promise<unknown> =
 describe('the message of a 404 for an unknown route', () => {
   test.each([
     ['/v1/toys', 'There is no route GET /v1/toys in petstore-mock'],
-    ['/v1/v1/inventory', 'There is no route GET /v1/v1/inventory in petstore-mock. The base path /v1 is there twice'],
     ['/toys', 'There is no route GET /toys in petstore-mock. Its API is below /v1'],
     ['/v1', 'There is no route GET /v1 in petstore-mock. Its API is below /v1'],
-    ['/v12/inventory', 'There is no route GET /v12/inventory in petstore-mock. Its API is below /v1'],
+    ['/v12/toys', 'There is no route GET /v12/toys in petstore-mock. Its API is below /v1'],
     ['/toys?token=secret', 'There is no route GET /toys in petstore-mock. Its API is below /v1'],
   ])('of %s', async (path, message) => {
     expect(await ask(createMock(), path)).toBe(message)
@@ -32,6 +31,11 @@ describe('the message of a 404 for an unknown route', () => {
       '/v1/inventory/7/',
       'There is no route PATCH /v1/inventory/7/ in petstore-mock. Did you mean /v1/inventory/7?',
     ],
+    ...['/inventory', '/v2/inventory', '/v1/v1/inventory', '/api/inventory', '/v1/Inventory'].map((path) => [
+      'GET',
+      path,
+      `There is no route GET ${path} in petstore-mock. Did you mean /v1/inventory?`,
+    ]),
     ['GET', '/v1/inventroy', 'There is no route GET /v1/inventroy in petstore-mock. Did you mean /v1/inventory?'],
     ['GET', '/v1/pet/7', 'There is no route GET /v1/pet/7 in petstore-mock. Did you mean /v1/pets/7?'],
     ['GET', '/v1/inventory/7', 'GET is not allowed on /v1/inventory/7. Allowed: PATCH'],
@@ -73,9 +77,46 @@ describe('a handler that lacks the base path', () => {
     ['another method', http.post('/toys/:id', respond)],
     ['a regular expression', http.get(/nowhere/, respond)],
     ['a wildcard', http.get('*/games/*', respond)],
-    ['the base path', http.get('/v1/toys/:id', () => undefined)],
   ])('is not one with %s', async (_, handler) => {
     const mock = createMock({ handlers: [handler] })
     expect(await ask(mock, '/v1/toys/7')).toBe('There is no route GET /v1/toys/7 in petstore-mock')
+  })
+})
+
+test('without a base path, that of the specification is too much', async () => {
+  const mock = createMock({ baseUrl: 'https://api.petstore.example' })
+  expect(await ask(mock, 'https://api.petstore.example/v1/inventory')).toBe(
+    'There is no route GET /v1/inventory in petstore-mock. Did you mean /inventory?',
+  )
+})
+
+describe('a handler that did not respond', () => {
+  const nothing = () => undefined
+
+  test.each(['/v1/toys/:id', 'https://other.example/v1/toys/7'])('%s is named in the 404', async (path) => {
+    const mock = createMock({ handlers: [http.get(path, nothing)] })
+    expect(await ask(mock, '/v1/toys/7')).toBe(
+      `There is no route GET /v1/toys/7 in petstore-mock. Your handler for ${path} did not respond: it returned nothing, or is for another origin`,
+    )
+  })
+
+  test('is named in the 501', async () => {
+    const mock = createMock()
+    mock.use(http.get('/v1/pets/:petId', nothing))
+    expect(await ask(mock, '/v1/pets/7')).toMatch(/Your handler for \/v1\/pets\/:petId did not respond: /)
+  })
+
+  test('because it is for another method', async () => {
+    const mock = createMock({ handlers: [http.post('/v1/toys/:id', nothing)] })
+    expect(await ask(mock, '/v1/toys/7')).toBe(
+      'There is no route GET /v1/toys/7 in petstore-mock. Your handler for /v1/toys/:id is for another method: POST /v1/toys/:id',
+    )
+  })
+
+  test('may be a stub', async () => {
+    const mock = createMock({ stubs: [{ path: '/toys' }, { path: '/toys', method: 'PUT' }] })
+    expect(await ask(mock, '/v1/toys', 'POST')).toBe(
+      'There is no route POST /v1/toys in petstore-mock. Its stub is for another method: GET, HEAD, PUT',
+    )
   })
 })

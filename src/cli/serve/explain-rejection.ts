@@ -12,16 +12,28 @@ interface RejectionContext {
 const INVALID_SANDBOX =
   'The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens'
 
+const KEY_PROBLEMS = {
+  missing: 'The request has no Authorization header',
+  scheme: 'Its Authorization header does not begin with "Bearer "',
+} as const
+
 /** Explains what to do about a rejected request; `undefined` if the message of its error is enough. */
 export function explainRejection(
-  { sandbox, status, error, hasInvalidSandbox, fault, isProxied, isStubbed }: RequestLogEntry,
+  { sandbox, status, error, keyProblem, fault, isProxied, isStubbed }: RequestLogEntry,
   { flags, hasDemoKey }: RejectionContext,
 ): string | undefined {
-  const isOfService = sandbox !== undefined && (fault ?? isProxied ?? isStubbed) === undefined
+  const isOfService = sandbox !== undefined && !isResponse(fault) && (isProxied ?? isStubbed) === undefined
   if (!isOfService) return undefined
   // A profile may rename the code.
   if (status !== 401 || error === undefined) return undefined
-  return hasInvalidSandbox === true ? INVALID_SANDBOX : explainKey(flags, hasDemoKey(sandbox))
+  if (keyProblem === 'sandbox') return INVALID_SANDBOX
+  const advice = explainKey(flags, hasDemoKey(sandbox))
+  return keyProblem === undefined ? advice : `${KEY_PROBLEMS[keyProblem]}. ${advice}`
+}
+
+/** Whether a fault made the response. One that only delays leaves it to the service. */
+export function isResponse(fault: RequestLogEntry['fault']): boolean {
+  return fault?.status !== undefined || fault?.error !== undefined
 }
 
 /** Others may read the log, so it never shows a key that somebody chose. */

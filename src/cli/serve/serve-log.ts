@@ -8,6 +8,7 @@ import type { StateSummary } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import type { Io } from '../io.ts'
 import { createPaint, type Paint } from '../paint.ts'
+import { isResponse } from './explain-rejection.ts'
 import type { UnstableOperation } from './note-stability.ts'
 
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
@@ -122,9 +123,14 @@ function describeNotes({ sandbox, error, hint, fault, isProxied, isStubbed }: Pa
   const name = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` [${sandbox}]`
   const source = isProxied === true ? 'proxied' : isStubbed === true ? 'stub' : undefined
   const place = source === undefined ? name : `${name} not specified (${source})`
-  if (fault !== undefined) return `${place} by fault ${fault.id}${fault.error === undefined ? '' : ` (${fault.error})`}`
-  if (error === undefined) return place
-  return `${place} ${error.message}${hint === undefined ? '' : `. ${hint}`}`
+  const cause = fault === undefined ? '' : ` by fault ${fault.id}${describeFault(fault)}`
+  if (error === undefined || isResponse(fault)) return place + cause
+  return `${place}${cause} ${error.message}${hint === undefined ? '' : `. ${hint}`}`
+}
+
+function describeFault({ status, error }: NonNullable<RequestLogEntry['fault']>): string {
+  if (error !== undefined) return ` (${error})`
+  return status === undefined ? ' (delay)' : ''
 }
 
 function paintStatus(status: number | undefined, paint: Paint): string {

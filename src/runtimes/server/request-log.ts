@@ -22,8 +22,11 @@ export interface RequestLogEntry {
   readonly sandbox?: string
   /** Why the request was rejected, from the Error object of the response. */
   readonly error?: LoggedError
-  /** Whether the key was rejected because the name after its `~` cannot be the name of a sandbox. */
-  readonly hasInvalidSandbox?: true
+  /**
+   * What is wrong with the form of a rejected key: no `Authorization` header, one that does not begin with `Bearer`, or
+   * a name after `~` that cannot be that of a sandbox.
+   */
+  readonly keyProblem?: 'missing' | 'scheme' | 'sandbox'
   /** The fault that was injected. */
   readonly fault?: NonNullable<RecordedRequest['fault']>
   /** Whether the response came from the target of `proxy`. */
@@ -69,7 +72,7 @@ export function logRequest(
       duration: performance.now() - start,
       ...(sandbox !== undefined && { sandbox }),
       ...(notes.error !== undefined && { error: notes.error }),
-      ...(status === 401 && namesInvalidSandbox(request.headers.authorization) && { hasInvalidSandbox: true }),
+      ...(status === 401 && toKeyProblem(request.headers.authorization)),
       ...(fault !== undefined && { fault }),
       ...(isProxied === true && { isProxied }),
       ...(isStubbed === true && { isStubbed }),
@@ -78,10 +81,11 @@ export function logRequest(
   return notes
 }
 
-/** Whether a header has a key for a sandbox that cannot exist: `Bearer demo-key~a[1]`. */
-function namesInvalidSandbox(authorization = ''): boolean {
+function toKeyProblem(authorization: string | undefined): Pick<RequestLogEntry, 'keyProblem'> {
+  if (authorization === undefined) return { keyProblem: 'missing' }
+  if (!/^bearer /i.test(authorization)) return { keyProblem: 'scheme' }
   const [, name] = /^bearer +[^~]+~(.*)$/i.exec(authorization) ?? []
-  return name !== undefined && !isSandboxName(name)
+  return name === undefined || isSandboxName(name) ? {} : { keyProblem: 'sandbox' }
 }
 
 /** The code and message of an Error object; `undefined` for every other response. */
