@@ -7,22 +7,22 @@ import { MockError } from '../http/mock-error.ts'
 import { object, oneOf, parseWith } from '../http/schema.ts'
 import type { Mock } from '../service/mock.ts'
 import { toService } from '../service/mock-service.ts'
+import { createConnectionFailure } from './node/connection-failure.ts'
+import { createMissWarning } from './node/warn-of-miss.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
-import { UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
+import { explainUnhandled, UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
 
 /** Options of `interceptRequests`. */
 export interface InterceptOptions {
   /**
    * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with a warning), or
    * fail it (`error`).
-   * @default 'bypass'
+   * @default `bypass`, with a warning for the first request whose path is that of an operation
    */
   readonly onUnhandledRequest?: UnhandledRequest
 }
 
-const OPTIONS = object<Required<InterceptOptions>>({
-  onUnhandledRequest: v.optional(oneOf(UNHANDLED_REQUEST), 'bypass'),
-})
+const OPTIONS = object<InterceptOptions>({ onUnhandledRequest: v.optional(oneOf(UNHANDLED_REQUEST)) })
 
 /** An active interception. */
 export interface Interception extends Disposable {
@@ -32,7 +32,7 @@ export interface Interception extends Disposable {
 
 /**
  * Answers this process's own requests from the mock: `fetch`, `node:http`, `node:https`, and `XMLHttpRequest` if there is
- * one (jsdom). Without a `baseUrl` it answers `/v1` and everything below on every origin. Several mocks can intercept at
+ * one (jsdom). Without a `baseUrl` it answers `/v1` and everything below on every origin, and the control API below `/_mock`. Several mocks can intercept at
  * once if their base URLs do not overlap.
  * @throws {MockError} `INTERCEPT_START` if msw already intercepts, or a mock with an overlapping base URL.
  * @example
@@ -51,7 +51,18 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
       'INTERCEPT_START',
       `${failure}: ${taken.map(writeBaseUrl).join(', ')} is intercepted already. Stop the first interception, or give each mock a baseUrl of its own.`,
     )
-  const disable = enable({ classes: CLASSES, covers, fetch: mock.fetch, onUnhandledRequest })
+  const warnOfMiss = createMissWarning(bases)
+  const disable = enable({
+    classes: CLASSES,
+    covers,
+    fetch: mock.fetch,
+    // Not beside another mock, which may take what this one does not.
+    onUnhandled: (request) =>
+      onUnhandledRequest === undefined && active.size === 1
+        ? warnOfMiss(request)
+        : explainUnhandled(request, onUnhandledRequest ?? 'bypass'),
+    createFailure: createConnectionFailure,
+  })
   // A copy, because the same mock can be started again.
   const own: BaseUrls = [...bases]
   active.add(own)

@@ -1,5 +1,6 @@
 import nodeHttp from 'node:http'
 import { text } from 'node:stream/consumers'
+import axios from 'axios'
 import { bypass, getResponse, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -83,6 +84,47 @@ describe('interceptRequests', () => {
     expect(said.mock.calls).toEqual([
       [expect.stringContaining(`GET ${neighbour.url}/v2/inventory is not for the mock and goes to the network`)],
     ])
+  })
+
+  test('the first request that looks like one for the mock, but goes to the network, is told of', async () => {
+    await using neighbour = await serve(createMock({ baseUrl: ['/', '/v1'] }))
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    intercept({ baseUrl: 'https://api.petstore.example/v1' })
+    for (const path of ['/toys', '/pets/7', '/inventory?token=secret', '/v1/inventory'])
+      await fetch(neighbour.url + path, { headers: AUTHORIZED })
+    expect(said.mock.calls).toEqual([
+      [
+        `petstore-mock: GET ${neighbour.url}/inventory?token=(hidden) goes to the network. The mock answers https://api.petstore.example/v1. Set its baseUrl, or onUnhandledRequest to 'bypass' to silence this warning.`,
+      ],
+    ])
+  })
+
+  test('no such request is told of if that is not wanted, or if there is another mock', async () => {
+    await using neighbour = await serve(createMock())
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const ask = async (): Promise<number> =>
+      (await fetch(`${neighbour.url}/v1/inventory`, { headers: AUTHORIZED })).status
+    const { interception } = intercept({ baseUrl: 'https://a.example' }, { onUnhandledRequest: 'bypass' })
+    expect(await ask()).toBe(200)
+    interception.stop()
+    intercept({ baseUrl: 'https://a.example' })
+    intercept({ baseUrl: 'https://b.example' })
+    expect(await ask()).toBe(200)
+    expect(said.mock.calls).toEqual([])
+  })
+
+  test('a broken connection has the code that retry logic looks at', async () => {
+    const { mock } = intercept()
+    mock.faults.add({ error: 'network' })
+    const url = 'https://api.petstore.example/v1/inventory'
+    const reset = expect.objectContaining({ code: 'ECONNRESET' })
+    await expect(fetch(url, { headers: AUTHORIZED })).rejects.toThrow(
+      expect.objectContaining({ name: 'TypeError', message: 'fetch failed', cause: reset }),
+    )
+    await expect(
+      new Promise((resolve, reject) => nodeHttp.get(url.replace('https', 'http'), resolve).on('error', reject)),
+    ).rejects.toThrow(reset)
+    await expect(axios.get(url, { headers: AUTHORIZED })).rejects.toThrow(reset)
   })
 
   test('msw’s bypass goes past the mock, and the network sees nothing of it', async () => {

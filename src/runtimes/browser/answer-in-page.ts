@@ -3,6 +3,7 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/we
 import { isBodilessStatus } from '../../http/wire-response.ts'
 import type { AnsweringService } from '../../msw/service-handlers.ts'
 import { intercept } from '../shared/intercept.ts'
+import { explainUnhandled } from '../shared/unhandled-request.ts'
 import { waitFor } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
@@ -39,7 +40,7 @@ function start(service: PageService, rule: ParsedWorkerOptions['onUnhandledReque
     return intercept({
       classes: [FetchInterceptor, XMLHttpRequestInterceptor],
       ...service,
-      onUnhandledRequest: rule,
+      onUnhandled: (request) => explainUnhandled(request, rule),
     })
   } catch (cause) {
     throw createWorkerError(

@@ -1,6 +1,5 @@
 import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
 import { endBrokenXhr } from './end-broken-xhr.ts'
-import { explainUnhandled, type UnhandledRequest } from './unhandled-request.ts'
 
 /** What to intercept, and who answers it. */
 export interface InterceptionSettings {
@@ -9,7 +8,10 @@ export interface InterceptionSettings {
   /** Whether a request to this URL is for the mock. */
   readonly covers: (url: URL) => boolean
   readonly fetch: (request: Request) => Promise<Response>
-  readonly onUnhandledRequest: UnhandledRequest
+  /** Called for a request that is not for the mock. It goes to the network, unless this returns an error to fail it with. */
+  readonly onUnhandled: (request: Request) => Error | undefined
+  /** Creates the error of a broken connection; `undefined` for the interceptor's own. */
+  readonly createFailure?: (initiator: unknown) => Error | undefined
 }
 
 type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
@@ -45,11 +47,11 @@ export function intercept(settings: InterceptionSettings): () => void {
 /** An unhandled request goes to the next mock, or to the network. */
 async function answerEvent(
   { request, controller, initiator }: HttpRequestEvent,
-  { covers, fetch, onUnhandledRequest }: InterceptionSettings,
+  { covers, fetch, onUnhandled, createFailure }: InterceptionSettings,
 ): Promise<void> {
   if (takeBypass(request)) return
   if (!covers(new URL(request.url))) {
-    const error = explainUnhandled(request, onUnhandledRequest)
+    const error = onUnhandled(request)
     if (error !== undefined && isOpen(controller)) controller.errorWith(error)
     return
   }
@@ -57,7 +59,10 @@ async function answerEvent(
   const response = await fetch(request).catch(() => Response.error())
   endBrokenXhr(initiator, response)
   // The interceptor itself reports an abort to the client.
-  if (isOpen(controller) && !request.signal.aborted) controller.respondWith(response)
+  if (!isOpen(controller) || request.signal.aborted) return
+  const failure = response.type === 'error' ? createFailure?.(initiator) : undefined
+  if (failure === undefined) controller.respondWith(response)
+  else controller.errorWith(failure)
 }
 
 /** Whether no other mock has answered the request. */
