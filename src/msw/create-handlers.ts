@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'msw'
+import { http, type RequestHandler } from 'msw'
 import { markHandlers } from '../sandbox/user-handler.ts'
 import type { Mock } from '../service/mock.ts'
 import { toService } from '../service/mock-service.ts'
@@ -13,5 +13,5 @@ import { createServiceHandlers } from './service-handlers.ts'
  */
 export function createHandlers(mock: Mock): RequestHandler[] {
   const { bases, covers } = toService(mock, 'Failed to create handlers')
-  return markHandlers(createServiceHandlers({ bases, covers, fetch: mock.fetch }))
+  return markHandlers(createServiceHandlers({ bases, covers, fetch: mock.fetch }, http))
 }

@@ -1,4 +1,4 @@
-import { http, type RequestHandler } from 'msw'
+import type { http as mswHttp, RequestHandler } from 'msw'
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import type { BaseUrl } from '../http/base-url.ts'
 import type { MockService } from '../service/mock-service.ts'
@@ -8,8 +8,11 @@ export type AnsweringService = Pick<MockService, 'bases' | 'covers'> & { fetch(r
 
 type MethodName = Lowercase<(typeof OPERATIONS)[number]['method']>
 
-/** One handler for each operation and base URL, and others for the control API and all remaining paths. */
-export function createServiceHandlers(service: AnsweringService): RequestHandler[] {
+/**
+ * One handler for each operation and base URL, and others for the control API and all remaining paths.
+ * @param http That of msw, which a page loads on demand.
+ */
+export function createServiceHandlers(service: AnsweringService, http: typeof mswHttp): RequestHandler[] {
   const covers = ({ request }: { request: Request }): boolean => service.covers(new URL(request.url))
   const answer = ({ request }: { request: Request }): Promise<Response> | undefined =>
     // `*` also matches longer paths that the mock does not cover. With `undefined`, msw runs the next handler.

@@ -22,7 +22,7 @@ export function isUserHandler(value: unknown): value is UserHandler {
 /** A registered symbol, because a project can load this package as an ES module and as CommonJS. */
 const MADE_OF_A_MOCK = Symbol.for('petstore-mock.handler')
 
-/** Marks handlers that pass requests to a mock. A mock that had them would ask itself without end. */
+/** Marks handlers that pass requests to a mock. A mock that had them would ask itself for ever. */
 export function markHandlers<Handler extends object>(handlers: Handler[]): Handler[] {
   return handlers.map((handler) => Object.assign(handler, { [MADE_OF_A_MOCK]: true }))
 }

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
 /** Takes the pictures of the console and the demo that the README shows, of the built pages: `npm run pictures`. */
 
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { createDemoFiles } from '../../src/runtimes/server/demo-files.ts'
@@ -40,10 +39,6 @@ const PICTURES: readonly Picture[] = [
     prepare: (mock) => mock.faults.add({ status: 503 }),
     go: (page) => page.getByText('Outage 503 is on:').waitFor(),
   },
-  {
-    name: 'console-narrow',
-    context: { colorScheme: 'light', viewport: { width: 360, height: 780 } },
-  },
 ]
 
 await mkdir(FOLDER, { recursive: true })
@@ -66,7 +61,7 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
   await page.goto(`${server.url}/_mock/`)
   await page.getByRole('row').nth(2).waitFor()
   await go?.(page)
-  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, FOLDER)), animations: 'disabled' })
+  await save(page, name)
   await page.close()
 }
 
@@ -85,8 +80,15 @@ async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): P
     await page.getByText(`Pet ${index + 2} has ${quantity} in stock`).waitFor()
   }
   await page.getByText('4 answered').waitFor()
-  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, FOLDER)), animations: 'disabled' })
+  await save(page, name)
   await profile.close()
+}
+
+/** As WebP, a third of the size of a PNG, because the pictures are part of the package. */
+async function save(page: Page, name: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+  await writeFile(new URL(`${name}.webp`, FOLDER), data, 'base64')
 }
 
 /** Sends a minute of requests, with some 4xx and 5xx, and freezes the clock at its end; resolves to that time. */

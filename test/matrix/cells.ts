@@ -269,13 +269,15 @@ function defineBundlers(): Cell[] {
     files: ['page.ts', html, ...(more.files ?? [])],
   })
   const loader = "{ test: /\\.ts$/, type: 'javascript/auto', loader: 'esbuild-loader', options: { target: 'es2022' } }"
+  const esbuild = ['esbuild', 'page.ts', '--bundle', '--splitting', '--format=esm', '--outdir=out']
   return [
     define('Vite 8', { vite: '8.3.8' }, { run: [['vite', 'build', '--target', 'es2022']] }),
-    define(
-      'esbuild 0.28',
-      { esbuild: '0.28.2' },
-      { run: [['esbuild', 'page.ts', '--bundle', '--splitting', '--format=esm', '--outdir=out']] },
-    ),
+    {
+      ...define('Vite 8, without msw', {}, { run: [['vite', 'build', '--target', 'es2022']] }),
+      packages: { vite: '8.3.8' },
+    },
+    { ...define('esbuild 0.28, without msw', {}, { run: [esbuild] }), packages: { esbuild: '0.28.2' } },
+    define('esbuild 0.28', { esbuild: '0.28.2' }, { run: [esbuild] }),
     define(
       'webpack 5',
       { webpack: '5.112.2', 'webpack-cli': '6.0.1', 'esbuild-loader': '4.3.0', esbuild: '0.25.0' },

@@ -1,6 +1,7 @@
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { ServerFlags } from './serve-flags.ts'
+import { isResponse } from './serve-log.ts'
 
 interface RejectionContext {
   readonly flags: Pick<ServerFlags, 'apiKey' | 'anyKey'>
@@ -29,11 +30,6 @@ export function explainRejection(
   if (keyProblem === 'sandbox') return INVALID_SANDBOX
   const advice = explainKey(flags, hasDemoKey(sandbox))
   return keyProblem === undefined ? advice : `${KEY_PROBLEMS[keyProblem]}. ${advice}`
-}
-
-/** Whether a fault made the response. One that only delays leaves it to the service. */
-export function isResponse(fault: RequestLogEntry['fault']): boolean {
-  return fault?.status !== undefined || fault?.error !== undefined
 }
 
 /** Others may read the log, so it never shows a key that somebody chose. */

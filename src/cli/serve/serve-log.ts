@@ -8,7 +8,6 @@ import type { StateSummary } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import type { Io } from '../io.ts'
 import { createPaint, type Paint } from '../paint.ts'
-import { isResponse } from './explain-rejection.ts'
 import type { UnstableOperation } from './note-stability.ts'
 
 export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
@@ -126,6 +125,11 @@ function describeNotes({ sandbox, error, hint, fault, isProxied, isStubbed }: Pa
   const cause = fault === undefined ? '' : ` by fault ${fault.id}${describeFault(fault)}`
   if (error === undefined || isResponse(fault)) return place + cause
   return `${place}${cause} ${error.message}${hint === undefined ? '' : `. ${hint}`}`
+}
+
+/** Whether a fault made the response. One that only delays leaves it to the service. */
+export function isResponse(fault: RequestLogEntry['fault']): boolean {
+  return fault?.status !== undefined || fault?.error !== undefined
 }
 
 function describeFault({ status, error }: NonNullable<RequestLogEntry['fault']>): string {

@@ -2,6 +2,7 @@ import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
 import { type AnsweringService, createServiceHandlers } from '../../msw/service-handlers.ts'
 import { assertWorkerVersion } from './assert-worker-version.ts'
 import { createEventStreams, endBeforeNewer } from './event-streams.ts'
+import { loadMsw } from './load-msw.ts'
 import { registerWorker } from './register-worker.ts'
 import { startMsw } from './start-msw.ts'
 import { waitForControl } from './wait-for-control.ts'
@@ -19,19 +20,20 @@ export async function answerInWorker(
   service: AnsweringService,
   options: ParsedWorkerOptions & WorkerScript,
 ): Promise<() => Promise<void>> {
+  const msw = await loadMsw()
   assertNoOtherMsw()
   const container = navigator.serviceWorker
   const deadline = AbortSignal.timeout(options.timeout)
   const { registration, worker, isNew, withdraw } = await registerWorker({ ...options, container, deadline })
   const streams = createEventStreams(service.fetch)
   const letGo = endBeforeNewer(registration, streams)
-  const control = { ...options, container, registration, worker, deadline }
+  const control = { ...options, container, registration, worker, deadline, msw }
   try {
     await assertWorkerVersion(control)
     // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.
     if (isNew || container.controller !== null) await waitForControl(control)
     const stopAnswering = await startMsw(
-      createServiceHandlers({ ...service, fetch: withoutStreams(streams.fetch) }),
+      createServiceHandlers({ ...service, fetch: withoutStreams(streams.fetch) }, msw.http),
       control,
     )
     return () => stopAnswering().finally(letGo)

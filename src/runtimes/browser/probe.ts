@@ -1,4 +1,5 @@
-import { http, type RequestHandler } from 'msw'
+import type { RequestHandler } from 'msw'
+import type { Msw } from './load-msw.ts'
 import { createWorkerError } from './worker-error.ts'
 
 /** A request that only the worker of this start can answer. */
@@ -9,7 +10,7 @@ export interface Probe {
 }
 
 /** On the page's own origin, which the mock itself may not cover, and with an unguessable path. */
-export function createProbe(origin: string): Probe {
+export function createProbe(origin: string, { http }: Msw): Probe {
   const token = crypto.randomUUID()
   const url = `${origin}/_mock/worker/${token}`
   return {

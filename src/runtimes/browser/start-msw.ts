@@ -1,7 +1,7 @@
-import { isCommonAssetRequest, type RequestHandler } from 'msw'
-import { setupWorker } from 'msw/browser'
-import { type DefineNetworkOptions, HttpNetworkFrame } from 'msw/experimental'
+import type { RequestHandler } from 'msw'
+import type { DefineNetworkOptions } from 'msw/experimental'
 import type { UnhandledRequest } from '../shared/unhandled-request.ts'
+import type { Msw } from './load-msw.ts'
 import { createProbe } from './probe.ts'
 import { waitFor } from './wait-for.ts'
 import { type ControlOptions, waitForControl } from './wait-for-control.ts'
@@ -11,7 +11,7 @@ import type { WorkerScript } from './worker-script.ts'
 
 type MswSettings = ParsedWorkerOptions &
   WorkerScript &
-  ControlOptions & { readonly registration: ServiceWorkerRegistration }
+  ControlOptions & { readonly registration: ServiceWorkerRegistration; readonly msw: Msw }
 
 /**
  * Starts msw and returns a function that stops it. If a hard reload bypassed the worker, msw reloads the page.
@@ -19,23 +19,23 @@ type MswSettings = ParsedWorkerOptions &
  */
 export async function startMsw(
   handlers: readonly RequestHandler[],
-  { scriptUrl, scope, onUnhandledRequest, timeout, registration, ...control }: MswSettings,
+  { scriptUrl, scope, onUnhandledRequest, timeout, registration, msw, ...control }: MswSettings,
 ): Promise<() => Promise<void>> {
-  const probe = createProbe(location.origin)
-  const msw = setupWorker(probe.handler, ...handlers)
+  const probe = createProbe(location.origin, msw)
+  const worker = msw.setupWorker(probe.handler, ...handlers)
   const allowUpdate = forbidUpdate(registration)
-  const started = msw
+  const started = worker
     .start({
       serviceWorker: { url: scriptUrl, options: { scope } },
       quiet: true,
-      onUnhandledFrame: toFrameRule(onUnhandledRequest),
+      onUnhandledFrame: toFrameRule(onUnhandledRequest, msw),
     })
     .catch((cause: Error) => {
       throw createWorkerError(`msw says: ${cause.message} Reload the page.`, cause)
     })
     .finally(allowUpdate)
   const stop = async (): Promise<void> => {
-    const stopped = Promise.resolve(msw.stop())
+    const stopped = Promise.resolve(worker.stop())
     // The worker first releases the page and confirms once the requests in flight are answered. A handler that never
     // responds, or a worker that was unregistered by hand, must not block the page for ever.
     await waitFor(stopped, AbortSignal.timeout(timeout), () => new Error('not confirmed')).catch(() => {})
@@ -45,8 +45,8 @@ export async function startMsw(
       createWorkerError('msw did not start in time. Reload the page.'),
     )
     // msw registers a different worker if the page had a setup with other options before.
-    const worker = taken?.installing ?? taken?.waiting ?? taken?.active ?? control.worker
-    await waitForControl({ ...control, worker, scope })
+    const active = taken?.installing ?? taken?.waiting ?? taken?.active ?? control.worker
+    await waitForControl({ ...control, worker: active, scope })
     await probe.send(control.deadline)
     return stop
   } catch (error) {
@@ -71,7 +71,7 @@ type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
  * msw's own strategies of these names also fail the page's WebSockets, including a dev server's, and answer a failed
  * request with a 500 that contains a stack. Throwing `Response.error()` makes it a network error instead.
  */
-function toFrameRule(rule: UnhandledRequest): FrameRule {
+function toFrameRule(rule: UnhandledRequest, { HttpNetworkFrame, isCommonAssetRequest }: Msw): FrameRule {
   if (rule === 'bypass') return rule
   return ({ frame, defaults }) => {
     if (!(frame instanceof HttpNetworkFrame) || isCommonAssetRequest(frame.data.request)) return
