@@ -85,7 +85,10 @@ export interface RemoteMock extends AsyncDisposable {
   readonly clock: RemoteClock
   /** Delays every response of this sandbox, in milliseconds. `undefined` restores the delay of the mock. */
   setDelay(delay: Delay | string | undefined): Promise<void>
-  /** Restores the seed, and removes handlers, faults, the delay and journal entries. */
+  /**
+   * Restores the seed, and removes handlers, faults, the delay, changes of API keys and journal entries. The clock, which
+   * all sandboxes share, stays as it is: `clock.useReal()` returns to real time.
+   */
   reset(): Promise<void>
   /**
    * Replaces the state with a shipped fixture or your own.

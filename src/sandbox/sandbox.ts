@@ -55,9 +55,10 @@ export interface Sandbox {
    */
   use(...handlers: UserHandler[]): void
   /**
-   * Resets everything to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
+   * Resets the sandbox to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
    * handlers, faults, the delay, changes of API keys and journal entries. Requests that a `timeout` fault keeps waiting
-   * fail. Takes constant time, however many pets there are.
+   * fail. The clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes constant
+   * time, however many pets there are.
    */
   reset(): void
   /**

@@ -46,7 +46,7 @@ export interface StatusQuery {
   readonly notIn?: readonly PetStatus[]
 }
 
-/** Selects pets, in the query language of @mswjs/data. */
+/** Selects pets, in the query language of `@mswjs/data`. */
 export interface PetQuery {
   /** @default all pets */
   readonly where?: {

@@ -1,5 +1,7 @@
+import { oneOf, parseWith } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet-id.ts'
-import { interceptRequests } from '../runtimes/node.ts'
+import { type InterceptOptions, interceptRequests } from '../runtimes/node.ts'
+import { UNHANDLED_REQUEST } from '../runtimes/shared/unhandled-request.ts'
 import type { FaultOperation } from '../sandbox/operation-selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
@@ -32,28 +34,39 @@ declare module 'vitest' {
 /** The fixtures of `test`. */
 export interface InventoryFixtures {
   /**
-   * The mock of the test file, which answers the process's requests while the file runs. It is reset after each test that
-   * does not run concurrently with others, so that code with a hard-wired key starts from the seed, too.
+   * The mock of the test file, which answers the process's requests while the file runs. After each test that is not
+   * concurrent, it is reset and its clock returns to real time, so that code with a hard-wired key starts from the seed,
+   * too.
    */
   readonly mock: Mock
   /** The test's own sandbox, which is new and removed afterwards. The code under test uses its `apiKey`. */
   readonly inventory: Sandbox
 }
 
+/** The options of `defineTest`: those of `createMock` and of `interceptRequests`. */
+export interface DefineTestOptions extends MockOptions, InterceptOptions {}
+
 /**
  * Creates a `test` for a mock with your own options.
+ * @throws {MockError} `INVALID_OPTION`, `INVALID_FIXTURE` or `UNKNOWN_FIXTURE`
  * @example
- * const test = defineTest({ fixture: 'low-stock', baseUrl: 'https://api.petstore.example/v1' })
+ * const test = defineTest({ fixture: 'low-stock', onUnhandledRequest: 'error' })
  */
-export function defineTest(options: MockOptions = {}) {
-  // Created now, so that a misspelled option fails the file instead of each of its tests.
+export function defineTest({ onUnhandledRequest = 'bypass', ...options }: DefineTestOptions = {}) {
+  // Parsed now, so that a misspelled option fails the file instead of each of its tests.
   parseOptions(options)
+  parseWith(oneOf(UNHANDLED_REQUEST), onUnhandledRequest, {
+    failure: 'Failed to define a test',
+    subject: 'onUnhandledRequest',
+  })
   /** Of the file that runs now; `undefined` until a test asks for it. */
   let fileMock: Mock | undefined
   const resetAfterwards = [
     async ({ task }: { readonly task: Task }, use: (value: undefined) => Promise<void>) => {
       await use(undefined)
-      if (!isConcurrent(task)) fileMock?.reset()
+      if (isConcurrent(task)) return
+      fileMock?.clock.useReal()
+      fileMock?.reset()
     },
     { auto: true },
   ]
@@ -64,7 +77,7 @@ export function defineTest(options: MockOptions = {}) {
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures one asks for
       async ({}, use) => {
         const mock = createMock(options)
-        const interception = interceptRequests(mock)
+        const interception = interceptRequests(mock, { onUnhandledRequest })
         fileMock = mock
         await use(mock)
         fileMock = undefined

@@ -51,6 +51,10 @@ describe('the default sandbox', { shuffle: false, concurrent: false }, () => {
 
   test('is reset after that, too', ({ mock }) => isUntouched(mock))
 
+  test('has a clock that a test may stop', ({ mock }) => mock.clock.useVirtual())
+
+  test('has the real time again for the next one', ({ mock }) => expect(mock.clock.isVirtual).toBe(false))
+
   describe.concurrent('is not reset while other tests run', () => {
     const { promise: hasEnded, resolve: end } = Promise.withResolvers<void>()
 
