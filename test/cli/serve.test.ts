@@ -540,6 +540,9 @@ describe('petstore-mock serve', () => {
   })
 
   test('wrong use is one line that names the flag, exit code 2, and nothing started', async () => {
+    await using tls = await createTlsFlags()
+    const [certFlag = '', certFile = '', keyFlag = '', keyFile = ''] = tls.flags
+    const swapped = [certFlag, keyFile, keyFlag, certFile]
     const bad = await write('bad.json', '{"inventory":[{"petId":1,"quantity":1,"status":"lost"}]}')
     const text = await write('text.json', 'default')
     const missing = await write('missing.mjs', 'import "@own/not-there/sub"')
@@ -568,7 +571,8 @@ describe('petstore-mock serve', () => {
       [['--api-key', 'a~b'], /API key 1 \(3 characters\) is invalid/],
       [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],
       [['--tls-cert', bad], /--tls-cert and --tls-key must be given together/],
-      [['--tls-cert', bad, '--tls-key', bad], /--tls-cert and --tls-key do not match/],
+      [['--tls-cert', bad, '--tls-key', bad], /--tls-cert: \S+bad\.json is not a certificate\./],
+      [[...swapped], /--tls-cert: \S+key\.pem is not a certificate\./],
       [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(no such file\)/],
       [
         ['--handlers', missing],

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { findTlsProblem } from '../../runtimes/server/find-tls-problem.ts'
 import type { ServeOptions } from '../../runtimes/server.ts'
 import { UsageError } from '../io.ts'
 import { toFileReason } from '../to-file-reason.ts'
@@ -8,13 +9,9 @@ import type { ServerFlags } from './serve-flags.ts'
 export async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOptions, 'tls'>> {
   if (tlsCert === undefined || tlsKey === undefined) return {}
   const tls = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) }
-  try {
-    // Loaded only when serving over https.
-    const { createSecureContext } = await import('node:tls')
-    createSecureContext(tls)
-  } catch (cause) {
-    throw new UsageError(`--tls-cert and --tls-key do not match: ${(cause as Error).message}.`, { cause })
-  }
+  const names = { cert: `--tls-cert: ${tlsCert}`, key: `--tls-key: ${tlsKey}` }
+  const problem = await findTlsProblem(tls, names)
+  if (problem !== undefined) throw new UsageError(problem)
   return { tls }
 }
 

@@ -21,7 +21,7 @@ export interface ServeOptions {
   readonly control?: boolean
   /** The token that control requests must send as `X-Mock-Control-Token`. Without it, none is required. */
   readonly controlToken?: string
-  /** Certificate and key (PEM). Serves over https. */
+  /** Certificate and key: the content of PEM files. The key must not be encrypted. Serves over https. */
   readonly tls?: Tls
   /**
    * How long `close()` waits for responses in flight before it cuts them off: milliseconds, or a string such as `'500ms'`.

@@ -9,6 +9,7 @@ import { answerExchange, type Served, type ServedMock } from './answer-exchange.
 import { Connections, onRequest } from './connections.ts'
 import { createConsoleFiles } from './console-files.ts'
 import { askForBody, createResponseBatcher, hasArrived, type ServerExchange } from './exchange.ts'
+import { assertTls } from './find-tls-problem.ts'
 import { GRACE, type Grace } from './grace.ts'
 import { createHttpServer, listen, toHostname } from './http-server.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
@@ -51,6 +52,7 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const parsed = parseWith(SERVE_OPTIONS, options, { failure: START_FAILURE })
   assertTokenIsNoKey(mock, parsed)
   const { port, host, tls, grace } = parsed
+  if (tls !== undefined) await assertTls(tls, START_FAILURE)
   const server = await createHttpServer(tls)
   const connections = new Connections(server)
   const closing = new AbortController()
