@@ -44,7 +44,7 @@ export interface InventoryFixtures {
 }
 
 /** The options of `defineTest`: those of `createMock` and of `interceptRequests`. */
-export interface DefineTestOptions extends MockOptions, InterceptOptions {}
+export type DefineTestOptions = MockOptions & InterceptOptions
 
 /**
  * Creates a `test` for a mock with your own options.
