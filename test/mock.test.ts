@@ -138,7 +138,7 @@ describe('a state', () => {
     expect(mock.inventory.list()).toEqual([{ petId: 9007199254740993n, quantity: 1, status: 'sold' }])
     mock.load({ inventory: [{ petId: 5n, quantity: 2, status: 'pending' }] })
     expect(() => mock.load({ inventory: [{ petId: 1.5, quantity: 2, status: 'pending' }] })).toThrow(
-      'custom: inventory[0].petId',
+      'fixture: inventory[0].petId',
     )
     expect(mock.inventory.list()).toEqual([{ petId: 5, quantity: 2, status: 'pending' }])
   })

@@ -60,7 +60,8 @@ export async function startWorker(mock: Mock, options: WorkerOptions = {}): Prom
 /** Otherwise a page whose fixture was edited shows the old pets, and nobody knows why. */
 function describeStart(mock: Mock): string {
   const { bases, sandboxes } = toService(mock)
-  const kept = ' Its state is from an earlier visit, over another fixture; worker.forget() starts from this one.'
+  const kept =
+    ' Its state is from an earlier visit, with another fixture. Call forget() of the worker to load the fixture of this page.'
   const isOther = sandboxes.default.state.seed !== sandboxes.seed
   return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}.${isOther ? kept : ''}`
 }

@@ -6,6 +6,7 @@ import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { Rules } from '../inventory/profile.ts'
 import { createUnspecifiedResponse } from '../operations/define-operation.ts'
+import { hasSpecifiedResponse } from '../operations/operations.ts'
 import { runOperation } from '../operations/run-operation.ts'
 import { answerByUser } from './answer-by-user.ts'
 import { explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
@@ -24,16 +25,12 @@ export function answerOperation(context: RequestContext, options: ParsedOptions)
   if (operation !== undefined && refuseKey !== undefined) return answerByContract(context, { options, refuseKey })
   const handlers = [...sandbox.handlers, ...options.handlers]
   const stub = options.findStub?.(context.request.method, context.pathBelow)
-  const proxy = isSpecified(context) || stub !== undefined ? undefined : options.proxy
+  const isSpecified = hasSpecifiedResponse(context.request.method, context.pathBelow)
+  const proxy = isSpecified || stub !== undefined ? undefined : options.proxy
   const answer = (): Awaitable<Outcome> =>
     stub === undefined ? answerByContract(context, { options, refuseKey }) : answerByStub(context, { stub, refuseKey })
   if (handlers.length === 0 && proxy === undefined) return answer()
   return answerByUser(context, { handlers, proxy }).then((outcome) => outcome ?? answer())
-}
-
-/** Whether the specification defines the response. It also implies the 405. */
-function isSpecified({ match }: RequestContext): boolean {
-  return match.kind === 'found' ? match.route.specified : match.kind === 'wrong-method'
 }
 
 function hasKey({ auth, request }: RequestContext, { lowerCaseScheme }: Rules): boolean {

@@ -135,6 +135,9 @@ export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handler
   const { fixture, fixtureName } = options
   if (typeof fixture === 'string' && isShippedFixture(fixture) && (fixtureName ?? fixture) !== fixture)
     throw refuse(`fixtureName is for a fixture of your own. The shipped fixture ${fixture} keeps its name.`)
+  const repeated = parsed.baseUrl.find(({ path }) => path !== '' && parsed.proxy?.url.pathname.endsWith(path))
+  if (repeated !== undefined)
+    throw refuse(`proxy has the base path ${repeated.path}, which the requests have, too. Leave it out.`)
   const range = toRange(quantity, profile.quantity)
   if (range.min > range.max) {
     throw refuse(`quantity has a min of ${range.min} above the max of ${range.max}: one of them is from the profile.`)

@@ -64,7 +64,8 @@ export async function proxyRequest(
     return toFetchOutcome(await toProxiedResponse(response, { origin: proxy.url.origin, signal: request.signal }))
   } catch (cause) {
     if (request.signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
-    return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toFetchReason(cause)}`)
+    const hint = isPage ? '. In a page, it must allow the origin of the page (CORS)' : ''
+    return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toFetchReason(cause)}${hint}`)
   }
 }
 

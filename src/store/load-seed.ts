@@ -16,6 +16,9 @@ export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
   (issue) => must("a shipped fixture's name, a file's content or an object")(issue) + explainList(issue.input),
 )
 
+/** The name of a fixture that has none. Messages call it the fixture. */
+const NO_NAME = 'custom'
+
 /** The text of a YAML or JSONC file: it has a line break, a comment or a key, which no name has. */
 const OTHER_TEXT = /[\r\n]|^\s*\/[/*]|^\w+: /
 const NOT_JSON =
@@ -27,7 +30,7 @@ const NOT_JSON =
  * @throws {MockError} `UNKNOWN_FIXTURE` when no shipped fixture has this name.
  * @throws {FixtureError} when the fixture is invalid, naming every problem.
  */
-export function loadSeed(source: FixtureSource, name = 'custom'): Seed {
+export function loadSeed(source: FixtureSource, name: string = NO_NAME): Seed {
   return load(source, name, [])
 }
 
@@ -38,18 +41,19 @@ export function loadSeed(source: FixtureSource, name = 'custom'): Seed {
  */
 export function loadByName(source: FixtureSource, own: Seed): Seed {
   if (isShippedFixture(own.name)) return loadSeed(source)
-  return source === own.name ? own : load(source, 'custom', [own.name])
+  return source === own.name ? own : load(source, NO_NAME, [own.name])
 }
 
 /** @param others Names of fixtures that are not shipped, for the message about an unknown one. */
 function load(source: FixtureSource, name: string, others: readonly string[]): Seed {
+  const origin = name === NO_NAME ? 'fixture' : name
   if (typeof source === 'string' && isShippedFixture(source)) {
     return createSeed(source, parseFixture(SHIPPED_FIXTURES[source], source))
   }
   if (typeof source === 'string' && !/^\s*[[{]/.test(source)) {
-    throw OTHER_TEXT.test(source) ? new FixtureError(name, [NOT_JSON]) : toUnknownFixture(source, others)
+    throw OTHER_TEXT.test(source) ? new FixtureError(origin, [NOT_JSON]) : toUnknownFixture(source, others)
   }
-  return createSeed(name, parseFixture(source, name))
+  return createSeed(name, parseFixture(source, origin))
 }
 
 function toUnknownFixture(name: string, others: readonly string[]): MockError {

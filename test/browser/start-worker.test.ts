@@ -34,7 +34,7 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
     expect(line).toHaveBeenCalledOnce()
   })
 
-  test('the console says that the state is from an earlier visit, over another fixture', async () => {
+  test('the console says that the state is from an earlier visit, with another fixture', async () => {
     const persist = `other fixture, ${mode}`
     const visit = async (fixture: string): Promise<unknown> => {
       vi.mocked(console.info).mockClear()
@@ -45,7 +45,7 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
     const line = 'petstore-mock answers the requests of this page to /v1.'
     expect([await visit('low-stock'), await visit('low-stock')]).toEqual([line, line])
     expect(await visit('default')).toBe(
-      `${line} Its state is from an earlier visit, over another fixture; worker.forget() starts from this one.`,
+      `${line} Its state is from an earlier visit, with another fixture. Call forget() of the worker to load the fixture of this page.`,
     )
   })
 

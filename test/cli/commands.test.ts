@@ -109,7 +109,7 @@ describe('petstore-mock init', () => {
   test('puts the worker script of the installed msw into a folder, made where it is not there', async () => {
     const dir = join(folder, 'site', 'public')
     const { code, out } = await runCli('init', dir)
-    expect([code, out]).toEqual([0, expect.stringContaining('mockServiceWorker.js was copied.')])
+    expect([code, out]).toEqual([0, expect.stringContaining('mockServiceWorker.js was copied into a new folder.')])
     expect((await runCli('init', dir)).out).toContain('mockServiceWorker.js is up to date.')
     const original = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
     expect(await readFile(join(dir, 'mockServiceWorker.js'), 'utf8')).toBe(await readFile(original, 'utf8'))

@@ -369,6 +369,11 @@ describe('petstore-mock serve', () => {
     ['throws-null.mjs', 'throw null', 'cannot be loaded: null (null)'],
     ['throws-object.mjs', 'throw {}', 'cannot be loaded: {} (object)'],
     ['throws-empty.mjs', 'throw new TypeError()', 'cannot be loaded: TypeError'],
+    [
+      'as-node-says-of-commonjs.mjs',
+      "throw new SyntaxError('Cannot use import statement outside a module')",
+      'cannot be loaded: Cannot use import statement outside a module. Name the file .mjs, or set "type": "module" in package.json',
+    ],
   ])('--handlers refuses %s in one sentence', async (name, content, reason) => {
     const { code, err } = await runCli('--port', '0', '--handlers', await write(name, content))
     expect([code, err.split('\n')]).toEqual([2, [expect.stringMatching(/^petstore-mock: --handlers: /)]])

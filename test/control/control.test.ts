@@ -187,7 +187,7 @@ describe('the control API', () => {
     ['GET', '/_mock/spec.json?openapi=3.2', undefined, 400, /openapi must be one of 3\.1, 3\.0, got "3\.2"/],
     ['GET', '/_mock/spec.yaml?openapi=3', undefined, 400, /openapi must be one of 3\.1, 3\.0, got "3"/],
     ['PUT', '/_mock/state', '{', 400, /body must be JSON/],
-    ['PUT', '/_mock/state', '[]', 400, /custom: must be an object with/],
+    ['PUT', '/_mock/state', '[]', 400, /fixture: must be an object with/],
     ['PUT', '/_mock/state', '"default"', 400, /body must be a fixture/],
     ['POST', '/_mock/load', '{"fixture":"nope"}', 400, /none named "nope"/],
     ['POST', '/_mock/load', '{"fixture":5}', 400, /fixture must be/],

@@ -76,7 +76,7 @@ describe('a mock', () => {
   })
 
   test.each([
-    [undefined, 'custom'],
+    [undefined, 'fixture'],
     ['my.json', 'my.json'],
   ])('reseeds all its sandboxes, calling it %s', (given, name) => {
     const mock = createMock()

@@ -112,6 +112,7 @@ describe('parseOptions', () => {
       'baseUrl must have no query and no fragment, got "https://a.example/v1?x=1"',
     ],
     [{ sunset: ' 2027-02-31' }, 'sunset must be a date'],
+    [{ proxy: 'https://a.example/v1' }, 'proxy has the base path /v1, which the requests have, too. Leave it out.'],
     [{ proxy: 'xhttp://a.example' as never }, 'proxy must be an http address'],
     [{ proxy: 'http-x://a.example' as never }, 'proxy must be an http address'],
     [{ proxy: 5 as never }, 'proxy must be an object with url, keys, got 5 (number).'],

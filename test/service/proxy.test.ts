@@ -43,6 +43,8 @@ describe('proxy', () => {
   test.each([
     ['GET', '/v1/pets/7?fields=a%20b&flag&c+d=%2F&&', '/v1/pets/7?fields=a%20b&flag&c+d=%2F&&'],
     ['GET', '/v1/store/orders', '/v1/store/orders'],
+    ['POST', '/v1/store/orders', '/v1/store/orders'],
+    ['DELETE', '/v1/pets/7', '/v1/pets/7'],
     ['GET', '/v1/nope', '/v1/nope'],
     ['POST', '/elsewhere', '/elsewhere'],
   ])('%s %s goes to the target, and is marked in the journal', async (method, path, url) => {
@@ -59,6 +61,7 @@ describe('proxy', () => {
     ['GET', '/v1/inventory', KEY, 200],
     ['PATCH', '/v1/inventory/404', { ...KEY, 'content-type': 'application/json' }, 404],
     ['DELETE', '/v1/inventory', KEY, 405],
+    ['GET', '/v1/inventory/7', KEY, 405],
     ['GET', '/v1/pets/7', {}, 401],
     ['GET', '/_mock/nope', {}, 404],
   ])('%s %s stays with the mock', async (method, path, headers, status) => {

@@ -17,5 +17,5 @@ test('a status that the file misspells is refused by its place', () => {
   const pets: { inventory: { petId: number; quantity: number; status: string }[] } = {
     inventory: [{ petId: 1, quantity: 1, status: 'avialable' }],
   }
-  expect(() => createMock({ fixture: pets })).toThrow('custom: inventory[0].status: must be one of available, pending')
+  expect(() => createMock({ fixture: pets })).toThrow('fixture: inventory[0].status: must be one of available, pending')
 })

@@ -44,7 +44,7 @@ describe('loadSeed', () => {
       expect.objectContaining({
         code: 'INVALID_FIXTURE',
         message:
-          'custom: is not JSON, the only text that is read here. The command line also reads YAML. Parse other formats yourself, and pass the object',
+          'fixture: is not JSON, the only text that is read here. The command line also reads YAML. Parse other formats yourself, and pass the object',
       }),
     )
   })
@@ -53,7 +53,7 @@ describe('loadSeed', () => {
     '%j has a comment, which JSON does not allow',
     (content) => {
       expect(() => loadSeed(content)).toThrow(
-        /^custom: is not JSON: .+\. Comments are read only from \.jsonc and \.yaml files, by the command line$/,
+        /^fixture: is not JSON: .+\. Comments are read only from \.jsonc and \.yaml files, by the command line$/,
       )
     },
   )

@@ -25,12 +25,14 @@ export const init: Command<InitFlags, 'dir'> = {
     const script = await readScript()
     const target = join(dir, SCRIPT)
     try {
-      await mkdir(dir, { recursive: true })
+      const created = await mkdir(dir, { recursive: true })
       const present = await readPresent(target)
       if (!force && isOtherScript(present))
         throw new UsageError(`${target} already exists and is not msw's worker script. Pass --force to overwrite it.`)
       await writeFile(target, script)
-      io.out(`${target} ${present === script ? 'is up to date' : 'was copied'}. Run this again after you update msw.`)
+      io.out(
+        `${target} ${present === script ? 'is up to date' : created === undefined ? 'was copied' : 'was copied into a new folder'}. Run this again after you update msw.`,
+      )
     } catch (cause) {
       if (cause instanceof UsageError) throw cause
       throw new UsageError(`${target} cannot be written (${toFileReason(cause)}).`, { cause })

@@ -48,7 +48,10 @@ async function importModule(path: string): Promise<{ default?: unknown; handlers
     return await import(pathToFileURL(resolve(path)).href)
   } catch (cause) {
     const message = toThrown(cause)
-    throw new UsageError(`--handlers: ${path} cannot be loaded: ${message}${explainMissing(message)}`, { cause })
+    throw new UsageError(
+      `--handlers: ${path} cannot be loaded: ${message}${explainMissing(message)}${explainFormat(message)}`,
+      { cause },
+    )
   }
 }
 
@@ -56,6 +59,11 @@ async function importModule(path: string): Promise<{ default?: unknown; handlers
 function explainMissing(message: string): string {
   const [, name] = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(message) ?? []
   return name === undefined ? '' : `. Install it: npm install --save-dev ${name}`
+}
+
+function explainFormat(message: string): string {
+  if (!/import statement outside a module|Unexpected token 'export'/.test(message)) return ''
+  return '. Name the file .mjs, or set "type": "module" in package.json'
 }
 
 /** A module can throw any value. Keeps the first line: a parser's message may have several. */
