@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import * as v from 'valibot'
 import { assertApiKey, createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'

@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { writeBaseUrl } from '../http/base-url.ts'
 import type { Mock } from '../service/mock.ts'

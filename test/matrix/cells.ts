@@ -215,7 +215,7 @@ function defineTypescript(version: string, resolution: string): Cell[] {
       noEmit: true,
       skipLibCheck: false,
       target: 'es2024',
-      lib: hasDom ? ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'] : ['ES2024', 'ESNext.Disposable'],
+      lib: hasDom ? ['ES2023', 'DOM', 'DOM.Iterable'] : ['ES2023'],
       module: resolution === 'bundler' ? 'esnext' : resolution,
       moduleResolution: resolution,
       types: ['node'],
@@ -235,7 +235,16 @@ function defineTypescript(version: string, resolution: string): Cell[] {
 }
 
 function defineLinters(): Cell[] {
-  const attw = ['attw', PACKED, '--profile', 'esm-only', '--exclude-entrypoints', 'openapi.yaml', 'openapi-3.0.yaml']
+  const attw = [
+    'attw',
+    PACKED,
+    '--profile',
+    'esm-only',
+    '--exclude-entrypoints',
+    'openapi.yaml',
+    'openapi-3.0.yaml',
+    'control.openapi.yaml',
+  ]
   return [
     {
       group: 'linters',

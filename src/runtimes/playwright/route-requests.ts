@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import type { BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test'
 import type { Mock } from '../../service/mock.ts'
 import { toService } from '../../service/mock-service.ts'

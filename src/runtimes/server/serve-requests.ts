@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
