@@ -51,6 +51,34 @@ test.each<[string, () => unknown, string]>([
     () => (inventory.list as (filter: object) => unknown).call(inventory, { status: 'sold' }),
     'Failed to list the pets: list() takes no filter, got {"status":"sold"} (object). Use findMany({ where }).',
   ]),
+  ...[mock, remote, mock.sandbox('a')].flatMap((controls): [string, () => unknown, string][] => [
+    [
+      'reset',
+      () => (controls.reset as (name: string) => unknown)('low-stock'),
+      'Failed to reset: reset() takes no fixture, got "low-stock" (string). Use load().',
+    ],
+    [
+      'setDelay',
+      () => (controls.setDelay as (...range: number[]) => unknown)(100, 300),
+      'Failed to set the delay: setDelay() takes one value, got also 300 (number). For a range, pass [100,300].',
+    ],
+    [
+      'load',
+      () => controls.load(new URL('file:///pets.json') as never),
+      "a URL is not read. Pass the file's content, such as readFileSync(url, 'utf8'), or an object",
+    ],
+    [
+      'load',
+      () => controls.load(new TextEncoder().encode('{"inventory":[]}') as never),
+      "bytes are not read. Pass a text, such as readFileSync(file, 'utf8'), or an object",
+    ],
+  ]),
+  ['createMock', () => createMock({ fixture: new URL('file:///pets.json') as never }), 'fixture: a URL is not read.'],
+  [
+    'createMock',
+    () => createMock({ fixture: Buffer.from('{}') as never, fixtureName: 'mine' }),
+    'mine: bytes are not read.',
+  ],
   ...[mock, remote].map(({ faults }): [string, () => unknown, string] => [
     'faults.remove',
     () => faults.remove({ status: 503, id: 1, used: 0 } as never),
@@ -143,4 +171,13 @@ test('close refuses a misspelled option, and the server goes on', async () => {
   onTestFinished(() => server.close())
   await expect(server.close({ grac: 1 } as never)).rejects.toThrow('grac is not known. Did you mean grace?')
   expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200)
+})
+
+test('controls can be passed as callbacks, which get other arguments', async () => {
+  const other = createMock()
+  other.inventory.set(1, { quantity: 77 })
+  // A runner passes its context, and waits for a callback if the function has a parameter.
+  await Promise.resolve({ inventory: other.inventory }).then(other.reset)
+  expect(other.inventory.get(1)?.quantity).toBe(12)
+  expect([other.reset.length, remote.reset.length]).toEqual([0, 0])
 })

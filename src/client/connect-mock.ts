@@ -8,8 +8,9 @@ import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith, selector } from '../http/schema.ts'
-import type { Delay } from '../sandbox/delay.ts'
-import type { Fixture, FixtureItem } from '../store/fixture.ts'
+import { assertOneDelay, type Delay } from '../sandbox/delay.ts'
+import { assertNoFixture } from '../sandbox/inventory-controls.ts'
+import { assertFixtureSource, type Fixture, type FixtureItem } from '../store/fixture.ts'
 import type { FixtureSource } from '../store/load-seed.ts'
 import { type ControlOptions, createControl } from './create-control.ts'
 import { createRemoteClock, type RemoteClock } from './remote-clock.ts'
@@ -94,7 +95,7 @@ export interface RemoteMock extends AsyncDisposable {
   reset(): Promise<void>
   /**
    * Replaces the state with a shipped fixture or your own.
-   * @throws {MockError} `CONTROL_REFUSED` when the fixture is invalid.
+   * @throws {MockError} `CONTROL_REFUSED` when the fixture is invalid, `INVALID_FIXTURE` for a URL or bytes.
    */
   load(fixture: FixtureSource): Promise<void>
   /** Saves the current state. Return to it with `restore()`. */
@@ -168,13 +169,16 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
     faults: createRemoteFaults(control),
     apiKeys: createRemoteKeys(control),
     clock: createRemoteClock(control),
-    async setDelay(delay) {
+    async setDelay(delay, ...more: unknown[]) {
+      assertOneDelay(delay, more)
       await ask('setDelay', { body: { delay: delay ?? null } })
     },
-    async reset() {
+    async reset(...given: unknown[]) {
+      assertNoFixture(given)
       await ask('reset')
     },
     async load(fixture) {
+      assertFixtureSource(fixture, 'fixture')
       await ask('loadFixture', { body: { fixture: fixture as string | Fixture } })
     },
     snapshot: () => ask('getState'),

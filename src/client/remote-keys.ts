@@ -9,7 +9,7 @@ export interface RemoteKeys {
   add(key: string): Promise<void>
   /**
    * Makes a key invalid for this sandbox, until it is reset.
-   * @throws {MockError} `CONTROL_REFUSED` for a key that the sandbox does not have.
+   * @throws {MockError} `CONTROL_REFUSED` for a key that the sandbox never had.
    */
   revoke(key: string): Promise<void>
 }

@@ -278,7 +278,7 @@ export interface paths {
         /**
          * Add or revoke an API key of the sandbox
          * @description Concerns this sandbox alone, until it is reset. A revoked key gets a 401. Keys may be given with or without `~` and
-         *     the name of the sandbox. No response repeats them. A key to revoke that the sandbox does not have is a 400. If
+         *     the name of the sandbox. No response repeats them. A key to revoke that the sandbox never had is a 400. If
          *     either key is refused, nothing is changed.
          */
         post: operations["changeKeys"];
@@ -632,7 +632,7 @@ export interface components {
             after?: number;
             /** @description Triggers the fault only for every nth matching request. 1 by default. */
             every?: number;
-            /** @description The value of the `Retry-After` header, in seconds. Requires `status`. */
+            /** @description The value of the `Retry-After` header, in seconds. Requires `status` or `statuses`. */
             retryAfter?: number;
         };
         /** @description A fault that was added. */

@@ -57,7 +57,7 @@ export interface Fault {
    * @default 1
    */
   readonly every?: number
-  /** The value of the `Retry-After` header (RFC 9110, section 10.2.3), in seconds. Requires `status`. */
+  /** The value of the `Retry-After` header (RFC 9110, section 10.2.3), in seconds. Requires `status` or `statuses`. */
   readonly retryAfter?: number
 }
 
@@ -124,7 +124,7 @@ const FAULT = v.pipe(
   v.check(
     ({ status, statuses, rateLimit, retryAfter }) =>
       (status ?? statuses ?? rateLimit) !== undefined || retryAfter === undefined,
-    'retryAfter requires status',
+    'retryAfter requires status or statuses',
   ),
   v.check(
     ({ status, statuses, error, delay, rateLimit }) =>
@@ -135,6 +135,10 @@ const FAULT = v.pipe(
     ({ status, body }) => body !== undefined || !isSuccessWithBody(status),
     ({ input: { status, delay } }) =>
       `status ${status} needs a body. ${delay === undefined ? TO_LET_THROUGH : 'Without status, the fault only delays the response'}`,
+  ),
+  v.check(
+    ({ status, body }) => body === undefined || status === undefined || !isBodilessStatus(status),
+    ({ input }) => `it has a body, which a response with the status ${input.status} cannot have`,
   ),
   v.check((fault) => canHavePet(fault), explainPet),
 )

@@ -48,6 +48,12 @@ export function assertNoFilter(filter: unknown): void {
   throw new MockError('INVALID_QUERY', `Failed to list the pets: ${reason}`)
 }
 
+/** @throws {MockError} `INVALID_OPTION` for a fixture's name. Anything else is ignored: a runner passes its context to a hook. */
+export function assertNoFixture([given]: readonly unknown[]): void {
+  if (typeof given !== 'string') return
+  throw new MockError('INVALID_OPTION', `Failed to reset: reset() takes no fixture, got ${quote(given)}. Use load().`)
+}
+
 /** Reads and changes a sandbox's inventory directly, without a request to the service. */
 export interface InventoryControls {
   /** The number of pets. */

@@ -7,10 +7,10 @@ import { type FixtureSource, loadByName } from '../store/load-seed.ts'
 import { createRandom, type Random } from '../store/random.ts'
 import type { Seed } from '../store/seed.ts'
 import type { JournalBudget, StateAccount, StateBudget } from './budgets.ts'
-import { DELAY, type Delay } from './delay.ts'
+import { assertOneDelay, DELAY, type Delay } from './delay.ts'
 import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './events.ts'
 import { createFaults, type FaultControls, type FaultsInternals } from './faults.ts'
-import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
+import { assertNoFixture, createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { createJournal, type Journal, type JournalInternals } from './journal.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
@@ -142,7 +142,8 @@ export function createSandbox({
     journal,
     apiKeys: { add: keys.add, revoke: keys.revoke },
     faults,
-    setDelay(next) {
+    setDelay(next, ...more: unknown[]) {
+      assertOneDelay(next, more)
       delay =
         next === undefined
           ? undefined
@@ -152,7 +153,8 @@ export function createSandbox({
     use(...added) {
       handlers = [...parseWith(USER_HANDLERS, added, { failure: 'Failed to use handlers' }), ...handlers]
     },
-    reset() {
+    reset(...given: unknown[]) {
+      assertNoFixture(given)
       state.reset(getSeed())
       for (const handler of handlers) handler.reset?.()
       handlers = []

@@ -60,6 +60,21 @@ export function explainList(value: unknown): string {
   return Array.isArray(value) ? '. Wrap it: { "inventory": [...] }' : ''
 }
 
+/**
+ * Checks for objects that stand for a file: they are not read.
+ * @throws {FixtureError}
+ */
+export function assertFixtureSource(source: unknown, origin: string): void {
+  if (source instanceof URL)
+    throw new FixtureError(origin, [
+      "a URL is not read. Pass the file's content, such as readFileSync(url, 'utf8'), or an object",
+    ])
+  if (ArrayBuffer.isView(source))
+    throw new FixtureError(origin, [
+      "bytes are not read. Pass a text, such as readFileSync(file, 'utf8'), or an object",
+    ])
+}
+
 /** One pet of a fixture. @internal */
 export const PET: Schema<Pet> = object<Pet>({ petId: PET_KEY, quantity: QUANTITY, status: PET_STATUS })
 

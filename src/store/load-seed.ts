@@ -3,7 +3,14 @@ import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
-import { explainList, type Fixture, FixtureError, type ImportedFixture, parseFixture } from './fixture.ts'
+import {
+  assertFixtureSource,
+  explainList,
+  type Fixture,
+  FixtureError,
+  type ImportedFixture,
+  parseFixture,
+} from './fixture.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from './shipped-fixtures.ts'
 
@@ -47,6 +54,7 @@ export function loadByName(source: FixtureSource, own: Seed): Seed {
 /** @param others Names of fixtures that are not shipped, for the message about an unknown one. */
 function load(source: FixtureSource, name: string, others: readonly string[]): Seed {
   const origin = name === NO_NAME ? 'fixture' : name
+  assertFixtureSource(source, origin)
   if (typeof source === 'string' && isShippedFixture(source)) {
     return createSeed(source, parseFixture(SHIPPED_FIXTURES[source], source))
   }

@@ -55,7 +55,15 @@ describe('a fault is read', () => {
     [{ statuses: [503], rateLimit: { requests: 1, window: 1 } }, 'statuses excludes status, error and rateLimit.'],
     [{ rateLimit: { requests: 1, window: 1 }, retryAfter: 1 }, 'rateLimit excludes error and retryAfter.'],
     [{ statuses: [503], body: {} }, 'body requires status.'],
-    [{ error: 'reset', retryAfter: 1 }, 'retryAfter requires status.'],
+    [{ error: 'reset', retryAfter: 1 }, 'retryAfter requires status or statuses.'],
+    [{ delay: 1, retryAfter: 1 }, 'retryAfter requires status or statuses.'],
+    [{ status: 204, body: {} }, 'it has a body, which a response with the status 204 cannot have.'],
+    [{ status: 205, body: null }, 'it has a body, which a response with the status 205 cannot have.'],
+    [{ status: 304, body: [], delay: 1 }, 'it has a body, which a response with the status 304 cannot have.'],
+    [
+      { rateLimit: { requests: 1, window: 1 }, status: 204, body: {} },
+      'it has a body, which a response with the status 204 cannot have.',
+    ],
   ])('and refused with properties that exclude each other: %j', (fault, message) => {
     expect(() => parseFault(fault)).toThrow(`${REFUSED}${message}`)
   })
