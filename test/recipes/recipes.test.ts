@@ -109,18 +109,23 @@ describe.skipIf(isWindows)('the pipeline for', () => {
 })
 
 // With a port that is free here in place of 4100.
-test.skipIf(isWindows)('one server serves several steps of a pipeline', async () => {
-  const cwd = await makeFolder()
-  const node = JSON.stringify(process.execPath)
-  await mkdir(join(cwd, 'node_modules/.bin'), { recursive: true })
-  await writeScript(join(cwd, 'node_modules/.bin/petstore-mock'), `exec ${node} ${JSON.stringify(BIN)} "$@"`)
-  await writeScript(join(cwd, 'npm'), 'echo "tests run"')
-  const script = readFileSync(join(HERE, 'ci/background.sh'), 'utf8').replaceAll('4100', String(await findFreePort()))
-  const env = { PATH: `${cwd}${delimiter}${process.env['PATH']}` }
-  const { code, output } = await run('sh', ['-c', script], { env, cwd })
-  expect(code, output).toBe(0)
-  expect(output).toMatch(/"version".*tests run/s)
-})
+test.skipIf(isWindows).each([0, 3])(
+  'one server serves several commands of a pipeline, which exits with %i like its tests',
+  async (exit) => {
+    const cwd = await makeFolder()
+    const node = JSON.stringify(process.execPath)
+    await mkdir(join(cwd, 'node_modules/.bin'), { recursive: true })
+    await writeScript(join(cwd, 'node_modules/.bin/petstore-mock'), `exec ${node} ${JSON.stringify(BIN)} "$@"`)
+    await writeScript(join(cwd, 'npm'), `echo "tests run $PETSTORE_MOCK_URL $PETSTORE_MOCK_API_KEY"; exit ${exit}`)
+    const port = String(await findFreePort())
+    const script = readFileSync(join(HERE, 'ci/background.sh'), 'utf8').replaceAll('4100', port)
+    const env = { PATH: `${cwd}${delimiter}${process.env['PATH']}` }
+    const { code, output } = await run('sh', ['-c', script], { env, cwd })
+    expect(code, output).toBe(exit)
+    expect(output).toMatch(/"version".*tests run/s)
+    expect(output).toContain(`tests run http://127.0.0.1:${port}/v1 demo-key`)
+  },
+)
 
 describe('the files for the server', () => {
   test.each(['stock.yaml', 'large-id.json'])('%s is a fixture with two pets', async (name) => {
