@@ -202,7 +202,10 @@ describe('POST /_mock/clock', () => {
   )
 
   test.each([
-    ['{"advance":1}', 'Failed to advance the clock: the time is real'],
+    [
+      '{"advance":1}',
+      'Failed to advance the clock: the time is real. Send { "mode": "virtual" } first, or both: { "mode": "virtual", "advance": 1000 }',
+    ],
     [
       '{"advance":-1}',
       'Failed to change the clock: advance must be milliseconds, a number of 0 or more, got -1 (number).',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { object, oneOf, parseWith, readAs } from '../../http/schema.ts'
 import { assertAdvance, type Clock } from '../../sandbox/clock.ts'
+import { ControlError } from './control-error.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 import { readJson } from './read-json.ts'
 
@@ -25,6 +26,11 @@ export const changeClock: ControlRoute<'changeClock'> = defineControlRoute('chan
   const { clock } = context
   const refusal = { failure: 'Failed to change the clock', subject: 'the body' }
   const { mode, advance } = parseWith(CHANGE, await readJson(context), refusal)
+  if (advance !== undefined && mode === undefined && !clock.isVirtual) {
+    const message =
+      'the time is real. Send { "mode": "virtual" } first, or both: { "mode": "virtual", "advance": 1000 }'
+    throw new ControlError('invalid_request', `Failed to advance the clock: ${message}`)
+  }
   // Checked first, so that a rejected request changes nothing.
   if (advance !== undefined) assertAdvance(advance, clock.now())
   if (mode === 'virtual') clock.useVirtual()
