@@ -35,9 +35,10 @@ export function explainWrongUse(
   return new UsageError(sentence)
 }
 
-/** yargs names a flag without its dashes. */
-function explainUnknown(name: string, argv: readonly string[]): string {
+/** yargs names a flag without its dashes, and `--no-cors` as `cors`. */
+function explainUnknown(unknown: string, argv: readonly string[]): string {
   const [first = ''] = argv
+  const name = argv.some((arg) => arg.startsWith(`--no-${unknown}`)) ? `no-${unknown}` : unknown
   const group = toGroupNames(first)
   const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
   if (!isFlag) {
@@ -57,7 +58,8 @@ function explainUnknown(name: string, argv: readonly string[]): string {
 }
 
 function listFlags({ options = {}, hasConfig = false }: Partial<AnyCommand> = {}): readonly string[] {
-  return [...Object.keys(options), ...(hasConfig ? ['config'] : [])]
+  const negated = Object.keys(options).filter((name) => options[name]?.default === true)
+  return [...Object.keys(options), ...negated.map((name) => `no-${name}`), ...(hasConfig ? ['config'] : [])]
 }
 
 function listNames(names: readonly string[]): string {

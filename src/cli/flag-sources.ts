@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
 import type { Options } from 'yargs'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { oneOf, parseOr, readAs } from '../http/schema.ts'
 import { suggest } from '../http/suggest.ts'
+import { isShippedFixture } from '../store/shipped-fixtures.ts'
 import { UsageError } from './io.ts'
 import { toFileReason } from './to-file-reason.ts'
 
@@ -54,15 +56,30 @@ function isServiceLink(variable: string, value: string): boolean {
  */
 export function readConfig(path: string, options: FlagOptions): FlagValues {
   const values: Record<string, unknown> = {}
+  /** By flag. */
+  const properties = new Map<string, string>()
   const known = Object.keys(options)
   for (const [property, value] of Object.entries(readObject(path))) {
     // For editors: `config.schema.json`.
     if (property === '$schema') continue
     const flag = known.find((name) => name === property || toCamelCase(name) === property)
     if (flag === undefined) throw new UsageError(`${path}: ${property} is not known.${suggest(property, known)}`)
-    values[flag] = readValue(value, { flag, option: options[flag], source: `${path}: ${property}` })
+    const other = properties.get(flag)
+    if (other !== undefined) throw new UsageError(`${path}: ${property} and ${other} are the same flag. Keep one.`)
+    properties.set(flag, property)
+    const read = readValue(value, { flag, option: options[flag], source: `${path}: ${property}` })
+    values[flag] = INPUT_FILES.includes(flag) ? showMissing(read) : read
   }
   return values
+}
+
+/** The flags that name a file to read. */
+const INPUT_FILES: readonly string[] = ['fixture', 'stubs', 'handlers', 'profile', 'fidelity', 'tls-cert', 'tls-key']
+
+/** The whole path of a file that does not exist, because its path could be meant relative to the config file. */
+function showMissing(path: unknown): unknown {
+  if (typeof path !== 'string' || isAbsolute(path) || isShippedFixture(path) || existsSync(path)) return path
+  return resolve(path)
 }
 
 /** Checks the value with the flag's own parser, so that the error names the source of the value. */

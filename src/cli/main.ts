@@ -68,7 +68,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     })
     return code
   } catch (error) {
-    return report(error, io)
+    // The shell would print the error into the prompt. It completes file names instead.
+    return isCompletion(argv) ? 0 : report(error, io)
   }
 }
 
@@ -136,6 +137,10 @@ function withoutDefault(argv: readonly string[]): string[] {
 function isHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end === -1 ? undefined : end).some((arg) => arg === '--help' || arg === '-h')
+}
+
+function isCompletion([first]: readonly string[]): boolean {
+  return first === '--get-yargs-completions'
 }
 
 function report(error: unknown, io: Io): number {

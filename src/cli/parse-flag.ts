@@ -2,6 +2,7 @@ import { JsonNumber } from '../http/exact-json.ts'
 import { isSecretName } from '../http/hide-credentials.ts'
 import { cut, quote } from '../http/quote.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
+import { DELAY_FLAG } from '../sandbox/delay.ts'
 import { UsageError } from './io.ts'
 
 /** Returns the parser of a flag that takes a whole number. */
@@ -39,6 +40,15 @@ export function parseText(flag: string, schema: Schema<unknown>): (value: unknow
       parseOr(schema, text, { subject: `--${flag}`, refuse: (sentence) => new UsageError(sentence) })
     return text
   }
+}
+
+/** Parses `--delay`. The library takes a range as a list; a config file takes it as one string, like the flag. */
+export function parseDelay(value: unknown): string | undefined {
+  if (Array.isArray(value) && value.length === 2 && value.every((bound) => typeof bound !== 'string')) {
+    const range = value.map((bound) => toText('delay', bound)).join('-')
+    throw new UsageError(`--delay must be one value: write "${range}".`)
+  }
+  return parseText('delay', DELAY_FLAG)(value)
 }
 
 /** Returns the parser of a repeatable flag. Commas separate values, so that one environment variable can hold several. */

@@ -87,6 +87,14 @@ describe('petstore-mock fixture', () => {
     })
   })
 
+  test('validate takes the names of shipped fixtures', async () => {
+    expect(await runCli('fixture', 'validate', 'low-stock')).toEqual({
+      code: 0,
+      out: 'low-stock: ok, 10 pets',
+      err: '',
+    })
+  })
+
   test('generate makes a fixture that validates', async () => {
     const file = join(folder, 'generated.json')
     expect((await runCli('fixture', 'generate', '--pets', '25', '--random-seed', '3', '-o', file)).code).toBe(0)

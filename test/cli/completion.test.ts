@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runCli } from './run-cli.ts'
+import { runCli, runCliIn } from './run-cli.ts'
 
 const run = promisify(execFile)
 const BIN = resolve(import.meta.dirname, '../../src/cli/bin.ts')
@@ -28,7 +28,7 @@ const ASK: Readonly<Record<string, (words: readonly string[]) => string>> = {
   bash: (words) =>
     `source '${folder}/bash'; COMP_WORDS=(petstore-mock ${words.join(' ')}); COMP_CWORD=${words.length}; _petstore_mock; printf '%s\\n' "\${COMPREPLY[@]}"`,
   zsh: (words) =>
-    `compdef() { :; }; compadd() { shift; printf '%s\\n' "$@"; }; source '${folder}/zsh'; words=(petstore-mock ${words.join(' ')}); _petstore_mock`,
+    `compdef() { :; }; compadd() { shift; printf '%s\\n' "$@"; }; _files() { :; }; source '${folder}/zsh'; words=(petstore-mock ${words.join(' ')}); _petstore_mock`,
   fish: (words) => `source '${folder}/fish'; complete -C 'petstore-mock ${words.join(' ')}'`,
 }
 
@@ -51,11 +51,22 @@ describe('petstore-mock completion', () => {
       test('offers the flags of a command', async () => {
         expect(await complete('demo', '--po')).toContain('--port')
       })
+
+      test.each(['--fixture', '--state', '--port'])('says nothing where %s needs a value', async (flag) => {
+        // The shell completes file names instead.
+        await complete('serve', flag, "''")
+      })
     })
   }
 
   test('without a shell it is that of $SHELL, and an unknown one is refused', async () => {
-    expect((await runCli('completion')).out).toMatch(/completion for (bash|zsh|fish)/)
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await runCliIn({ SHELL: `/usr/bin/${shell}` }, 'completion')).out).toContain(`completion for ${shell}`)
+    expect(await runCliIn({ SHELL: '/bin/tcsh' }, 'completion')).toEqual({
+      code: 2,
+      out: '',
+      err: 'petstore-mock: There is no completion for /bin/tcsh, the shell in $SHELL. Name one: bash, zsh, fish.',
+    })
     expect(await runCli('completion', 'tcsh')).toMatchObject({
       code: 2,
       err: expect.stringContaining('must be one of bash, zsh, fish'),

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runCliIn, startServe } from './run-cli.ts'
 
@@ -82,6 +82,13 @@ describe('flags from a config file', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/--config: .*nope\.json cannot be read \(no such file\)/)])
   })
 
+  test('a relative path is resolved from the working folder, and shown whole if there is no file', async () => {
+    const file = await writeConfig('{"fixture":"cfg/nowhere.json"}')
+    const { code, err } = await runCliIn({}, '--config', file)
+    const shown = `${resolve('cfg/nowhere.json')} cannot be read (no such file)`
+    expect([code, err]).toEqual([2, expect.stringContaining(shown)])
+  })
+
   test.each([
     ['{"prot":1}', 'prot is not known. Did you mean port?'],
     ['{"$schema":"./config.schema.json","port":"x"}', 'port must be a whole number'],
@@ -94,6 +101,9 @@ describe('flags from a config file', () => {
     ['{"fixture":null}', 'fixture must be a string or a number, got null (null).'],
     ['{"fixture":["a","b"]}', 'fixture is given 2 times. Pass it once.'],
     ['{"fixture":[]}', 'fixture must be a string or a number, got [] (array).'],
+    ['{"api-key":"a","apiKey":"b"}', 'apiKey and api-key are the same flag. Keep one.'],
+    ['{"delay":[100,300]}', 'delay must be one value: write "100-300".'],
+    ['{"delay":[100,200,300]}', 'delay is given 3 times. Pass it once.'],
     ['{"port":1e400}', 'port must be a whole number from 0 to 65535, got "1e400".'],
     ['{"random-seed":9007199254740993}', 'random-seed must be a whole number from -9007199254740991'],
     ['{"__proto__":{"port":1}}', '__proto__ is not known.'],

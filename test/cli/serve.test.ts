@@ -553,6 +553,8 @@ describe('petstore-mock serve', () => {
     const missing = await write('missing.mjs', 'import "@own/not-there/sub"')
     const broken = await write('broken.mjs', 'throw new Error("no good")')
     const wrong: readonly (readonly [string[], RegExp])[] = [
+      [['--no-cors'], /Unknown flag --no-cors for serve\. See/],
+      [['--no-contrl'], /Unknown flag --no-contrl for serve\. Did you mean --no-control\?/],
       [['--prot', '1'], /Unknown flag --prot for serve\. Did you mean --port\?/],
       [['--port', 'x'], /--port must be a whole number from 0 to 65535, got "x"/],
       [['--port', '65536'], /--port must be/],

@@ -94,6 +94,7 @@ describe('--state', () => {
 
     const second = startCli('serve', '--port', '0', '--state', file, '--fixture', 'low-stock')
     const url = await readAddress(second)
+    expect(second.out()).toContain('fixture  low-stock, 10 pets\n')
     expect(second.out()).toContain('           it overrides the fixture low-stock until you reset a sandbox')
     expect(await list(url)).toBe(before)
     await post(url, '/reset')

@@ -56,6 +56,7 @@ test('the start message in the README is that of the program', () => {
     console: 'http://127.0.0.1:4100/_mock/',
     noConsole: undefined,
     fixture: 'default',
+    fixturePets: 10,
     state: undefined,
     settings: [],
     service: createMock(),

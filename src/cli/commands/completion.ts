@@ -1,9 +1,12 @@
+import { basename } from 'node:path'
 import type { Command } from '../command.ts'
+import { UsageError } from '../io.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof SHELLS)[number]
 
 interface CompletionFlags {
-  readonly shell: (typeof SHELLS)[number]
+  readonly shell?: Shell | undefined
 }
 
 /**
@@ -13,25 +16,28 @@ interface CompletionFlags {
 export const completion: Command<CompletionFlags, 'shell'> = {
   summary: 'print a script for shell completion',
   positionals: {
-    shell: { choices: SHELLS, default: toShell(process.env['SHELL']), describe: 'the shell; $SHELL by default' },
+    shell: { choices: SHELLS, describe: 'the shell; $SHELL by default' },
   },
   options: {},
   examples: [['completion bash >> ~/.bashrc', 'the first lines of each script say how to install it']],
   async run({ shell }, io) {
-    io.out(SCRIPTS[shell])
+    io.out(SCRIPTS[shell ?? toShell(io.env['SHELL'])])
     return 0
   },
 }
 
-function toShell(path = ''): (typeof SHELLS)[number] {
-  return SHELLS.find((shell) => path.endsWith(shell)) ?? 'bash'
+/** @throws {UsageError} */
+function toShell(path = 'bash'): Shell {
+  const shell = SHELLS.find((known) => known === basename(path))
+  if (shell !== undefined) return shell
+  throw new UsageError(`There is no completion for ${path}, the shell in $SHELL. Name one: ${SHELLS.join(', ')}.`)
 }
 
 // With SHELL=bash yargs prints plain words; for zsh it would add descriptions in its own format. If it prints nothing,
 // the shell completes file names.
 const ASK = 'SHELL=bash petstore-mock --get-yargs-completions'
 
-const SCRIPTS: Readonly<Record<CompletionFlags['shell'], string>> = {
+const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# petstore-mock completion for bash. Install it with:
 #   petstore-mock completion bash >> ~/.bashrc
 _petstore_mock() {

@@ -1,6 +1,7 @@
 import { MockError } from '../../http/mock-error.ts'
 import { parseFixture } from '../../store/fixture.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
+import { isShippedFixture, SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
 import type { Command } from '../command.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { type Io, UsageError } from '../io.ts'
@@ -12,7 +13,9 @@ import { type OutputFlags, openOutput } from '../write-output.ts'
 /** `petstore-mock fixture validate`: lists every error in every file. */
 export const validate: Command<{ files: string[] }, 'files'> = {
   summary: 'check fixture files and list every error',
-  positionals: { files: { type: 'string', array: true, demandOption: true, describe: 'fixture files' } },
+  positionals: {
+    files: { type: 'string', array: true, demandOption: true, describe: 'fixture files, or names of shipped ones' },
+  },
   options: {},
   examples: [['fixture validate pets.json pets.yaml', 'exit code 2 if a file has an error']],
   async run({ files }, io) {
@@ -47,7 +50,8 @@ export const generate: Command<GenerateFlags> = {
 
 async function validateFile(file: string, io: Io): Promise<boolean> {
   try {
-    const pets = parseFixture(await readFixtureFile(file), file)
+    const content = isShippedFixture(file) ? SHIPPED_FIXTURES[file] : await readFixtureFile(file)
+    const pets = parseFixture(content, file)
     io.out(`${file}: ok, ${pets.size} pets`)
     return true
   } catch (error) {

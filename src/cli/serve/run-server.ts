@@ -83,6 +83,7 @@ async function start(
     noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
     service,
     fixture: fixture.name,
+    fixturePets: toService(service).sandboxes.seed.pets.size,
     settings: listSettings(flags),
     state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
   })

@@ -1,12 +1,11 @@
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../../http/base-url.ts'
 import { DEFAULT_GRACE, GRACE } from '../../runtimes/server/grace.ts'
-import { DELAY_FLAG } from '../../sandbox/delay.ts'
 import { PROXY_URL, SUNSET } from '../../service/parse-options.ts'
 import { isShippedFixture } from '../../store/shipped-fixtures.ts'
 import type { Command } from '../command.ts'
 import { UsageError } from '../io.ts'
-import { parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
+import { parseDelay, parseList, parseOnce, parseText, parseWhole } from '../parse-flag.ts'
 import { FIXTURE_FLAG, HOST_FLAG, PETS_FLAG, PORT_FLAG, RANDOM_SEED_FLAG, SAFE_INTEGER } from '../shared-flags.ts'
 import { LOG_FORMATS, type LogFormat } from './serve-log.ts'
 
@@ -60,7 +59,7 @@ export const SERVE_OPTIONS: Command<ServeFlags>['options'] = {
     default: DEFAULT_API_KEY,
     requiresArg: true,
     coerce: parseList('api-key'),
-    describe: 'a valid API key; repeatable',
+    describe: 'a valid API key; repeatable, or several with commas between them',
   },
   'any-key': { type: 'boolean', default: false, describe: 'accept any key that is not empty' },
   'quantity-min': {
@@ -80,7 +79,7 @@ export const SERVE_OPTIONS: Command<ServeFlags>['options'] = {
   },
   delay: {
     requiresArg: true,
-    coerce: parseText('delay', DELAY_FLAG),
+    coerce: parseDelay,
     describe: 'latency of every response in ms: 200 or 100-300',
   },
   prefer: {

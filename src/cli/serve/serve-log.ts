@@ -22,6 +22,8 @@ interface Listening {
   /** Why the console is off; `undefined` if it is on. */
   readonly noConsole: string | undefined
   readonly fixture: string
+  /** The number of pets in the fixture. A state file may hold others. */
+  readonly fixturePets: number
   readonly state: LoadedState | undefined
   /** The other settings that differ from their defaults: flag and value. */
   readonly settings: readonly (readonly [name: string, value: string])[]
@@ -83,12 +85,12 @@ function createPrettyLog(io: LogIo): ServeLog {
   const heading = (name: string): string => `  ${paint('dim', name.padEnd(8))} `
   return {
     progress: io.err,
-    listening({ url, console, noConsole, fixture, state, settings, service }) {
+    listening({ url, console, noConsole, fixture, fixturePets, state, settings, service }) {
       // Others may read the log, so it never shows a key that somebody chose.
       const isOwnKey = service.apiKey !== DEFAULT_API_KEY
       const example = isOwnKey ? 'YOUR_KEY' : DEFAULT_API_KEY
       io.out(`petstore-mock ${VERSION} is listening on ${paint('cyan', url)}`)
-      io.out(`${heading('fixture')}${fixture}, ${service.inventory.size} pets`)
+      io.out(`${heading('fixture')}${fixture}, ${fixturePets} pets`)
       if (state !== undefined) io.out(`${heading('state')}${state.file}, ${describeLoaded(state)}`)
       if (state?.isOtherFixture === true)
         io.out(`${heading('')}it overrides the fixture ${fixture} until you reset a sandbox`)
