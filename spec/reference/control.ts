@@ -158,10 +158,18 @@ function describeSchema(name: string, schema: Schema): string[] {
       properties.map(([property, each]) => [
         `${toCode(property)}${required.includes(property) ? '' : ' (optional)'}`,
         toType(each),
-        each.description ?? '',
+        describeProperty(each),
       ]),
     ),
   ]
+}
+
+/** Also describes the properties of an object that has no name of its own. */
+function describeProperty({ description = '', properties = {} }: Schema): string {
+  const members = Object.entries(properties).flatMap(([name, each]) =>
+    each.description === undefined ? [] : [`${toCode(name)}: ${each.description}`],
+  )
+  return [description, ...members].join(' ')
 }
 
 function toType(schema: Schema): string {

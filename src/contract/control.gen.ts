@@ -617,7 +617,7 @@ export interface components {
              */
             rateLimit?: {
                 requests: number;
-                /** @description The length of a window in milliseconds. A window starts with its first request. */
+                /** @description The length of a window in milliseconds. A window starts with its first request. The headers round it up to seconds. */
                 window: number;
             };
             /** @description The response body, any JSON value. Requires `status`. */

@@ -23,6 +23,7 @@ describe('npm run release', () => {
     copy = await realpath(await mkdtemp(join(tmpdir(), 'petstore-mock-release-')))
     for (const name of [
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
       'docs',

@@ -1,8 +1,9 @@
 // Prepares a release in `release/`: the packed file, its notes and its SBOM. Publishes nothing.
 //
-//   npm run release                   with the matrix (an hour)
+//   npm run release                   with the matrix (ten minutes)
 //   npm run release -- --no-matrix    without it
-//   npm run release -- --draft        also with uncommitted changes, or before the changelog has a date
+//   npm run release -- --draft        also with uncommitted changes, before the changelog has a date, or without the
+//                                     addresses in package.json
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,9 +32,13 @@ async function release(): Promise<void> {
     },
     allowNegative: true,
   })
-  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  const { version } = manifest
   const notes = toNotes(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)
-  if (!values.draft) assertFinal(version, notes.date)
+  if (!values.draft) {
+    assertFinal(version, notes.date)
+    assertAddresses(manifest)
+  }
 
   console.log('Building twice…')
   const spare = await mkdtemp(join(tmpdir(), 'petstore-mock-release-'))
@@ -62,6 +67,13 @@ function assertFinal(version: string, date: string): void {
   }
   if (/^\d{4}-\d\d-\d\d$/.test(date)) return
   throw new Error(`Failed to release: CHANGELOG.md says "${version} (${date})". Write the date there, or pass --draft.`)
+}
+
+/** Registries resolve the links and pictures of the README against the repository. */
+function assertAddresses(manifest: object): void {
+  const missing = ['repository', 'homepage', 'bugs'].filter((name) => !(name in manifest))
+  if (missing.length === 0) return
+  throw new Error(`Failed to release: package.json has no ${missing.join(', ')}. Add them, or pass --draft.`)
 }
 
 function tryMatrix(file: string): void {
