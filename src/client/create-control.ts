@@ -53,17 +53,17 @@ export function createControl(options: ControlOptions): Control {
   /** Sent until a request succeeds: a test may revoke the key, and still use the controls. */
   let apiKey: string | undefined = options.apiKey
 
-  async function request(id: ControlRouteId, parts?: AnyParts): Promise<ControlResponse> {
-    const response = await send(id, { ...options, ...parts, apiKey })
-    if (response.status < 300) apiKey = undefined
-    return response
+  function take(response: ControlResponse): never {
+    const json = read(response)
+    apiKey = undefined
+    return json
   }
 
   return {
-    ask: async (id, parts?: AnyParts) => read(await request(id, parts)),
+    ask: async (id, parts?: AnyParts) => take(await send(id, { ...options, ...parts, apiKey })),
     async find(id, parts?: AnyParts) {
-      const response = await request(id, parts)
-      return isMissing(response) ? undefined : ((read(response) ?? true) as never)
+      const response = await send(id, { ...options, ...parts, apiKey })
+      return isMissing(response) ? undefined : ((take(response) ?? true) as never)
     },
   }
 }

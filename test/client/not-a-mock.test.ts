@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connectMock, type RemoteMock } from '../../src/client/connect-mock.ts'
+import { createMock } from '../../src/index.ts'
 
 const CALLS: readonly [string, (remote: RemoteMock) => Promise<unknown>][] = [
   ['GET /_mock/health', (remote) => remote.health()],
@@ -51,6 +52,17 @@ describe.each([
 test('a server that answers without content is no mock', async () => {
   const remote = connectMock('http://shop.example', { fetch: async () => new Response(null, { status: 204 }) })
   await expect(remote.journal.find()).rejects.toThrow(/GET \/_mock\/journal does not come from a mock: 204 ""\./)
+})
+
+test('the key is checked by the mock that answers later', async () => {
+  const mock = createMock({ apiKeys: ['shop-key'] })
+  let isUp = false
+  const remote = connectMock('http://shop.example', {
+    fetch: async (url, init) => (isUp ? mock.fetch(url, init) : new Response('starting')),
+  })
+  await expect(remote.health()).rejects.toThrow('does not come from a mock')
+  isUp = true
+  await expect(remote.health()).rejects.toThrow('The mock does not know this API key')
 })
 
 test('a credential in such a response is not repeated', async () => {
