@@ -38,7 +38,7 @@ export function explainWrongUse(
 /** yargs names a flag without its dashes, and `--no-cors` as `cors`. */
 function explainUnknown(unknown: string, argv: readonly string[]): string {
   const [first = ''] = argv
-  const name = argv.some((arg) => arg.startsWith(`--no-${unknown}`)) ? `no-${unknown}` : unknown
+  const name = argv.some((arg) => arg.split('=')[0] === `--no-${unknown}`) ? `no-${unknown}` : unknown
   const group = toGroupNames(first)
   const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
   if (!isFlag) {

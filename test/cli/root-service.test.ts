@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from '../check/other-service.ts'
@@ -34,6 +37,24 @@ describe('a URL without a path names a service at the root too', () => {
     )
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(expected)
+  })
+
+  test('record names the address that does not respond in time', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/v1/inventory') response.writeHead(404).end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { code, err } = await runCli('record', origin, '--timeout', '1')
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(`: ${origin}/inventory did not send its whole response in 1 s`),
+    ])
   })
 
   test('below /v1 it is asked for first, and the root is left alone', async () => {

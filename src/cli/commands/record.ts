@@ -53,14 +53,18 @@ export const record: Command<RecordFlags, 'url'> = {
     const write = await openOutput(flags, io)
     const timer = AbortSignal.timeout(timeout * 1000)
     const signal = AbortSignal.any([io.stop, timer])
-    const list = await withProgress(`Waiting for ${bases[0]}/inventory…`, {
+    let asked: string = bases[0]
+    const onAsk = (base: string): void => {
+      asked = base
+    }
+    const list = await withProgress(`Waiting for ${asked}/inventory…`, {
       io,
-      work: () => findList(bases, { apiKey, signal }),
+      work: () => findList(bases, { apiKey, signal, onAsk }),
     }).catch((error: Error) => {
       if (io.stop.aborted) return undefined
       if (timer.aborted)
         throw new UsageError(
-          `${bases[0]}/inventory did not send its whole response in ${timeout} s. Raise the limit with --timeout.`,
+          `${asked}/inventory did not send its whole response in ${timeout} s. Raise the limit with --timeout.`,
         )
       throw error
     })
@@ -82,6 +86,8 @@ function parseBases(text: string): readonly [string, ...string[]] {
 interface FetchOptions {
   readonly apiKey: string
   readonly signal: AbortSignal
+  /** Called with each base URL before its inventory is requested. */
+  readonly onAsk: (base: string) => void
 }
 
 /** The list of the first base URL that has one. @throws {UsageError} if there is no list. */
@@ -97,7 +103,8 @@ async function findList(bases: readonly string[], options: FetchOptions): Promis
 }
 
 /** @throws {UsageError} if the service cannot be reached, or the signal's reason if aborted. */
-async function fetchList(base: string, { apiKey, signal }: FetchOptions): Promise<Response> {
+async function fetchList(base: string, { apiKey, signal, onAsk }: FetchOptions): Promise<Response> {
+  onAsk(base)
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
   return fetch(`${base}/inventory`, { headers, signal, redirect: 'manual' }).catch((cause: Error) => {
     throw new UsageError(`${base} cannot be reached: ${toFetchReason(cause)}.`, { cause })
