@@ -33,6 +33,15 @@ test.each<Row>([
     ['toHaveReceived', () => toHaveReceived(mock, 'updateInventory', { [name]: undefined }), message],
     ['remote toHaveReceived', () => toHaveReceivedRemotely(remote, 'updateInventory', { [name]: undefined }), message],
   ]),
+  ...[mock, remote].flatMap(({ inventory }): Row[] => [
+    ['inventory.findMany', () => inventory.findMany({ where: { petId: undefined } } as never), 'where.petId'],
+    [
+      'inventory.findMany',
+      () => inventory.findMany({ where: { petId: { equals: undefined } } } as never),
+      'where.petId.equals',
+    ],
+    ['inventory.count', () => inventory.count({ where: { quantity: { lte: undefined } } } as never), 'quantity.lte'],
+  ]),
   ['toHaveReceived', () => toHaveReceived(mock, undefined as never), 'the operation must be one of listInventory'],
   [
     'connectMock',

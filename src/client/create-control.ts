@@ -11,7 +11,7 @@ import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { toFetchReason } from '../http/to-fetch-reason.ts'
-import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
+import { UnwritableError, type WriteOptions, writeExactJson } from '../http/write-exact-json.ts'
 
 /** The address of the control API, and how to send requests to it. */
 export interface ControlOptions {
@@ -92,7 +92,7 @@ async function send(
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const route = `${method} ${target.pathname}`
-  const init = { method, headers, ...(body !== undefined && { body: toJson(body, route) }) }
+  const init = { method, headers, ...(body !== undefined && { body: toJson(body, { route }) }) }
   try {
     const response = await fetch(target, init)
     return { id, origin: url.origin, route, status: response.status, text: await response.text() }
@@ -171,9 +171,9 @@ function readErrorObject(text: string): { readonly code?: string; readonly messa
  * Serializes without changing the value.
  * @throws {MockError} `INVALID_OPTION` naming a value that JSON cannot represent.
  */
-export function toJson(body: unknown, route: string): string {
+export function toJson(body: unknown, { route, ...options }: WriteOptions & { readonly route: string }): string {
   try {
-    return writeExactJson(body, { path: 'the value' })
+    return writeExactJson(body, options)
   } catch (cause) {
     if (!(cause instanceof UnwritableError)) throw cause
     throw new MockError('INVALID_OPTION', `Failed to ${route}: ${cause.message}.`, { cause })

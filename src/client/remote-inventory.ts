@@ -14,12 +14,12 @@ export interface RemoteInventory {
   get(petId: PetIdLike): Promise<InventoryItem | undefined>
   /**
    * The pets that match a query, in the query language of `@mswjs/data`.
-   * @throws {MockError} `CONTROL_REFUSED` naming the invalid part.
+   * @throws {MockError} `CONTROL_REFUSED` naming the invalid part, `INVALID_OPTION` for one that is `undefined`.
    */
   findMany(query?: PetQuery): Promise<InventoryItem[]>
   /**
    * The number of pets that match a query.
-   * @throws {MockError} `CONTROL_REFUSED` naming the invalid part.
+   * @throws {MockError} `CONTROL_REFUSED` naming the invalid part, `INVALID_OPTION` for one that is `undefined`.
    */
   count(query?: Pick<PetQuery, 'where'>): Promise<number>
   /**
@@ -70,8 +70,13 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   }
 }
 
-/** Serializes each property of the query as JSON. A bigint becomes its decimal digits. */
+/**
+ * Serializes each property of the query as JSON. A bigint becomes its decimal digits. Strict, because a condition that is
+ * `undefined` would be left out and match every pet.
+ */
 function toParameters(query: PetQuery): Readonly<Record<string, string>> {
   const defined = Object.entries(query).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(defined.map(([name, value]) => [name, toJson(value, 'GET /_mock/pets')]))
+  return Object.fromEntries(
+    defined.map(([name, value]) => [name, toJson(value, { route: 'GET /_mock/pets', path: name, isStrict: true })]),
+  )
 }

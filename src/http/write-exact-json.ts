@@ -1,7 +1,7 @@
 import { DEEPEST_JSON, JsonText } from './exact-json.ts'
 
 /** The options of {@link writeExactJson}. */
-interface WriteOptions {
+export interface WriteOptions {
   /**
    * The path of the value in error messages.
    * @default 'the value'
