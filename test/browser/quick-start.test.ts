@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 
-test('the page’s requests are answered by its service worker', async () => {
+const KEY = { authorization: 'Bearer demo-key' }
+
+test('the page’s requests are answered by its service worker, and made to fail from the developer console', async () => {
   const { worker } = await import('../recipes/browser/start-worker.ts')
   try {
-    const response = await fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+    const response = await fetch('/v1/inventory', { headers: KEY })
     expect(await response.json()).toHaveLength(10)
+    await import('../recipes/browser/make-it-fail.js')
+    expect((await fetch('/v1/inventory', { headers: KEY })).status).toBe(503)
+    const delay = await fetch('/_mock/delay')
+    expect(await delay.json()).toEqual({ delay: 1000 })
+    await fetch('/_mock/reset', { method: 'POST' })
+    expect((await fetch('/v1/inventory', { headers: KEY })).status).toBe(200)
   } finally {
     await worker.stop()
   }

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { createServer } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadStubs } from '../../src/cli/serve/load-stubs.ts'
@@ -45,6 +46,29 @@ describe('the set-up for', () => {
     const { code, output } = await run(process.execPath, [...args, ...folder], { cwd: ROOT })
     expect(code, output).toBe(0)
     expect(output).toContain('1 passed')
+  })
+
+  test('Vite’s proxy works, also for control requests that write', async () => {
+    const { server: settings } = (await import('./vite/vite.config.js')).default
+    const mock = createMock()
+    await using server = await serve(mock)
+    const text = JSON.stringify(settings.proxy).replaceAll('http://127.0.0.1:4100', server.url)
+    const vite = await createServer({
+      configFile: false,
+      root: join(HERE, 'vite'),
+      logLevel: 'silent',
+      server: { port: 0, host: '127.0.0.1', proxy: JSON.parse(text), ws: false },
+    })
+    onTestFinished(() => vite.close())
+    await vite.listen()
+    const { origin } = new URL(vite.resolvedUrls?.local[0] ?? '')
+    const faulty = await fetch(`${origin}/_mock/faults`, {
+      method: 'POST',
+      body: '{"status":503}',
+      headers: { origin },
+    })
+    expect(faulty.status).toBe(201)
+    expect((await fetch(`${origin}/v1/inventory`)).status).toBe(503)
   })
 
   test('node:test works', async () => {

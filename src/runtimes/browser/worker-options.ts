@@ -46,7 +46,8 @@ export interface WorkerOptions {
    */
   readonly onPersistWarning?: (warning: PersistWarning) => void
   /**
-   * Whether the console gets no line that says what the mock answers, and whether its state is from an earlier visit.
+   * `true` turns off the line in the browser's console that says what the mock answers, and whether its state is from an
+   * earlier visit.
    * @default false
    */
   readonly quiet?: boolean
