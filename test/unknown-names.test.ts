@@ -73,6 +73,11 @@ test.each<[string, () => unknown, string]>([
       "bytes are not read. Pass a text, such as readFileSync(file, 'utf8'), or an object",
     ],
   ]),
+  [
+    'createMock',
+    () => createMock({ fixture: Promise.resolve({}) as never }),
+    'fixture: a promise is not read. Await it',
+  ],
   ['createMock', () => createMock({ fixture: new URL('file:///pets.json') as never }), 'fixture: a URL is not read.'],
   [
     'createMock',

@@ -65,6 +65,7 @@ export function explainList(value: unknown): string {
  * @throws {FixtureError}
  */
 export function assertFixtureSource(source: unknown, origin: string): void {
+  if (source instanceof Promise) throw new FixtureError(origin, ['a promise is not read. Await it'])
   if (source instanceof URL)
     throw new FixtureError(origin, [
       "a URL is not read. Pass the file's content, such as readFileSync(url, 'utf8'), or an object",

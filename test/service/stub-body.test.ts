@@ -64,8 +64,10 @@ describe('parameters of the path in the body of a stub', () => {
     const bodies = fc.letrec((tie) => ({
       value: fc.oneof(text, fc.integer(), fc.array(tie('value')), fc.dictionary(text, tie('value'))),
     })).value
+    // A URL has no segments `.` and `..`.
+    const segment = fc.oneof(fc.nat().map(String), fc.string()).filter((text) => !/^\.{1,2}$/.test(text))
     await fc.assert(
-      fc.asyncProperty(bodies, fc.oneof(fc.nat().map(String), fc.string()), async (body, id) => {
+      fc.asyncProperty(bodies, segment, async (body, id) => {
         const answer = await ask({ path: '/x/{id}', body }, `/v1/x/${encodeURIComponent(id.toWellFormed())}`)
         expect(JSON.parse(answer)).toEqual(replace(body, id.toWellFormed()))
       }),

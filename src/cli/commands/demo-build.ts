@@ -4,6 +4,7 @@ import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import type { DemoData } from '../../runtimes/shared/demo-data.ts'
 import { createMock } from '../../service/create-mock.ts'
 import type { Command } from '../command.ts'
+import { count } from '../count.ts'
 import { hasDemoData, toHash, withDemoData } from '../demo-site.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { type Io, UsageError } from '../io.ts'
@@ -49,7 +50,7 @@ export const demoBuild: Command<DemoBuildFlags> = {
     if (!force) await assertOwnFolder(output, built)
     const { data, pets } = await toData(flags, io)
     await writeFolder(output, withDemoData(built, data))
-    io.out(`Wrote the demo with ${pets} ${pets === 1 ? 'pet' : 'pets'} into ${resolve(output)}`)
+    io.out(`Wrote the demo with ${count(pets, 'pet')} into ${resolve(output)}`)
     io.out('Any web server can host the folder. Its service worker needs https, except on localhost.')
     return 0
   },

@@ -3,6 +3,7 @@ import { parseFixture } from '../../store/fixture.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import { isShippedFixture, SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
 import type { Command } from '../command.ts'
+import { count } from '../count.ts'
 import { toFixtureText } from '../fixture-text.ts'
 import { type Io, UsageError } from '../io.ts'
 import { readFixtureFile } from '../read-fixture.ts'
@@ -52,7 +53,7 @@ async function validateFile(file: string, io: Io): Promise<boolean> {
   try {
     const content = isShippedFixture(file) ? SHIPPED_FIXTURES[file] : await readFixtureFile(file)
     const pets = parseFixture(content, file)
-    io.out(`${file}: ok, ${pets.size} pets`)
+    io.out(`${file}: ok, ${count(pets.size, 'pet')}`)
     return true
   } catch (error) {
     if (!(error instanceof MockError || error instanceof UsageError)) throw error

@@ -6,6 +6,7 @@ import { HIDDEN } from '../../http/hide-credentials.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { StateSummary } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
+import { count } from '../count.ts'
 import type { Io } from '../io.ts'
 import { createPaint, type Paint } from '../paint.ts'
 import type { UnstableOperation } from './note-stability.ts'
@@ -90,7 +91,7 @@ function createPrettyLog(io: LogIo): ServeLog {
       const isOwnKey = service.apiKey !== DEFAULT_API_KEY
       const example = isOwnKey ? 'YOUR_KEY' : DEFAULT_API_KEY
       io.out(`petstore-mock ${VERSION} is listening on ${paint('cyan', url)}`)
-      io.out(`${heading('fixture')}${fixture}, ${fixturePets} pets`)
+      io.out(`${heading('fixture')}${fixture}, ${count(fixturePets, 'pet')}`)
       if (state !== undefined) io.out(`${heading('state')}${state.file}, ${describeLoaded(state)}`)
       if (state?.isOtherFixture === true)
         io.out(`${heading('')}it overrides the fixture ${fixture} until you reset a sandbox`)
@@ -150,12 +151,12 @@ function describeLoaded({ summary }: LoadedState): string {
 }
 
 function describeSummary({ sandboxes, changes }: StateSummary): string {
-  return `${sandboxes} ${sandboxes === 1 ? 'sandbox' : 'sandboxes'}, ${changes} ${changes === 1 ? 'change' : 'changes'}`
+  return `${count(sandboxes, 'sandbox', 'sandboxes')}, ${count(changes, 'change')}`
 }
 
 function describeReloaded(content: ReloadedContent): string {
-  if ('pets' in content) return `${content.pets} pets; all sandboxes were reset`
-  return content.stubs === 1 ? '1 stub' : `${content.stubs} stubs`
+  if ('pets' in content) return `${count(content.pets, 'pet')}; all sandboxes were reset`
+  return count(content.stubs, 'stub')
 }
 
 function createJsonLog(io: LogIo): ServeLog {
