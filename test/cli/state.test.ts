@@ -26,6 +26,18 @@ describe('--state', () => {
     expect(await readdir(folder)).toEqual(['kept.json'])
   })
 
+  test('the start counts the pets of the fixture, also if the state has others', async () => {
+    const file = join(await makeFolder(), 'others.json')
+    const flags = ['--port', '0', '--state', file]
+    const first = await startServe('--fixture', 'empty', '--state', file)
+    await fetch(new URL('/_mock/pets/1', first.url), { method: 'PUT', body: '{"quantity":1,"status":"sold"}' })
+    await first.stop()
+    const second = startCli('serve', ...flags, '--fixture', 'low-stock')
+    await vi.waitFor(() => expect(second.out()).toContain('console'))
+    expect(second.out()).toContain('fixture  low-stock, 10 pets\n')
+    await second.stop()
+  })
+
   test('POST /_mock/state/save saves at once', async () => {
     const file = join(await makeFolder(), 'on-demand.json')
     const { url } = await startServe('--state', file)
@@ -94,7 +106,6 @@ describe('--state', () => {
 
     const second = startCli('serve', '--port', '0', '--state', file, '--fixture', 'low-stock')
     const url = await readAddress(second)
-    expect(second.out()).toContain('fixture  low-stock, 10 pets\n')
     expect(second.out()).toContain('           it overrides the fixture low-stock until you reset a sandbox')
     expect(await list(url)).toBe(before)
     await post(url, '/reset')
