@@ -7,7 +7,7 @@ import type { ControlSchemas } from '../contract/control-types.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
-import { callback, mustSecretly, object, parseWith, selector } from '../http/schema.ts'
+import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
 import { assertOneDelay, type Delay } from '../sandbox/delay.ts'
 import { assertNoFixture } from '../sandbox/inventory-controls.ts'
 import { assertFixtureSource, type Fixture, type FixtureItem } from '../store/fixture.ts'
@@ -50,12 +50,12 @@ type Carry = NonNullable<ConnectOptions['fetch']>
 
 const secret = v.string(mustSecretly('a string'))
 
-const OPTIONS = object<ConnectOptions & { fetch: Carry }>({
-  apiKey: selector(secret, `use ${DEFAULT_API_KEY}`),
+const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string; fetch: Carry }>({
+  apiKey: v.optional(secret, DEFAULT_API_KEY),
   // `assertSandboxName` checks the name.
-  sandbox: selector(
+  sandbox: v.optional(
     v.custom<string>(() => true),
-    'use the default sandbox',
+    DEFAULT_SANDBOX,
   ),
   controlToken: v.optional(secret),
   fetch: v.optional(callback<Carry>(), () => (url: URL, init: RequestInit) => globalThis.fetch(url, init)),
@@ -135,8 +135,7 @@ export interface RemoteMock extends AsyncDisposable {
  */
 export function connectMock(url: string | URL, options: ConnectOptions = {}): RemoteMock {
   const refusal = { failure: 'Failed to connect to a mock' }
-  const parsed = parseWith(OPTIONS, options, refusal)
-  const { apiKey = DEFAULT_API_KEY, sandbox = DEFAULT_SANDBOX, controlToken, fetch } = parsed
+  const { apiKey, sandbox, controlToken, fetch } = parseWith(OPTIONS, options, refusal)
   assertApiKey(apiKey, { ...refusal, subject: 'the option apiKey' })
   assertSandboxName(sandbox)
   return createRemoteMock({

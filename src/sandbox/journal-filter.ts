@@ -72,7 +72,8 @@ const FILTER = v.pipe(
     status: STATUS,
     body: selector(BODY, 'match any body'),
     headers: HEADERS,
-    after: selector(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange'), 'match every exchange'),
+    // Undefined in `find({ after: journal.last()?.id })` before the first request.
+    after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
   }),
   v.check((filter) => canHavePet(filter), explainPet),
   v.check((filter) => canHaveBody(filter), explainBody),
