@@ -75,7 +75,7 @@ describe('the documentation', () => {
   })
 
   test('every example is shown somewhere', () => {
-    const recipes = 'test/recipes/*/*.{ts,js,py,java,yml,sh,json}'
+    const recipes = 'test/recipes/*/*.{ts,js,mjs,py,java,yml,sh,json}'
     const examples = globSync(['test/examples/*.{test,spec}.ts', recipes], { cwd: ROOT }).filter(
       (file) => !/docs\.test/.test(file),
     )

@@ -11,10 +11,15 @@ afterEach(() => {
 })
 
 test('an arrival is booked in the third attempt', async () => {
-  vi.useFakeTimers().setTimerTickMode('nextTimerAsync')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   mock.faults.add({ operation: 'updateInventory', status: 503, retryAfter: 60, times: 2 })
 
-  await bookArrival(1, 20)
+  const booking = bookArrival(1, 20)
+  for (let pauses = 0; pauses < 2; pauses += 1) {
+    await vi.waitUntil(() => vi.getTimerCount() > 0)
+    vi.advanceTimersByTime(60_000)
+  }
+  await booking
 
   const attempts = mock.journal.find({ operation: 'updateInventory', petId: 1 })
   expect(attempts.map(({ answer }) => answer?.status)).toEqual([503, 503, 200])

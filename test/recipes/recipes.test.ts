@@ -72,7 +72,7 @@ describe('the set-up for', () => {
   })
 
   test('node:test works', async () => {
-    const { code, output } = await run(process.execPath, ['--test', `${HERE}/node-test/arrivals.test.js`])
+    const { code, output } = await run(process.execPath, ['--test', `${HERE}/node-test/arrivals.test.mjs`])
     expect(code, output).toBe(0)
     expect(output).toMatch(/pass 1/)
   })
@@ -170,8 +170,10 @@ describe('the files for the server', () => {
   test('handlers.mjs answers GET /pets/{petId}', async () => {
     const { default: createHandlers } = await import('./handlers.mjs')
     const mock = createMock({ handlers: createHandlers })
-    const response = await mock.fetch('/v1/pets/2', { headers: { authorization: `Bearer ${mock.apiKey}` } })
+    const headers = { authorization: `Bearer ${mock.apiKey}` }
+    const response = await mock.fetch('/v1/pets/2', { headers })
     expect(await response.json()).toEqual({ petId: 2, quantity: 3, status: 'available' })
+    expect((await mock.fetch('/v1/pets/99', { headers })).status).toBe(404)
   })
 })
 
