@@ -1,5 +1,6 @@
 import { HIDDEN, hideInAddress } from '../http/hide-credentials.ts'
 import { suggest } from '../http/suggest.ts'
+import { isShippedFixture } from '../store/shipped-fixtures.ts'
 import type { AnyCommand } from './command.ts'
 import { ALL_COMMANDS, COMMAND_NAMES, hasRest, PROGRAM, toCommand, toGroupNames } from './commands.ts'
 import { UsageError } from './io.ts'
@@ -40,8 +41,11 @@ function explainUnknown(unknown: string, argv: readonly string[]): string {
   const [first = ''] = argv
   const name = argv.some((arg) => arg.split('=')[0] === `--no-${unknown}`) ? `no-${unknown}` : unknown
   const group = toGroupNames(first)
-  const isFlag = argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
+  const isShort = name.length === 1 && argv.some((arg) => /^-[a-z]/i.test(arg) && arg.split('=')[0]?.includes(name))
+  const isFlag = isShort || argv.some((arg) => /^-+([^=]+)/.exec(arg)?.[1] === name)
   if (!isFlag) {
+    if (toCommand(argv) === 'serve' && isFixtureLike(name))
+      return `Unknown command ${name}. Do you mean --fixture ${name}? See ${PROGRAM} --help`
     const [names, help] = group.length === 0 ? [COMMAND_NAMES, PROGRAM] : [group, `${PROGRAM} ${first}`]
     return `Unknown command ${name}.${suggest(name, names)} See ${help} --help`
   }
@@ -53,13 +57,21 @@ function explainUnknown(unknown: string, argv: readonly string[]): string {
   const hint =
     others.length > 0
       ? ` It is a flag of ${listNames(others)}.`
-      : suggest(name, listFlags(own)).replace('mean ', 'mean --')
-  return `Unknown flag --${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
+      : suggest(
+          name,
+          listFlags(own).filter((flag) => flag.length > 1),
+        ).replace('mean ', 'mean --')
+  return `Unknown flag ${isShort ? '-' : '--'}${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
+}
+
+function isFixtureLike(word: string): boolean {
+  return isShippedFixture(word) || /\.(?:jsonc?|ya?ml)$/i.test(word)
 }
 
 function listFlags({ options = {}, hasConfig = false }: Partial<AnyCommand> = {}): readonly string[] {
   const negated = Object.keys(options).filter((name) => options[name]?.default === true)
-  return [...Object.keys(options), ...negated.map((name) => `no-${name}`), ...(hasConfig ? ['config'] : [])]
+  const aliases = Object.values(options).flatMap(({ alias = [] }) => alias)
+  return [...Object.keys(options), ...aliases, ...negated.map((name) => `no-${name}`), ...(hasConfig ? ['config'] : [])]
 }
 
 function listNames(names: readonly string[]): string {
@@ -67,9 +79,9 @@ function listNames(names: readonly string[]): string {
 }
 
 /** A flag whose value, in the next word, is a credential. */
-const SECRET_FLAG = /^(?:--(?:api-?key|control-?token)|-q*k)$/i
+const SECRET_FLAG = /^(?:--(?:(?:api-?)?key|control-?token)|-q*k)$/i
 /** The same with the value in one word: `--api-key=value`, `-k=value` and `-k4711`. */
-const SECRET_ASSIGNMENT = /^(--(?:api-?key|control-?token)=|-q*k=?).+/is
+const SECRET_ASSIGNMENT = /^(--(?:(?:api-?)?key|control-?token)=|-q*k=?).+/is
 
 /**
  * Shows the `exec` command line with the missing `--`, with keys redacted.
@@ -77,11 +89,16 @@ const SECRET_ASSIGNMENT = /^(--(?:api-?key|control-?token)=|-q*k=?).+/is
  */
 function explainMisplaced(unknown: readonly string[], argv: readonly string[]): string | undefined {
   const [command, ...given] = argv
-  const words = given.map((word, index) => hideKey(word, given[index - 1]))
+  const words = showWords(given)
   const start = words.findIndex((word) => unknown.includes(word))
   if (start === -1 || words.slice(0, start).includes('--')) return undefined
   const line = [...words.slice(0, start), '--', ...words.slice(start)].join(' ')
   return `${command} takes its command after --: petstore-mock ${command} ${line}`
+}
+
+/** The words of a command line, with keys redacted. */
+export function showWords(words: readonly string[]): string[] {
+  return words.map((word, index) => hideKey(word, words[index - 1]))
 }
 
 function hideKey(word: string, before = ''): string {

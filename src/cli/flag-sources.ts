@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { Options } from 'yargs'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
-import { oneOf, parseOr, readAs } from '../http/schema.ts'
+import { oneOf, parseOr, readAs, type Schema } from '../http/schema.ts'
 import { suggest } from '../http/suggest.ts'
 import { isShippedFixture } from '../store/shipped-fixtures.ts'
 import { UsageError } from './io.ts'
@@ -99,7 +99,8 @@ function readValue(
   }
 }
 
-const BOOLEAN = readAs(readBoolean, 'true or false')
+/** The values of a flag that is on or off. */
+export const BOOLEAN: Schema<boolean> = readAs(readBoolean, 'true or false')
 
 function readBoolean(value: unknown): boolean | undefined {
   if (value === true || value === 'true' || value === '1') return true

@@ -6,6 +6,7 @@ import { ALL_COMMANDS, COMMANDS, type Commands, GROUPS, type Group, hasRest, PRO
 import { explainWrongUse } from './explain-wrong-use.ts'
 import { type FlagOptions, readConfig, readEnvironment } from './flag-sources.ts'
 import { type Io, UsageError, WRONG_USE } from './io.ts'
+import { normalizeArgv } from './normalize-argv.ts'
 import { createPaint } from './paint.ts'
 
 /** Exit code for a bug in the program. */
@@ -63,9 +64,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       throw explainWrongUse(message, { error, argv })
     })
   try {
-    await parser.parseAsync(withoutDefault(argv), {}, (_error, _flags, output) => {
-      if (output !== '') io.out(output)
-    })
+    await parser.parseAsync(
+      withoutDefault(isCompletion(argv) || isHelp(argv) ? argv : normalizeArgv(argv)),
+      {},
+      (_error, _flags, output) => {
+        if (output !== '') io.out(output)
+      },
+    )
     return code
   } catch (error) {
     // The shell would print the error into the prompt. It completes file names instead.
