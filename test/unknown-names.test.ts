@@ -104,6 +104,23 @@ test.each<[string, () => unknown, string]>([
     () => createMock({ fixture: 'low-stock', fixtureName: 'scarce' }),
     'fixtureName is for a fixture of your own. The shipped fixture low-stock keeps its name.',
   ],
+  ...[mock, remote].flatMap(({ faults, journal, clock }): [string, () => unknown, string][] => [
+    [
+      'faults.clear',
+      () => Reflect.apply(faults.clear, faults, [1]),
+      'takes no argument, got 1 (number). Remove one fault with',
+    ],
+    [
+      'journal.clear',
+      () => Reflect.apply(journal.clear, journal, [{ petId: 1 }]),
+      'Failed to call journal.clear(): it takes no argument',
+    ],
+    [
+      'clock.useVirtual',
+      () => Reflect.apply(clock.useVirtual, clock, [new Date(0)]),
+      'Failed to call clock.useVirtual(): it takes',
+    ],
+  ]),
   ['mock.use', () => mock.use([] as never), '[0] must be an msw request handler'],
   ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],
   ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu is not known. Did you mean status?'],

@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../contract/control-types.ts'
+import { assertNoArgument } from '../http/assert-no-argument.ts'
 import type { Control } from './create-control.ts'
 
 /** The mode of the clock, its time in milliseconds since 1970, and the number of delays in progress. */
@@ -23,7 +24,10 @@ export interface RemoteClock {
 export function createRemoteClock({ ask }: Control): RemoteClock {
   return {
     get: () => ask('getClock'),
-    useVirtual: () => ask('changeClock', { body: { mode: 'virtual' } }),
+    async useVirtual(...given: unknown[]) {
+      assertNoArgument('clock.useVirtual', given, 'Virtual time starts at the present.')
+      return ask('changeClock', { body: { mode: 'virtual' } })
+    },
     useReal: () => ask('changeClock', { body: { mode: 'real' } }),
     advance: (ms) => ask('changeClock', { body: { advance: ms } }),
   }

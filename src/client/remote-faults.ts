@@ -1,3 +1,4 @@
+import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { assertFaultId, assertSelection, type Fault, parseFaultBody } from '../sandbox/fault.ts'
 import type { ActiveFault } from '../sandbox/faults.ts'
 import type { Control } from './create-control.ts'
@@ -26,7 +27,8 @@ export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
       assertFaultId(id)
       return (await find('removeFault', { params: { id: String(id) } })) !== undefined
     },
-    async clear() {
+    async clear(...given: unknown[]) {
+      assertNoArgument('faults.clear', given, 'Remove one fault with faults.remove(id).')
       await ask('clearFaults')
     },
   }

@@ -1,3 +1,4 @@
+import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { toIncompleteError } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
@@ -34,8 +35,11 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
     return { entries: (entries as JournalEntry[]).filter(matches), ...rest }
   }
 
+  const entries = async (): Promise<JournalEntry[]> => (await search({})).entries
+  // Otherwise `expect(remote.journal.entries).toHaveLength(0)` passes: a function without parameters has the length 0.
+  Object.defineProperty(entries, 'length', { value: undefined })
   return {
-    entries: async () => (await search({})).entries,
+    entries,
     dropped: async () => (await ask('getJournal', { query: { limit: '1' } })).dropped,
     async find(filter = {}) {
       const { entries, dropped, isComplete } = await search(filter)
@@ -47,7 +51,8 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
       if (entries.length > 0 || isComplete) return entries.at(-1)
       throw toIncompleteError(dropped)
     },
-    async clear() {
+    async clear(...given: unknown[]) {
+      assertNoArgument('journal.clear', given, 'It clears all entries.')
       await ask('clearJournal')
     },
   }

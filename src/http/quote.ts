@@ -1,5 +1,6 @@
 import { JsonNumber, JsonText } from './exact-json.ts'
 import { hideInAddress } from './hide-credentials.ts'
+import { isPlain, toClassName } from './plain-object.ts'
 
 const LONGEST = 40
 
@@ -71,5 +72,6 @@ function toTypeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (value instanceof JsonNumber || typeof value === 'bigint') return 'number'
-  return typeof value
+  const isOfClass = typeof value === 'object' && !isPlain(value) && !(value instanceof JsonText)
+  return isOfClass ? toClassName(value) : typeof value
 }

@@ -4,6 +4,7 @@
 import * as v from 'valibot'
 import { isJsonObject } from './exact-json.ts'
 import { MockError, type MockErrorCode } from './mock-error.ts'
+import { isPlain } from './plain-object.ts'
 import { cut, quote } from './quote.ts'
 import { explainUnknown, suggest } from './suggest.ts'
 
@@ -25,11 +26,16 @@ export function mustSecretly(be: string): Message {
   return ({ input }) => `must be ${be}, got ${Array.isArray(input) ? 'an array' : `a value of type ${typeof input}`}`
 }
 
+/** Not a Promise or a Map, which would count as an object without properties. */
+function hasProperties(value: unknown): value is object {
+  return isJsonObject(value) && (isPlain(value) || Object.keys(value).length > 0)
+}
+
 /** An object with these properties and no others. */
 export function object<Output extends object>(entries: Entries<Output>): Schema<Output> {
   const known = Object.keys(entries).join(', ')
   // valibot accepts an array as an object, and returns a copy.
-  const isObject = v.custom<object>(isJsonObject, must(`an object with ${known}`))
+  const isObject = v.custom<object>(hasProperties, must(`an object with ${known}`))
   // `expected` is 'never' for an unknown property; otherwise the property is missing.
   const strict = v.strictObject(entries, ({ expected }) => (expected === 'never' ? known : 'is required'))
   return v.pipe(isObject, strict) as v.GenericSchema as Schema<Output>

@@ -1,4 +1,5 @@
 import { DEEPEST_JSON, JsonText } from './exact-json.ts'
+import { isPlain, toClassName } from './plain-object.ts'
 
 /** The options of {@link writeExactJson}. */
 export interface WriteOptions {
@@ -81,17 +82,6 @@ function writePart(step: string, value: unknown, walk: Walk): string {
   const text = write(value, walk)
   walk.path.pop()
   return text
-}
-
-/** Also accepts objects of another realm, which has its own `Object.prototype`. Jest runs tests in one. */
-function isPlain(object: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(object)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-function toClassName(object: object): string {
-  const name: unknown = Object.getPrototypeOf(object).constructor?.name
-  return typeof name === 'string' && name !== '' ? name : 'a class'
 }
 
 /** A long path is shown by its beginning and end. */

@@ -1,3 +1,4 @@
+import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 
@@ -31,8 +32,8 @@ export interface Clock {
 
 /** The clock that the service uses internally. */
 export interface ServiceClock extends Clock {
-  /** Resolves to `true` after `ms` milliseconds, or to `false` as soon as `signal` aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<boolean>
+  /** Resolves to `true` after `ms` milliseconds, or to `false` as soon as one of the signals aborts. */
+  sleep(ms: number, ...signals: readonly AbortSignal[]): Promise<boolean>
   /** Fractional milliseconds for measuring durations. They decrease only when virtual time returns to real time. */
   ticks(): number
 }
@@ -47,8 +48,8 @@ export function createClock(): ServiceClock {
   let virtual: { now: number; end: number } | undefined
   const sleepers = new Set<Sleeper>()
 
-  function sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
-    if (signal?.aborted === true) return Promise.resolve(false)
+  function sleep(ms: number, ...signals: readonly AbortSignal[]): Promise<boolean> {
+    if (signals.some(({ aborted }) => aborted)) return Promise.resolve(false)
     return new Promise((resolve) => {
       const isVirtual = virtual !== undefined
       const sleeper: Sleeper = { due: clock.now() + ms, wake: () => settle(true) }
@@ -56,11 +57,11 @@ export function createClock(): ServiceClock {
       const abort = (): void => settle(false)
       const settle = (passed: boolean): void => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', abort)
+        for (const signal of signals) signal.removeEventListener('abort', abort)
         sleepers.delete(sleeper)
         resolve(passed)
       }
-      signal?.addEventListener('abort', abort)
+      for (const signal of signals) signal.addEventListener('abort', abort)
       sleepers.add(sleeper)
     })
   }
@@ -74,7 +75,8 @@ export function createClock(): ServiceClock {
     get pending() {
       return sleepers.size
     },
-    useVirtual() {
+    useVirtual(...given: unknown[]) {
+      assertNoArgument('clock.useVirtual', given, 'Virtual time starts at the present.')
       const now = readSystemTime()
       virtual ??= { now, end: now }
     },

@@ -1,3 +1,4 @@
+import { assertNoArgument } from '../http/assert-no-argument.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { toPetId } from '../inventory/pet-id.ts'
 import type { Random } from '../store/random.ts'
@@ -132,7 +133,8 @@ class FaultList implements FaultsInternals {
     return true
   }
 
-  clear(): void {
+  clear(...given: unknown[]): void {
+    assertNoArgument('faults.clear', given, 'Remove one fault with faults.remove(id).')
     this.#keep([])
   }
 

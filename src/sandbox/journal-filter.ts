@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
+import { isPlain } from '../http/plain-object.ts'
 import { cut, isAsymmetric, quote } from '../http/quote.ts'
 import { must, object, parseWith, type Schema, selector, whole } from '../http/schema.ts'
 import type { PetIdLike, PetKey } from '../inventory/pet-id.ts'
+import { explainExpectedBody } from './expected-body.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import {
   canHaveBody,
@@ -44,7 +46,10 @@ interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
 /** Headers to look for. A value that no request in the journal can have is refused: with `.not` it would always pass. @internal */
 export const HEADERS: Schema<Readonly<Record<string, unknown>>> = selector(
   v.pipe(
-    v.custom<Readonly<Record<string, unknown>>>(isJsonObject, must('an object of headers')),
+    v.custom<Readonly<Record<string, unknown>>>(
+      (value) => isJsonObject(value) && (isPlain(value) || isAsymmetric(value)),
+      must('an object of headers'),
+    ),
     v.check(
       (wanted) => explainHeaders(wanted) === undefined,
       ({ input }) => explainHeaders(input) ?? '',
@@ -62,6 +67,10 @@ const BODY = v.pipe(
   v.check(
     (body) => toStructure(body) === undefined,
     ({ input }) => `must not be JSON text: pass the ${toStructure(input)} itself`,
+  ),
+  v.check(
+    (body) => explainExpectedBody(body) === undefined,
+    ({ input }) => explainExpectedBody(input) ?? '',
   ),
 )
 

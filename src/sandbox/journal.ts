@@ -1,3 +1,4 @@
+import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { type Bytes, countBytes, toOwned } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { JournalBudget } from './budgets.ts'
@@ -107,7 +108,8 @@ class RingJournal implements JournalInternals {
     throw toIncompleteError(this.dropped)
   }
 
-  clear(): void {
+  clear(...given: unknown[]): void {
+    assertNoArgument('journal.clear', given, 'It clears all entries.')
     this.#empty()
     this.#cleared = this.#count
     this.#events.emit({ type: 'journal-cleared' })

@@ -56,9 +56,9 @@ export interface Sandbox {
   use(...handlers: UserHandler[]): void
   /**
    * Resets the sandbox to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
-   * handlers, faults, the delay, changes of API keys and journal entries. Requests that a `timeout` fault keeps waiting
-   * fail. The clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes constant
-   * time, however many pets there are.
+   * handlers, faults, the delay, changes of API keys and journal entries. Requests that a `timeout` fault or a delay keeps
+   * waiting fail. The clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes
+   * constant time, however many pets there are.
    */
   reset(): void
   /**
@@ -93,7 +93,7 @@ export interface SandboxInternals {
   readonly delay: Delay | undefined
   /** Returns the next number of the random sequence. */
   readonly random: Random
-  /** Aborts at the next `reset()`, to end requests that a `timeout` fault keeps waiting. */
+  /** Aborts at the next `reset()`, to end requests that a `timeout` fault or a delay keeps waiting. */
   readonly released: AbortSignal
 }
 
@@ -131,7 +131,7 @@ export function createSandbox({
   let handlers: readonly UserHandler[] = []
   let delay: Delay | undefined
   let random = startRandom()
-  /** Created for the first request that a `timeout` fault keeps waiting. */
+  /** Created for the first request that has to wait. */
   let waiting: AbortController | undefined
   const controls: Sandbox = {
     name,

@@ -24,18 +24,26 @@ export function answerWithFaults(
   const { fault, headers } = takeFault(context) ?? {}
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
   const respond = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
-  const outcome = delay > 0 ? waitFor(delay, { request, clock }).then(respond) : respond()
+  const outcome = delay > 0 ? respondAfter(delay, { context, clock, respond }) : respond()
   const sunset = toSunset(context, options)
   if (preferences === NO_PREFERENCES && sunset === undefined && headers === undefined) return outcome
   return whenReady(outcome, (each) => withHeaders(each, { ...sunset, ...headers, ...toApplied(each, preferences) }))
 }
 
-async function waitFor(
-  delay: number,
-  { request, clock }: { request: WireRequest; clock: ServiceClock },
-): Promise<void> {
-  const hasPassed = await clock.sleep(delay, request.signal())
-  if (!hasPassed) throw new RequestAborted('Failed to respond: the client disconnected during the delay.')
+interface Delayed {
+  readonly context: RequestContext
+  readonly clock: ServiceClock
+  readonly respond: () => Awaitable<Outcome>
+}
+
+/** A request that is still waiting when its sandbox is reset fails: it must not change the state of the next test. */
+async function respondAfter(delay: number, { context, clock, respond }: Delayed): Promise<Outcome> {
+  const { released } = context.sandbox
+  const hasPassed = await clock.sleep(delay, context.request.signal(), released)
+  if (hasPassed) return respond()
+  if (!released.aborted) throw new RequestAborted('Failed to respond: the client disconnected during the delay.')
+  context.isObsolete = true
+  return { type: 'connection-fault', kind: 'network' }
 }
 
 function takeFault(context: RequestContext): FaultMatch | undefined {

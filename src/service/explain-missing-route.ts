@@ -1,6 +1,6 @@
 import { isBelow } from '../http/base-url.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
-import { createRouter } from '../http/router.ts'
+import { createRouter, isControlPath } from '../http/router.ts'
 import { suggest } from '../http/suggest.ts'
 import { OPERATION_LIST } from '../operations/operations.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
@@ -12,7 +12,7 @@ import { addStubMethods } from './stubs.ts'
 export function explainMissingRoute(context: RequestContext, options: ParsedOptions): string {
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
-  const hint = explainHandler(context, options) ?? explainStub(context, options)
+  const hint = explainHandler(context, options) ?? explainStub(context, options) ?? explainControl(context)
   if (hint !== undefined) return `${sentence}. ${hint}`
   const suggestion = suggestPath(context, options)
   if (suggestion !== '') return `${sentence}.${suggestion}`
@@ -52,7 +52,7 @@ export function explainHandler(
 ): string | undefined {
   const handlers = [...sandbox.handlers, ...options.handlers].flatMap(toRoute)
   const own = handlers.filter((handler) => handler.allows(method))
-  const lacking = own.find((handler) => isMatch(handler.path, pathBelow))
+  const lacking = own.find((handler) => !handler.path.startsWith('*') && isMatch(handler.path, pathBelow))
   if (lacking !== undefined)
     return `Your handler for ${hideInAddress(lacking.path)} lacks the base path ${listBasePaths(options)}`
   const silent = own.find((handler) => isMatch(handler.path, path))
@@ -67,6 +67,11 @@ function explainStub({ pathBelow }: RequestContext, { findStub }: ParsedOptions)
   return methods === '' ? undefined : `Its stub is for another method: ${methods}`
 }
 
+/** The URL of the service is often taken for that of the control API. */
+function explainControl({ pathBelow }: RequestContext): string | undefined {
+  return isControlPath(pathBelow) ? `The control API is at ${pathBelow}` : undefined
+}
+
 function listBasePaths({ baseUrl }: ParsedOptions): string {
   return [...new Set(baseUrl.map(({ path }) => path || '/'))].join(' and ')
 }
@@ -79,18 +84,23 @@ interface HandlerRoute {
   readonly allows: (method: string) => boolean
 }
 
-/** @returns Nothing for a path with a wildcard, which matches below any base path. */
+/** @returns Nothing for a path with a wildcard other than a leading one. */
 function toRoute({ info }: UserHandler): HandlerRoute[] {
   const { method, path, header } = info as {
     readonly method?: unknown
     readonly path?: unknown
     readonly header: string
   }
-  if (typeof path !== 'string' || path.includes('*')) return []
+  if (typeof path !== 'string' || path.slice(1).includes('*')) return []
   return [{ path, header, allows: (each) => (method instanceof RegExp ? method.test(each) : method === each) }]
 }
 
 function isMatch(path: string, requested: string): boolean {
+  // A leading wildcard matches below any base path.
+  if (path.startsWith('*/')) {
+    const last = requested.split('/').slice(1 - path.split('/').length)
+    return isMatch(path.slice(1), `/${last.join('/')}`)
+  }
   const template = path.replace(/^https?:\/\/[^/]+/, '').replaceAll(/(?<=\/):(\w+)(?=\/|$)/g, '{$1}')
   return createRouter([{ method: 'GET', path: template }])('GET', requested).kind === 'found'
 }

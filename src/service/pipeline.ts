@@ -98,7 +98,7 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
   request.onRecorded?.(exchange)
   // The clock goes back when it returns from virtual to real time.
   exchange.duration = Math.max(0, clock.ticks() - start)
-  sandbox.journal.record(exchange)
+  if (!context.isObsolete) sandbox.journal.record(exchange)
   sandbox.account.update()
   metrics.count(exchange)
   void whenReady(keepBody(context), () => context.release?.())

@@ -33,6 +33,8 @@ export interface RequestContext {
   body: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
   /** The memory limit that bodies of control requests and bodies read by the user's handlers share. */
   readonly uploads: ByteBudget
+  /** Whether the sandbox was reset while the request was waiting. It is then no part of the journal. */
+  isObsolete: boolean
   /** Returns the body's bytes to `uploads`. */
   release: (() => void) | undefined
 }
@@ -80,6 +82,7 @@ export function createRequestContext(
     bodySource: request,
     body: undefined,
     uploads,
+    isObsolete: false,
     release: undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { oneOf, parseWith } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet-id.ts'
 import { type InterceptOptions, interceptRequests } from '../runtimes/node.ts'
-import { UNHANDLED_REQUEST } from '../runtimes/shared/unhandled-request.ts'
+import { UNHANDLED_REQUEST, type UnhandledRequest } from '../runtimes/shared/unhandled-request.ts'
 import type { FaultOperation } from '../sandbox/operation-selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
@@ -52,13 +52,10 @@ export type DefineTestOptions = MockOptions & InterceptOptions
  * @example
  * const test = defineTest({ fixture: 'low-stock', onUnhandledRequest: 'error' })
  */
-export function defineTest({ onUnhandledRequest = 'bypass', ...options }: DefineTestOptions = {}) {
+export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions = {}) {
   // Parsed now, so that a misspelled option fails the file instead of each of its tests.
   parseOptions(options)
-  parseWith(oneOf(UNHANDLED_REQUEST), onUnhandledRequest, {
-    failure: 'Failed to define a test',
-    subject: 'onUnhandledRequest',
-  })
+  if (onUnhandledRequest !== undefined) assertRule(onUnhandledRequest)
   /** Of the file that runs now; `undefined` until a test asks for it. */
   let fileMock: Mock | undefined
   const resetAfterwards = [
@@ -77,13 +74,14 @@ export function defineTest({ onUnhandledRequest = 'bypass', ...options }: Define
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures one asks for
       async ({}, use) => {
         const mock = createMock(options)
-        const interception = interceptRequests(mock, { onUnhandledRequest })
+        const interception = interceptRequests(mock, onUnhandledRequest === undefined ? {} : { onUnhandledRequest })
         fileMock = mock
         await use(mock)
         fileMock = undefined
         interception.stop()
       },
-      { scope: 'file' },
+      // Also for tests and hooks that ask for no fixture: their requests must not reach the network.
+      { scope: 'file', auto: true },
     ],
     inventory: async ({ mock, task }, use) => {
       // Test names can repeat, also on retries; the id in the file is unique.
@@ -95,6 +93,10 @@ export function defineTest({ onUnhandledRequest = 'bypass', ...options }: Define
       toService(mock).sandboxes.remove(name)
     },
   })
+}
+
+function assertRule(rule: UnhandledRequest): void {
+  parseWith(oneOf(UNHANDLED_REQUEST), rule, { failure: 'Failed to define a test', subject: 'onUnhandledRequest' })
 }
 
 /** A test. */

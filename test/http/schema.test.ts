@@ -60,8 +60,19 @@ describe('a schema', () => {
     expect(() => parse(JSON.parse(`{"${name}":1}`))).toThrow(`Failed to start: ${name} is not known.`)
   })
 
-  test('a name that is inherited is refused as well', () => {
-    expect(() => parse(Object.create({ hots: 'a' }))).toThrow('Failed to start: hots is not known. Did you mean host?')
+  test.each([
+    ['a promise', Promise.resolve({}), 'got {} (Promise).'],
+    ['a map', new Map([['host', 'a']]), 'got {} (Map).'],
+    ['an object that only inherits', Object.create({ host: 'a' }), 'got {} (Object).'],
+  ])('%s is no object without properties', (_, value, shown) => {
+    expect(() => parse(value)).toThrow(shown)
+  })
+
+  test('an object of a class is taken by its own properties', () => {
+    class Settings {
+      host = 'a'
+    }
+    expect(parse(new Settings())).toMatchObject({ host: 'a' })
   })
 
   test('every problem is found once, those of unknown names first', () => {

@@ -10,14 +10,14 @@ interface Lock {
 }
 
 describe('what the package costs', () => {
-  test('a page loads at most 40 KB of it', async () => {
+  test('a page loads at most 42 KB of it', async () => {
     const { atOnce, atStart, onDemand } = await bundlePage({
       index: `${ROOT}/dist/index.js`,
       browser: `${ROOT}/dist/browser.js`,
     })
     // valibot takes 2.2 KB of it; the hand-made checks in its place were as many lines again. Stubs, which createMock
-    // checks at once, take 1.2 KB, profiles 0.4 KB, and sentences for mistakes that passed in silence 1.5 KB.
-    expect(atOnce).toBeLessThan(40 * 1024)
+    // checks at once, take 1.2 KB, profiles 0.4 KB, and sentences for mistakes that passed in silence 3 KB.
+    expect(atOnce).toBeLessThan(42 * 1024)
     expect(atStart).toBeLessThan(4 * 1024)
     // The control API and the documents: each route adds its lines to the contract.
     expect(onDemand).toBeLessThan(23.5 * 1024)

@@ -51,7 +51,7 @@ describe('a filter by headers', () => {
     [{ 'x-trace': 7 }, 'x-trace, got 7 (number)'],
     [{ accept: '*/*', 'X-Trace': null }, 'X-Trace, got null (null)'],
     [{ 'x-trace': ['7'] }, 'x-trace, got ["7"] (array)'],
-    [{ 'x-trace': /7/ }, 'x-trace, got {} (object)'],
+    [{ 'x-trace': /7/ }, 'x-trace, got {} (RegExp)'],
     [expect.objectContaining({ 'x-trace': 7 }), 'x-trace, got 7 (number)'],
     [expect.not.objectContaining({ 'x-trace': 7 }), 'x-trace, got 7 (number)'],
   ])('%o is refused: no header has this value', (headers, shown) => {

@@ -137,10 +137,7 @@ describe('the journal', () => {
     ['{"quantity":9007199254740993}', { quantity: 2 ** 53 }, false],
     ['{"quantity":1}', { quantity: 1n }, true],
     ['{"quantity":"1"}', { quantity: 1 }, false],
-    ['{"quantity":1}', { missing: undefined }, true],
     ['{"quantity":1000000000000000000000}', { quantity: 1e21 }, true],
-    ['{"quantity":1e400}', { quantity: Number.POSITIVE_INFINITY }, false],
-    ['{"quantity":1}', { quantity: Number.NaN }, false],
     ['{"quantity":1}', null, false],
     ['nonsense', { quantity: 1 }, false],
   ])('the body %s is found by %o: %s', async (sent, body, isFound) => {

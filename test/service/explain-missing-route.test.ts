@@ -83,6 +83,12 @@ describe('a handler that lacks the base path', () => {
   })
 })
 
+test('below the base path, the control API is named', async () => {
+  expect(await ask(createMock(), '/v1/_mock/faults', 'POST')).toBe(
+    'There is no route POST /v1/_mock/faults in petstore-mock. The control API is at /_mock/faults',
+  )
+})
+
 test('without a base path, that of the specification is too much', async () => {
   const mock = createMock({ baseUrl: 'https://api.petstore.example' })
   expect(await ask(mock, 'https://api.petstore.example/v1/inventory')).toBe(
@@ -93,12 +99,15 @@ test('without a base path, that of the specification is too much', async () => {
 describe('a handler that did not respond', () => {
   const nothing = () => undefined
 
-  test.each(['/v1/toys/:id', 'https://other.example/v1/toys/7'])('%s is named in the 404', async (path) => {
-    const mock = createMock({ handlers: [http.get(path, nothing)] })
-    expect(await ask(mock, '/v1/toys/7')).toBe(
-      `There is no route GET /v1/toys/7 in petstore-mock. Your handler for ${path} did not respond: it returned nothing, or is for another origin`,
-    )
-  })
+  test.each(['/v1/toys/:id', '*/toys/:id', 'https://other.example/v1/toys/7'])(
+    '%s is named in the 404',
+    async (path) => {
+      const mock = createMock({ handlers: [http.get(path, nothing)] })
+      expect(await ask(mock, '/v1/toys/7')).toBe(
+        `There is no route GET /v1/toys/7 in petstore-mock. Your handler for ${path} did not respond: it returned nothing, or is for another origin`,
+      )
+    },
+  )
 
   test('is named in the 501', async () => {
     const mock = createMock()

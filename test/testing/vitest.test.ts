@@ -97,8 +97,21 @@ describe('toHaveReceived', () => {
     )
   })
 
+  test('a stock that is not there is explained by the last update', async ({ inventory }) => {
+    expect(() => expect(inventory).toHaveStock(1, 20)).toThrow(
+      'Expected pet 1 to have a stock of 20: it has 12. This sandbox received no update of it.',
+    )
+    await update(inventory.apiKey, 1, 'many' as never)
+    expect(() => expect(inventory).toHaveStock(1, 20)).toThrow('Its last update, {"quantity":"many"}, got a 400.')
+    await update(inventory.apiKey, 1, 5)
+    expect(() => expect(inventory).toHaveStock(1, 20)).toThrow('it has 5. Its last update, {"quantity":5}, got a 200.')
+  })
+
   test('says that such a request was refused for its key', async ({ inventory, mock }) => {
     await update('wrong-key', 1, 4712)
+    expect(() => expect(inventory).toHaveReceived('updateInventory', { body: { quantity: 4712 } })).toThrow(
+      'The sandbox default refused such a request with a 401.',
+    )
     for (const expected of [{ status: 200 }, { status: 200, petId: 1, body: { quantity: 4712 } }]) {
       expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(
         `The sandbox default refused such a request with a 401. Does the code under test use the API key of the sandbox ${inventory.name}?`,
@@ -157,15 +170,6 @@ describe('toHaveReceived', () => {
     expect(() =>
       expect(inventory).toHaveReceived('updateInventory', { body: { batch: 9223372036854775806n } }),
     ).toThrow(`${body}: its body is not {"batch":9223372036854775806}`)
-    const cycle: { self?: unknown } = {}
-    cycle.self = cycle
-    for (const [odd, shown] of [
-      [cycle, '{"self":{"self":'],
-      [{ at: undefined, by: () => 1 }, '{"at":undefined,"by":function}'],
-    ] as const)
-      expect(() => expect(inventory).toHaveReceived('updateInventory', { body: odd })).toThrow(
-        `its body is not ${shown}`,
-      )
   })
 
   test('tells a body that was expected at another pet by its digits', async ({ inventory }) => {

@@ -1,5 +1,5 @@
 import { parseWith } from '../../http/schema.ts'
-import type { PetIdLike } from '../../inventory/pet-id.ts'
+import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import { QUANTITY } from '../../inventory/stock-update.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { assertLocalTarget } from './assert-target.ts'
@@ -8,12 +8,23 @@ import type { MatcherResult } from './matcher-result.ts'
 /** The matcher `toHaveStock`. */
 export function toHaveStock(
   this: unknown,
-  received: Pick<Sandbox, 'inventory'>,
+  received: Pick<Sandbox, 'inventory' | 'journal'>,
   petId: PetIdLike,
   quantity: number,
 ): MatcherResult {
   assertLocalTarget(received, 'toHaveStock', 'expect(await remote.inventory.get(petId)).toMatchObject({ quantity })')
-  return toStockResult(received.inventory.get(petId)?.quantity, { petId, quantity, isNot: isNegated(this) })
+  const result = toStockResult(received.inventory.get(petId)?.quantity, { petId, quantity, isNot: isNegated(this) })
+  return { ...result, message: () => `${result.message()}${describeUpdate(received.journal, petId)}` }
+}
+
+/** Often the update was refused, or used the key of another sandbox. */
+function describeUpdate({ entries }: Sandbox['journal'], petId: PetIdLike): string {
+  const updates = entries.filter(
+    (entry) => entry.operation === 'updateInventory' && String(entry.petId) === toPetKey(petId),
+  )
+  const last = updates.at(-1)
+  if (last === undefined) return ' This sandbox received no update of it.'
+  return ` Its last update, ${last.request.body}, got ${last.answer === undefined ? 'no response' : `a ${last.answer.status}`}.`
 }
 
 /** The expected stock. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+
+const INIT = {
+  method: 'PATCH',
+  headers: { authorization: 'Bearer demo-key', 'content-type': 'application/json' },
+  body: '{"quantity":20}',
+}
+
+test('a request that a delay keeps waiting fails at the reset, and changes nothing after it', async () => {
+  const mock = createMock({ delay: 60_000 })
+  const waiting = Array.from({ length: 50 }, () => mock.fetch('/v1/inventory/1', INIT))
+  await expect.poll(() => mock.clock.pending).toBe(50)
+  mock.reset()
+  for (const each of waiting) await expect(each).rejects.toThrow(new TypeError('Failed to fetch'))
+  expect([mock.inventory.get(1)?.quantity, mock.journal.entries, mock.clock.pending]).toEqual([12, [], 0])
+})
+
+test('the reset of one sandbox leaves requests to another waiting', async () => {
+  const mock = createMock({ delay: 1000 })
+  mock.clock.useVirtual()
+  const waiting = mock.fetch('/v1/inventory/1', {
+    ...INIT,
+    headers: { ...INIT.headers, authorization: `Bearer ${mock.sandbox('other').apiKey}` },
+  })
+  mock.reset()
+  await mock.clock.advance(1000)
+  expect((await waiting).status).toBe(200)
+})
+
+test('the next request waits as before', async () => {
+  const mock = createMock()
+  mock.clock.useVirtual()
+  mock.setDelay(1000)
+  const first = mock.fetch('/v1/inventory/1', INIT)
+  mock.reset()
+  await expect(first).rejects.toThrow(TypeError)
+  mock.setDelay(1000)
+  const second = mock.fetch('/v1/inventory/1', INIT)
+  await mock.clock.advance(1000)
+  expect([(await second).status, mock.inventory.get(1)?.quantity, mock.journal.entries.length]).toEqual([200, 20, 1])
+})
+
+test('over the server, the connection is closed', async () => {
+  const mock = createMock({ delay: 60_000 })
+  await using server = await serve(mock)
+  const waiting = fetch(`${server.url}/v1/inventory/1`, INIT)
+  await expect.poll(() => mock.clock.pending).toBe(1)
+  mock.reset()
+  await expect(waiting).rejects.toThrow('fetch failed')
+  expect(mock.inventory.get(1)?.quantity).toBe(12)
+})
