@@ -52,7 +52,10 @@ function describeFlag([name, { alias, choices, default: value, describe = '', de
   string,
   Options,
 ]): string[] {
-  const flags = [alias === undefined ? [] : `-${alias}`, `--${name}`].flat().map(toCode).join(', ')
+  const names = [name, alias ?? []].flat()
+  const short = names.filter((each) => each.length === 1).map((each) => toCode(`-${each}`))
+  const long = names.filter((each) => each.length > 1).map((each) => toCode(`--${each}`))
+  const flags = [...short, ...long].join(', ')
   const standard = demandOption ? 'required' : toStandard(value)
   return [flags, standard, `${describe}${listChoices(choices ?? [])}`]
 }

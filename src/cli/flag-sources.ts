@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type { Options } from 'yargs'
-import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, parseExactJson, skipString } from '../http/exact-json.ts'
 import { oneOf, parseOr, readAs, type Schema } from '../http/schema.ts'
 import { suggest } from '../http/suggest.ts'
 import { isShippedFixture } from '../store/shipped-fixtures.ts'
+import { findRepeatedName } from './fixture-file/find-repeated-name.ts'
 import { UsageError } from './io.ts'
 import { toFileReason } from './to-file-reason.ts'
 
@@ -24,26 +25,56 @@ const NOT_FLAGS = [`${PREFIX}URL`]
 const SERVICE_LINK = /^PETSTORE_MOCK_(?:SERVICE|PORT)_/
 const LINKED_PORT = /^(?:tcp|udp):\/\//
 
+interface EnvironmentFlags {
+  /** The flags of the command. */
+  readonly options: FlagOptions
+  /** The flags of all commands. */
+  readonly all: FlagOptions
+  /** Flags that are not read from the environment, at least by one command. */
+  readonly commandLineOnly: readonly string[]
+}
+
 /**
  * Reads the `PETSTORE_MOCK_*` variables of one command; those of other commands are ignored.
- * @param all The flag names of all commands.
  * @throws {UsageError} for a variable that no command knows, and for an invalid value.
  */
 export function readEnvironment(
   env: Readonly<Record<string, string | undefined>>,
-  { options, all }: { options: FlagOptions; all: readonly string[] },
+  { options, ...others }: EnvironmentFlags,
 ): FlagValues {
   const values: Record<string, unknown> = {}
-  const known = all.map(toVariable)
+  /** By flag. */
+  const variables = new Map<string, string>()
+  const known = new Set(Object.entries(others.all).flatMap(toVariables))
   for (const [variable, value] of Object.entries(env)) {
     if (!LIKE_PREFIX.test(variable) || value === undefined || NOT_FLAGS.includes(variable)) continue
     if (isServiceLink(variable, value)) continue
-    if (!known.includes(variable))
-      throw new UsageError(`${variable} in the environment is not known.${suggest(variable, known)}`)
-    const flag = Object.keys(options).find((name) => toVariable(name) === variable)
-    if (flag !== undefined) values[flag] = readValue(value, { flag, option: options[flag], source: variable })
+    if (!known.has(variable))
+      throw new UsageError(`${variable} in the environment is not known.${explainVariable(variable, others)}`)
+    const [flag, option] = Object.entries(options).find((entry) => toVariables(entry).includes(variable)) ?? []
+    if (flag === undefined) continue
+    const other = variables.get(flag)
+    if (other !== undefined)
+      throw new UsageError(`${[variable, other].sort().join(' and ')} are the same flag. Keep one.`)
+    variables.set(flag, variable)
+    values[flag] = readValue(value, { flag, option, source: variable })
   }
   return values
+}
+
+/** What an unknown variable may have meant. */
+function explainVariable(variable: string, { all, commandLineOnly }: Omit<EnvironmentFlags, 'options'>): string {
+  const name = variable.replace(LIKE_PREFIX, '').toUpperCase()
+  const unread = commandLineOnly.find((flag) => toVariable(flag) === PREFIX + name)
+  if (unread !== undefined) return ` --${unread} is read from the command line only.`
+  const positive = name.startsWith('NO_') ? PREFIX + name.slice(3) : undefined
+  const isOff = Object.entries(all).some(([flag, { type }]) => type === 'boolean' && toVariable(flag) === positive)
+  if (isOff) return ` Did you mean ${positive}=false?`
+  // Compared without the prefix, which would make all names similar.
+  const known = Object.keys(all).map((flag) => toVariable(flag).slice(PREFIX.length))
+  const longer = known.find((each) => each.endsWith(`_${name}`))
+  const near = longer === undefined ? suggest(name, known) : ` Did you mean ${longer}?`
+  return near.replace('mean ', `mean ${PREFIX}`)
 }
 
 function isServiceLink(variable: string, value: string): boolean {
@@ -63,7 +94,11 @@ export function readConfig(path: string, options: FlagOptions): FlagValues {
     // For editors: `config.schema.json`.
     if (property === '$schema') continue
     const flag = known.find((name) => name === property || toCamelCase(name) === property)
-    if (flag === undefined) throw new UsageError(`${path}: ${property} is not known.${suggest(property, known)}`)
+    if (flag === undefined) {
+      const aliased = known.find((name) => options[name]?.alias?.includes(property))
+      const hint = aliased === undefined ? suggest(property, known) : ` Did you mean ${aliased}?`
+      throw new UsageError(`${path}: ${property} is not known.${hint}`)
+    }
     const other = properties.get(flag)
     if (other !== undefined) throw new UsageError(`${path}: ${property} and ${other} are the same flag. Keep one.`)
     properties.set(flag, property)
@@ -111,8 +146,14 @@ function readObject(path: string): object {
   const text = readText(path)
   try {
     const config = parseExactJson(text)
+    const repeated = findRepeatedName(text)
+    if (repeated !== undefined) {
+      const name = text.slice(repeated, skipString(text, repeated))
+      throw new UsageError(`--config: ${path}: the name ${name} is already used.`)
+    }
     if (isJsonObject(config)) return config
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause
     throw new UsageError(`--config: ${path} is not JSON (${(cause as Error).message}).`, { cause })
   }
   throw new UsageError(`--config: ${path} must contain a JSON object with flags as properties.`)
@@ -124,6 +165,11 @@ function readText(path: string): string {
   } catch (cause) {
     throw new UsageError(`--config: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
   }
+}
+
+/** The variables of a flag, also of its long aliases. */
+function toVariables([name, { alias = [] }]: [string, Options]): string[] {
+  return [name, ...[alias].flat().filter((each) => each.length > 1)].map(toVariable)
 }
 
 function toVariable(flag: string): string {

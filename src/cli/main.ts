@@ -13,7 +13,8 @@ import { createPaint } from './paint.ts'
 const BUG = 70
 
 /** The flags of all commands that are read from the environment. */
-const ALL_FLAGS = Object.values(ALL_COMMANDS).flatMap((command) => Object.keys(toEnvironmentOptions(command)))
+const ALL_FLAGS: FlagOptions = Object.assign({ config: {} }, ...Object.values(ALL_COMMANDS).map(toEnvironmentOptions))
+const COMMAND_LINE_ONLY = Object.values(ALL_COMMANDS).flatMap(({ commandLineOnly = [] }) => commandLineOnly)
 
 /** Runs the program; resolves to its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -107,7 +108,8 @@ function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
   for (const [line, does] of examples) yargs.example(`$0 ${line}`, does)
   const { config, ...values } = readEnvironment(isHelp(argv) ? {} : env, {
     options: { ...toEnvironmentOptions(command), ...configFlag },
-    all: [...ALL_FLAGS, 'config'],
+    all: ALL_FLAGS,
+    commandLineOnly: COMMAND_LINE_ONLY,
   })
   yargs.config(values)
   if (hasConfig) {
@@ -115,6 +117,7 @@ function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
       ...readConfig(path, options),
       ...values,
     }))
+    yargs.requiresArg('config')
     if (config !== undefined) yargs.default('config', config)
   }
   if (checkFlags !== undefined) {

@@ -20,9 +20,9 @@ export const HOST_FLAG = {
   describe: 'address to listen on',
 } as const
 
-/** `--api-key` of the commands that call a running service. */
+/** `--api-key` of the commands that have one key. */
 export const API_KEY_FLAG = {
-  alias: 'k',
+  alias: ['k', 'key'],
   default: DEFAULT_API_KEY,
   requiresArg: true,
   coerce: parseOnce('api-key'),

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runCli } from './run-cli.ts'
+import { runCli, runCliIn } from './run-cli.ts'
 
 const BUILT = new URL('../../dist/demo/', import.meta.url)
 
@@ -56,6 +56,12 @@ describe('petstore-mock demo build', () => {
     expect(await read()).toEqual(first)
     const [titled] = await read('--title', 'Other')
     expect(titled).not.toBe(first[0])
+  })
+
+  test.each(['PETSTORE_MOCK_KEY', 'PETSTORE_MOCK_API_KEY'])('takes its key from %s', async (variable) => {
+    const site = join(await makeFolder(), 'site')
+    expect((await runCliIn({ [variable]: 'shop-key' }, 'demo', 'build', '-o', site)).code).toBe(0)
+    expect(await readFile(join(site, 'index.html'), 'utf8')).toContain('"apiKey":"shop-key"')
   })
 
   test('replaces files of others only with --force, and names them', async () => {

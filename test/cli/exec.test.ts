@@ -59,6 +59,12 @@ describe('petstore-mock exec', () => {
     expect(err).toMatch(/GET \/v1\/inventory 200/)
   })
 
+  test('passes the key on under one name, so that the command may be petstore-mock itself', async () => {
+    const script = `${LIST}; console.log(process.env.PETSTORE_MOCK_KEY)`
+    const { out } = await toOutcome(startExec(script, { env: { PETSTORE_MOCK_KEY: 'own-key' } }))
+    expect(out).toBe('200 10\nundefined\n')
+  })
+
   test.each([
     ['npm test', '-- npm test'],
     ['--fixture low-stock npm run test -- --silent', '--fixture low-stock -- npm run test -- --silent'],

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runCliIn, startServe } from './run-cli.ts'
+import { runCliIn, startServe, startServeIn } from './run-cli.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -70,10 +70,32 @@ describe('flags from the environment', () => {
       'petstore_mock_port in the environment is not known. Did you mean PETSTORE_MOCK_PORT?',
     ],
     [{ PETSTORE_MOCK_WATCH: 'yes' }, 'PETSTORE_MOCK_WATCH must be true or false, got "yes" (string).'],
+    [
+      { PETSTORE_MOCK_NO_CONTROL: '1' },
+      'PETSTORE_MOCK_NO_CONTROL in the environment is not known. Did you mean PETSTORE_MOCK_CONTROL=false?',
+    ],
+    [
+      { PETSTORE_MOCK_TOKEN: 'x' },
+      'PETSTORE_MOCK_TOKEN in the environment is not known. Did you mean PETSTORE_MOCK_CONTROL_TOKEN?',
+    ],
+    [
+      { PETSTORE_MOCK_RECORD: 'x' },
+      'PETSTORE_MOCK_RECORD in the environment is not known. --record is read from the command line only.',
+    ],
+    [
+      { PETSTORE_MOCK_KEY: 'my-secret', PETSTORE_MOCK_API_KEY: 'other-secret' },
+      'PETSTORE_MOCK_API_KEY and PETSTORE_MOCK_KEY are the same flag. Keep one.',
+    ],
     [{ PETSTORE_MOCK_LOG: 'loud' }, 'PETSTORE_MOCK_LOG must be one of pretty, json, silent, got "loud" (string).'],
   ])('%j is refused by name', async (env, message) => {
     expect(await runCliIn(env)).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })
   })
+})
+
+test.each(['PETSTORE_MOCK_KEY', 'PETSTORE_MOCK_API_KEY'])('%s is the key of serve', async (variable) => {
+  const { url } = await startServeIn({ [variable]: 'shop-key' })
+  const headers = { authorization: 'Bearer shop-key' }
+  expect((await fetch(`${url}/inventory`, { headers })).status).toBe(200)
 })
 
 describe('flags from a config file', () => {
@@ -101,6 +123,8 @@ describe('flags from a config file', () => {
     ['{"fixture":null}', 'fixture must be a string or a number, got null (null).'],
     ['{"fixture":["a","b"]}', 'fixture is given 2 times. Pass it once.'],
     ['{"fixture":[]}', 'fixture must be a string or a number, got [] (array).'],
+    ['{"port":1,"port":2}', 'the name "port" is already used.'],
+    ['{"key":"a"}', 'key is not known. Did you mean api-key?'],
     ['{"api-key":"a","apiKey":"b"}', 'apiKey and api-key are the same flag. Keep one.'],
     ['{"delay":[100,300]}', 'delay must be one value: write "100-300".'],
     ['{"delay":[100,200,300]}', 'delay is given 3 times. Pass it once.'],
@@ -152,6 +176,8 @@ test.each([
 
 describe('a value on the command line', () => {
   test.each([
+    [['--config'], '--config needs a value.'],
+    [['--no-control', '--control-token', 'my-secret'], '--no-control and --control-token cannot be combined.'],
     [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got "1e3".'],
     [['--port', '0x10'], '--port must be a whole number from 0 to 65535, got "0x10".'],
     [['--pets', '9223372036854775807'], '--pets must be a whole number from 0 to 10000000'],

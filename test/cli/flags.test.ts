@@ -41,7 +41,7 @@ const RUNS: Readonly<Record<string, readonly Flags[]>> = {
   'init <dir>': [{ dir: folder, force: false }],
   'completion [shell]': [{ shell: 'bash' }],
   demo: [{ port: 0, host: '127.0.0.1', open: false }],
-  'demo build': [{ output: join(folder, 'demo'), fixture: 'default', key: 'demo-key', force: false }],
+  'demo build': [{ output: join(folder, 'demo'), fixture: 'default', apiKey: 'demo-key', force: false }],
   'fixture validate <files..>': [{ files: [] }],
   'fixture generate': [{ pets: 0, randomSeed: 1, output: join(folder, 'pets.json'), force: false }],
 }

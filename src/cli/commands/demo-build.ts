@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import type { DemoData } from '../../runtimes/shared/demo-data.ts'
 import { createMock } from '../../service/create-mock.ts'
 import type { Command } from '../command.ts'
@@ -10,14 +9,14 @@ import { toFixtureText } from '../fixture-text.ts'
 import { type Io, UsageError } from '../io.ts'
 import { parseOnce } from '../parse-flag.ts'
 import { readFixture } from '../read-fixture.ts'
-import { FIXTURE_FLAG, FORCE_FLAG } from '../shared-flags.ts'
+import { API_KEY_FLAG, FIXTURE_FLAG, FORCE_FLAG } from '../shared-flags.ts'
 import { toFileReason } from '../to-file-reason.ts'
 
 interface DemoBuildFlags {
   readonly output: string
   readonly fixture: string
   readonly title: string | undefined
-  readonly key: string
+  readonly apiKey: string
   readonly force: boolean
 }
 
@@ -34,13 +33,7 @@ export const demoBuild: Command<DemoBuildFlags> = {
     },
     fixture: FIXTURE_FLAG,
     title: { requiresArg: true, coerce: parseOnce('title'), describe: 'title of the page instead of Stockroom' },
-    key: {
-      alias: ['k', 'api-key'],
-      default: DEFAULT_API_KEY,
-      requiresArg: true,
-      coerce: parseOnce('key'),
-      describe: 'the valid API key, which every visitor can see',
-    },
+    'api-key': { ...API_KEY_FLAG, describe: 'the valid API key, which every visitor can see' },
     force: { ...FORCE_FLAG, describe: 'write into a folder that has other files' },
   },
   examples: [['demo build -o site --fixture pets.yaml --title "Our shop"', 'host the folder on any https server']],
@@ -57,14 +50,14 @@ export const demoBuild: Command<DemoBuildFlags> = {
 }
 
 async function toData(
-  { fixture, title, key }: Omit<DemoBuildFlags, 'output' | 'force'>,
+  { fixture, title, apiKey }: Omit<DemoBuildFlags, 'output' | 'force'>,
   io: Io,
 ): Promise<{ data: DemoData; pets: number }> {
   const { name, content } = await readFixture(fixture, io.err)
-  const { inventory } = createMock({ fixture: content, fixtureName: name, apiKeys: [key] })
+  const { inventory } = createMock({ fixture: content, fixtureName: name, apiKeys: [apiKey] })
   const pets = inventory.list()
   const text = toFixtureText({ inventory: pets })
-  return { data: { id: toHash(text), title, apiKey: key, name: basename(name), fixture: text }, pets: pets.length }
+  return { data: { id: toHash(text), title, apiKey, name: basename(name), fixture: text }, pets: pets.length }
 }
 
 /** @throws {UsageError} if the folder has files, and not those of an earlier build. */

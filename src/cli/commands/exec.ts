@@ -44,7 +44,8 @@ export const exec: Command<ExecFlags> = {
       log,
       async use({ url, service }) {
         if (io.stop.aborted) return INTERRUPTED
-        const env = { ...io.env, PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
+        const { PETSTORE_MOCK_KEY: _key, ...inherited } = io.env
+        const env = { ...inherited, PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
         const exitCode = await runProgram([program, ...args], { env, io })
         unusedUrl = url
         return exitCode

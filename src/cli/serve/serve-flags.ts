@@ -55,7 +55,7 @@ export const SERVE_OPTIONS: Command<ServeFlags>['options'] = {
   pets: { ...PETS_FLAG, describe: 'generate this many pets instead of loading a fixture' },
   'random-seed': RANDOM_SEED_FLAG,
   'api-key': {
-    alias: 'k',
+    alias: ['k', 'key'],
     default: DEFAULT_API_KEY,
     requiresArg: true,
     coerce: parseList('api-key'),
@@ -180,6 +180,8 @@ export function checkTogether({
     throw new UsageError(
       '--control-token must not be an API key, because every client that has the key could control the mock. Choose another token.',
     )
+  if (!control && controlToken !== undefined)
+    throw new UsageError('--no-control and --control-token cannot be combined.')
   if (proxyKeys && proxy === undefined) throw new UsageError('--proxy-keys needs --proxy.')
   if (open && !control)
     throw new UsageError('--open and --no-control cannot be combined: the console is part of the control API.')
