@@ -70,7 +70,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the sandbox
-         * @description Restores the seed, restarts the random sequence, and removes handlers, faults, the delay and journal entries.
+         * @description Restores the seed, restarts the random sequence, and removes handlers, faults, the delay, changes of API keys and
+         *     journal entries.
          */
         post: operations["reset"];
         delete?: never;

@@ -63,7 +63,7 @@ export async function startWorker(mock: Mock, options: WorkerOptions = {}): Prom
 function describeStart(mock: Mock): string {
   const { bases, sandboxes } = toService(mock)
   const kept =
-    ' Its state is from an earlier visit, with another fixture. Call forget() of the worker to load the fixture of this page.'
+    ' Its state is from an earlier visit, with another fixture. POST /_mock/reset loads the fixture of this page.'
   const isOther = sandboxes.default.state.seed !== sandboxes.seed
   return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}.${isOther ? kept : ''}`
 }

@@ -45,8 +45,12 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
     const line = 'petstore-mock answers the requests of this page to /v1.'
     expect([await visit('low-stock'), await visit('low-stock')]).toEqual([line, line])
     expect(await visit('default')).toBe(
-      `${line} Its state is from an earlier visit, with another fixture. Call forget() of the worker to load the fixture of this page.`,
+      `${line} Its state is from an earlier visit, with another fixture. POST /_mock/reset loads the fixture of this page.`,
     )
+    const worker = await start(createMock(), { mode, persist })
+    expect((await fetch('/_mock/reset', { method: 'POST' })).status).toBe(200)
+    await worker.stop()
+    expect(await visit('default')).toBe(line)
   })
 
   test('stop() gives the page its network back', async () => {

@@ -46,8 +46,8 @@ export interface WorkerOptions {
    */
   readonly onPersistWarning?: (warning: PersistWarning) => void
   /**
-   * `true` turns off the line in the browser's console that says what the mock answers, and whether its state is from an
-   * earlier visit.
+   * `true` turns off the line in the browser's console. It says which requests the mock answers and, if the fixture has
+   * changed since the state was stored, that the state is from an earlier visit.
    * @default false
    */
   readonly quiet?: boolean
