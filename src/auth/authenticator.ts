@@ -193,6 +193,7 @@ export function assertApiKey(key: unknown, { failure, subject }: { failure: stri
   if (isText && B64TOKEN.test(key) && !key.includes('~')) return
   if (key === '')
     throw toKeyError(failure, `${subject} is empty. Is it read from an environment variable that is not set?`)
+  if (isText && /^bearer /i.test(key)) throw toKeyError(failure, `${subject} begins with Bearer. Leave that word out.`)
   throw toKeyError(
     failure,
     `${subject} (${isText ? `${key.length} characters` : typeof key}) is invalid. Use letters, digits and - . _ + / with = only at the end; ~ is reserved for a sandbox's name.`,

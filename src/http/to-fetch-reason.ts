@@ -6,5 +6,7 @@ import { hideInAddress } from './hide-credentials.ts'
  */
 export function toFetchReason(error: unknown): string {
   const { message, cause } = error as Error
-  return hideInAddress(cause instanceof Error && cause.message !== '' ? cause.message : message)
+  const reason = cause instanceof Error && cause.message !== '' ? cause.message : message
+  // Firefox ends its sentence, which is part of another one here.
+  return hideInAddress(reason).replace(/\.$/, '')
 }

@@ -9,21 +9,36 @@ export type AnsweringService = Pick<MockService, 'bases' | 'covers'> & { fetch(r
 type MethodName = Lowercase<(typeof OPERATIONS)[number]['method']>
 
 /**
- * One handler for each operation and base URL, and others for the control API and all remaining paths.
- * @param http That of msw, which a page loads on demand.
+ * One handler for each operation and base URL, which msw can list, and one for everything else.
+ * @param http That of msw.
  */
-export function createServiceHandlers(service: AnsweringService, http: typeof mswHttp): RequestHandler[] {
+export function createServiceHandlers(service: AnsweringService, http: Http): RequestHandler[] {
   const covers = ({ request }: { request: Request }): boolean => service.covers(new URL(request.url))
-  const answer = ({ request }: { request: Request }): Promise<Response> | undefined =>
-    // `*` also matches longer paths that the mock does not cover. With `undefined`, msw runs the next handler.
-    covers({ request }) ? service.fetch(request).catch(() => Response.error()) : undefined
+  const everything = createServiceHandler(service, http)
+  // `*` also matches longer paths that the mock does not cover. With `undefined`, msw runs the next handler.
+  const answer: Resolver = ({ request }) => (covers({ request }) ? respond(service, request) : undefined)
   return [
     http.all(({ request }) => covers({ request }) && !isDecodable(request), answer),
     ...service.bases.flatMap((base) =>
       OPERATIONS.map(({ method, path }) => http[method.toLowerCase() as MethodName](toMswPath(base, path), answer)),
     ),
-    http.all(covers, answer),
+    everything,
   ]
+}
+
+/** One handler, which matches exactly the requests that the mock covers. Others are unhandled, and msw says so. */
+export function createServiceHandler(service: AnsweringService, http: Http): RequestHandler {
+  return http.all(
+    ({ request }) => service.covers(new URL(request.url)),
+    ({ request }) => respond(service, request),
+  )
+}
+
+type Http = typeof mswHttp
+type Resolver = (info: { request: Request }) => Promise<Response> | undefined
+
+function respond(service: AnsweringService, request: Request): Promise<Response> {
+  return service.fetch(request).catch(() => Response.error())
 }
 
 /** The path of an operation in msw's syntax, `/v1/inventory/:petId`, after one origin or `*` for all of them. */

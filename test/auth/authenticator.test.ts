@@ -26,6 +26,12 @@ describe('an authenticator', () => {
     )
   })
 
+  test('says that Bearer is no part of a key, and shows no key', () => {
+    expect(() => createAuthenticator(['Bearer own-secret'], false)).toThrow(
+      / begins with Bearer\. Leave that word out\.$/,
+    )
+  })
+
   test('knows no other key', () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 2, maxLength: 2 }), ([own = '', other = '']) => {

@@ -245,14 +245,19 @@ describe.each(MODES)('requests that are not for the mock, in mode %s,', (mode) =
     await start(createMock(), { mode, onUnhandledRequest: 'warn' })
     expect((await fetch(FILE)).status).toBe(200)
     expect((await fetch('/elsewhere')).status).toBe(404)
-    expect(takeConsole('warn')).toEqual([[expect.stringMatching(/GET \S*\/elsewhere/)]])
+    expect(takeConsole('warn')).toEqual([[expect.stringMatching(/GET \S*\/elsewhere is not for the mock/)]])
   })
 
   test('fail on demand, files and WebSockets aside', async () => {
     await start(createMock(), { mode, onUnhandledRequest: 'error' })
     expect((await fetch(FILE)).status).toBe(200)
-    await expect(fetch('/elsewhere')).rejects.toThrow(TypeError)
-    expect(takeConsole('error')).toEqual([[expect.stringMatching(/GET \S*\/elsewhere/)]])
+    // The second ends with the path of an operation.
+    for (const path of ['/elsewhere', '/api/v1/inventory']) {
+      await expect(fetch(path)).rejects.toThrow(TypeError)
+      expect(takeConsole('error')).toEqual([
+        [expect.stringContaining(`GET ${location.origin}${path} is not for the mock`)],
+      ])
+    }
     await connectWebSocket()
   })
 })

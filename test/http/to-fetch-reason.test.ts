@@ -8,6 +8,7 @@ test.each([
   ],
   // After two addresses were tried, the cause has only a code.
   [new TypeError('fetch failed', { cause: new Error('') }), 'fetch failed'],
+  [new TypeError('NetworkError when attempting to fetch resource.'), 'NetworkError when attempting to fetch resource'],
   [new TypeError('terminated'), 'terminated'],
   [
     new TypeError('Failed to parse URL http://a.example/x?token=M', { cause: 'other' }),

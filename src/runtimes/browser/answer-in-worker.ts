@@ -1,5 +1,5 @@
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
-import { type AnsweringService, createServiceHandlers } from '../../msw/service-handlers.ts'
+import { type AnsweringService, createServiceHandler } from '../../msw/service-handlers.ts'
 import { assertWorkerVersion } from './assert-worker-version.ts'
 import { createEventStreams, endBeforeNewer } from './event-streams.ts'
 import { loadMsw } from './load-msw.ts'
@@ -33,7 +33,7 @@ export async function answerInWorker(
     // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.
     if (isNew || container.controller !== null) await waitForControl(control)
     const stopAnswering = await startMsw(
-      createServiceHandlers({ ...service, fetch: withoutStreams(streams.fetch) }, msw.http),
+      createServiceHandler({ ...service, fetch: withoutStreams(streams.fetch) }, msw.http),
       control,
     )
     return () => stopAnswering().finally(letGo)

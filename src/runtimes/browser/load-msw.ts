@@ -1,4 +1,4 @@
-import type { http, isCommonAssetRequest } from 'msw'
+import type { http } from 'msw'
 import type { setupWorker } from 'msw/browser'
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { createWorkerError } from './worker-error.ts'
@@ -6,7 +6,6 @@ import { createWorkerError } from './worker-error.ts'
 /** What worker mode uses of msw. */
 export interface Msw {
   readonly http: typeof http
-  readonly isCommonAssetRequest: typeof isCommonAssetRequest
   readonly setupWorker: typeof setupWorker
   readonly HttpNetworkFrame: typeof HttpNetworkFrame
 }
@@ -18,10 +17,10 @@ export interface Msw {
  */
 export async function loadMsw(): Promise<Msw> {
   try {
-    const { http, isCommonAssetRequest } = await import('msw')
+    const { http } = await import('msw')
     const { setupWorker } = await import('msw/browser')
     const { HttpNetworkFrame } = await import('msw/experimental')
-    return { http, isCommonAssetRequest, setupWorker, HttpNetworkFrame }
+    return { http, setupWorker, HttpNetworkFrame }
   } catch (cause) {
     throw createWorkerError(
       "msw cannot be loaded. Install it (npm install --save-dev msw), or use mode: 'page', which does not need it.",

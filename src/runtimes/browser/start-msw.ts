@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import type { DefineNetworkOptions } from 'msw/experimental'
-import type { UnhandledRequest } from '../shared/unhandled-request.ts'
+import { explainUnhandled, type UnhandledRequest } from '../shared/unhandled-request.ts'
 import type { Msw } from './load-msw.ts'
 import { createProbe } from './probe.ts'
 import { waitFor } from './wait-for.ts'
@@ -18,11 +18,11 @@ type MswSettings = ParsedWorkerOptions &
  * @throws {MockError} `WORKER_START`
  */
 export async function startMsw(
-  handlers: readonly RequestHandler[],
+  handler: RequestHandler,
   { scriptUrl, scope, onUnhandledRequest, timeout, registration, msw, ...control }: MswSettings,
 ): Promise<() => Promise<void>> {
   const probe = createProbe(location.origin, msw)
-  const worker = msw.setupWorker(probe.handler, ...handlers)
+  const worker = msw.setupWorker(probe.handler, handler)
   const allowUpdate = forbidUpdate(registration)
   const started = worker
     .start({
@@ -68,14 +68,13 @@ function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
 type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
 
 /**
- * msw's own strategies of these names also fail the page's WebSockets, including a dev server's, and answer a failed
- * request with a 500 that contains a stack. Throwing `Response.error()` makes it a network error instead.
+ * msw's own strategies of these names also fail the page's WebSockets, including a dev server's, answer a failed request
+ * with a 500 that contains a stack, and advise a request handler. Throwing `Response.error()` makes it a network error.
  */
-function toFrameRule(rule: UnhandledRequest, { HttpNetworkFrame, isCommonAssetRequest }: Msw): FrameRule {
+function toFrameRule(rule: UnhandledRequest, { HttpNetworkFrame }: Msw): FrameRule {
   if (rule === 'bypass') return rule
-  return ({ frame, defaults }) => {
-    if (!(frame instanceof HttpNetworkFrame) || isCommonAssetRequest(frame.data.request)) return
-    defaults[rule]()
-    if (rule === 'error') throw Response.error()
+  return ({ frame }) => {
+    if (!(frame instanceof HttpNetworkFrame)) return
+    if (explainUnhandled(frame.data.request, rule) !== undefined) throw Response.error()
   }
 }
