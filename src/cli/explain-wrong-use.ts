@@ -28,12 +28,16 @@ export function explainWrongUse(
   const [, flag] = /^Not enough arguments following: (.+)/.exec(sentence) ?? []
   if (flag !== undefined)
     return new UsageError(`${flag.length === 1 ? '-' : '--'}${flag} needs a value. See ${PROGRAM} --help`)
-  if (/^Not enough non-option arguments/.test(sentence))
-    return new UsageError(`${argv[0]} needs an argument. See ${PROGRAM} ${argv[0]} --help`)
+  if (/^Not enough non-option arguments/.test(sentence)) return new UsageError(explainMissing(toCommand(argv)))
   const [, name, value, choices] = /^Invalid values: Argument: (\S+), Given: (.*), Choices: (.*)/.exec(sentence) ?? []
   if (name !== undefined)
     return new UsageError(`--${name} must be one of ${choices?.replaceAll('"', '')}, got ${value}.`)
   return new UsageError(sentence)
+}
+
+function explainMissing(command: string): string {
+  const usage = Object.keys(ALL_COMMANDS).find((each) => toCommand(each.split(' ')) === command)
+  return `${command} needs an argument: ${PROGRAM} ${usage}`
 }
 
 /** yargs names a flag without its dashes, and `--no-cors` as `cors`. */

@@ -33,6 +33,7 @@ export async function openOutput(
   return async (text) => {
     try {
       await writeFile(output, `${text}\n`)
+      if (/\.ya?ml$/i.test(output)) io.err(`${output} contains JSON, which YAML parsers read too.`)
     } catch (cause) {
       throw new UsageError(`${flag}: ${output} cannot be written (${toFileReason(cause)}).`, { cause })
     }

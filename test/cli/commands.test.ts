@@ -106,6 +106,8 @@ describe('petstore-mock fixture', () => {
   test.each([
     [['fixture'], /fixture needs a command: validate or generate/],
     [['fixture', 'generate'], /pets/],
+    [['fixture', 'validate'], /fixture validate needs an argument: petstore-mock fixture validate <files\.\.>$/],
+    [['init'], /init needs an argument: petstore-mock init <dir>$/],
     [['fixture', 'generate', '--pets', '-1'], /--pets must be a whole number/],
     [['fixture', 'generate', '--pets', '1', '-o', '.'], /--output: \. cannot be written \(it is a folder\)/],
   ])('%j is wrong use', async (argv, message) => {
@@ -142,6 +144,17 @@ describe('petstore-mock init', () => {
     expect(await readFile(file, 'utf8')).toBe(script)
   })
 
+  test('takes the folder, not the path of the script', async () => {
+    const dir = join(folder, 'static')
+    expect(await runCli('init', join(dir, 'mockServiceWorker.js'))).toEqual({
+      code: 2,
+      out: '',
+      err: `petstore-mock: init takes the folder of the script: petstore-mock init ${dir}`,
+    })
+    expect(await runCli('init', dir)).toMatchObject({ code: 0 })
+    expect((await runCli('init', 'mockServiceWorker.js/')).err).toContain('petstore-mock init .')
+  })
+
   test('says where it cannot write', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
@@ -165,6 +178,16 @@ describe('--output', () => {
       err: `petstore-mock: --output: ${file} already exists. Choose another file, or pass --force to overwrite it.`,
     })
     expect(await readFile(file, 'utf8')).toBe('mine')
+  })
+
+  test('a .yaml file gets JSON, and a line says so', async () => {
+    const file = join(folder, 'generated.yaml')
+    expect(await runCli('fixture', 'generate', '--pets', '2', '-o', file)).toEqual({
+      code: 0,
+      out: '',
+      err: `${file} contains JSON, which YAML parsers read too.`,
+    })
+    expect(await runCli('fixture', 'validate', file)).toMatchObject({ code: 0, out: `${file}: ok, 2 pets` })
   })
 
   test('--force replaces it, and an empty file is replaced without', async () => {

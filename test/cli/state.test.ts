@@ -122,10 +122,10 @@ describe('--state', () => {
   })
 
   test.each([
-    ['{', /bad\.json: is not JSON/],
-    ['null', /bad\.json: version: must be 1 or 2/],
+    ['{', /: --state: .*bad\.json: is not JSON/],
+    ['null', /: --state: .*bad\.json: version: must be 1 or 2/],
     ['{"version":3,"sandboxes":{}}', /bad\.json: version: must be 1 or 2, got 3/],
-    ['{"version":2}\n', /bad\.json: is incomplete: it ends after line 1/],
+    ['{"version":2}\n', /: --state: .*bad\.json: is incomplete: it ends after line 1/],
     ['{"version":1}', /bad\.json: sandboxes: must be an object/],
     [
       '{"version":1,"sandboxes":{"a":{"inventory":[{}]}}}',

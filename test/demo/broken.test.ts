@@ -1,5 +1,6 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, chromium, type Page } from 'playwright'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { findChromium } from '../browser/chromium.ts'
 import { startBrowser } from '../console/open-console.ts'
 import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
 
@@ -109,6 +110,16 @@ describe('where the mock cannot run a sentence says why, and the page is never b
   test('on http from another machine', async () => {
     const { page } = await openDemo(browser, { host: 'petstore.test' })
     await seeFailure(page, /browsers allow only on https and localhost\. This page is at http:\/\/petstore\.test/)
+  })
+
+  test('opened from a file', async () => {
+    // Without the flag, the browser loads no scripts of files, and the page shows its own text.
+    const { args = [], ...found } = await findChromium()
+    const own = await chromium.launch({ ...found, args: [...args, '--allow-file-access-from-files'] })
+    onTestFinished(() => own.close())
+    const page = await own.newPage()
+    await page.goto(new URL('../../dist/demo/index.html', import.meta.url).href)
+    await page.getByRole('alert').getByText('was opened from a file. It needs a web server').waitFor()
   })
 
   test('without JavaScript', async () => {

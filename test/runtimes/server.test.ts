@@ -398,7 +398,7 @@ describe('the control API over TCP', () => {
     expect(await ask('DEMO.TEST')).toMatch(/^HTTP\/1\.1 200 /)
     const refusal = await ask('demo.test.evil.example')
     expect(refusal).toMatch(/^HTTP\/1\.1 403 /)
-    expect(refusal).toContain('use its IP address, or start it with --host NAME')
+    expect(refusal).toContain('use its IP address, or start it with --host NAME or --base-url URL')
   })
 
   test('is off beyond loopback without a token, and on with one', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Command } from '../command.ts'
 import { UsageError } from '../io.ts'
 import { FORCE_FLAG } from '../shared-flags.ts'
@@ -22,6 +22,8 @@ export const init: Command<InitFlags, 'dir'> = {
   options: { force: { ...FORCE_FLAG, describe: `overwrite a ${SCRIPT} that is not msw's` } },
   examples: [['init public/', 'for Vite, whose public folder is served as /']],
   async run({ dir, force }, io) {
+    if (basename(dir) === SCRIPT)
+      throw new UsageError(`init takes the folder of the script: petstore-mock init ${dirname(dir)}`)
     const script = await readScript()
     const target = join(dir, SCRIPT)
     try {

@@ -18,7 +18,7 @@ export interface StateFile {
   /**
    * Restores the state in the file, and tracks changes from then on.
    * @returns `undefined` if there is no file yet.
-   * @throws {FixtureError} if it is not a state file.
+   * @throws {UsageError} if it is not a state file.
    */
   load(mock: Mock): Promise<StateSummary | undefined>
   /**
@@ -111,12 +111,13 @@ async function readFile(
   const stream = createReadStream(target, { encoding: 'utf8', highWaterMark: READ_PIECE })
   try {
     for await (const text of stream) reader.push(text as string)
+    return reader.finish()
   } catch (cause) {
-    if (cause instanceof MockError) throw cause
+    // Each line names a problem.
+    if (cause instanceof MockError) throw new UsageError(cause.message.replaceAll(/^/gm, '--state: '), { cause })
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new UsageError(`--state: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
   }
-  return reader.finish()
 }
 
 /** Chunk size when saving, in characters. Requests are answered between two chunks. */

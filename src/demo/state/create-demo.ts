@@ -128,6 +128,9 @@ function explainFailure(error: unknown): Failure {
 }
 
 function toReason(): string {
+  if (location.protocol === 'file:') {
+    return 'This page was opened from a file. It needs a web server: run npx petstore-mock demo, or host the folder on https or localhost.'
+  }
   if (!isSecureContext) {
     return `The demo runs in a service worker, which browsers allow only on https and localhost. This page is at ${location.origin}.`
   }

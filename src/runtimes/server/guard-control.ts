@@ -23,7 +23,7 @@ export function guardControl(request: IncomingMessage, { hosts, token }: Control
   if (!isOwnHost(authority, hosts)) {
     return createErrorResponse(
       'forbidden',
-      'The Host of a control request must be the address of the server: use its IP address, or start it with --host NAME',
+      'The Host of a control request must be the address of the server: use its IP address, or start it with --host NAME or --base-url URL',
     )
   }
   if (isCrossOrigin({ ...headers, host: authority })) {
