@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { startWorker } from '../../src/runtimes/browser.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 
@@ -17,4 +19,17 @@ test('the page’s requests are answered by its service worker, and made to fail
   } finally {
     await worker.stop()
   }
+})
+
+test('a page keeps its state for the next visit', async () => {
+  const { worker } = await import('../recipes/browser/keep-state.ts')
+  const update = { method: 'PATCH', headers: { ...KEY, 'content-type': 'application/json' }, body: '{"quantity":77}' }
+  expect((await fetch('/v1/inventory/1', update)).status).toBe(200)
+  await worker.stop()
+
+  const mock = createMock()
+  const next = await startWorker(mock, { persist: true })
+  expect(mock.inventory.get(1)?.quantity).toBe(77)
+  await next.forget()
+  await next.stop()
 })

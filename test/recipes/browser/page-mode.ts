@@ -1,0 +1,4 @@
+import { createMock } from 'petstore-mock'
+import { startWorker } from 'petstore-mock/browser'
+
+export const worker = await startWorker(createMock(), { mode: 'page' })
