@@ -12,6 +12,7 @@ import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { toFetchReason } from '../http/to-fetch-reason.ts'
 import { UnwritableError, type WriteOptions, writeExactJson } from '../http/write-exact-json.ts'
+import { explainTls } from './explain-tls.ts'
 
 /** The address of the control API, and how to send requests to it. */
 export interface ControlOptions {
@@ -99,7 +100,7 @@ async function send(
   } catch (cause) {
     throw new MockError(
       'CONTROL_UNREACHABLE',
-      `Failed to reach the mock at ${url.origin}: ${toFetchReason(cause)}. Is it running there?`,
+      `Failed to reach the mock at ${url.origin}: ${explainTls(cause) ?? toFetchReason(cause)}. Is it running there?`,
       { cause },
     )
   }

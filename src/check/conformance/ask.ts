@@ -1,3 +1,4 @@
+import { explainTls } from '../../client/explain-tls.ts'
 import { joinBytes } from '../../http/bytes.ts'
 import { readBeginning } from '../../http/read-beginning.ts'
 
@@ -112,6 +113,8 @@ const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)|CERT/
 function toReason(error: unknown): string {
   const { message = '', code = '' } = (error as { cause?: { message?: string; code?: string } }).cause ?? {}
   const detail = message || code || (error as Error).message
+  const tlsReason = explainTls(error)
+  if (tlsReason !== undefined) return tlsReason
   if (TLS.test(code)) return `the TLS connection failed (${detail})`
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT'))
     return `the body is not in the encoding that Content-Encoding names (${detail})`

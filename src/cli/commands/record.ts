@@ -1,3 +1,4 @@
+import { explainTls } from '../../client/explain-tls.ts'
 import { toBaseUrls } from '../../http/base-url.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
@@ -107,7 +108,7 @@ async function fetchList(base: string, { apiKey, signal, onAsk }: FetchOptions):
   onAsk(base)
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
   return fetch(`${base}/inventory`, { headers, signal, redirect: 'manual' }).catch((cause: Error) => {
-    throw new UsageError(`${base} cannot be reached: ${toFetchReason(cause)}.`, { cause })
+    throw new UsageError(`${base} cannot be reached: ${explainTls(cause) ?? toFetchReason(cause)}.`, { cause })
   })
 }
 
