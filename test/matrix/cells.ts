@@ -127,7 +127,7 @@ function defineVitest(version: string): Cell {
     group: 'vitest',
     title: `Vitest ${version}`,
     packages: { vitest: version },
-    files: ['../../examples/suite.test.ts', '../../examples/vitest.test.ts'],
+    files: ['suite', 'vitest', 'outage'].map((name) => `../../examples/${name}.test.ts`),
     run: [['vitest', 'run']],
     manifest: ESM,
   }
