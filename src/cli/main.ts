@@ -8,6 +8,7 @@ import { type FlagOptions, readConfig, readEnvironment } from './flag-sources.ts
 import { type Io, UsageError, WRONG_USE } from './io.ts'
 import { normalizeArgv } from './normalize-argv.ts'
 import { createPaint } from './paint.ts'
+import { parseOnce } from './parse-flag.ts'
 
 /** Exit code for a bug in the program. */
 const BUG = 70
@@ -113,11 +114,12 @@ function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
   })
   yargs.config(values)
   if (hasConfig) {
+    // A flag without a value, or given twice, is left to its parser.
     yargs.config('config', 'JSON file with flags as properties', (path) => ({
-      ...readConfig(path, options),
+      ...(typeof path === 'string' && readConfig(path, options)),
       ...values,
     }))
-    yargs.requiresArg('config')
+    yargs.requiresArg('config').coerce('config', parseOnce('config'))
     if (config !== undefined) yargs.default('config', config)
   }
   if (checkFlags !== undefined) {

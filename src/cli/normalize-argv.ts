@@ -31,7 +31,11 @@ export function normalizeArgv(argv: readonly string[]): string[] {
 function normalizeWord(word: string): string {
   const [, dashes, name = '', value] = FLAG.exec(word) ?? []
   if (dashes === '-' && LONG.has(name)) throw new UsageError(`-${name} has one dash. Write --${name}.`)
-  if (value === undefined || !BOOLEANS.has(name)) return word
+  if (value === undefined) return word
+  const positive = name.replace(/^no-/, '')
+  if (positive !== name && BOOLEANS.has(positive))
+    throw new UsageError(`--${name} takes no value. Write --${name} or --${positive}=false.`)
+  if (!BOOLEANS.has(name)) return word
   const subject = `${dashes}${name}`
   return `${subject}=${parseOr(BOOLEAN, value, { subject, refuse: (sentence) => new UsageError(sentence) })}`
 }
@@ -41,7 +45,7 @@ function explainRest(own: readonly string[], rest: readonly string[]): string {
   const [first = ''] = showWords(rest)
   if (command !== 'serve' || first.startsWith('-'))
     return `${command} takes nothing after --, got ${first}. Leave out the --.`
-  const flags = showWords(own[0] === 'serve' ? own.slice(1) : own)
+  const flags = showWords(own).filter((word) => word !== 'serve' && word !== 'exec')
   const line = ['exec', ...flags, '--', ...showWords(rest)].join(' ')
   return `serve runs no command. To run it against a server: ${PROGRAM} ${line}`
 }

@@ -177,6 +177,8 @@ test.each([
 describe('a value on the command line', () => {
   test.each([
     [['--config'], '--config needs a value.'],
+    [['--config='], '--config needs a value.'],
+    [['--config', 'a.json', '--config', 'b.json'], '--config is given 2 times. Pass it once.'],
     [['--no-control', '--control-token', 'my-secret'], '--no-control and --control-token cannot be combined.'],
     [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got "1e3".'],
     [['--port', '0x10'], '--port must be a whole number from 0 to 65535, got "0x10".'],

@@ -9,6 +9,7 @@ describe('a flag that is on or off', () => {
     [['--watch='], '--watch must be true or false, got "" (string).'],
     [['--control=on'], '--control must be true or false, got "on" (string).'],
     [['exec', '-q=2', '--', 'npm', 'test'], '-q must be true or false, got "2" (string).'],
+    [['--no-control=true'], '--no-control takes no value. Write --no-control or --control=false.'],
     [['demo', '--open=firefox'], '--open must be true or false, got "firefox" (string).'],
   ])('%j is refused by name', async (argv, message) => {
     expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })
@@ -42,6 +43,10 @@ test.each([
   [['serve', '--', 'npm', 'test'], 'serve runs no command. To run it against a server: petstore-mock exec -- npm test'],
   [
     ['-f', 'low-stock', '--', 'npm', 'test'],
+    'serve runs no command. To run it against a server: petstore-mock exec -f low-stock -- npm test',
+  ],
+  [
+    ['-f', 'low-stock', 'exec', '--', 'npm', 'test'],
     'serve runs no command. To run it against a server: petstore-mock exec -f low-stock -- npm test',
   ],
   [
