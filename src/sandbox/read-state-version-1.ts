@@ -15,9 +15,10 @@ export function readVersion1(
   { seed, origin }: { readonly seed: Seed; readonly origin: string },
 ): Map<string, StateSnapshot> {
   const document = parseJsonText(text, origin) as { version?: unknown; sandboxes?: Record<string, Fixture> } | null
-  if (document?.version !== 1) {
+  if (document?.version === undefined) throw new FixtureError(origin, ['this is not a state file: it has no version'])
+  if (document.version !== 1) {
     throw new FixtureError(origin, [
-      `version: must be 1 or 2, got ${quote(document?.version)}; this is not a state file, or it is from a later release`,
+      `version: must be 1 or 2, got ${quote(document.version)}; this is not a state file, or it is from a later release`,
     ])
   }
   if (typeof document.sandboxes !== 'object' || document.sandboxes === null)

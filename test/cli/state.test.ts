@@ -123,7 +123,7 @@ describe('--state', () => {
 
   test.each([
     ['{', /: --state: .*bad\.json: is not JSON/],
-    ['null', /: --state: .*bad\.json: version: must be 1 or 2/],
+    ['null', /: --state: .*bad\.json: this is not a state file: it has no version/],
     ['{"version":3,"sandboxes":{}}', /bad\.json: version: must be 1 or 2, got 3/],
     ['{"version":2}\n', /: --state: .*bad\.json: is incomplete: it ends after line 1/],
     ['{"version":1}', /bad\.json: sandboxes: must be an object/],

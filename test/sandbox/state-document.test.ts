@@ -320,7 +320,7 @@ describe('a text that is no state', () => {
       'state: line 5: changed[0]: must be an array of a position, a quantity',
     ],
     [[version, seed, pets, box, '{"changed":[[0,1,"sold",2]]}'].join('\n'), 'state: line 5: changed[0]: must be an'],
-    ['null', 'state: version: must be 1 or 2, got undefined'],
+    ['null', 'state: this is not a state file: it has no version'],
     ['{"version":7,\n"sandboxes":{}}', 'state: version: must be 1 or 2, got 7 (number)'],
     ['{"version":1}', 'state: sandboxes: must be an object'],
     ['{"version":1,"sandboxes":null}', 'state: sandboxes: must be an object'],

@@ -125,7 +125,7 @@ describe('a state is read', () => {
 
   test.each([
     ['{"version":12}\n', 'version: must be 1 or 2, got 12 (number); the file is from a later release'],
-    ['[{"version":2}\n]', 'version: must be 1 or 2, got undefined (undefined); this is not a state file'],
+    ['[{"version":2}\n]', 'this is not a state file: it has no version'],
     [
       withSandbox('{"toString":1}'),
       'line 5: must begin with version, seed, pets, sandbox, removed, changed, added, end,',
