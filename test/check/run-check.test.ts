@@ -111,9 +111,11 @@ describe('runCheck', () => {
       await expect(runCheck({ url: server.url })).rejects.toThrow(reason)
     })
 
-    test('a plain service was asked over TLS', async () => {
+    test('a plain service was asked over https', async () => {
       await using server = await serve(createMock())
-      await expect(runCheck({ url: server.url.replace('http:', 'https:') })).rejects.toThrow(/TLS/)
+      await expect(runCheck({ url: server.url.replace('http:', 'https:') })).rejects.toThrow(
+        'the server speaks http, not https',
+      )
     })
 
     test('there is no such pet to update', async () => {
