@@ -49,13 +49,13 @@ test.each<[string, () => unknown, string]>([
   ...[mock, remote].map(({ inventory }): [string, () => unknown, string] => [
     'inventory.list',
     () => (inventory.list as (filter: object) => unknown).call(inventory, { status: 'sold' }),
-    'Failed to list the pets: list() takes no filter, got {"status":"sold"} (object). Use findMany({ where }).',
+    'Failed to call inventory.list(): it takes no argument, got {"status":"sold"} (object). Use findMany({ where }).',
   ]),
   ...[mock, remote, mock.sandbox('a')].flatMap((controls): [string, () => unknown, string][] => [
     [
       'reset',
       () => (controls.reset as (name: string) => unknown)('low-stock'),
-      'Failed to reset: reset() takes no fixture, got "low-stock" (string). Use load().',
+      'Failed to call reset(): it takes no argument, got "low-stock" (string). Use load().',
     ],
     [
       'setDelay',

@@ -33,7 +33,8 @@ export interface KeyControls {
   /**
    * Makes a key invalid for this sandbox, whose requests get a 401 from now on. `reset()` restores it.
    * @param key With or without `~` and the name of this sandbox.
-   * @throws {MockError} `INVALID_OPTION` for a key that the sandbox never had. A key can be revoked twice, and any key with `anyKey`.
+   * @throws {MockError} `INVALID_OPTION` for a key that the sandbox never had. A key can be revoked twice, and any key with
+   * `anyKey`.
    */
   revoke(key: string): void
 }

@@ -1,6 +1,7 @@
+import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
-import { assertNoFilter, type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
+import { type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { PetQuery } from '../store/pet-query.ts'
 import type { InventoryItem } from '../store/pet-table.ts'
@@ -44,7 +45,7 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
 
   return {
     async list(filter?: undefined) {
-      assertNoFilter(filter)
+      assertNoArgument('inventory.list', [filter], 'Use findMany({ where }).')
       return (await ask('getState')).inventory
     },
     get,

@@ -12,3 +12,12 @@ export function assertNoArgument(call: string, [given]: readonly unknown[], advi
     `Failed to call ${call}(): it takes no argument, got ${quote(given)}. ${advice}`,
   )
 }
+
+/**
+ * Refuses the name of a fixture as the argument of `reset()`. Anything else is ignored: a runner passes its context to a
+ * hook, such as `afterEach(mock.reset)`.
+ * @throws {MockError} `INVALID_OPTION`
+ */
+export function assertNoFixture(given: readonly unknown[]): void {
+  if (typeof given[0] === 'string') assertNoArgument('reset', given, 'Use load().')
+}

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
 import { object, parseWith, type Schema } from '../http/schema.ts'
 import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
 import { PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
@@ -39,19 +39,6 @@ export function parseChange(change: unknown): PetChange {
 /** @throws {MockError} `INVALID_PET` */
 export function parsePet(pet: unknown): Pet {
   return parseWith(PET, pet, { failure: 'Failed to add a pet', subject: 'the pet', code: 'INVALID_PET' })
-}
-
-/** @throws {MockError} `INVALID_QUERY` for an argument of `list()`, which would be ignored. */
-export function assertNoFilter(filter: unknown): void {
-  if (filter === undefined) return
-  const reason = `list() takes no filter, got ${quote(filter)}. Use findMany({ where }).`
-  throw new MockError('INVALID_QUERY', `Failed to list the pets: ${reason}`)
-}
-
-/** @throws {MockError} `INVALID_OPTION` for a fixture's name. Anything else is ignored: a runner passes its context to a hook. */
-export function assertNoFixture([given]: readonly unknown[]): void {
-  if (typeof given !== 'string') return
-  throw new MockError('INVALID_OPTION', `Failed to reset: reset() takes no fixture, got ${quote(given)}. Use load().`)
 }
 
 /** Reads and changes a sandbox's inventory directly, without a request to the service. */
@@ -104,7 +91,7 @@ class StateControls implements InventoryControls {
   }
 
   list(filter?: undefined): InventoryItem[] {
-    assertNoFilter(filter)
+    assertNoArgument('inventory.list', [filter], 'Use findMany({ where }).')
     return Array.from(this.#state.values(), toInventoryItem)
   }
 

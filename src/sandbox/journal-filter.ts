@@ -43,7 +43,10 @@ interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
   readonly petId?: PetKey
 }
 
-/** Headers to look for. A value that no request in the journal can have is refused: with `.not` it would always pass. @internal */
+/**
+ * Headers to look for. A value that no request in the journal can have is refused: with `.not` it would always pass.
+ * @internal
+ */
 export const HEADERS: Schema<Readonly<Record<string, unknown>>> = selector(
   v.pipe(
     v.custom<Readonly<Record<string, unknown>>>(

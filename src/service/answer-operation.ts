@@ -25,12 +25,17 @@ export function answerOperation(context: RequestContext, options: ParsedOptions)
   if (operation !== undefined && refuseKey !== undefined) return answerByContract(context, { options, refuseKey })
   const handlers = [...sandbox.handlers, ...options.handlers]
   const stub = options.findStub?.(context.request.method, context.pathBelow)
-  const isSpecified = hasSpecifiedResponse(context.request.method, context.pathBelow)
-  const proxy = isSpecified || stub !== undefined ? undefined : options.proxy
+  const proxy = stub === undefined ? findProxy(context, options) : undefined
   const answer = (): Awaitable<Outcome> =>
     stub === undefined ? answerByContract(context, { options, refuseKey }) : answerByStub(context, { stub, refuseKey })
   if (handlers.length === 0 && proxy === undefined) return answer()
   return answerByUser(context, { handlers, proxy }).then((outcome) => outcome ?? answer())
+}
+
+/** The proxy gets what the specification does not define. Without one, the route is not matched again. */
+function findProxy({ request, pathBelow }: RequestContext, { proxy }: ParsedOptions): ParsedOptions['proxy'] {
+  if (proxy === undefined || hasSpecifiedResponse(request.method, pathBelow)) return undefined
+  return proxy
 }
 
 function hasKey({ auth, request }: RequestContext, { lowerCaseScheme }: Rules): boolean {

@@ -64,7 +64,7 @@ export function explainHandler(
 
 function explainStub({ pathBelow }: RequestContext, { findStub }: ParsedOptions): string | undefined {
   const methods = addStubMethods('', { findStub, path: pathBelow })
-  return methods === '' ? undefined : `Its stub is for another method: ${methods}`
+  return methods === '' ? undefined : `The stub of this path is for another method: ${methods}`
 }
 
 /** The URL of the service is often taken for that of the control API. */

@@ -27,7 +27,8 @@ import { isShippedFixture } from '../store/shipped-fixtures.ts'
 import type { Mock } from './mock.ts'
 import type { HandlersOption, MockOptions } from './mock-options.ts'
 import type { ProxyTarget } from './proxy-request.ts'
-import { createStubs, type FindStub, type ParsedStub, STUBS } from './stubs.ts'
+import { type ParsedStub, STUBS } from './stub.ts'
+import { createStubs, type FindStub } from './stubs.ts'
 
 /** The validated options with all defaults. */
 export interface ReadOptions

@@ -125,7 +125,7 @@ describe('a handler that did not respond', () => {
   test('may be a stub', async () => {
     const mock = createMock({ stubs: [{ path: '/toys' }, { path: '/toys', method: 'PUT' }] })
     expect(await ask(mock, '/v1/toys', 'POST')).toBe(
-      'There is no route POST /v1/toys in petstore-mock. Its stub is for another method: GET, HEAD, PUT',
+      'There is no route POST /v1/toys in petstore-mock. The stub of this path is for another method: GET, HEAD, PUT',
     )
   })
 })

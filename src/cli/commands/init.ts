@@ -32,9 +32,8 @@ export const init: Command<InitFlags, 'dir'> = {
       if (!force && isOtherScript(present))
         throw new UsageError(`${target} already exists and is not msw's worker script. Pass --force to overwrite it.`)
       await writeFile(target, script)
-      io.out(
-        `${target} ${present === script ? 'is up to date' : created === undefined ? 'was copied' : 'was copied into a new folder'}. Run this again after you update msw.`,
-      )
+      const copied = created === undefined ? 'was copied' : 'was copied into a new folder'
+      io.out(`${target} ${present === script ? 'is up to date' : copied}. Run this again after you update msw.`)
     } catch (cause) {
       if (cause instanceof UsageError) throw cause
       throw new UsageError(`${target} cannot be written (${toFileReason(cause)}).`, { cause })
