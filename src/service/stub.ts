@@ -31,7 +31,7 @@ export interface Stub {
 /** A validated stub. */
 export type ParsedStub = Required<Omit<Stub, 'body'>> & Pick<Stub, 'body'>
 
-/** The methods that a stub can have. */
+/** The methods that a stub can have. @internal */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
@@ -62,7 +62,7 @@ const HEADERS = v.pipe(
   HEADER_RECORD,
 )
 
-/** One stub. */
+/** One stub. @internal */
 export const STUB: Schema<ParsedStub> = v.pipe(
   object<ParsedStub>({
     method: v.optional(oneOf(METHODS), 'GET'),
