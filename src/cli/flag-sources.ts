@@ -109,7 +109,7 @@ export function readConfig(path: string, options: FlagOptions): FlagValues {
 }
 
 /** The flags that name a file to read. */
-const INPUT_FILES: readonly string[] = ['fixture', 'stubs', 'handlers', 'profile', 'fidelity', 'tls-cert', 'tls-key']
+const INPUT_FILES: readonly string[] = ['fixture', 'stubs', 'handlers', 'profile', 'tls-cert', 'tls-key']
 
 /** The whole path of a file that does not exist, because its path could be meant relative to the config file. */
 function showMissing(path: unknown): unknown {

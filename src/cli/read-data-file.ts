@@ -1,5 +1,5 @@
+import { FIDELITY, type Fidelity } from '../check/fidelity/fidelity.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
-import { FIDELITY, type Fidelity } from '../inventory/fidelity.ts'
 import { PROFILE, type Profile } from '../inventory/profile.ts'
 import { UsageError } from './io.ts'
 import { parseDataFile } from './parse-data-file.ts'
@@ -16,12 +16,11 @@ export async function loadProfile(path: string): Promise<Profile> {
 }
 
 /**
- * Reads and checks a file that `check --record` wrote.
- * @param flag The flag that names the file.
- * @throws {UsageError} naming the flag, the file and the place in it.
+ * Reads and checks the file of `--record`.
+ * @throws {UsageError} naming the file and the place in it.
  */
-export async function loadFidelity(path: string, flag: string): Promise<Fidelity> {
-  const { parsed } = await readDataFile({ flag, path, schema: FIDELITY })
+export async function loadFidelity(path: string): Promise<Fidelity> {
+  const { parsed } = await readDataFile({ flag: '--record', path, schema: FIDELITY })
   return parsed
 }
 

@@ -27,8 +27,6 @@ export const CONTROL_ROUTES = {
   listSandboxes: { method: 'GET', path: '/sandboxes', query: ['sandbox'], hasBody: false },
   deleteSandbox: { method: 'DELETE', path: '/sandboxes/{name}', query: [], hasBody: false },
   getEvents: { method: 'GET', path: '/events', query: ['sandbox'], hasBody: false },
-  getMetrics: { method: 'GET', path: '/metrics', query: [], hasBody: false },
-  getFidelity: { method: 'GET', path: '/fidelity', query: ['sandbox'], hasBody: false },
   getServiceDocument: { method: 'GET', path: '/spec.json', query: ['openapi'], hasBody: false },
   getServiceDocumentYaml: { method: 'GET', path: '/spec.yaml', query: ['openapi'], hasBody: false },
   getControlDocument: { method: 'GET', path: '/openapi.json', query: [], hasBody: false },

@@ -360,43 +360,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get Prometheus metrics */
-        get: operations["getMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/fidelity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get what the mock's rules are based on
-         * @description The record of --fidelity. Without it, the list is empty.
-         */
-        get: operations["getFidelity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/spec.json": {
         parameters: {
             query?: never;
@@ -471,28 +434,6 @@ export interface components {
             pets: number;
             /** @description The number of sandboxes, without the default one. */
             sandboxes: number;
-        };
-        Fidelity: {
-            rules: components["schemas"]["FidelityRule"][];
-        };
-        /** @description One rule of the mock. */
-        FidelityRule: {
-            operation: components["schemas"]["OperationId"];
-            rule: string;
-            /**
-             * @description Whether the rule is from the specification, or decided by the mock where the specification is silent.
-             * @enum {string}
-             */
-            basis: "specified" | "decided here";
-            seen?: components["schemas"]["FidelityObservation"];
-        };
-        /** @description When a real service was last seen to behave as the rule says, or otherwise. */
-        FidelityObservation: {
-            url: string;
-            /** Format: date */
-            date: string;
-            /** @enum {string} */
-            verdict: "same" | "different";
         };
         /** @description The stock of one pet. */
         InventoryItem: {
@@ -1474,55 +1415,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
-        };
-    };
-    getMetrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The metrics in the Prometheus text format, version 0.0.4. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-        };
-    };
-    getFidelity: {
-        parameters: {
-            query?: {
-                /** @description The sandbox to act on. Without it, the default sandbox. */
-                sandbox?: components["parameters"]["sandbox"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The rules in the order in which they are checked. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Fidelity"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
         };
     };
     getServiceDocument: {

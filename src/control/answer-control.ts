@@ -13,12 +13,10 @@ import type { ControlContext, ControlOutcome, ControlParts, ControlRoute } from 
 import { getDelay, setDelay } from './routes/delay.ts'
 import { getEvents } from './routes/events.ts'
 import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts'
-import { getFidelity } from './routes/fidelity.ts'
 import { listFixtures, loadFixture } from './routes/fixtures.ts'
 import { getHealth } from './routes/health.ts'
 import { clearJournal, getJournal } from './routes/journal.ts'
 import { changeKeys } from './routes/keys.ts'
-import { getMetrics } from './routes/metrics.ts'
 import { deletePet, findPets, getPetState, putPet } from './routes/pets.ts'
 import { assertNoBody } from './routes/refuse-body.ts'
 import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
@@ -52,8 +50,6 @@ const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
   listSandboxes,
   deleteSandbox,
   getEvents,
-  getMetrics,
-  getFidelity,
   getServiceDocument,
   getServiceDocumentYaml,
   getControlDocument,

@@ -8,7 +8,6 @@ import { type RequestAborted, toWireRequest, type WireRequest } from '../http/wi
 import { createClock } from '../sandbox/clock.ts'
 import { createEventFeeds } from '../sandbox/event-feed.ts'
 import { createChanges, type InventoryChange } from '../sandbox/events.ts'
-import { createMetrics } from '../sandbox/metrics.ts'
 import { createStateReader } from '../sandbox/read-state-document.ts'
 import { createSandboxes } from '../sandbox/sandboxes.ts'
 import { writeStateDocument } from '../sandbox/state-document.ts'
@@ -56,7 +55,6 @@ export function createMock(options: MockOptions = {}): Mock {
     authenticator,
     sandboxes,
     clock,
-    metrics: createMetrics(),
     feeds: createEventFeeds(),
     uploads: createUploads(),
   }

@@ -1,4 +1,3 @@
-import type { Fidelity } from '../inventory/fidelity.ts'
 import type { Profile } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { Delay } from '../sandbox/delay.ts'
@@ -102,11 +101,6 @@ export interface MockOptions {
    * createMock({ profile: { order: '400, 401, 404', quantity: { min: 0 } } })
    */
   readonly profile?: Profile
-  /**
-   * Which rules a real service was seen to follow: the content of a file that `petstore-mock check URL --record FILE`
-   * wrote. `GET /_mock/fidelity` and the console show it.
-   */
-  readonly fidelity?: Fidelity
 }
 
 /** Where requests go that the specification does not show. */

@@ -16,7 +16,6 @@ import {
   string,
   whole,
 } from '../http/schema.ts'
-import { FIDELITY, type Fidelity } from '../inventory/fidelity.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
 import { DELAY, type Delay } from '../sandbox/delay.ts'
@@ -33,10 +32,7 @@ import { createStubs, type FindStub } from './stubs.ts'
 /** The validated options with all defaults. */
 export interface ReadOptions
   extends Required<
-    Omit<
-      MockOptions,
-      'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile' | 'fidelity'
-    >
+    Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile'>
   > {
   readonly baseUrl: BaseUrls
   readonly quantity: Partial<QuantityRange>
@@ -46,7 +42,6 @@ export interface ReadOptions
   readonly proxy: ProxyTarget | undefined
   readonly stubs: readonly ParsedStub[]
   readonly profile: Rules
-  readonly fidelity: Fidelity | undefined
 }
 
 /** The options as the pipeline uses them: with the rules, and the lookup of the stubs. */
@@ -121,7 +116,6 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   proxy: v.optional(PROXY),
   stubs: v.optional(STUBS, []),
   profile: v.optional(PROFILE, {}),
-  fidelity: v.optional(FIDELITY),
 })
 
 const FAILURE = 'Failed to create the mock'

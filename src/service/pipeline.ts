@@ -18,7 +18,6 @@ import type { WireResponse } from '../http/wire-response.ts'
 import { findBodyPetId } from '../operations/read-request.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
 import type { EventFeeds } from '../sandbox/event-feed.ts'
-import type { Metrics } from '../sandbox/metrics.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { answerWithFaults } from './answer-with-faults.ts'
 import type { ParsedOptions } from './parse-options.ts'
@@ -31,7 +30,6 @@ export interface Pipeline {
   readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
-  readonly metrics: Metrics
   readonly feeds: EventFeeds
   readonly uploads: ByteBudget
 }
@@ -55,8 +53,8 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
 
 /** The control API is imported on first use: pages and most test suites use the mock directly and do not need it. */
 async function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
-  const { saveState, baseUrl: bases, delay, fidelity } = options
-  const parts: ControlParts = { ...pipeline, saveState, bases, delay, fidelity }
+  const { saveState, baseUrl: bases, delay } = options
+  const parts: ControlParts = { ...pipeline, saveState, bases, delay }
   const control = await import('../control/answer-control.ts')
   return control.answerControl(request, parts).catch(toInternalError)
 }
@@ -92,7 +90,7 @@ async function recordLater(pending: Promise<Outcome>, recording: Recording): Pro
 }
 
 /** @param outcome `undefined` if the client disconnected. */
-function record(outcome: Outcome | undefined, { context, start, pipeline: { clock, metrics } }: Recording): void {
+function record(outcome: Outcome | undefined, { context, start, pipeline: { clock } }: Recording): void {
   const { exchange, sandbox, request } = context
   if (outcome !== undefined) recordOutcome(context, outcome)
   request.onRecorded?.(exchange)
@@ -100,7 +98,6 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
   exchange.duration = Math.max(0, clock.ticks() - start)
   if (!context.isObsolete) sandbox.journal.record(exchange)
   sandbox.account.update()
-  metrics.count(exchange)
   void whenReady(keepBody(context), () => context.release?.())
 }
 

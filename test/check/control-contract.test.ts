@@ -67,8 +67,6 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['DELETE', '/sandboxes/a', 204],
   ['DELETE', '/sandboxes/a', 404],
   ['DELETE', '/sandboxes/default', 400],
-  ['GET', '/metrics', 200],
-  ['GET', '/fidelity', 200],
   ['GET', '/spec.json', 200],
   ['GET', '/spec.json?openapi=3.0', 200],
   ['GET', '/spec.json?openapi=3', 400],

@@ -56,8 +56,8 @@ function placeOf(element: Locator): Promise<{ x: number; y: number }> {
 
 describe.each(WINDOWS)('on $name', ({ viewport }) => {
   const ORDERS = [
-    ['events', 'health', 'fixtures', 'sandboxes', 'fidelity', 'journal', 'faults', 'delay', 'state'],
-    ['events', 'state', 'delay', 'faults', 'journal', 'fidelity', 'sandboxes', 'fixtures', 'health'],
+    ['events', 'health', 'fixtures', 'sandboxes', 'journal', 'faults', 'delay', 'state'],
+    ['events', 'state', 'delay', 'faults', 'journal', 'sandboxes', 'fixtures', 'health'],
   ]
 
   test.each(ORDERS)(
@@ -95,7 +95,7 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
       status: 'sold' as const,
     }))
     const { page, answer } = await openHeld({ context: { viewport }, mock: { fixture: { inventory } } })
-    const others = ['events', 'health', 'fixtures', 'sandboxes', 'fidelity', 'journal', 'faults', 'delay']
+    const others = ['events', 'health', 'fixtures', 'sandboxes', 'journal', 'faults', 'delay']
     for (const name of others) await answer(name)
     await page.getByText('500 pets').waitFor()
     await page.getByText('Loading inventory…').waitFor()

@@ -261,48 +261,6 @@ test('GET /_mock/openapi.json is the document of the control API', async () => {
   expect(document).toBe(CONTROL_DOCUMENT_JSON)
 })
 
-test('GET /_mock/fidelity gives the rules of the record, or none', async () => {
-  const rules = [
-    {
-      operation: 'listInventory',
-      rule: 'no key is 401',
-      basis: 'specified',
-      seen: { url: 'https://pets.example/v1', date: '2026-11-22', verdict: 'same' },
-    },
-    { operation: 'updateInventory', rule: 'petId abc is 400', basis: 'decided here' },
-  ] as const
-  for (const fidelity of [{ rules }, { description: 'A record.', rules }]) {
-    expect(await (await send(createMock({ fidelity }), 'GET', '/fidelity')).json()).toEqual({ rules })
-  }
-  expect(await (await send(createMock(), 'GET', '/fidelity')).json()).toEqual({ rules: [] })
-})
-
-test.each([
-  [{ rules: 5 }, 'fidelity.rules must be an array of rules, got 5 (number).'],
-  [{ description: 5, rules: [] }, 'fidelity.description must be a string, got 5 (number).'],
-  [{ rules: [{ operation: 'list' }] }, 'fidelity.rules[0].operation must be one of listInventory, updateInventory,'],
-  [
-    { rules: [{ operation: 'listInventory', rule: 'a', basis: 'b' }] },
-    'fidelity.rules[0].basis must be one of specified, decided here, got "b" (string).',
-  ],
-  [
-    { rules: [toRule({ url: 'https://a.example', date: '22.11.2026', verdict: 'same' })] },
-    'fidelity.rules[0].seen.date must be a day such as 2026-11-22, got "22.11.2026" (string).',
-  ],
-  [
-    { rules: [toRule({ url: 'https://a.example', date: '2026-11-22', verdict: 'equal' })] },
-    'fidelity.rules[0].seen.verdict must be one of same, different, got "equal" (string).',
-  ],
-])('the record of fidelity %j is refused by name', (fidelity, message) => {
-  expect(() => createMock({ fidelity: fidelity as never })).toThrow(
-    expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(message) }),
-  )
-})
-
-function toRule(seen: object): object {
-  return { operation: 'listInventory', rule: 'a', basis: 'specified', seen }
-}
-
 test('GET /_mock/events tells that the journal was cleared', async () => {
   const mock = createMock()
   const reader = (await send(mock, 'GET', '/events')).body?.getReader()

@@ -92,7 +92,7 @@ function runCase({ port, seed, index, world }: Case): Promise<CaseReport> {
 
 /** What is kept of requests that no sandbox was found for; a response that repeats a credential is refused. */
 async function findSecrets(port: number): Promise<Finding[]> {
-  const targets = ['/_mock/journal', '/_mock/metrics', '/_mock/state', '/_mock/sandboxes']
+  const targets = ['/_mock/journal', '/_mock/faults', '/_mock/state', '/_mock/sandboxes']
   const reports = await Promise.all(targets.map((target) => findSecret(port, target).catch(toMessage)))
   return reports.flatMap((violation, turn) =>
     violation === undefined ? [] : [{ index: -1, title: `GET ${targets[turn]}`, violation }],

@@ -1,7 +1,7 @@
 import { hideInAddress } from '../../http/hide-credentials.ts'
-import type { Fidelity, FidelityObservation, FidelityRule } from '../../inventory/fidelity.ts'
 import type { CaseResult, CheckReport } from '../check-report.ts'
 import { CONFORMANCE_PACK } from '../conformance-pack.ts'
+import type { Fidelity, FidelityObservation, FidelityRule } from './fidelity.ts'
 
 /** What a record is made from. */
 interface RecordOptions {

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
+import type { Fidelity } from '../../check/fidelity/fidelity.ts'
 import type { CheckReport, ObservedRule } from '../../check/index.ts'
-import type { Fidelity } from '../../inventory/fidelity.ts'
 import { assertWritable } from '../assert-writable.ts'
 import { type Io, UsageError } from '../io.ts'
 import { loadFidelity } from '../read-data-file.ts'
@@ -31,7 +31,7 @@ export async function openFidelityFile({ path, maxAge, hasService, io }: Fidelit
   if (stats?.isFile() === false) throw new UsageError(`--record: ${path} must be a regular file.`)
   // mktemp makes an empty file.
   const isEmpty = stats === undefined || stats.size === 0
-  const before = isEmpty && hasService ? undefined : await loadFidelity(path, '--record')
+  const before = isEmpty && hasService ? undefined : await loadFidelity(path)
   return {
     async update(report) {
       const { findOldObservations, recordFidelity } = await import('../../check/index.ts')

@@ -6,7 +6,7 @@ import type { MockOptions } from '../../service/mock-options.ts'
 import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import type { Io } from '../io.ts'
-import { loadFidelity, loadProfile } from '../read-data-file.ts'
+import { loadProfile } from '../read-data-file.ts'
 import { type NamedFixture, readFixture } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
 import { explainRejection } from './explain-rejection.ts'
@@ -59,7 +59,6 @@ async function start(
   const options = { ...toMockOptions(flags), ...(stateFile !== undefined && { saveState: stateFile.save }) }
   const { stubs = [] } = flags.stubs === undefined ? {} : await loadStubs(flags.stubs, flags.baseUrl)
   const profile = flags.profile === undefined ? {} : await loadProfile(flags.profile)
-  const fidelity = flags.fidelity === undefined ? undefined : await loadFidelity(flags.fidelity, '--fidelity')
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
   const service: Mock = createMock({
     ...options,
@@ -68,7 +67,6 @@ async function start(
     stubs,
     handlers,
     profile,
-    ...(fidelity !== undefined && { fidelity }),
   })
   const loaded = await withProgress(`Loading ${flags.state}…`, {
     io: { ...io, err: log.progress },
@@ -90,20 +88,12 @@ async function start(
   return { service, server, url }
 }
 
-function listSettings({
-  baseUrl,
-  profile,
-  stubs,
-  handlers,
-  fidelity,
-  proxy,
-  delay,
-}: ServerFlags): readonly [string, string][] {
+function listSettings({ baseUrl, profile, stubs, handlers, proxy, delay }: ServerFlags): readonly [string, string][] {
   const address = proxy === undefined ? undefined : hideInAddress(proxy)
   const time = delay === undefined ? undefined : `${delay} ms`
   // The path alone is part of the server's URL.
   const base = baseUrl.startsWith('/') ? undefined : hideInAddress(baseUrl)
-  const settings = { 'base-url': base, profile, stubs, handlers, fidelity, proxy: address, delay: time }
+  const settings = { 'base-url': base, profile, stubs, handlers, proxy: address, delay: time }
   return Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)
 }
 

@@ -41,7 +41,6 @@ export interface ServerFlags {
   readonly proxyKeys: boolean
   readonly stubs?: string | undefined
   readonly profile?: string | undefined
-  readonly fidelity?: string | undefined
   readonly grace: string
   readonly log: LogFormat
   readonly quiet: boolean
@@ -130,11 +129,6 @@ export const SERVE_OPTIONS: Command<ServeFlags>['options'] = {
     requiresArg: true,
     coerce: parseOnce('profile'),
     describe: 'file of decisions of a real service where the specification is silent',
-  },
-  fidelity: {
-    requiresArg: true,
-    coerce: parseOnce('fidelity'),
-    describe: 'file of what was seen at a real service (check --record), for the console and GET /_mock/fidelity',
   },
   proxy: {
     requiresArg: true,

@@ -16,8 +16,6 @@ export type FixtureSummary = Received<ControlSchemas['FixtureSummary']>
 
 export type SandboxSummary = Received<ControlSchemas['SandboxSummary']>
 
-export type FidelityRule = Received<ControlSchemas['FidelityRule']>
-
 /** Milliseconds, fixed or a range. */
 export type Latency = Received<ControlSchemas['DelayInput']>
 

@@ -1,4 +1,4 @@
-import type { Delay, Exchange, Fault, FidelityRule, FixtureSummary, Health, SandboxSummary } from '../api/model.ts'
+import type { Delay, Exchange, Fault, FixtureSummary, Health, SandboxSummary } from '../api/model.ts'
 import type { PetList } from './pet-list.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -39,7 +39,6 @@ export interface ConsoleState {
   readonly fixtures: readonly FixtureSummary[]
   readonly sandboxes: readonly SandboxSummary[]
   /** What the mock's rules are based on; empty without a record. */
-  readonly fidelity: readonly FidelityRule[]
   /** The last action, as a sentence, which screen readers announce. */
   readonly notice: Notice | undefined
 }

@@ -52,7 +52,6 @@ export function createConsole(options: CreateConsoleOptions): Console {
     health: undefined,
     fixtures: [],
     sandboxes: [],
-    fidelity: [],
     notice: toAddressNotice(problem ?? (sandbox === wanted ? undefined : explainName(wanted))),
   })
   let session = new AbortController()

@@ -46,17 +46,16 @@ export function keepInSync(
 
   /** Everything except the pets, which the first event of each stream causes to load. */
   async function askEverything(): Promise<void> {
-    const [health, fixtures, sandboxes, { rules: fidelity }] = await Promise.all([
+    const [health, fixtures, sandboxes] = await Promise.all([
       control.ask('GET /health'),
       control.ask('GET /fixtures'),
       control.ask('GET /sandboxes'),
-      control.ask('GET /fidelity'),
       journal.refresh(),
       faults.refresh(),
       delay.refresh(),
     ])
     const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
-    store.set({ isReady: true, health, fixtures, sandboxes, fidelity, ...(isWrong && { apiKey: '' }) })
+    store.set({ isReady: true, health, fixtures, sandboxes, ...(isWrong && { apiKey: '' }) })
   }
 
   /** What the first event of a stream would tell, too. */

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { DEFAULT_SANDBOX } from '../api/sandbox-name.ts'
 import { FaultsPanel } from './faults-panel.tsx'
-import { FidelityPanel } from './fidelity-panel.tsx'
 import { Header } from './header.tsx'
 import { InventoryPanel } from './inventory-panel.tsx'
 import { JournalPanel } from './journal-panel.tsx'
@@ -43,7 +42,6 @@ function Panels() {
           <FaultsPanel />
           <TrafficPanel />
           <JournalPanel />
-          <FidelityPanel />
         </div>
       </div>
     </>

@@ -15,11 +15,9 @@ import type { RoutePattern } from '../../http/router.ts'
 import type { Awaitable, WireRequest } from '../../http/wire-request.ts'
 import { createEmptyResponse, createJsonResponse, type WireResponse } from '../../http/wire-response.ts'
 import { writeExactJson } from '../../http/write-exact-json.ts'
-import type { Fidelity } from '../../inventory/fidelity.ts'
 import type { Clock } from '../../sandbox/clock.ts'
 import type { Delay } from '../../sandbox/delay.ts'
 import type { EventFeeds } from '../../sandbox/event-feed.ts'
-import type { Metrics } from '../../sandbox/metrics.ts'
 import type { SandboxInternals } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
@@ -46,10 +44,7 @@ export interface ControlParts {
   readonly bases: BaseUrls
   /** The mock's delay, for sandboxes without their own. */
   readonly delay: Delay
-  readonly metrics: Pick<Metrics, 'write'>
   readonly feeds: EventFeeds
-  /** What the mock's rules are based on, if it was created with a record of it. */
-  readonly fidelity: Fidelity | undefined
   /** The memory limit that the bodies of all control requests share. */
   readonly uploads: ByteBudget
 }

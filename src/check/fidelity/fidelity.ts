@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
-import { must, object, oneOf, type Schema, string } from '../http/schema.ts'
+import { OPERATIONS, type OperationId } from '../../contract/operations.gen.ts'
+import { must, object, oneOf, type Schema, string } from '../../http/schema.ts'
 
-/** What the mock's rules are based on: the content of a file that `petstore-mock check URL --record FILE` wrote. */
+/** What the mock's rules are based on: the content of the file of `petstore-mock check URL --record FILE`. */
 export interface Fidelity {
   /** One sentence about the record. */
   readonly description?: string
@@ -38,7 +38,7 @@ const OBSERVATION: Schema<FidelityObservation> = object<FidelityObservation>({
   verdict: oneOf(['same', 'different']),
 })
 
-/** The option `fidelity`, and the content of a record's file. @internal */
+/** The content of the file of `check --record`. */
 export const FIDELITY: Schema<Fidelity> = object<Fidelity>({
   description: v.optional(string),
   rules: v.array(
