@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { connectMock } from '../src/client/connect-mock.ts'
 import { createMock } from '../src/index.ts'
 import { toHaveReceived } from '../src/testing/matchers/to-have-received.ts'
-import { toHaveReceived as toHaveReceivedRemotely } from '../src/testing/playwright/matchers.ts'
 
 const mock = createMock()
 const remote = connectMock('http://mock.test', { fetch: (url, init) => mock.fetch(url, init) })
@@ -28,10 +27,11 @@ test.each<Row>([
       ['journal.last', () => journal.last({ [name]: undefined }), message],
     ]),
   ]),
-  ...FILTERS.slice(1).flatMap(([name, message]): Row[] => [
-    ['toHaveReceived', () => toHaveReceived(mock, 'updateInventory', { [name]: undefined }), message],
-    ['remote toHaveReceived', () => toHaveReceivedRemotely(remote, 'updateInventory', { [name]: undefined }), message],
-  ]),
+  ...[mock, remote].flatMap((target) =>
+    FILTERS.slice(1).map(([name, message]): Row => {
+      return ['toHaveReceived', () => toHaveReceived(target, 'updateInventory', { [name]: undefined }), message]
+    }),
+  ),
   ...[mock, remote].flatMap(({ inventory }): Row[] => [
     ['inventory.findMany', () => inventory.findMany({ where: { petId: undefined } } as never), 'where.petId'],
     [
@@ -58,5 +58,5 @@ test('undefined is accepted where it selects nothing', async () => {
   expect(mock.journal.find({ after: mock.journal.last()?.id } as never)).toEqual([])
   const options = { apiKey: undefined, sandbox: undefined } as never
   expect(connectMock('http://mock.test', options)).toMatchObject({ name: 'default', apiKey: 'demo-key' })
-  expect(toHaveReceived(mock, 'updateInventory', { times: undefined } as never).pass).toBe(false)
+  expect(toHaveReceived(mock, 'updateInventory', { times: undefined } as never)).toMatchObject({ pass: false })
 })

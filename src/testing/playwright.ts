@@ -1,13 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ExpectMatcherState } from '@playwright/test'
+import * as v from 'valibot'
+import { object, parseWith, whole } from '../http/schema.ts'
+import type { PetIdLike } from '../inventory/pet-id.ts'
 import { refuseRequests } from '../runtimes/playwright/refuse-requests.ts'
 import { routeRequests } from '../runtimes/playwright/route-requests.ts'
+import type { FaultOperation } from '../sandbox/operation-selection.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
+import type { Target } from './matchers/assert-target.ts'
 import type { MatcherResult } from './matchers/matcher-result.ts'
+import { type Expected, toHaveReceived } from './matchers/to-have-received.ts'
+import { toHaveStock } from './matchers/to-have-stock.ts'
 import { loadPlaywright } from './playwright/load-playwright.ts'
-import { toHaveReceived, toHaveStock } from './playwright/matchers.ts'
 
 export { type RequestRouting, routeRequests } from '../runtimes/playwright/route-requests.ts'
 export type { Expected } from './matchers/to-have-received.ts'
@@ -54,29 +60,57 @@ export const test = base.extend<InventoryFixtures & InventoryOptions>({
   },
 })
 
+/** How long a matcher waits. */
+export interface Waiting {
+  /**
+   * In milliseconds.
+   * @default the timeout of `expect`
+   */
+  readonly timeout?: number
+}
+
 /**
  * Playwright's `expect` with matchers for a mock or a sandbox, in this process or on a server. They retry, like
  * Playwright's own; with `not` they pass as soon as there is no match.
- * - `toHaveReceived(operation, { petId, body, times })`: it received matching requests, at least one or exactly `times`.
- * - `toHaveStock(petId, quantity)`: the pet has this quantity.
+ * - `toHaveReceived(operation, { petId, body, times, timeout })`: it received matching requests, at least one or exactly
+ *   `times`.
+ * - `toHaveStock(petId, quantity, { timeout })`: the pet has this quantity.
  */
 export const expect = baseExpect.extend({
-  toHaveReceived: toWaitingMatcher(toHaveReceived),
-  toHaveStock: toWaitingMatcher(toHaveStock),
+  toHaveReceived(
+    this: ExpectMatcherState,
+    received: Target,
+    operation: FaultOperation,
+    { timeout, ...expected }: Expected & Waiting = {},
+  ): Promise<MatcherResult> {
+    return retry(this, timeout === undefined ? {} : { timeout }, () => toHaveReceived(received, operation, expected))
+  },
+  toHaveStock(
+    this: ExpectMatcherState,
+    received: Target,
+    petId: PetIdLike,
+    quantity: number,
+    waiting: Waiting = {},
+  ): Promise<MatcherResult> {
+    return retry(this, waiting, () => toHaveStock.call(this, received, petId, quantity))
+  },
 })
 
 const INTERVAL_MS = 20
+const WAITING = object<Waiting>({ timeout: v.optional(whole(0)) })
 
-/** Creates a matcher that retries until it passes or the timeout of `expect` is over, like Playwright's own. */
-export function toWaitingMatcher<Parameters extends unknown[]>(
-  match: (this: ExpectMatcherState, ...parameters: Parameters) => MatcherResult | Promise<MatcherResult>,
-) {
-  return async function matchInTime(this: ExpectMatcherState, ...parameters: Parameters): Promise<MatcherResult> {
-    const deadline = performance.now() + this.timeout
-    for (;;) {
-      const result = await match.apply(this, parameters)
-      if (result.pass !== this.isNot || performance.now() >= deadline) return result
-      await setTimeout(INTERVAL_MS)
-    }
+/** Retries a matcher until it passes or the time is over, like Playwright's own. */
+async function retry(
+  state: ExpectMatcherState,
+  waiting: Waiting,
+  match: () => MatcherResult | Promise<MatcherResult>,
+): Promise<MatcherResult> {
+  const refusal = { failure: 'Failed to wait', subject: 'the third argument' }
+  const { timeout = state.timeout } = parseWith(WAITING, waiting, refusal)
+  const deadline = performance.now() + timeout
+  for (;;) {
+    const result = await match()
+    if (result.pass !== state.isNot || performance.now() >= deadline) return result
+    await setTimeout(INTERVAL_MS)
   }
 }

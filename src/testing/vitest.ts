@@ -1,3 +1,4 @@
+import type { RemoteMock } from '../client/connect-mock.ts'
 import { oneOf, parseWith } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet-id.ts'
 import { type InterceptOptions, interceptRequests } from '../runtimes/node.ts'
@@ -24,10 +25,13 @@ expect.extend({ toHaveReceived, toHaveStock })
 declare module 'vitest' {
   // The name and the parameters are Vitest's: https://vitest.dev/guide/extending-matchers
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Whether a mock or sandbox received requests of an operation: at least one, or exactly `times`. */
-    toHaveReceived(operation: FaultOperation, expected?: Expected): R
-    /** Whether a pet in a mock or sandbox has this quantity. */
-    toHaveStock(petId: PetIdLike, quantity: number): R
+    /**
+     * Whether a mock or sandbox received requests of an operation: at least one, or exactly `times`. Await it for a mock
+     * of `connectMock`.
+     */
+    toHaveReceived(operation: FaultOperation, expected?: Expected): T extends RemoteMock ? Promise<void> : R
+    /** Whether a pet in a mock or sandbox has this quantity. Await it for a mock of `connectMock`. */
+    toHaveStock(petId: PetIdLike, quantity: number): T extends RemoteMock ? Promise<void> : R
   }
 }
 

@@ -1,5 +1,6 @@
-import { describe, expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
+import { createMock } from '../../src/service/create-mock.ts'
 import { test } from '../../src/testing/vitest.ts'
 
 const URL = 'https://api.petstore.example/v1/inventory'
@@ -213,14 +214,41 @@ describe('toHaveStock', () => {
   })
 })
 
+describe('a matcher of a mock in another process', () => {
+  const elsewhere = createMock()
+  const remote = connectMock('http://mock.test', { fetch: (url, init) => elsewhere.fetch(url, init) })
+  beforeAll(async () => {
+    const headers = { authorization: `Bearer ${elsewhere.apiKey}`, 'content-type': 'application/json' }
+    await elsewhere.fetch('/v1/inventory/1', { method: 'PATCH', headers, body: '{"quantity":20}' })
+  })
+
+  test('passes as for one of this process', async () => {
+    await expect(remote).toHaveReceived('updateInventory', { petId: 1, body: { quantity: 20 }, times: 1 })
+    await expect(remote).not.toHaveReceived('listInventory')
+    await expect(remote).toHaveStock(1, 20)
+    await expect(remote).not.toHaveStock(1, 21)
+    await expect(remote.sandbox('a')).toHaveStock(1, 12)
+  })
+
+  test('fails with the same message', async () => {
+    for (const received of [remote, elsewhere]) {
+      const fail = (assertion: () => void | Promise<void>) => expect(async () => assertion()).rejects
+      await fail(() => expect(received).toHaveReceived('updateInventory', { petId: 2 })).toThrow(
+        'PATCH /v1/inventory/1 {"quantity":20}: it is for pet 1',
+      )
+      await fail(() => expect(received).toHaveStock(1, 21)).toThrow(
+        'Expected pet 1 to have a stock of 21: it has 20. Its last update, {"quantity":20}, got a 200.',
+      )
+      await fail(() => expect(received).not.toHaveStock(99, 21)).toThrow('it is not there')
+      await fail(() => expect(received).toHaveReceived('listInventory', { petId: 1 })).toThrow('petId cannot be used')
+    }
+  })
+})
+
 describe('a matcher refuses, also with not,', () => {
-  const remote = connectMock('http://127.0.0.1:9')
-  const local = 'expect() must get a mock or a sandbox of this process, got one of connectMock()'
   const any = 'expect() must get a mock or a sandbox, such as expect(createMock()), got '
 
   test.for([
-    ['a mock in another process', remote, local],
-    ['a sandbox in another process', remote.sandbox('a'), local],
     ['a number', 3, `${any}3 (number).`],
     ['nothing', undefined, any],
     ['a response', new Response(), any],

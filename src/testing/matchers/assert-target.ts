@@ -1,5 +1,10 @@
+import type { RemoteMock } from '../../client/connect-mock.ts'
 import { MockError } from '../../http/mock-error.ts'
 import { quote } from '../../http/quote.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+
+/** What the matchers take: a mock or a sandbox, in this process or elsewhere. */
+export type Target = Pick<Sandbox | RemoteMock, 'name' | 'inventory' | 'journal'>
 
 /**
  * Checks the value that `expect` got. Without this, `.not` would pass for a value that cannot be searched.
@@ -11,19 +16,5 @@ export function assertTarget(received: unknown, matcher: string): void {
   throw new MockError(
     'INVALID_OPTION',
     `Failed to run ${matcher}: expect() must get a mock or a sandbox, such as expect(createMock()), got ${quote(received)}.`,
-  )
-}
-
-/**
- * Checks the same for a matcher that does not wait.
- * @throws {MockError} `INVALID_OPTION` also for a mock in another process.
- */
-export function assertLocalTarget(received: unknown, matcher: string, instead: string): void {
-  assertTarget(received, matcher)
-  // Only a mock of `connectMock` has it.
-  if (!('health' in (received as object))) return
-  throw new MockError(
-    'INVALID_OPTION',
-    `Failed to run ${matcher}: expect() must get a mock or a sandbox of this process, got one of connectMock(), which has to be awaited. Write ${instead}.`,
   )
 }

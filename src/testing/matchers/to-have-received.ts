@@ -6,11 +6,10 @@ import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import { contains, HEADERS, hasHeaders, type JournalFilter, pickHeaders, STATUS } from '../../sandbox/journal-filter.ts'
 import { type FaultOperation, OPERATION_IDS } from '../../sandbox/operation-selection.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { assertLocalTarget } from './assert-target.ts'
+import { assertTarget, type Target } from './assert-target.ts'
 import { type Elsewhere, explainElsewhere } from './explain-elsewhere.ts'
 import { listSiblings } from './list-siblings.ts'
-import type { MatcherResult } from './matcher-result.ts'
+import { compare, type MatcherResult } from './matcher-result.ts'
 
 /** The expected requests. */
 export interface Expected {
@@ -38,25 +37,23 @@ const LONGEST_BODY = 1000
 
 /** The matcher `toHaveReceived`. It fails if older requests were dropped, instead of guessing. */
 export function toHaveReceived(
-  received: Pick<Sandbox, 'journal' | 'name'>,
+  received: Target,
   operation: FaultOperation,
   expected: Expected = {},
-): MatcherResult {
-  assertLocalTarget(received, 'toHaveReceived', 'expect(await remote.journal.find({ operation })).toHaveLength(1)')
+): MatcherResult | Promise<MatcherResult> {
+  assertTarget(received, 'toHaveReceived')
   const { name, journal } = received
   const matching = journal.find(toFilter(operation, expected))
-  const found = {
-    name,
-    matching,
-    entries: journal.entries,
-    elsewhere: () => findElsewhere(received, operation, expected),
-    refusedBy: () => findElsewhere(received, operation, { ...expected, status: 401 }),
-  }
-  return toReceivedResult(found, operation, expected)
+  const entries = typeof journal.entries === 'function' ? journal.entries() : journal.entries
+  const elsewhere = () => findElsewhere(received, operation, expected)
+  const refusedBy = () => findElsewhere(received, operation, { ...expected, status: 401 })
+  return compare(matching, entries, (matching, entries) =>
+    toReceivedResult({ name, matching, entries, elsewhere, refusedBy }, operation, expected),
+  )
 }
 
 /** The other sandboxes that got such a request: the code under test may use another key. */
-function findElsewhere(received: Pick<Sandbox, 'name'>, operation: FaultOperation, expected: Expected): string[] {
+function findElsewhere(received: Target, operation: FaultOperation, expected: Expected): string[] {
   return listSiblings(received)
     .filter(({ name }) => name !== received.name)
     .filter(({ listEntries }) =>
@@ -81,7 +78,7 @@ const EXPECTED = object<Expected>({
  * The search in a journal, which checks the pet and the operation.
  * @throws {MockError} `INVALID_FILTER`
  */
-export function toFilter(operation: FaultOperation, expected: Expected): JournalFilter {
+function toFilter(operation: FaultOperation, expected: Expected): JournalFilter {
   const refusal = {
     failure: 'Failed to search the journal',
     subject: 'the expectation',
@@ -94,7 +91,7 @@ export function toFilter(operation: FaultOperation, expected: Expected): Journal
 }
 
 /** The result of a search. */
-export interface Found extends Partial<Elsewhere> {
+interface Found extends Elsewhere {
   /** The sandbox's name. */
   readonly name: string
   /** The matching entries. */
@@ -104,8 +101,8 @@ export interface Found extends Partial<Elsewhere> {
 }
 
 /** Compares the search result with the expectation; the message shows what was received instead. */
-export function toReceivedResult(
-  { name, matching, entries, elsewhere = () => [], refusedBy = () => [] }: Found,
+function toReceivedResult(
+  { name, matching, entries, elsewhere, refusedBy }: Found,
   operation: FaultOperation,
   { times, ...expected }: Expected,
 ): MatcherResult {

@@ -1,24 +1,28 @@
 import { parseWith } from '../../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
 import { QUANTITY } from '../../inventory/stock-update.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { assertLocalTarget } from './assert-target.ts'
-import type { MatcherResult } from './matcher-result.ts'
+import type { JournalEntry } from '../../sandbox/journal-entry.ts'
+import { assertTarget, type Target } from './assert-target.ts'
+import { compare, type MatcherResult } from './matcher-result.ts'
 
 /** The matcher `toHaveStock`. */
 export function toHaveStock(
   this: unknown,
-  received: Pick<Sandbox, 'inventory' | 'journal'>,
+  received: Target,
   petId: PetIdLike,
   quantity: number,
-): MatcherResult {
-  assertLocalTarget(received, 'toHaveStock', 'expect(await remote.inventory.get(petId)).toMatchObject({ quantity })')
-  const result = toStockResult(received.inventory.get(petId)?.quantity, { petId, quantity, isNot: isNegated(this) })
-  return { ...result, message: () => `${result.message()}${describeUpdate(received.journal, petId)}` }
+): MatcherResult | Promise<MatcherResult> {
+  assertTarget(received, 'toHaveStock')
+  const { inventory, journal } = received
+  const entries = typeof journal.entries === 'function' ? journal.entries() : journal.entries
+  return compare(inventory.get(petId), entries, (pet, entries) => {
+    const result = toStockResult(pet?.quantity, { petId, quantity, isNot: isNegated(this) })
+    return { ...result, message: () => `${result.message()}${describeUpdate(entries, petId)}` }
+  })
 }
 
 /** Often the update was refused, or used the key of another sandbox. */
-function describeUpdate({ entries }: Sandbox['journal'], petId: PetIdLike): string {
+function describeUpdate(entries: readonly JournalEntry[], petId: PetIdLike): string {
   const updates = entries.filter(
     (entry) => entry.operation === 'updateInventory' && String(entry.petId) === toPetKey(petId),
   )
@@ -39,7 +43,7 @@ interface ExpectedStock {
  * @param stock `undefined` if the pet does not exist. That fails with `not`, too: the id is probably wrong.
  * @throws {MockError} `INVALID_OPTION` for a quantity that no pet can have, such as a string.
  */
-export function toStockResult(stock: number | undefined, { petId, quantity, isNot }: ExpectedStock): MatcherResult {
+function toStockResult(stock: number | undefined, { petId, quantity, isNot }: ExpectedStock): MatcherResult {
   parseWith(QUANTITY, quantity, { failure: 'Failed to compare a stock', subject: 'the quantity' })
   const pass = stock === undefined ? isNot : stock === quantity
   const missing = `it is not there.${isNot ? ` To expect no pet, use inventory.get(${petId}).` : ''}`
@@ -48,6 +52,6 @@ export function toStockResult(stock: number | undefined, { petId, quantity, isNo
 }
 
 /** @param state What the runner passes to a matcher as `this`. */
-export function isNegated(state: unknown): boolean {
+function isNegated(state: unknown): boolean {
   return (state as { readonly isNot?: unknown } | undefined)?.isNot === true
 }
