@@ -71,7 +71,7 @@ export const DEFAULT_API_KEY = 'demo-key'
 
 // RFC 6750, section 2.1. The scheme is case-insensitive (RFC 9110, section 11.1).
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
-const BEARER = /^bearer +(.*)$/i
+const BEARER = /^bearer +([^ ].*)$/is
 
 /**
  * Creates an authenticator. `key` opens the default sandbox, `key~name` the sandbox of that name.

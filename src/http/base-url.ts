@@ -46,12 +46,12 @@ function readBaseUrl(value: unknown): BaseUrl | undefined {
   const isPath = text.startsWith('/') && !text.startsWith('//')
   const url = URL.parse(isPath ? `http://localhost${text}` : text)
   if (url === null || !PROTOCOLS.includes(url.protocol) || url.search !== '' || url.hash !== '') return undefined
-  return { origin: isPath ? undefined : url.origin, path: url.pathname.replace(/\/+$/, '') }
+  return { origin: isPath ? undefined : url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') }
 }
 
 /** The base URLs that a service's URL can mean. Without a path, they are `/v1` and then the root. */
 export function toBaseUrls({ origin, pathname }: URL): readonly [string, ...string[]] {
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
   return path === '' ? [origin + DEFAULT_BASE_URL, origin] : [origin + path]
 }
 

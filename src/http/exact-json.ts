@@ -57,7 +57,7 @@ export function parseExactJson(text: string, { keepsDecimals = false }: ExactOpt
 
 /** V8 and WebKit quote the text that they reject, in double quotes at the end. It may be a credential. */
 function withoutSource(message: string): string {
-  return message.replace(/[,. ]*".*$/s, '') || 'unexpected text'
+  return message.replace(/(?<![,. ])[,. ]*".*/s, '') || 'unexpected text'
 }
 
 /** A parsed JSON object. */
@@ -107,7 +107,7 @@ export function toExactNumber(value: number, source: string): number | bigint | 
 function isIntegral(source: string): boolean {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  const digits = (whole + fraction).replace(/0+$/, '')
+  const digits = (whole + fraction).replace(/(?<!0)0+$/, '')
   if (digits === '') return true
   const trailingZeros = whole.length + fraction.length - digits.length
   return fraction.length - trailingZeros <= Number(exponent)

@@ -74,6 +74,6 @@ export function createStateReader({ sandboxes, origin }: StateReaderOptions): St
 
 /** Whether the first line is a complete JSON object with a version. A document of version 1 is a single JSON value. */
 function isVersioned(text: string): boolean {
-  const [, version] = /^\s*\{\s*"version"\s*:\s*(\d+)[^\n]*\}\s*\n/.exec(text) ?? []
+  const [, version] = /^\s*\{\s*"version"\s*:\s*(\d+)(?!\d)[^\n]*\}\s*\n/.exec(text) ?? []
   return version !== undefined && version !== '1'
 }

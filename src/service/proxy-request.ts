@@ -78,7 +78,7 @@ function isLoop(headers: Headers, { via }: ProxyTarget): boolean {
 function toTarget(address: string, { url, keys }: ProxyTarget): URL {
   const { pathname, search } = new URL(address)
   const target = new URL(url)
-  target.pathname = url.pathname.replace(/\/+$/, '') + (keys ? pathname : hideInAddress(pathname))
+  target.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + (keys ? pathname : hideInAddress(pathname))
   target.search = keys ? search : withoutSecrets(search)
   return target
 }

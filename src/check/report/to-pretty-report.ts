@@ -14,7 +14,7 @@ export function toPrettyReport(report: CheckReport, paint: PaintVerdict): string
   const [heading = '', ...rows] = toTable([HEADINGS, ...cases.map(toRow)])
   return [
     heading,
-    ...rows.map((row) => row.replace(/\w+$/, (verdict) => paint(COLOURS[verdict as Verdict], verdict))),
+    ...rows.map((row) => row.replace(/\b\w+$/, (verdict) => paint(COLOURS[verdict as Verdict], verdict))),
     '',
     ...(remarks.length > 0 ? [...remarks, ''] : []),
     ...toSkippedLines(report.cases),

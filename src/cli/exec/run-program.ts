@@ -85,5 +85,5 @@ export function toSpawnArguments(platform: string, [program, ...args]: CommandLi
 /** Backslashes are special only before a quote: https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments. */
 function quoteForWindows(arg: string): string {
   if (/^[\w./:\\@=+-]+$/.test(arg)) return arg
-  return `"${arg.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
+  return `"${arg.replaceAll(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, '$1$1')}"`
 }

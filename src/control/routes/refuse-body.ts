@@ -17,7 +17,7 @@ const LARGEST_REFUSED = 1024
 export async function assertNoBody({ request, route }: Pick<ControlContext, 'request' | 'route'>): Promise<void> {
   const body = await request.readBody(LARGEST_REFUSED)
   const text = body === BODY_TOO_LARGE ? 'too large' : new TextDecoder().decode(body)
-  if (/^\s*(\{\s*\})?\s*$/.test(text)) return
+  if (/^\s*(\{\s*\}\s*)?$/.test(text)) return
   const value = parse(text)
   const hint = hasSandbox(value) && takesSandbox(route) ? `. ${explainQuery(value)}` : ''
   throw new ControlError('invalid_request', `${toName(route)} takes no body${hint}`)

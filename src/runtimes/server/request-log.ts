@@ -84,7 +84,7 @@ export function logRequest(
 function toKeyProblem(authorization: string | undefined): Pick<RequestLogEntry, 'keyProblem'> {
   if (authorization === undefined) return { keyProblem: 'missing' }
   if (!/^bearer /i.test(authorization)) return { keyProblem: 'scheme' }
-  const [, name] = /^bearer +[^~]+~(.*)$/i.exec(authorization) ?? []
+  const [, name] = /~(.*)/.exec(authorization) ?? []
   return name === undefined || isSandboxName(name) ? {} : { keyProblem: 'sandbox' }
 }
 
