@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { assertNever, type ConnectionFault, toBeginning } from '../../http/outcome.ts'
 import { REASON_PHRASES } from '../../http/wire-response.ts'
 import { closeAfterLinger, type ServerExchange, toDisconnectSignal } from './exchange.ts'
@@ -17,7 +18,7 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
       breakOff(exchange, () => socket.destroy())
       return
     case 'reset':
-      breakOff(exchange, () => socket.resetAndDestroy())
+      breakOff(exchange, () => toTcpSocket(socket).resetAndDestroy())
       return
     case 'timeout': {
       const ends = AbortSignal.any([fault.released, closing, toDisconnectSignal(exchange)])
@@ -28,6 +29,8 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
     case 'truncated': {
       const { status, headers } = fault.response
       response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
+      // Otherwise a response without a body, as to HEAD, never sends its head.
+      response.flushHeaders()
       // Flushes the written bytes before the connection closes.
       response.write(toBeginning(fault.response), () => closeAfterLinger(socket))
       return
@@ -35,6 +38,11 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
     default:
       assertNever(fault)
   }
+}
+
+/** A TLS socket cannot be reset. Node keeps the TCP socket below it in `_parent`, which it does not document. */
+function toTcpSocket(socket: Socket & { readonly _parent?: Socket | null }): Socket {
+  return socket._parent ?? socket
 }
 
 /** A reset discards bytes that the client has not received yet, so pipelined responses get a grace period first. */
