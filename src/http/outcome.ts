@@ -1,4 +1,5 @@
 import { type Bytes, joinBytes } from './bytes.ts'
+import { toEndToEndHeaders } from './fetched-response.ts'
 import type { WireResponse } from './wire-response.ts'
 
 /** How a connection can fail. */
@@ -43,9 +44,12 @@ export function toFetchOutcome(response: Response): FetchOutcome {
   return { type: 'fetch-response', response }
 }
 
-/** The outcome of a user's handler. `Response.error()` resets the connection. */
+/** The outcome of a user's handler. `Response.error()` resets the connection. Only a response from `fetch` has a URL. */
 export function toHandlerOutcome(response: Response): FetchOutcome | ConnectionFault {
-  return response.type === 'error' ? { type: 'connection-fault', kind: 'reset' } : toFetchOutcome(response)
+  if (response.type === 'error') return { type: 'connection-fault', kind: 'reset' }
+  if (response.url === '') return toFetchOutcome(response)
+  const { status, statusText } = response
+  return toFetchOutcome(new Response(response.body, { status, statusText, headers: toEndToEndHeaders(response) }))
 }
 
 /** Reads the body to its end. */

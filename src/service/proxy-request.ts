@@ -1,4 +1,5 @@
 import { createErrorResponse } from '../http/error-response.ts'
+import { listConnectionHeaders, toEndToEndHeaders } from '../http/fetched-response.ts'
 import { hideInAddress, hideInHeader } from '../http/hide-credentials.ts'
 import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
 import { toFetchReason } from '../http/to-fetch-reason.ts'
@@ -26,10 +27,6 @@ const isPage = 'document' in globalThis
 /** Hop-by-hop headers (RFC 9110, section 7.6.1), and those that fetch sets itself. */
 const HOP_BY_HOP_HEADERS =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|accept-encoding)$/
-/** Hop-by-hop headers, and CORS headers: the server sends its own instead. */
-const REPLACED_HEADERS = /^(?:connection|keep-alive|transfer-encoding|content-length|access-control-.*)$/
-/** The codings that fetch decodes. It leaves a body with any other coding as it is. */
-const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
 const EVENT_STREAM = /^text\/event-stream\b/i
 /** What fetch accepts as a reason phrase. Node reads one in Latin-1 as UTF-8, which leaves characters beyond Latin-1. */
 const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -104,21 +101,11 @@ function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
 }
 
 async function toProxiedResponse(response: Response, target: Omit<BodyOrigin, 'isStream'>): Promise<Response> {
-  const headers = new Headers(response.headers)
-  const named = listConnectionHeaders(headers)
-  for (const name of [...headers.keys()]) if (REPLACED_HEADERS.test(name) || named.has(name)) headers.delete(name)
-  const codings = headers.get('content-encoding')?.split(',') ?? []
-  if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
+  const headers = toEndToEndHeaders(response)
   const { status } = response
   const statusText = REASON_PHRASE.test(response.statusText) ? response.statusText : ''
   // The head of an event stream is sent before its first event.
   const isStream = EVENT_STREAM.test(headers.get('content-type') ?? '')
   const body = response.body === null ? null : await toCheckedBody(response.body, { ...target, isStream })
   return new Response(body, { status, statusText, headers })
-}
-
-/** `Connection` names more headers of one connection. */
-function listConnectionHeaders(headers: Headers): ReadonlySet<string> {
-  const names = headers.get('connection')?.toLowerCase().split(',') ?? []
-  return new Set(names.map((name) => name.trim()))
 }

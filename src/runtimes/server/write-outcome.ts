@@ -76,13 +76,17 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
   for (const [name, value] of answer.headers) {
     if (name !== 'set-cookie') response.setHeader(name, value)
   }
+  // A copy of a fetched response may have the length and coding of the body before it was decoded.
+  if (answer.headers.has('content-encoding')) response.removeHeader('content-length')
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
   if (answer.body === null) {
     response.end()
     return
   }
-  const body = Readable.fromWeb(answer.body as never)
+  const length = response.getHeader('content-length')
+  const web = Readable.fromWeb(answer.body as never)
+  const body = length === undefined ? web : Readable.from(checkLength(web, Number(length)), { objectMode: false })
   // An event stream never ends, so a closing server cannot wait for it.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
@@ -91,4 +95,15 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
     const hasDisconnected = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
     if (!hasDisconnected && signal?.aborted !== true) throw error
   })
+}
+
+/** Bytes beyond the length would become the next response on the connection. */
+async function* checkLength(body: AsyncIterable<Uint8Array>, length: number): AsyncIterable<Uint8Array> {
+  let left = length
+  for await (const chunk of body) {
+    left -= chunk.byteLength
+    if (left < 0) break
+    yield chunk
+  }
+  if (left !== 0) throw new Error(`Failed to respond: the handler's Content-Length is ${length}, and its body is not.`)
 }

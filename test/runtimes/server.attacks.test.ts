@@ -1,0 +1,83 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:tls'
+import { gzipSync } from 'node:zlib'
+import { http } from 'msw'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createMock, type MockOptions } from '../../src/index.ts'
+import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { createCertificate } from '../wire/certificate.ts'
+import { followSocket, openRawClient, toRequest } from '../wire/raw-client.ts'
+
+describe('a connection fault', () => {
+  test('truncated on HEAD sends the head', async () => {
+    const { mock, client } = await start()
+    mock.faults.add({ error: 'truncated' })
+    await client.send(toRequest('HEAD', '/v1/inventory'))
+    const { status, headers } = await client.next('HEAD')
+    expect([status, headers['content-type']]).toEqual([200, 'application/json'])
+    expect(await client.ended).toBe('closed')
+  })
+
+  test('reset resets a connection with TLS', async () => {
+    const { mock, server } = await start({}, { tls: await createCertificate() })
+    mock.faults.add({ error: 'reset' })
+    using client = followSocket(connect({ port: Number(new URL(server.url).port), rejectUnauthorized: false }))
+    await client.send(toRequest('GET', '/v1/inventory'))
+    expect(await client.ended).toBe('reset')
+  })
+})
+
+describe('a handler that returns a fetched response', () => {
+  const text = 'decoded '.repeat(1000)
+
+  const fetchGzipped = async (): Promise<Response> => {
+    const { url } = await startTarget((_, response) => {
+      const body = gzipSync(text)
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.byteLength }).end(body)
+    })
+    return fetch(url)
+  }
+
+  test.each([
+    ['as it is', undefined, (response: Response) => response],
+    ['as a copy', 'gzip', (response: Response) => new Response(response.body, response)],
+  ])('%s: the next response on the connection stays whole', async (_, coding, pass) => {
+    const { mock, client } = await start()
+    mock.use(http.get('*/v1/fetched', async () => pass(await fetchGzipped())))
+    await client.send(toRequest('GET', '/v1/fetched') + toRequest('GET', '/v1/inventory'))
+    const { headers, body } = await client.next()
+    expect([String(body), headers['content-length'], headers['content-encoding']]).toEqual([text, undefined, coding])
+    expect(JSON.parse(String((await client.next()).body))).toHaveLength(10)
+  })
+
+  test.each([7, 9])('under a Content-Length of %i for 8 bytes is cut off', async (length) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
+    const { mock, client } = await start()
+    mock.use(http.get('*/v1/fetched', () => new Response('8 bytes.', { headers: { 'content-length': `${length}` } })))
+    await client.send(toRequest('GET', '/v1/fetched') + toRequest('GET', '/v1/inventory'))
+    await expect(client.next()).rejects.toThrow('closed')
+    expect(log).toHaveBeenCalledOnce()
+  })
+})
+
+async function start(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
+  const mock = createMock(options)
+  const server = await serve(mock, { grace: 0, ...serveOptions })
+  onTestFinished(() => server.close())
+  const client = await openRawClient(server.port)
+  onTestFinished(() => client[Symbol.dispose]())
+  return { mock, server, client }
+}
+
+/** A server that the mock or a handler asks. */
+async function startTarget(listener: RequestListener): Promise<{ url: string }> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
