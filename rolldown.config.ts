@@ -45,6 +45,8 @@ const library = defineConfig({
     cleanDir: true,
     codeSplitting: {
       groups: [
+        // Its own file, because the program loads it before the core, which an old Node cannot run.
+        { name: 'explain-old-node', test: /\/explain-old-node\.ts$/ },
         { name: 'core', test: isCore },
         { name: 'yaml', test: /\/node_modules\/yaml\// },
       ],

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { explainOldNode } from './explain-old-node.ts'
+import { explainOldNode } from '../http/explain-old-node.ts'
 import { listenToSignals } from './signals.ts'
 
 // Checked before anything else is loaded: an old Node would fail on newer syntax with a misleading error.

@@ -1,3 +1,5 @@
+import { explainOldNode } from './explain-old-node.ts'
+
 /** The machine-readable code of a {@link MockError}. The list is closed. */
 export type MockErrorCode =
   | 'INVALID_OPTION'
@@ -22,6 +24,7 @@ export type MockErrorCode =
   | 'CHECK_FAILED'
   | 'MSW_MISSING'
   | 'PEER_MISSING'
+  | 'OLD_NODE'
 
 /** The error that the mock's own functions throw: for wrong use, or when an operation fails. */
 export class MockError extends Error {
@@ -34,3 +37,8 @@ export class MockError extends Error {
     this.code = code
   }
 }
+
+// Every entry runs this before anything that an old Node lacks. Pages have no `process`, or one without versions.
+const { process } = globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } }
+const problem = process?.versions?.node && explainOldNode(process.versions.node)
+if (problem) throw new MockError('OLD_NODE', problem)

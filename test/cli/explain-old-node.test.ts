@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { explainOldNode } from '../../src/cli/explain-old-node.ts'
+import { explainOldNode } from '../../src/http/explain-old-node.ts'
 
 describe('explainOldNode', () => {
   test.each(['18.20.8', '20.20.2', '21.7.3', '22.11.0'])('%s is too old, and it says what to do', (version) => {

@@ -126,6 +126,15 @@ describe('the packed package', () => {
     expect(stdout).toMatch(/createMock|interceptRequests|serve|startWorker|connectMock|routeRequests/)
   })
 
+  test.each(ENTRIES)('petstore-mock%s says in one sentence that Node is too old', async (entry) => {
+    // Node 20 lacks this function. https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Map/groupBy
+    const code = `
+      delete Map.groupBy
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })
+      await import('petstore-mock${entry}').catch(({ code, message }) => console.log(code, message))`
+    expect((await node(code)).stdout).toMatch(/^OLD_NODE .* needs Node 22\.12 or newer, but this is Node 20\.20\.2\./)
+  })
+
   test('brings no second msw, and none of what @mswjs/data needs elsewhere', async () => {
     const code = `
       import { registerHooks } from 'node:module'

@@ -1,7 +1,7 @@
-/** The oldest Node that runs the program; the same as `engines` in package.json. */
+/** The oldest Node that runs the package; the same as `engines` in package.json. */
 const OLDEST = [22, 12] as const
 
-/** Why this version of Node cannot run the program; `undefined` if it can. */
+/** Why this version of Node cannot run the package; `undefined` if it can. */
 export function explainOldNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return undefined
