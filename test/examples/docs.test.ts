@@ -22,6 +22,7 @@ const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).map((file) =>
 )
 /** Messages of other programs. */
 const NOT_OURS = [
+  'Must use import to load ES Module: …',
   'Cannot use import statement outside a module',
   "Cannot find package 'msw' imported from …",
   'Failed to replace a global value at "ClientRequest": already replaced',

@@ -140,6 +140,7 @@ function defineRunners(): Cell[] {
     packages: { jest: '30.5.2' },
     files: [{ name: 'suite.test.js', content: 'jest' }],
   } as const
+  const esmJest = [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']]
   return [
     { group: 'runners', title: 'node:test', files: suite, run: [['node', '--test']] },
     {
@@ -160,7 +161,7 @@ function defineRunners(): Cell[] {
       ...jest,
       title: 'Jest 30, ES modules',
       files: ['suite.jest.js'],
-      run: [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']],
+      run: esmJest,
       manifest: { ...ESM, jest: { testMatch: ['**/suite.jest.js'], transform: {} } },
     },
     {
@@ -175,15 +176,26 @@ function defineRunners(): Cell[] {
         },
       ],
       // The suite becomes CommonJS; from Node 24.9 on Jest requires the packages as they are, ES modules.
-      run: [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']],
+      run: esmJest,
       manifest: { jest: { testMatch: ['**/suite.jest.js'] } },
+    },
+    {
+      ...jest,
+      title: 'Jest 30, TypeScript with ts-jest',
+      packages: { ...jest.packages, '@types/jest': '30.0.0', 'ts-jest': '29.4.15', typescript: '6.0.3' },
+      files: [
+        ...['jest.config.js', 'tsconfig.json'].map((name) => `../../recipes/jest-typescript/${name}`),
+        { name: 'suite.spec.ts', content: readFileSync(join(import.meta.dirname, 'projects/suite.jest.js'), 'utf8') },
+      ],
+      run: [['tsc', '--noEmit'], ...esmJest],
+      manifest: ESM,
     },
     {
       ...jest,
       title: 'Jest 30, jsdom (jest-fixed-jsdom)',
       packages: { ...jest.packages, 'jest-environment-jsdom': '30.5.2', 'jest-fixed-jsdom': '0.0.11' },
       files: ['suite.jest.js'],
-      run: [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']],
+      run: esmJest,
       manifest: {
         ...ESM,
         jest: { testMatch: ['**/suite.jest.js'], transform: {}, testEnvironment: 'jest-fixed-jsdom' },

@@ -1,0 +1,4 @@
+export default {
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': ['ts-jest', { useESM: true }] },
+}
