@@ -34,13 +34,18 @@ export async function answerByUser(
   const limited = limitBody(request, context.uploads)
   context.release = limited.release
   context.bodySource = toWireRequest(limited.request)
+  const signal = context.request.signal()
+  // In Node, the signal of a clone stops following that of its request at the next garbage collection, and that of a new
+  // request when nobody holds the request (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
+  const given = new Request(limited.request.clone(), { signal })
+  signal.addEventListener('abort', () => void given, { once: true })
   try {
-    const response = handlers.length === 0 ? undefined : await askUserHandlers(handlers, limited.request.clone())
+    const response = handlers.length === 0 ? undefined : await askUserHandlers(handlers, given)
     if (response !== undefined) return toHandlerOutcome(response)
     if (proxy === undefined) return undefined
     context.exchange.isProxied = true
     const { proxyRequest } = await import('./proxy-request.ts')
-    return await proxyRequest(limited.request.clone(), { ...proxy, fetch })
+    return await proxyRequest(limited.request.clone(), { ...proxy, fetch, signal })
   } catch (error) {
     if (limited.isTooLarge) return createErrorResponse('invalid_request', tooLarge)
     throw error

@@ -20,6 +20,8 @@ export interface ProxyTarget {
 /** A proxy, and how to send requests to it. */
 export interface ProxyTransport extends ProxyTarget {
   readonly fetch: typeof globalThis.fetch
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal
 }
 
 const isPage = 'document' in globalThis
@@ -37,7 +39,7 @@ const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]*$/
  */
 export async function proxyRequest(
   request: Request,
-  { fetch, ...proxy }: ProxyTransport,
+  { fetch, signal, ...proxy }: ProxyTransport,
 ): Promise<FetchOutcome | WireResponse> {
   if (isLoop(request.headers, proxy))
     return createErrorResponse('bad_gateway', 'Proxy loop: the target leads back to this mock')
@@ -48,7 +50,7 @@ export async function proxyRequest(
       headers: toHeaders(request.headers, proxy),
       ...(body.byteLength > 0 && { body }),
       redirect: 'manual',
-      signal: request.signal,
+      signal,
     })
     if (response.type === 'opaqueredirect')
       return createErrorResponse('bad_gateway', `${proxy.url.origin} redirects, and a page cannot see where to`)
@@ -58,9 +60,9 @@ export async function proxyRequest(
       const status = `the status ${response.status}, which cannot be passed on`
       return createErrorResponse('bad_gateway', `${proxy.url.origin} responded with ${status}`)
     }
-    return toFetchOutcome(await toProxiedResponse(response, { origin: proxy.url.origin, signal: request.signal }))
+    return toFetchOutcome(await toProxiedResponse(response, { origin: proxy.url.origin, signal }))
   } catch (cause) {
-    if (request.signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
+    if (signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
     const hint = isPage ? '. In a page, it must allow the origin of the page (CORS)' : ''
     return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toFetchReason(cause)}${hint}`)
   }

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -61,6 +63,54 @@ describe('a handler that returns a fetched response', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 })
+
+describe('when the client leaves', () => {
+  const body = '{"sent":true}'
+
+  test.each([
+    ['GET', undefined],
+    ['POST', body],
+  ])('its proxied %s ends', async (method, sent) => {
+    const [arrived, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const target = await startTarget((_, response) => {
+      response.once('close', left.resolve)
+      arrived.resolve()
+    })
+    const { client } = await start({ proxy: target.url })
+    await client.send(toRequest(method, '/v1/orders', sent === undefined ? {} : { body: sent }))
+    await arrived.promise
+    await collectGarbage()
+    client.socket.destroy()
+    await left.promise
+  })
+
+  test("the signal of a handler's request aborts", async () => {
+    const [arrived, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { mock, client } = await start()
+    mock.use(
+      http.post('*/v1/orders', ({ request: { signal } }) => {
+        signal.addEventListener('abort', () => aborted.resolve())
+        arrived.resolve()
+        return new Promise<Response>((resolve) => signal.addEventListener('abort', () => resolve(new Response())))
+      }),
+    )
+    await client.send(toRequest('POST', '/v1/orders', { body }))
+    await arrived.promise
+    await collectGarbage()
+    client.socket.destroy()
+    await aborted.promise
+  })
+})
+
+/** Several times, because a signal that follows another is found to be unused only once the other is. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let round = 0; round < 5; round += 1) {
+    collect()
+    await new Promise(setImmediate)
+  }
+}
 
 async function start(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
   const mock = createMock(options)

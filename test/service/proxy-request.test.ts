@@ -34,6 +34,7 @@ async function sendFor(
     keys,
     via: '1.1 petstore-mock-1',
     fetch: fetch as typeof globalThis.fetch,
+    signal: init.signal ?? new AbortController().signal,
   }
   const outcome = await proxyRequest(new Request(`http://mock.example${path}`, init), way)
   return { sent: calls[0] as Sent, outcome }

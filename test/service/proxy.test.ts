@@ -191,7 +191,13 @@ describe('proxy', () => {
     const fetch = (to: unknown): Promise<never> => Promise.reject(new TypeError(`Failed to parse URL from ${to}`))
     const url = new URL('http://target.example')
     const request = new Request('http://mock.example/x?token=SECRET')
-    const { body } = (await proxyRequest(request, { url, keys: true, via: '1.1 a', fetch })) as WireResponse
+    const { body } = (await proxyRequest(request, {
+      url,
+      keys: true,
+      via: '1.1 a',
+      fetch,
+      signal: request.signal,
+    })) as WireResponse
     expect(Buffer.concat(body).toString()).toContain(
       `did not respond: Failed to parse URL from ${url.origin}/x?token=(hidden)"`,
     )
