@@ -94,8 +94,12 @@ export interface SandboxInternals {
   readonly delay: Delay | undefined
   /** Returns the next number of the random sequence. */
   readonly random: Random
-  /** Aborts at the next `reset()`, to end requests that a `timeout` fault or a delay keeps waiting. */
+  /** Aborts at the next `reset()` or `close()`, to end requests that a `timeout` fault or a delay keeps waiting. */
   readonly released: AbortSignal
+  /** Whether the sandbox was removed. */
+  readonly isClosed: boolean
+  /** Frees its memory, and ends its event streams and requests. */
+  close(): void
 }
 
 export interface SandboxOptions {
@@ -134,6 +138,7 @@ export function createSandbox({
   let random = startRandom()
   /** Created for the first request that has to wait. */
   let waiting: AbortController | undefined
+  let isClosed = false
   const controls: Sandbox = {
     name,
     get apiKey() {
@@ -177,6 +182,7 @@ export function createSandbox({
       )
     },
   }
+  const account = stateBudget.open(state)
   return {
     controls,
     state,
@@ -184,7 +190,7 @@ export function createSandbox({
     keys,
     journal,
     events,
-    account: stateBudget.open(state),
+    account,
     random: () => random(),
     get delay() {
       return delay
@@ -195,6 +201,18 @@ export function createSandbox({
     },
     get handlers() {
       return handlers
+    },
+    get isClosed() {
+      return isClosed
+    },
+    close() {
+      isClosed = true
+      waiting?.abort()
+      journal.close()
+      faults.close()
+      keys.reset()
+      account.close()
+      events.emit({ type: 'end' })
     },
   }
 }

@@ -101,12 +101,7 @@ export function createSandboxes({
     return sandbox
   }
   const close = (name: string): boolean => {
-    const sandbox = byName.get(name)
-    sandbox?.journal.close()
-    sandbox?.faults.close()
-    sandbox?.keys.reset()
-    sandbox?.account.close()
-    sandbox?.events.emit({ type: 'end' })
+    byName.get(name)?.close()
     return byName.delete(name)
   }
   const evict = (name: string, reason: string): void => {

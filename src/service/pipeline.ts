@@ -83,6 +83,9 @@ async function recordLater(pending: Promise<Outcome>, recording: Recording): Pro
   let outcome: Outcome | undefined
   try {
     outcome = await pending.catch(toInternalError)
+    // Nobody will see what the request has changed in a sandbox that was removed meanwhile.
+    if (recording.context.sandbox.isClosed && outcome.type === 'response')
+      outcome = { type: 'connection-fault', kind: 'network' }
     return outcome
   } finally {
     record(outcome, recording)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { openRawClient, toRequest } from '../wire/raw-client.ts'
 
 const INIT = {
   method: 'PATCH',
@@ -50,4 +51,31 @@ test('over the server, the connection is closed', async () => {
   mock.reset()
   await expect(waiting).rejects.toThrow('fetch failed')
   expect(mock.inventory.get(1)?.quantity).toBe(12)
+})
+
+test('DELETE of a sandbox releases who waits, and no update of it is answered later', async () => {
+  const mock = createMock()
+  await using server = await serve(mock)
+  const send = (name: string): Promise<unknown> =>
+    fetch(`${server.url}/v1/inventory/1`, {
+      ...INIT,
+      headers: { ...INIT.headers, authorization: `Bearer ${mock.sandbox(name).apiKey}` },
+    }).catch((error: Error) => error.message)
+  mock.sandbox('delayed').setDelay(60_000)
+  mock.sandbox('held').faults.add({ error: 'timeout' })
+  const waiting = Promise.all([send('delayed'), send('held')])
+  using client = await openRawClient(server.url)
+  const headers = { authorization: 'Bearer demo-key~uploading', 'content-length': '15', expect: '100-continue' }
+  await client.send(
+    toRequest('PATCH', '/v1/inventory/1', { headers: { 'content-type': 'application/json', ...headers } }),
+  )
+  expect((await client.nextOfAny()).status).toBe(100)
+  await expect.poll(() => [mock.clock.pending, mock.sandbox('held').journal.entries.length]).toEqual([1, 1])
+  for (const name of ['delayed', 'held', 'uploading']) {
+    const removed = await fetch(`${server.url}/_mock/sandboxes/${name}`, { method: 'DELETE' })
+    expect(removed.status).toBe(204)
+  }
+  expect(await waiting).toEqual(['fetch failed', 'fetch failed'])
+  await client.send('{"quantity":20}')
+  await expect(client.next()).rejects.toThrow('The connection was')
 })
