@@ -56,7 +56,7 @@ async function findExecutable(): Promise<LaunchOptions> {
   const folder = await unpack()
   const { LD_LIBRARY_PATH, ...env } = process.env
   const libraries = [join(folder, 'al2023/lib'), LD_LIBRARY_PATH].filter((path) => path !== undefined).join(':')
-  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  const fonts = { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
   return { executablePath: join(folder, 'chromium'), env: { ...env, LD_LIBRARY_PATH: libraries, ...fonts } }
 }
 

@@ -17,6 +17,8 @@ interface InventoryFilterProps {
 /** The legend of the chart, which also filters the chart and the table. */
 export function InventoryFilter({ pets, total, filter, onChange }: InventoryFilterProps) {
   const tally = useMemo(() => pets && toTally(pets), [pets])
+  // For the counts while they load, and for smaller ones, so that nothing moves: estimated as a third of the pets.
+  const room = `${Math.ceil(total / STATUSES.length).toLocaleString('en').length}ch`
   const { empty = 0, belowZero = 0 } = tally ?? {}
   const toggle = (status: string): void => {
     const others = filter.statuses.filter((each) => each !== status)
@@ -46,7 +48,7 @@ export function InventoryFilter({ pets, total, filter, onChange }: InventoryFilt
             onClick={() => toggle(status)}
           >
             <StatusMark status={status} />{' '}
-            <b>{tally === undefined ? <Room total={total} /> : (tally.byStatus[status] ?? 0).toLocaleString('en')}</b>
+            <b style={{ minWidth: room }}>{tally && (tally.byStatus[status] ?? 0).toLocaleString('en')}</b>
           </button>
         ))}
       </fieldset>
@@ -55,15 +57,6 @@ export function InventoryFilter({ pets, total, filter, onChange }: InventoryFilt
         {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
       </p>
     </search>
-  )
-}
-
-/** Reserves room for a count, estimated as a third of the pets. */
-function Room({ total }: { total: number }) {
-  return (
-    <span class="room" aria-hidden="true">
-      {Math.ceil(total / STATUSES.length).toLocaleString('en')}
-    </span>
   )
 }
 
