@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserProviderOption } from 'vitest/node'
+import manifest from './package.json' with { type: 'json' }
 import { explainNoChromium, findChromium, INSECURE_HOST } from './test/browser/chromium.ts'
 import { ENGINES, type EngineName } from './test/browser/engines/engine.ts'
 import { engineProvider } from './test/browser/engines/provider.ts'
@@ -40,37 +42,48 @@ const PAGES = ['test/{console,demo,tabs}/**/*.test.ts', 'test/testing/playwright
 /** Tests that run inside a page. */
 const IN_PAGE = ['test/browser/**/*.test.ts']
 
-/** Time limits only stop hangs: Prism, Chromium and pages are slow on a busy machine. */
-const PATIENT: TestProjectInlineConfiguration['test'] = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000 } },
+/** Time limits only stop hangs. A hang should cost a developer little, but Prism and browsers are slow on a busy machine. */
+function within(limitMs: number) {
+  const limit = process.env['CI'] ? 120_000 : limitMs
+  return {
+    testTimeout: limit,
+    hookTimeout: limit,
+    // A wait ends before its test, and says what it waited for.
+    expect: { poll: { timeout: limit * 0.8 } },
+    provide: { waitMs: limit * 0.8 },
+  }
 }
 
 const inNode: TestProjectInlineConfiguration['test'] = {
-  ...PATIENT,
   setupFiles: ['test/patience.ts'],
   restoreMocks: true,
   // Concurrent tests on one mock must all run at once.
   maxConcurrency: 200,
 }
 
+/** These tests use `dist`. */
+const ofPackage: TestProjectInlineConfiguration['test'] = { ...inNode, globalSetup: 'test/build-package.ts' }
+
 export default defineConfig({
   test: {
     projects: [
       {
+        resolve: { alias: toSources() },
         // No isolation between files, which halves the time. Tests clean up after themselves.
         test: {
           ...inNode,
           ...inTurn(0),
+          ...within(10_000),
           isolate: false,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/{bench,openapi}/**'],
+          exclude: [...configDefaults.exclude, ...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/openapi/**'],
         },
       },
-      { test: { ...inNode, ...inTurn(1), name: 'programs', include: PROGRAMS } },
-      ...(noChromium === undefined ? [{ test: { ...inNode, ...inTurn(2), name: 'pages', include: PAGES } }] : []),
+      { test: { ...ofPackage, ...inTurn(1), ...within(60_000), name: 'programs', include: PROGRAMS } },
+      ...(noChromium === undefined
+        ? [{ test: { ...ofPackage, ...inTurn(2), ...within(60_000), name: 'pages', include: PAGES } }]
+        : []),
       ...(noChromium === undefined
         ? [inBrowsers(['chromium'], { turn: 3, provider: playwright({ launchOptions: await findChromium() }) })]
         : []),
@@ -107,7 +120,7 @@ function inBrowsers(
       maxWorkers: 2,
       // A page loads a hundred modules, which is slow on a busy machine.
       maxConcurrency: 3,
-      ...PATIENT,
+      ...within(60_000),
       include: IN_PAGE,
       setupFiles: ['test/browser/expect-quiet.ts'],
       restoreMocks: true,
@@ -121,6 +134,15 @@ function inBrowsers(
       },
     },
   }
+}
+
+/** The entries of the package by name, as in the examples: from source, so that no build is needed. */
+function toSources(): { readonly find: RegExp; readonly replacement: string }[] {
+  return Object.entries(manifest.exports).flatMap(([entry, target]) => {
+    if (typeof target === 'string') return []
+    const source = target.types.replace('dist/types', 'src').replace('.d.ts', '.ts')
+    return [{ find: new RegExp(`^petstore-mock${entry.slice(1)}$`), replacement: resolve(import.meta.dirname, source) }]
+  })
 }
 
 /** Projects run one after the other, because in parallel they would only compete for CPU time. */

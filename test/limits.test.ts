@@ -210,7 +210,7 @@ describe('handlers of the user’s own', () => {
 })
 
 describe('connections', () => {
-  test('are 2,048 at most: one more is closed, and those that are there go on', async () => {
+  test('are 2,048 at most: one more is closed, and those that are there go on', { timeout: 60_000 }, async () => {
     await using server = await serve(createMock())
     using first = await openRawClient(server.url)
     const others: Socket[] = []

@@ -230,7 +230,9 @@ const commands: fc.Arbitrary<Command>[] = [
   ),
 ]
 
-test('any sequence of requests, controls, faults, sandboxes, exports and reseeds leaves what the model has', async () => {
+test('any sequence of requests, controls, faults, sandboxes, exports and reseeds leaves what the model has', {
+  timeout: 60_000,
+}, async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await fc.assert(
     fc.asyncProperty(

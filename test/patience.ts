@@ -1,7 +1,11 @@
-import { vi } from 'vitest'
+import { inject, vi } from 'vitest'
 
-/** In milliseconds. It only ends a wait for what never comes, and a busy machine needs much. */
-const PATIENCE_MS = 60_000
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How long a test waits for what never comes: vitest.config.ts. */
+    readonly waitMs: number
+  }
+}
 
 // Vitest has a setting for `expect.poll`, and none for these two, which give up after a second.
 if (vi.waitFor.name !== 'waitPatiently') {
@@ -13,5 +17,5 @@ if (vi.waitFor.name !== 'waitPatiently') {
 }
 
 function toPatient<Options extends object>(options: number | Options | undefined): number | (Options & object) {
-  return typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...(options as Options) }
+  return typeof options === 'number' ? options : { timeout: inject('waitMs'), ...(options as Options) }
 }

@@ -39,7 +39,7 @@ describe('a credential', () => {
     }
   }
 
-  test('in any header or address is repeated nowhere, and marked in the journal', async () => {
+  test('in any header or address is repeated nowhere, and marked in the journal', { timeout: 60_000 }, async () => {
     const said = spyOnOutput()
     await fc.assert(
       fc.asyncProperty(request, async ({ target, headers, method }) => {

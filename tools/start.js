@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildConsole } from './build-console.js'
+import { buildConsole } from './build.js'
 import { findNode, OLDEST } from './find-node.js'
 import { runProgram } from './run-program.js'
 

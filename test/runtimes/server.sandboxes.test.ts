@@ -4,7 +4,7 @@ import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 
 const UPDATES = 5
 
-describe.concurrent('200 tests at once on one server, each changing the same pets', () => {
+describe.concurrent('200 tests at once on one server, each changing the same pets', { timeout: 60_000 }, () => {
   let server: RunningServer
   beforeAll(async () => {
     server = await serve(createMock())

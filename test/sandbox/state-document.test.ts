@@ -183,14 +183,18 @@ describe('a state that comes in pieces', () => {
     return mock.exportState()
   }
 
-  test.each([1, 7, 100, 4096, 1_000_000])('of %i characters is the same state, in both versions', (length) => {
-    const mock = createMock({ fixture: FIXTURE })
-    mock.inventory.set(7, { quantity: 77 })
-    mock.sandbox('a').inventory.remove(8)
-    mock.sandbox('b').inventory.remove(9)
-    expect(read(mock.exportState(), length)).toBe(mock.exportState())
-    expect(read(writeVersion1(mock), length)).toBe(mock.exportState())
-  })
+  test.each([1, 7, 100, 4096, 1_000_000])(
+    'of %i characters is the same state, in both versions',
+    { timeout: 60_000 },
+    (length) => {
+      const mock = createMock({ fixture: FIXTURE })
+      mock.inventory.set(7, { quantity: 77 })
+      mock.sandbox('a').inventory.remove(8)
+      mock.sandbox('b').inventory.remove(9)
+      expect(read(mock.exportState(), length)).toBe(mock.exportState())
+      expect(read(writeVersion1(mock), length)).toBe(mock.exportState())
+    },
+  )
 })
 
 describe('a seed that is nearly that of the mock', () => {
