@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hasProgram } from '../machine.ts'
 import { runCli, runCliIn } from './run-cli.ts'
 
 const run = promisify(execFile)
@@ -34,8 +35,7 @@ const ASK: Readonly<Record<string, (words: readonly string[]) => string>> = {
 
 describe('petstore-mock completion', () => {
   for (const [shell, toScript] of Object.entries(ASK)) {
-    // A machine without the shell cannot try its script.
-    describe.skipIf(!hasShell(shell))(shell, () => {
+    describe.skipIf(!hasProgram(shell))(`in ${shell} (needs ${shell})`, () => {
       const complete = async (...words: string[]): Promise<string[]> => {
         // A shell warns of a locale that is not installed.
         const env = { ...process.env, LC_ALL: 'C', PATH: folder + delimiter + process.env['PATH'], HOME: folder }
@@ -73,12 +73,3 @@ describe('petstore-mock completion', () => {
     })
   })
 })
-
-function hasShell(shell: string): boolean {
-  try {
-    execFileSync(shell, ['-c', 'true'])
-    return true
-  } catch {
-    return false
-  }
-}

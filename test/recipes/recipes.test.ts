@@ -11,6 +11,7 @@ import { loadStubs } from '../../src/cli/serve/load-stubs.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { findFreePort } from '../bench/find-free-port.ts'
+import { hasProgram } from '../machine.ts'
 import { type ProgramOutcome, runProgram } from '../run-program.ts'
 
 const HERE = import.meta.dirname
@@ -133,8 +134,8 @@ describe.skipIf(isWindows)('the pipeline for', () => {
 })
 
 // With a port that is free here in place of 4100.
-test.skipIf(isWindows).each([0, 3])(
-  'one server serves several commands of a pipeline, which exits with %i like its tests',
+test.skipIf(isWindows || !hasProgram('curl')).each([0, 3])(
+  'one server serves several commands of a pipeline, which exits with %i like its tests (needs curl)',
   async (exit) => {
     const cwd = await makeFolder()
     const node = JSON.stringify(process.execPath)

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -9,12 +9,12 @@ import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { toService } from '../../src/service/mock-service.ts'
+import { hasProgram } from '../machine.ts'
 import { writeHaproxyConfig } from '../write-haproxy-config.ts'
 
 const SANDBOXES = Array.from({ length: 100 }, (_, index) => `test-${index}`)
 
-// It is no npm package: where a machine has none, .ci/run tries to install it, and this cannot be tried otherwise.
-describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
+describe.skipIf(!hasProgram('haproxy'))('three replicas behind HAProxy (needs haproxy)', () => {
   const mocks = Array.from({ length: 3 }, () => createMock())
   let replicas: readonly RunningServer[] = []
   let folder: string
@@ -88,15 +88,6 @@ describe.skipIf(!hasHaproxy())('three replicas behind HAProxy', () => {
     return (await answer.json()) as { petId: number; quantity: number }[]
   }
 })
-
-function hasHaproxy(): boolean {
-  try {
-    execFileSync('haproxy', ['-v'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** A port that was free a moment ago: HAProxy cannot tell which one it took. */
 async function findPort(): Promise<number> {

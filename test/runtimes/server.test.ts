@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, generateFixture, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { hasIpv6 } from '../machine.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
@@ -187,7 +188,7 @@ describe('serve', () => {
     )
   })
 
-  test('serves on IPv6', async () => {
+  test.skipIf(!hasIpv6)('serves on IPv6 (needs ::1)', async () => {
     const { server } = await start({}, { host: '::1' })
     expect(server.url).toBe(`http://[::1]:${server.port}`)
     expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)

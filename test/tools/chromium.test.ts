@@ -26,7 +26,8 @@ describe.runIf(process.platform === 'linux')('where Chromium does not start', ()
 
   test('its tests are skipped, and the others run', async () => {
     const { exitCode, stdout, stderr } = await listTests({ CHROME_PATH: path, CI: '' })
-    expect(stderr).toBe(`${PROBLEM} Until then they are skipped.\n`)
+    // The machine may lack other browsers, too.
+    expect(stderr.split('\n')).toContain(`${PROBLEM} Until then they are skipped.`)
     expect(stdout).toContain('[programs] test/tools/chromium.test.ts')
     expect(stdout).not.toMatch(/^\[(chromium|pages)\]/m)
     expect(exitCode).toBe(0)

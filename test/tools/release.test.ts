@@ -71,7 +71,9 @@ describe('npm run release', () => {
       expect(purls).toContainEqual(expect.stringMatching(new RegExp(`^pkg:npm/${name}@\\d`)))
     expect(new Set(purls).size).toBe(purls.length)
     expect(purls.filter((purl) => /vitest|typescript|biome|redocly/.test(purl))).toEqual([])
-    const bundled = components.filter(({ properties }) => properties.length > 0).map(({ name }) => name)
+    const bundled = components
+      .filter(({ properties }) => properties.some(({ name }) => name === 'cdx:npm:package:bundled'))
+      .map(({ name }) => name)
     expect(bundled).toContain('yargs')
     expect(bundled).not.toContain('@mswjs/interceptors')
   })

@@ -1,0 +1,21 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** What some tests need of the machine. Where it is missing they are skipped, and their titles say what they need. */
+export function hasProgram(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Whether loopback has an address of IPv6. */
+export const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'))
+
+/** Linux shows there what a process uses. */
+export const hasProc = existsSync('/proc/self/status')
