@@ -106,6 +106,7 @@ function inBrowsers(
       include: [
         '@mswjs/data/lib/db/Database.js',
         '@mswjs/data/lib/glossary.js',
+        '@mswjs/data/lib/comparators/number.js',
         '@mswjs/interceptors',
         '@mswjs/interceptors/WebSocket',
         '@mswjs/interceptors/XMLHttpRequest/web',

@@ -1,6 +1,6 @@
 import { HIDDEN, hideInAddress } from '../http/hide-credentials.ts'
 import { suggest } from '../http/suggest.ts'
-import { isShippedFixture } from '../store/shipped-fixtures.ts'
+import { isShippedFixture } from '../store/seed.ts'
 import type { AnyCommand } from './command.ts'
 import { ALL_COMMANDS, COMMAND_NAMES, hasRest, PROGRAM, toCommand, toGroupNames } from './commands.ts'
 import { UsageError } from './io.ts'

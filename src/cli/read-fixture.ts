@@ -1,8 +1,8 @@
 import { isJsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
-import { explainList, type Fixture, FixtureError } from '../store/fixture.ts'
-import type { FixtureSource } from '../store/load-seed.ts'
-import { isShippedFixture, SHIPPED_FIXTURES } from '../store/shipped-fixtures.ts'
+import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
+import type { FixtureSource } from '../store/seed.ts'
+import { isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
 import { UsageError } from './io.ts'
 import { parseDataFile, type Tell } from './parse-data-file.ts'
 import { readBytes } from './read-bytes.ts'
@@ -28,7 +28,7 @@ export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixtur
   const value = await parseDataFile(await readFixtureBytes(path), path, tell)
   // A bare string could pass for the name of a shipped fixture.
   if (isJsonObject(value)) return value as unknown as Fixture
-  throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}${explainList(value)}`])
+  throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}${explainSource(value)}`])
 }
 
 async function readFixtureBytes(path: string): Promise<Uint8Array> {

@@ -10,8 +10,8 @@ import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
 import { assertOneDelay, type Delay } from '../sandbox/delay.ts'
-import { assertFixtureSource, type Fixture, type FixtureItem } from '../store/fixture.ts'
-import type { FixtureSource } from '../store/load-seed.ts'
+import type { Fixture, FixtureItem } from '../store/fixture.ts'
+import type { FixtureSource } from '../store/seed.ts'
 import { type ControlOptions, createControl } from './create-control.ts'
 import { createRemoteClock, type RemoteClock } from './remote-clock.ts'
 import { createRemoteFaults, type RemoteFaults } from './remote-faults.ts'
@@ -177,7 +177,6 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
       await ask('reset')
     },
     async load(fixture) {
-      assertFixtureSource(fixture, 'fixture')
       await ask('loadFixture', { body: { fixture: fixture as string | Fixture } })
     },
     snapshot: () => ask('getState'),

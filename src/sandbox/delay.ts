@@ -2,7 +2,7 @@ import { MockError } from '../http/mock-error.ts'
 import { LONGEST_DELAY_MS } from '../http/prefer.ts'
 import { quote, showValue } from '../http/quote.ts'
 import { readAs, type Schema } from '../http/schema.ts'
-import type { Random } from '../store/random.ts'
+import type { Random } from '../store/generate-fixture.ts'
 
 /** A latency in milliseconds: fixed, or drawn uniformly from a range with inclusive bounds. */
 export type Delay = number | readonly [min: number, max: number]

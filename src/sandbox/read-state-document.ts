@@ -56,9 +56,7 @@ export function createStateReader({ sandboxes, origin }: StateReaderOptions): St
     finish() {
       const isLines = whole === undefined && (lines.count > 0 || isVersioned(`${rest}\n`))
       if (isLines && rest !== '') lines.read(rest)
-      const states = isLines
-        ? lines.finish()
-        : readVersion1((whole ?? [rest]).join(''), { seed: sandboxes.seed, origin })
+      const states = isLines ? lines.finish() : readVersion1((whole ?? [rest]).join(''), origin)
       const restored: SandboxInternals[] = []
       for (const [name, snapshot] of states) {
         const sandbox = sandboxes.open(name)

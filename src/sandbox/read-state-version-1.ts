@@ -2,18 +2,13 @@ import { isSandboxName } from '../auth/sandbox-name.ts'
 import { quote } from '../http/quote.ts'
 import { type Fixture, FixtureError, parseFixture, parseJsonText } from '../store/fixture.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
-import { createSeed, type Seed } from '../store/seed.ts'
-import { toChanges } from '../store/to-changes.ts'
+import { createSeed } from '../store/seed.ts'
 
 /**
- * Parses a state document of version 1: one JSON value in which every sandbox is a fixture. A state that shares most
- * pets with the mock's seed becomes changes of the seed, which take less memory and a smaller file.
+ * Parses a state document of version 1: one JSON value in which every sandbox is a fixture.
  * @throws {FixtureError} naming every problem of the first invalid state.
  */
-export function readVersion1(
-  text: string,
-  { seed, origin }: { readonly seed: Seed; readonly origin: string },
-): Map<string, StateSnapshot> {
+export function readVersion1(text: string, origin: string): Map<string, StateSnapshot> {
   const document = parseJsonText(text, origin) as { version?: unknown; sandboxes?: Record<string, Fixture> } | null
   if (document?.version === undefined) throw new FixtureError(origin, ['this is not a state file: it has no version'])
   if (document.version !== 1) {
@@ -27,8 +22,7 @@ export function readVersion1(
     Object.entries(document.sandboxes).map(([name, fixture]) => {
       if (!isSandboxName(name)) throw new FixtureError(origin, [`sandboxes: ${quote(name)} is not a sandbox name`])
       const pets = parseFixture(fixture, `${origin}: sandboxes.${name}`)
-      const changes = toChanges(pets, seed)
-      return [name, changes ?? { seed: createSeed(origin, pets), removed: new Set(), changed: [], added: [] }]
+      return [name, { seed: createSeed(origin, pets), removed: new Set(), changed: [], added: [] }]
     }),
   )
 }

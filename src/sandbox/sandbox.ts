@@ -3,10 +3,10 @@ import { assertNoFixture } from '../http/assert-no-argument.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
-import { createInventoryState, type InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
-import { type FixtureSource, loadByName } from '../store/load-seed.ts'
-import { createRandom, type Random } from '../store/random.ts'
+import { createRandom, type Random } from '../store/generate-fixture.ts'
+import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import type { Seed } from '../store/seed.ts'
+import { type FixtureSource, loadByName } from '../store/seed.ts'
 import type { JournalBudget, StateAccount, StateBudget } from './budgets.ts'
 import { assertOneDelay, DELAY, type Delay } from './delay.ts'
 import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './events.ts'
@@ -129,7 +129,7 @@ export function createSandbox({
 }: SandboxOptions): SandboxInternals {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
   const events = createSandboxEvents((event) => notify(name, event))
-  const state = createInventoryState(getSeed(), (change) => events.emit(change))
+  const state = new InventoryState(getSeed(), (change) => events.emit(change))
   const journal = createJournal({ size: journalSize, events, budget: journalBudget })
   const faults = createFaults({ notify: () => events.emit({ type: 'faults' }), budget: faultBudget })
   const keys = authenticator.toSandboxKeys(name)

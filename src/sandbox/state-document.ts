@@ -42,7 +42,7 @@ interface StateDocument {
 
 interface FrozenState {
   readonly name: string
-  readonly read: () => StateSnapshot
+  readonly snapshot: StateSnapshot
 }
 
 /** Writes the present states of the default sandbox and of all sandboxes that differ from the mock's seed. */
@@ -50,7 +50,7 @@ export function writeStateDocument(sandboxes: Sandboxes): StateDocument {
   const written = Array.from(sandboxes.values()).filter(
     (sandbox) => sandbox === sandboxes.default || sandbox.state.changes > 0 || sandbox.state.seed !== sandboxes.seed,
   )
-  const states = written.map(({ controls, state }) => ({ name: controls.name, read: state.freeze() }))
+  const states = written.map(({ controls, state }) => ({ name: controls.name, snapshot: state.snapshot() }))
   return { summary: toSummary(written), lines: writeLines(states) }
 }
 
@@ -63,8 +63,8 @@ export function toSummary(sandboxes: readonly Pick<SandboxInternals, 'state'>[])
 function* writeLines(states: readonly FrozenState[]): Generator<string> {
   yield toLine({ version: STATE_VERSION })
   const seeds = new Map<Seed, number>()
-  for (const { name, read } of states) {
-    const { seed, removed, changed, added } = read()
+  for (const { name, snapshot } of states) {
+    const { seed, removed, changed, added } = snapshot
     const known = seeds.get(seed)
     const index = known ?? seeds.size
     if (known === undefined) {

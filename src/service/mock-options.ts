@@ -2,7 +2,7 @@ import type { Profile } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { Delay } from '../sandbox/delay.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
-import type { FixtureSource } from '../store/load-seed.ts'
+import type { FixtureSource } from '../store/seed.ts'
 import type { Mock } from './mock.ts'
 import type { Stub } from './stub.ts'
 

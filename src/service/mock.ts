@@ -1,7 +1,7 @@
 import type { Clock } from '../sandbox/clock.ts'
 import type { InventoryChange } from '../sandbox/events.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { FixtureSource } from '../store/load-seed.ts'
+import type { FixtureSource } from '../store/seed.ts'
 
 /** A stateful mock of the petstore's inventory service. Its own controls are those of its default sandbox. */
 export interface Mock extends Sandbox {

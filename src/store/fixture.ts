@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { must, object, type Problem, read, type Schema, string } from '../http/schema.ts'
-import { PET_KEY, type PetIdLike, type PetKey, parsePetKey } from '../inventory/pet-id.ts'
+import { PET_KEY, type PetIdLike, parsePetKey } from '../inventory/pet-id.ts'
 import { isPetStatus, PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
 import { QUANTITY } from '../inventory/stock-update.ts'
 import { createPetTable, type Pet, type PetTable } from './pet-table.ts'
@@ -55,25 +55,11 @@ export function listProblems(origin: string, problems: readonly string[]): strin
   return lines.join('\n')
 }
 
-/** What to do with a list, such as a pasted response of `GET /v1/inventory`. Empty for anything else. */
-export function explainList(value: unknown): string {
-  return Array.isArray(value) ? '. Wrap it: { "inventory": [...] }' : ''
-}
-
-/**
- * Checks for objects that stand for a file: they are not read.
- * @throws {FixtureError}
- */
-export function assertFixtureSource(source: unknown, origin: string): void {
-  if (source instanceof Promise) throw new FixtureError(origin, ['a promise is not read. Await it'])
-  if (source instanceof URL)
-    throw new FixtureError(origin, [
-      "a URL is not read. Pass the file's content, such as readFileSync(url, 'utf8'), or an object",
-    ])
-  if (ArrayBuffer.isView(source))
-    throw new FixtureError(origin, [
-      "bytes are not read. Pass a text, such as readFileSync(file, 'utf8'), or an object",
-    ])
+/** What to do with a value that is no fixture, such as a pasted response of `GET /v1/inventory`. */
+export function explainSource(value: unknown): string {
+  if (Array.isArray(value)) return '. Wrap it: { "inventory": [...] }'
+  if (value instanceof Promise) return '. Await it'
+  return ArrayBuffer.isView(value) || value instanceof URL ? ". Pass the file's text: readFileSync(file, 'utf8')" : ''
 }
 
 /** One pet of a fixture. @internal */
@@ -115,9 +101,17 @@ export function readPet(petId: unknown, quantity: unknown, status: unknown): Pet
 export function parseFixture(content: unknown, origin: string): PetTable {
   const fixture = typeof content === 'string' ? parseJsonText(content, origin) : content
   const { problems: wrong = [] } = read(FRAME, fixture)
-  const problems = wrong.map((problem) => toLine(problem, '') + explainList(fixture))
+  const problems = wrong.map((problem) => toLine(problem, '') + explainSource(fixture))
   const inventory = isJsonObject(fixture) ? fixture['inventory'] : []
-  const pets = parseInventory(Array.isArray(inventory) ? inventory : [], problems)
+  const pets = createPetTable()
+  for (const [index, item] of (Array.isArray(inventory) ? inventory : []).entries()) {
+    if (problems.length > MOST_PROBLEMS) break
+    const pet = readItem(item)
+    const first = pet && pets.get(pet.petId)
+    if (pet === undefined) problems.push(...explainItem(item, `inventory[${index}]`))
+    else if (first === undefined) pets.put(pet, index)
+    else problems.push(`inventory[${index}].petId: ${pet.petId} is already used by inventory[${first.position}]`)
+  }
   if (problems.length > 0) throw new FixtureError(origin, problems)
   return pets
 }
@@ -127,27 +121,8 @@ export function parseJsonText(text: string, origin: string): unknown {
   try {
     return parseExactJson(text)
   } catch (cause) {
-    const hint = COMMENT.test(text) ? '. Comments are read only from .jsonc and .yaml files, by the command line' : ''
-    throw new FixtureError(origin, [`is not JSON: ${(cause as Error).message}${hint}`], { cause })
+    throw new FixtureError(origin, [`is not JSON: ${(cause as Error).message}`], { cause })
   }
-}
-
-/** At the beginning of a line, or behind a value. */
-const COMMENT = /(?:^|[\s,[{}\]])(?:\/[/*]|# )/m
-
-/** Fills the table directly: an intermediate list would double the memory. */
-function parseInventory(inventory: readonly unknown[], problems: string[]): PetTable {
-  const pets = createPetTable()
-  const findFirst = createFinder(inventory)
-  for (const [index, item] of inventory.entries()) {
-    if (problems.length > MOST_PROBLEMS) break
-    const pet = readItem(item) ?? explainItem(item, `inventory[${index}]`, problems)
-    if (pet === undefined) continue
-    if (pets.has(pet.petId))
-      problems.push(`inventory[${index}].petId: ${pet.petId} is already used by inventory[${findFirst(pet.petId)}]`)
-    pets.put(pet)
-  }
-  return pets
 }
 
 function readItem(item: unknown): Pet | undefined {
@@ -155,30 +130,12 @@ function readItem(item: unknown): Pet | undefined {
   return readPet(item['petId'], item['quantity'], item['status'])
 }
 
-/**
- * Adds the problems of an item. Returns a placeholder if at least the id is valid, so that duplicates of it are found.
- */
-function explainItem(item: unknown, path: string, problems: string[]): Pet | undefined {
-  const { problems: wrong = [], output } = { output: undefined, ...read(PET, item) }
-  problems.push(...wrong.map((problem) => toLine(problem, path)))
-  const petId = isJsonObject(item) ? parsePetKey(item['petId']) : undefined
-  return output ?? (petId === undefined ? undefined : { petId, quantity: 0, status: 'sold' })
+function explainItem(item: unknown, path: string): readonly string[] {
+  const { problems = [] } = read(PET, item)
+  return problems.map((problem) => toLine(problem, path))
 }
 
 function toLine({ path, clause }: Problem, outer: string): string {
   const whole = outer + (path === '' || outer === '' ? path : `.${path}`)
   return `${whole === '' ? '' : `${whole}: `}${clause.replace(/\.$/, '')}`
-}
-
-/** Indexes all keys at the first lookup. */
-function createFinder(inventory: readonly unknown[]): (key: PetKey) => number | undefined {
-  let firsts: Map<PetKey | undefined, number> | undefined
-  return (key) => {
-    firsts ??= new Map(
-      inventory
-        .map((item, index) => [isJsonObject(item) ? parsePetKey(item['petId']) : undefined, index] as const)
-        .reverse(),
-    )
-    return firsts.get(key)
-  }
 }

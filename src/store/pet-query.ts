@@ -1,20 +1,21 @@
 // Only this file and pet-table.ts import @mswjs/data. The query language and its engine come from the library, but not
 // `findMany`: it queries the library's own table, not the layers of a sandbox.
 
+import { numberComparators } from '@mswjs/data/lib/comparators/number.js'
 import { compileQuery } from '@mswjs/data/lib/query/compileQuery.js'
 import { paginateResults } from '@mswjs/data/lib/query/paginateResults.js'
 import { sortResults } from '@mswjs/data/lib/query/sortResults.js'
 import * as v from 'valibot'
 import { must, object, oneOf, oneOrMany, parseWith, type Schema, whole } from '../http/schema.ts'
-import { PET_KEY, type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
+import { PET_KEY, type PetIdLike } from '../inventory/pet-id.ts'
 import { PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
 import type { Pet } from './pet-table.ts'
 
-/** Conditions on a number. All of them must hold. */
+/** Conditions on a value. All of them must hold. */
 export interface NumberQuery<Value = number> {
-  /** The number. */
+  /** This value. */
   readonly equals?: Value
-  /** Any other number. */
+  /** Any other value. */
   readonly notEquals?: Value
   /** Greater than this. */
   readonly gt?: Value
@@ -35,16 +36,7 @@ export interface NumberQuery<Value = number> {
 }
 
 /** Conditions on a pet's status. All of them must hold. */
-export interface StatusQuery {
-  /** The status. */
-  readonly equals?: PetStatus
-  /** Any other status. */
-  readonly notEquals?: PetStatus
-  /** One of these. */
-  readonly in?: readonly PetStatus[]
-  /** None of these. */
-  readonly notIn?: readonly PetStatus[]
-}
+export type StatusQuery = Pick<NumberQuery<PetStatus>, 'equals' | 'notEquals' | 'in' | 'notIn'>
 
 /** Selects pets, in the query language of `@mswjs/data`. */
 export interface PetQuery {
@@ -78,14 +70,9 @@ interface ParsedPetQuery {
 function toNumberQuery<Value>(value: Schema<Value>): Schema<NumberQuery<Value>> {
   const one = v.exactOptional(value)
   const many = v.exactOptional(v.array(value, must('a list')))
-  const two = must('a list of two, the smallest and the largest')
-  const range = v.exactOptional(
-    v.pipe(
-      v.array(value, two),
-      v.length(2, two),
-      v.transform((bounds) => bounds as [Value, Value]),
-    ),
-  )
+  const isPair = (list: unknown): boolean => Array.isArray(list) && list.length === 2
+  const pair = v.custom(isPair, must('a list of two, the smallest and the largest'))
+  const range = v.exactOptional(v.pipe(pair, v.tuple([value, value])))
   return object<NumberQuery<Value>>({
     equals: one,
     notEquals: one,
@@ -100,6 +87,19 @@ function toNumberQuery<Value>(value: Schema<Value>): Schema<NumberQuery<Value>> 
   })
 }
 
+/** The ids of a query as bigints, which the library compares exactly. */
+interface ExactWhere extends Omit<NonNullable<PetQuery['where']>, 'petId'> {
+  readonly petId: NumberQuery<bigint>
+}
+
+interface ExactQuery extends Omit<PetQuery, 'where'> {
+  readonly where: ExactWhere
+}
+
+const EXACT_ID: Schema<bigint> = v.pipe(
+  PET_KEY,
+  v.transform((petId) => BigInt(petId)),
+)
 const oneStatus = v.exactOptional(PET_STATUS)
 const manyStatuses = v.exactOptional(v.array(PET_STATUS, must('a list')))
 const direction = v.optional(oneOf(['asc', 'desc']))
@@ -113,23 +113,24 @@ const ORDER = v.pipe(
 )
 
 const WHERE = v.optional(
-  object<Where>({
-    petId: v.exactOptional(toNumberQuery<PetIdLike>(PET_KEY)),
+  object<ExactWhere>({
+    petId: v.optional(toNumberQuery(EXACT_ID), {}),
     quantity: v.exactOptional(toNumberQuery(v.number(must('a number')))),
     status: v.exactOptional(
       object<StatusQuery>({ equals: oneStatus, notEquals: oneStatus, in: manyStatuses, notIn: manyStatuses }),
     ),
   }),
+  {},
 )
 
-const QUERY = object<PetQuery>({
+const QUERY = object<ExactQuery>({
   where: WHERE,
   orderBy: v.optional(oneOrMany(ORDER)),
   take: v.optional(whole(0)),
   skip: v.optional(whole(0)),
 })
 
-const COUNT = object<Pick<PetQuery, 'where'>>({ where: WHERE })
+const COUNT = object<Pick<ExactQuery, 'where'>>({ where: WHERE })
 
 const REFUSAL = { failure: 'Failed to find pets', subject: 'the query', code: 'INVALID_QUERY' } as const
 
@@ -143,73 +144,31 @@ export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
   return toParsedQuery(parseWith(QUERY, query, REFUSAL))
 }
 
-function toParsedQuery({ where = {}, orderBy = [], take, skip }: PetQuery): ParsedPetQuery {
+/** The library's functions ask for a model of its own. They work on any record, and its comparators on bigints. */
+const engine = {
+  compile: compileQuery as unknown as (query: { where: object }) => (pet: Pet) => boolean,
+  sort: sortResults as unknown as (orderBy: readonly PetOrder[], records: object[]) => void,
+  paginate: paginateResults as unknown as (query: object, pets: readonly Pet[]) => Pet[],
+  compare: numberComparators as unknown as Record<string, (expected: unknown, actual: bigint) => boolean>,
+}
+
+function toParsedQuery({ where: { petId, ...where }, orderBy = [], take, skip }: ExactQuery): ParsedPetQuery {
   const order = [orderBy].flat() as PetOrder[]
-  const conditions = toConditions(where)
+  const matchesRest = engine.compile({ where })
+  const onId = Object.entries(petId)
   return {
-    matches: (pet) => conditions.every((holds) => holds(pet)),
+    matches: (pet) =>
+      onId.every(([name, expected]) => engine.compare[name]?.(expected, BigInt(pet.petId))) && matchesRest(pet),
     arrange(matching) {
       if (take === 0) return [] // For the library, 0 means no limit.
-      const sorted = order.length === 0 ? [...matching] : sort(matching, order)
-      return paginate(sorted, { take, skip })
+      const sorted = order.length === 0 ? matching : sort(matching, order)
+      return engine.paginate({ take, skip }, sorted)
     },
   }
 }
 
-type Condition = (pet: Pet) => boolean
-type Where = NonNullable<PetQuery['where']>
-
-/** Compiles conditions on the id separately: ids are compared as sortable strings, because numbers are not exact. */
-function toConditions({ petId, ...where }: Where): Condition[] {
-  if (petId === undefined) return [compile(where)]
-  const { between, notBetween, ...compared } = petId
-  const onId = (conditions: object): Condition => {
-    const holds = compile({ petId: conditions })
-    return (pet) => holds({ petId: toSortableId(pet.petId) })
-  }
-  const toRange = ([min, max]: readonly [PetIdLike, PetIdLike]): object => ({
-    gte: toSortable(min),
-    lte: toSortable(max),
-  })
-  const isOutside = notBetween && onId(toRange(notBetween))
-  return [
-    compile(where),
-    onId(Object.fromEntries(Object.entries(compared).map(([name, value]) => [name, toSortables(value)]))),
-    ...(between === undefined ? [] : [onId(toRange(between))]),
-    ...(isOutside === undefined ? [] : [(pet: Pet) => !isOutside(pet)]),
-  ]
-}
-
-function compile(where: object): (record: object) => boolean {
-  return compileQuery({ where } as never) as (record: object) => boolean
-}
-
-function paginate(pets: readonly Pet[], { take, skip }: { take: number | undefined; skip: number | undefined }): Pet[] {
-  return paginateResults({ take, skip } as never, pets as never) as unknown[] as Pet[]
-}
-
 function sort(pets: readonly Pet[], orderBy: readonly PetOrder[]): Pet[] {
-  const records = pets.map((pet) => ({
-    petId: toSortableId(pet.petId),
-    quantity: pet.quantity,
-    status: pet.status,
-    pet,
-  }))
-  sortResults(orderBy as never, records as never)
+  const records = pets.map((pet) => ({ petId: BigInt(pet.petId), quantity: pet.quantity, status: pet.status, pet }))
+  engine.sort(orderBy, records)
   return records.map(({ pet }) => pet)
-}
-
-const SMALLEST = -(2n ** 63n)
-
-/** A string that sorts like the numeric id: its distance from the smallest int64, padded to 20 digits. */
-function toSortableId(petId: string): string {
-  return String(BigInt(petId) - SMALLEST).padStart(20, '0')
-}
-
-function toSortable(petId: PetIdLike): string {
-  return toSortableId(toPetKey(petId))
-}
-
-function toSortables(value: PetIdLike | readonly PetIdLike[]): string | string[] {
-  return typeof value === 'object' ? value.map(toSortable) : toSortable(value)
 }

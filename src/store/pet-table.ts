@@ -64,8 +64,6 @@ type DatabaseClass = new (
   getModel(model: string): Map<PetKey, PetRecord>
   create(model: string, record: PetRecord, key: PetKey): void
   delete(model: string, key: PetKey): void
-  has(model: string, key: PetKey): boolean
-  count(model: string): number
 }
 
 /**
@@ -83,16 +81,17 @@ class PetDatabase extends (Database as unknown as DatabaseClass) {
   }
 }
 
-export function createPetTable(): PetTable {
+/** @param first The position of the first pet that is put without one. */
+export function createPetTable(first = 0): PetTable {
   const database = new PetDatabase(DICTIONARY)
   const records = database.getModel(MODEL)
-  let next = 0
+  let next = first
   return {
     get size() {
-      return database.count(MODEL)
+      return records.size
     },
     get: (petId) => records.get(petId),
-    has: (petId) => database.has(MODEL, petId),
+    has: (petId) => records.has(petId),
     put(pet, position = records.get(pet.petId)?.position ?? next) {
       next = Math.max(next, position + 1)
       const isRecord = pet instanceof DatabaseRecord && pet.position === position

@@ -1,55 +1,87 @@
-import type { Bytes } from '../http/bytes.ts'
-import { BLOCK_SIZE, type Block, toList, writeBlock } from './list-bytes.ts'
+import * as v from 'valibot'
+import defaultFixture from '../../fixtures/default.json' with { type: 'json' }
+import empty from '../../fixtures/empty.json' with { type: 'json' }
+import int64Edges from '../../fixtures/int64-edges.json' with { type: 'json' }
+import lowStock from '../../fixtures/low-stock.json' with { type: 'json' }
+import soldOut from '../../fixtures/sold-out.json' with { type: 'json' }
+import { isJsonObject } from '../http/exact-json.ts'
+import { MockError } from '../http/mock-error.ts'
+import { showValue } from '../http/quote.ts'
+import { must, type Schema } from '../http/schema.ts'
+import { explainSource, type Fixture, type ImportedFixture, parseFixture } from './fixture.ts'
+import { type ListedPets, PetList } from './pet-list.ts'
 import type { PetRecord, PetTable } from './pet-table.ts'
-import { workInSlices } from './work-in-slices.ts'
 
 /** An initial state. It never changes, and all sandboxes that start from it share it. */
-export interface Seed {
+export interface Seed extends ListedPets {
   /** The name or file of the fixture. */
   readonly name: string
   readonly pets: Pick<PetTable, 'get' | 'has' | 'values' | 'size'>
-  /** The number of blocks in the list. */
-  readonly blocks: number
-  /** The pet at a position of the list. */
+  readonly list: PetList
   at(position: number): PetRecord | undefined
-  /** A block of the list as JSON. Cached. */
-  toBlock(index: number): Block
-  /** The list as JSON. Cached. */
-  toList(): readonly Bytes[]
-  /** Serializes a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
-  prepare(): Promise<void> | undefined
 }
-
-/** In blocks. Shorter lists are serialized in one go. */
-export const LONG_LIST = 32
 
 /** @param pets A table that will not change, and from which no pet was deleted. */
 export function createSeed(name: string, pets: PetTable): Seed {
   const order = Array.from(pets.values())
-  const count = Math.ceil(order.length / BLOCK_SIZE)
-  const written: (Block | undefined)[] = []
-  let list: readonly Bytes[] | undefined
-  let preparing: Promise<void> | undefined
+  const listed = { length: order.length, at: (position: number) => order[position], added: () => [] }
+  return { name, pets, ...listed, list: new PetList(listed) }
+}
 
-  function toBlock(index: number): Block {
-    written[index] ??= writeBlock(order.slice(index * BLOCK_SIZE, (index + 1) * BLOCK_SIZE))
-    return written[index]
-  }
+/** The fixtures that come with the package, by name. */
+export const SHIPPED_FIXTURES: Readonly<Record<string, Fixture>> = {
+  default: defaultFixture as Fixture,
+  empty: empty as Fixture,
+  'low-stock': lowStock as Fixture,
+  'sold-out': soldOut as Fixture,
+  'int64-edges': int64Edges as Fixture,
+}
 
-  return {
-    name,
-    pets,
-    blocks: count,
-    at: (position) => order[position],
-    toBlock,
-    toList() {
-      list ??= toList(Array.from({ length: count }, (_, index) => toBlock(index).bytes))
-      return list
-    },
-    prepare() {
-      if (count <= LONG_LIST || list !== undefined) return undefined
-      preparing ??= workInSlices(Array(count).keys(), toBlock)
-      return preparing
-    },
-  }
+export function isShippedFixture(name: string): boolean {
+  return Object.hasOwn(SHIPPED_FIXTURES, name)
+}
+
+/** A shipped fixture's name, a fixture file's content, or a fixture as an object. */
+export type FixtureSource = string | Fixture | ImportedFixture
+
+/** The contents of a fixture are checked when it is loaded. @internal */
+export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
+  (value) => typeof value === 'string' || isJsonObject(value),
+  (issue) => must("a shipped fixture's name, a file's content or an object")(issue) + explainSource(issue.input),
+)
+
+/** The name of a fixture that has none. Messages call it the fixture. */
+const NO_NAME = 'custom'
+
+/**
+ * Creates a seed from a fixture.
+ * @param name The name in messages and `GET /_mock/health`. A shipped fixture keeps its own name.
+ * @throws {MockError} `UNKNOWN_FIXTURE` when no shipped fixture has this name.
+ * @throws {FixtureError} when the fixture is invalid, naming every problem.
+ */
+export function loadSeed(source: FixtureSource, name: string = NO_NAME): Seed {
+  return load(source, name, [])
+}
+
+/**
+ * Like `loadSeed()`, but the name of the mock's own seed loads that. A shipped fixture's name always means that one.
+ * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name.
+ * @throws {FixtureError}
+ */
+export function loadByName(source: FixtureSource, own: Seed): Seed {
+  if (isShippedFixture(own.name)) return loadSeed(source)
+  return source === own.name ? own : load(source, NO_NAME, [own.name])
+}
+
+/** @param others Names of fixtures that are not shipped, for the message about an unknown one. */
+function load(source: FixtureSource, name: string, others: readonly string[]): Seed {
+  if (typeof source === 'string' && isShippedFixture(source))
+    return createSeed(source, parseFixture(SHIPPED_FIXTURES[source], source))
+  if (typeof source !== 'string' || /^\s*[[{]/.test(source))
+    return createSeed(name, parseFixture(source, name === NO_NAME ? 'fixture' : name))
+  const known = [...others, ...Object.keys(SHIPPED_FIXTURES)].join(', ')
+  throw new MockError(
+    'UNKNOWN_FIXTURE',
+    `Failed to load a fixture: there is none named ${showValue(source, 40)}. Use one of ${known}, the text of a JSON file, or an object.`,
+  )
 }

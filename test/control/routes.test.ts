@@ -7,7 +7,7 @@ import { MockError } from '../../src/http/mock-error.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { toService } from '../../src/service/mock-service.ts'
-import { SHIPPED_FIXTURES } from '../../src/store/shipped-fixtures.ts'
+import { SHIPPED_FIXTURES } from '../../src/store/seed.ts'
 
 describe('GET /_mock/journal', () => {
   test.each([

@@ -5,8 +5,8 @@ import { ERROR_ORDERS, type ErrorOrder } from '../../src/inventory/profile.ts'
 import { defineOperation, type Operation, refuse } from '../../src/operations/define-operation.ts'
 import { createUnknownPetResponse, runOperation } from '../../src/operations/run-operation.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
-import { createInventoryState } from '../../src/store/inventory-state.ts'
-import { loadSeed } from '../../src/store/load-seed.ts'
+import { InventoryState } from '../../src/store/inventory-state.ts'
+import { loadSeed } from '../../src/store/seed.ts'
 
 /** An operation that needs a petId and a count in its body, as `POST /store/orders` may one day. */
 const placeOrder: Operation = {
@@ -37,7 +37,7 @@ async function order(body: object, { order: errorOrder, hasKey }: { order: Error
       header: () => 'application/json',
       readBody: () => new TextEncoder().encode(JSON.stringify(body)),
     },
-    state: createInventoryState(loadSeed('default')),
+    state: new InventoryState(loadSeed('default')),
     rules,
     refuseKey: hasKey ? undefined : () => createErrorResponse('unauthorized', 'No key'),
   })

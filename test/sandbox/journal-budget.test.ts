@@ -6,7 +6,7 @@ import { createJournalBudget } from '../../src/sandbox/budgets.ts'
 import { createJournal } from '../../src/sandbox/journal.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
-import { loadSeed } from '../../src/store/load-seed.ts'
+import { loadSeed } from '../../src/store/seed.ts'
 
 const KB = 1024
 

@@ -5,9 +5,9 @@ import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
 import { toService } from '../../src/service/mock-service.ts'
-import { createInventoryState } from '../../src/store/inventory-state.ts'
-import { loadSeed } from '../../src/store/load-seed.ts'
+import { InventoryState } from '../../src/store/inventory-state.ts'
 import { toItemJson } from '../../src/store/pet-table.ts'
+import { loadSeed } from '../../src/store/seed.ts'
 
 const KB = 1024
 const PETS = 1000
@@ -107,7 +107,7 @@ describe('a list that is dropped', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const state = createInventoryState(SEED)
+        const state = new InventoryState(SEED)
         for (const each of steps) {
           if (each.act === 'put') state.put({ petId: each.petId, quantity: each.quantity, status: 'sold' })
           if (each.act === 'remove') state.remove(each.petId)

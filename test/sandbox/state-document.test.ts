@@ -175,12 +175,12 @@ describe('exportState and importState', () => {
 })
 
 describe('a state that comes in pieces', () => {
-  const read = (text: string, length: number): string => {
+  const read = (text: string, length: number): Mock => {
     const mock = createMock({ fixture: FIXTURE })
     const reader = createStateReader({ sandboxes: toService(mock).sandboxes, origin: 'state' })
     for (let start = 0; start < text.length; start += length) reader.push(text.slice(start, start + length))
     reader.finish()
-    return mock.exportState()
+    return mock
   }
 
   test.each([1, 7, 100, 4096, 1_000_000])(
@@ -191,8 +191,8 @@ describe('a state that comes in pieces', () => {
       mock.inventory.set(7, { quantity: 77 })
       mock.sandbox('a').inventory.remove(8)
       mock.sandbox('b').inventory.remove(9)
-      expect(read(mock.exportState(), length)).toBe(mock.exportState())
-      expect(read(writeVersion1(mock), length)).toBe(mock.exportState())
+      expect(read(mock.exportState(), length).exportState()).toBe(mock.exportState())
+      expect(readLists(read(writeVersion1(mock), length))).toEqual(readLists(mock))
     },
   )
 })
@@ -219,7 +219,7 @@ describe('a seed that is nearly that of the mock', () => {
 })
 
 describe('a state of version 1', () => {
-  test('becomes changes of the seed where it has most of its pets, with its order', () => {
+  test('is the same pets in the same order', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const mock = createMock({ fixture: FIXTURE })
@@ -230,16 +230,6 @@ describe('a state of version 1', () => {
       }),
       { numRuns: 30 },
     )
-  })
-
-  test('costs its changes when it is saved again', () => {
-    const mock = createMock({ fixture: FIXTURE })
-    mock.inventory.set(7, { quantity: 77 })
-    mock.inventory.remove(8)
-    mock.inventory.add({ petId: 8, quantity: 88, status: 'sold' })
-    const again = createMock({ fixture: FIXTURE })
-    again.importState(writeVersion1(mock))
-    expect(again.exportState()).toBe(mock.exportState())
   })
 })
 

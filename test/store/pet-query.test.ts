@@ -163,7 +163,11 @@ describe('inventory.findMany and count', () => {
     [{ where: { quantity: { lower: 3 } } }, 'where.quantity.lower is not known.'],
     [{ where: { quantity: { lte: '3' } } }, 'where.quantity.lte must be a number, got "3" (string).'],
     [{ where: { quantity: { in: 3 } } }, 'where.quantity.in must be a list, got 3 (number).'],
-    [{ where: { quantity: { between: [1] } } }, 'where.quantity.between must be a list of two'],
+    ...[[1], [1, 2, 3], 1].map((between): [unknown, string] => [
+      { where: { quantity: { between } } },
+      'where.quantity.between must be a list of two',
+    ]),
+    [{ where: { quantity: { notBetween: [1, '2'] } } }, 'where.quantity.notBetween[1] must be a number'],
     [{ where: { status: { equals: 'lost' } } }, 'where.status.equals must be one of available, pending, sold'],
     [
       { where: { petId: { gt: 1.5 } } },

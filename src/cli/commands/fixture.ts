@@ -1,7 +1,7 @@
 import { MockError } from '../../http/mock-error.ts'
 import { parseFixture } from '../../store/fixture.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
-import { isShippedFixture, SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
+import { isShippedFixture, SHIPPED_FIXTURES } from '../../store/seed.ts'
 import type { Command } from '../command.ts'
 import { count } from '../count.ts'
 import { toFixtureText } from '../fixture-text.ts'

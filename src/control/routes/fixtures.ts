@@ -1,6 +1,5 @@
 import { object } from '../../http/schema.ts'
-import { FIXTURE_SOURCE, type FixtureSource } from '../../store/load-seed.ts'
-import { isShippedFixture, SHIPPED_FIXTURES } from '../../store/shipped-fixtures.ts'
+import { FIXTURE_SOURCE, type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../../store/seed.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
 import { LARGEST_STATE, readBody } from './read-json.ts'
 import { describeState } from './state.ts'

@@ -1,0 +1,153 @@
+import { type Bytes, countBytes, joinBytes } from '../http/bytes.ts'
+import { type Pet, toItemJson } from './pet-table.ts'
+
+// Captured at load, so that a test runner's fake timers do not stop the mock.
+const { setTimeout, performance } = globalThis
+
+/** The number of pets in a block. */
+export const BLOCK_SIZE = 512
+/** In blocks. Fewer changed blocks are written in one go. */
+export const LONG_LIST = 32
+/** In bytes. Shorter lists are joined, because one piece is cheaper to send than several. */
+const LARGEST_PIECE = 65_536
+/** The longest time in milliseconds without yielding to the event loop. */
+const SLICE_MS = 5
+
+const encoder = new TextEncoder()
+const [OPEN, CLOSE] = [encoder.encode('['), encoder.encode(']')]
+
+/** The pets of a list. */
+export interface ListedPets {
+  /** The number of positions. */
+  readonly length: number
+  /** The pet at a position; `undefined` if it was removed. */
+  at(position: number): Pet | undefined
+  /** The pets after the last position. */
+  added(): Iterable<Pet>
+}
+
+/** A list of pets as JSON, cached in blocks. A change rewrites only the block of the changed pet. */
+export class PetList {
+  readonly #pets: ListedPets
+  /** The list whose blocks this one shares while none of their pets has changed. */
+  readonly #base: PetList | undefined
+  readonly #count: number
+  readonly #blocks = new Map<number, Bytes>()
+  /** The blocks to write, by index. */
+  readonly #stale: Set<number>
+  #pieces: readonly Bytes[] | undefined
+  #blockBytes = 0
+  #pieceBytes = 0
+  #preparing: Promise<void> | undefined
+
+  constructor(pets: ListedPets, base?: PetList) {
+    this.#pets = pets
+    this.#base = base
+    this.#count = Math.ceil(pets.length / BLOCK_SIZE)
+    this.#stale = new Set(base === undefined ? Array(this.#count).keys() : [])
+  }
+
+  /** The memory of this list in bytes, without what it shares with its base. */
+  get bytes(): number {
+    return this.#blockBytes + this.#pieceBytes
+  }
+
+  /** Marks the pet at a position as changed. A position after the last one stands for the added pets. */
+  invalidate(position: number): void {
+    this.#dropPieces()
+    if (position < this.#pets.length) this.#dropBlock(Math.floor(position / BLOCK_SIZE))
+  }
+
+  /** Frees all memory. The next `toPieces()` writes the list again. */
+  drop(): void {
+    this.#dropPieces()
+    for (const index of this.#blocks.keys()) this.#dropBlock(index)
+  }
+
+  /** Writes a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
+  prepare(): Promise<void> | undefined {
+    if (this.#preparing === undefined && this.#stale.size <= LONG_LIST) return this.#base?.prepare()
+    this.#preparing ??= this.#writeInSlices().finally(() => {
+      this.#preparing = undefined
+    })
+    return this.#preparing
+  }
+
+  /** The list in pieces, the same until the next change. */
+  toPieces(): readonly Bytes[] {
+    this.#pieces ??= this.#join()
+    return this.#pieces
+  }
+
+  #join(): readonly Bytes[] {
+    const tail = writePets(this.#pets.added())
+    const blocks = [...Array.from({ length: this.#count }, (_, index) => this.#toBlock(index)), tail]
+    const [first, ...rest] = blocks.filter(({ byteLength }) => byteLength > 0)
+    const pieces = first === undefined ? [OPEN, CLOSE] : [OPEN, first.subarray(1), ...rest, CLOSE]
+    const size = countBytes(pieces)
+    const isShort = size <= LARGEST_PIECE
+    this.#pieceBytes = tail.byteLength + (isShort ? size : 0)
+    return isShort ? [joinBytes(pieces)] : pieces
+  }
+
+  #toBlock(index: number): Bytes {
+    const own = this.#blocks.get(index)
+    if (own !== undefined) return own
+    return this.#base === undefined || this.#stale.has(index) ? this.#write(index) : this.#base.#toBlock(index)
+  }
+
+  #write(index: number): Bytes {
+    const block = writePets(this.#petsOf(index))
+    this.#blocks.set(index, block)
+    this.#stale.delete(index)
+    this.#blockBytes += block.byteLength
+    return block
+  }
+
+  *#petsOf(index: number): Generator<Pet> {
+    const end = Math.min((index + 1) * BLOCK_SIZE, this.#pets.length)
+    for (let position = index * BLOCK_SIZE; position < end; position += 1) {
+      const pet = this.#pets.at(position)
+      if (pet !== undefined) yield pet
+    }
+  }
+
+  /** If blocks keep changing faster than they are written, the rest is left to `toPieces()`. */
+  async #writeInSlices(): Promise<void> {
+    await this.#base?.prepare()
+    let left = 2 * this.#count
+    await workInSlices(this.#stale, (index) => {
+      left -= 1
+      if (left > 0) this.#write(index)
+    })
+  }
+
+  #dropBlock(index: number): void {
+    this.#blockBytes -= this.#blocks.get(index)?.byteLength ?? 0
+    this.#blocks.delete(index)
+    this.#stale.add(index)
+  }
+
+  #dropPieces(): void {
+    this.#pieces = undefined
+    this.#pieceBytes = 0
+  }
+}
+
+/** Pets as JSON, each after a comma. */
+function writePets(pets: Iterable<Pet>): Bytes {
+  let text = ''
+  for (const pet of pets) text += `,${toItemJson(pet)}`
+  return encoder.encode(text)
+}
+
+/** Works through the pieces, and yields to the event loop after each slice. */
+export async function workInSlices<Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> {
+  let end = performance.now() + SLICE_MS
+  for (const piece of pieces) {
+    work(piece)
+    if (performance.now() < end) continue
+    await new Promise<void>((resolve) => setTimeout(resolve, 0))
+    end = performance.now() + SLICE_MS
+  }
+}
