@@ -1,10 +1,9 @@
 import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { MockError } from '../http/mock-error.ts'
-import { type PetIdLike, toPetKey } from '../inventory/pet-id.ts'
+import { type InventoryItem, type PetIdLike, toPetKey } from '../inventory/pet.ts'
 import { type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { PetQuery } from '../store/pet-query.ts'
-import type { InventoryItem } from '../store/pet-table.ts'
 import { type Control, toJson } from './create-control.ts'
 
 /** `mock.inventory` of a mock in another process. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../http/exact-json.ts'
 import type { PathParams } from '../http/router.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import type { PetKey } from '../inventory/pet-id.ts'
+import type { PetKey } from '../inventory/pet.ts'
 import type { Rules } from '../inventory/profile.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 

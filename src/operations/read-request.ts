@@ -3,7 +3,7 @@ import { type ExactOptions, isJsonObject, type JsonObject, NestingError, parseEx
 import { quote } from '../http/quote.ts'
 import type { PathParams } from '../http/router.ts'
 import { type Awaitable, BODY_TOO_LARGE, type WireRequest, whenReady } from '../http/wire-request.ts'
-import { isBeyondInt64, isPetKey, type PetKey } from '../inventory/pet-id.ts'
+import { isBeyondInt64, isPetKey, type PetKey } from '../inventory/pet.ts'
 import type { Rules } from '../inventory/profile.ts'
 import { findPathPetId, type Operation, type OperationRequest, type Problem, refuse } from './define-operation.ts'
 

@@ -1,6 +1,6 @@
 import { createJsonResponse } from '../http/wire-response.ts'
+import { toItemJson } from '../inventory/pet.ts'
 import { parseStockUpdate } from '../inventory/stock-update.ts'
-import { toItemJson } from '../store/pet-table.ts'
 import { defineOperation, type Operation } from './define-operation.ts'
 import { createUnknownPetResponse } from './run-operation.ts'
 

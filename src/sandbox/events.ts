@@ -1,6 +1,5 @@
-import { type PetId, toPetId } from '../inventory/pet-id.ts'
+import { type InventoryItem, type PetId, toInventoryItem, toPetId } from '../inventory/pet.ts'
 import type { StateChange } from '../store/inventory-state.ts'
-import { type InventoryItem, toInventoryItem } from '../store/pet-table.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 /** An event in a sandbox. */

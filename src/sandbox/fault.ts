@@ -6,7 +6,7 @@ import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, readAs, selector, whole } from '../http/schema.ts'
 import { isBodilessStatus } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
-import type { PetIdLike, PetKey } from '../inventory/pet-id.ts'
+import type { PetIdLike, PetKey } from '../inventory/pet.ts'
 import { DELAY, type Delay } from './delay.ts'
 import { canHavePet, explainPet, type FaultOperation, OPERATION, SELECTED_PET } from './operation-selection.ts'
 

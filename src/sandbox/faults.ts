@@ -1,6 +1,6 @@
 import { assertNoArgument } from '../http/assert-no-argument.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
-import { toPetId } from '../inventory/pet-id.ts'
+import { toPetId } from '../inventory/pet.ts'
 import type { Random } from '../store/generate-fixture.ts'
 import { assertFaultId, type Fault, LET_THROUGH, type ParsedFault, parseFault, toFaultError } from './fault.ts'
 import { createRateWindow, type RateWindow } from './rate-window.ts'

@@ -2,14 +2,21 @@ import * as v from 'valibot'
 import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith, type Schema } from '../http/schema.ts'
-import { type PetIdLike, type PetKey, toPetKey } from '../inventory/pet-id.ts'
-import { PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
+import {
+  type InventoryItem,
+  PET,
+  PET_STATUS,
+  type Pet,
+  type PetIdLike,
+  type PetKey,
+  type PetStatus,
+  toInventoryItem,
+  toPetKey,
+} from '../inventory/pet.ts'
 import { QUANTITY } from '../inventory/stock-update.ts'
-import { type FixtureItem, PET } from '../store/fixture.ts'
+import type { FixtureItem } from '../store/fixture.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
-import { type PetQuery, parseCountQuery, parsePetQuery } from '../store/pet-query.ts'
-import type { Pet } from '../store/pet-table.ts'
-import { type InventoryItem, toInventoryItem } from '../store/pet-table.ts'
+import { COUNT, type PetQuery, parsePetQuery } from '../store/pet-query.ts'
 
 /** The properties of a pet to change. */
 export interface PetChange {
@@ -106,7 +113,7 @@ class StateControls implements InventoryControls {
   }
 
   count(query: Pick<PetQuery, 'where'> = {}): number {
-    const { matches } = parseCountQuery(query)
+    const { matches } = parsePetQuery(query, COUNT)
     return Array.from(this.#state.values()).filter(matches).length
   }
 

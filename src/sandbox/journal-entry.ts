@@ -4,8 +4,7 @@ import { hideInAddress, hideInHeaders } from '../http/hide-credentials.ts'
 import type { ConnectionFaultKind } from '../http/outcome.ts'
 import type { RequestRecord } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import type { PetId, PetKey } from '../inventory/pet-id.ts'
-import { toPetId } from '../inventory/pet-id.ts'
+import { type PetId, type PetKey, toPetId } from '../inventory/pet.ts'
 import type { FaultOperation } from './operation-selection.ts'
 
 /** One exchange: a request and its response. */

@@ -4,7 +4,7 @@ import { hideInHeader } from '../http/hide-credentials.ts'
 import { isPlain } from '../http/plain-object.ts'
 import { cut, isAsymmetric, quote } from '../http/quote.ts'
 import { must, object, parseWith, type Schema, selector, whole } from '../http/schema.ts'
-import type { PetIdLike, PetKey } from '../inventory/pet-id.ts'
+import type { PetIdLike, PetKey } from '../inventory/pet.ts'
 import { explainExpectedBody } from './expected-body.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import {

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { oneOf, type Schema, selector } from '../http/schema.ts'
-import { PET_KEY, type PetKey } from '../inventory/pet-id.ts'
+import { PET_KEY, type PetKey } from '../inventory/pet.ts'
 
 /** The name of an operation. */
 export type FaultOperation = (typeof OPERATIONS)[number]['id']

@@ -1,6 +1,6 @@
-import type { PetKey } from '../inventory/pet-id.ts'
+import type { Pet, PetKey } from '../inventory/pet.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
-import type { Pet, PetRecord } from '../store/pet-table.ts'
+import type { PetRecord } from '../store/pet-table.ts'
 import type { Seed } from '../store/seed.ts'
 import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'

@@ -1,10 +1,8 @@
 import { quote } from '../http/quote.ts'
 import { read } from '../http/schema.ts'
-import type { PetKey } from '../inventory/pet-id.ts'
-import { isPetStatus } from '../inventory/pet-status.ts'
-import { PET, readPet } from '../store/fixture.ts'
+import { isPetStatus, PET, type Pet, type PetKey, readPet } from '../inventory/pet.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
-import { createPetTable, type Pet, type PetRecord, type PetTable, toPetRecord } from '../store/pet-table.ts'
+import { createPetTable, type PetRecord, type PetTable, toPetRecord } from '../store/pet-table.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
 import { LINE_LENGTH, writePets } from './state-document.ts'
 

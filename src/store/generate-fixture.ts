@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { object, parseWith, safeInteger, whole } from '../http/schema.ts'
-import { PET_STATUSES, type PetStatus } from '../inventory/pet-status.ts'
+import { PET_STATUSES, type PetStatus } from '../inventory/pet.ts'
 import type { Fixture, FixtureItem } from './fixture.ts'
 
 /** Returns numbers in [0, 1). The same seed gives the same sequence on every machine. */

@@ -1,7 +1,7 @@
 import type { Bytes } from '../http/bytes.ts'
-import type { PetKey } from '../inventory/pet-id.ts'
+import type { Pet, PetKey } from '../inventory/pet.ts'
 import { PetList } from './pet-list.ts'
-import { createPetTable, type Pet, type PetRecord, type PetTable } from './pet-table.ts'
+import { createPetTable, type PetRecord, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
 /** A saved state. It shares its records with the inventory that it was taken from. */
@@ -57,9 +57,8 @@ export class InventoryState {
 
   /** How many pets differ from the seed. */
   get changes(): number {
-    let gone = 0
-    for (const petId of this.#removed ?? []) if (this.#own?.has(petId) !== true) gone += 1
-    return gone + (this.#own?.size ?? 0)
+    const gone = Array.from(this.#removed ?? []).filter((petId) => this.#own?.has(petId) !== true)
+    return gone.length + (this.#own?.size ?? 0)
   }
 
   /** In bytes: the changes and the serialized list, without the shared seed. */

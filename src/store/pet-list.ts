@@ -1,5 +1,5 @@
 import { type Bytes, countBytes, joinBytes } from '../http/bytes.ts'
-import { type Pet, toItemJson } from './pet-table.ts'
+import { type Pet, toItemJson } from '../inventory/pet.ts'
 
 // Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout, performance } = globalThis

@@ -7,9 +7,7 @@ import { paginateResults } from '@mswjs/data/lib/query/paginateResults.js'
 import { sortResults } from '@mswjs/data/lib/query/sortResults.js'
 import * as v from 'valibot'
 import { must, object, oneOf, oneOrMany, parseWith, type Schema, whole } from '../http/schema.ts'
-import { PET_KEY, type PetIdLike } from '../inventory/pet-id.ts'
-import { PET_STATUS, type PetStatus } from '../inventory/pet-status.ts'
-import type { Pet } from './pet-table.ts'
+import { PET_KEY, PET_STATUS, type Pet, type PetIdLike, type PetStatus } from '../inventory/pet.ts'
 
 /** Conditions on a value. All of them must hold. */
 export interface NumberQuery<Value = number> {
@@ -87,16 +85,8 @@ function toNumberQuery<Value>(value: Schema<Value>): Schema<NumberQuery<Value>> 
   })
 }
 
-/** The ids of a query as bigints, which the library compares exactly. */
-interface ExactWhere extends Omit<NonNullable<PetQuery['where']>, 'petId'> {
-  readonly petId: NumberQuery<bigint>
-}
-
-interface ExactQuery extends Omit<PetQuery, 'where'> {
-  readonly where: ExactWhere
-}
-
-const EXACT_ID: Schema<bigint> = v.pipe(
+/** The library compares ids exactly as bigints. */
+const EXACT_ID: Schema<PetIdLike> = v.pipe(
   PET_KEY,
   v.transform((petId) => BigInt(petId)),
 )
@@ -113,35 +103,40 @@ const ORDER = v.pipe(
 )
 
 const WHERE = v.optional(
-  object<ExactWhere>({
-    petId: v.optional(toNumberQuery(EXACT_ID), {}),
+  object<NonNullable<PetQuery['where']>>({
+    petId: v.exactOptional(toNumberQuery(EXACT_ID)),
     quantity: v.exactOptional(toNumberQuery(v.number(must('a number')))),
     status: v.exactOptional(
       object<StatusQuery>({ equals: oneStatus, notEquals: oneStatus, in: manyStatuses, notIn: manyStatuses }),
     ),
   }),
-  {},
 )
 
-const QUERY = object<ExactQuery>({
+const QUERY = object<PetQuery>({
   where: WHERE,
   orderBy: v.optional(oneOrMany(ORDER)),
   take: v.optional(whole(0)),
   skip: v.optional(whole(0)),
 })
 
-const COUNT = object<Pick<ExactQuery, 'where'>>({ where: WHERE })
-
-const REFUSAL = { failure: 'Failed to find pets', subject: 'the query', code: 'INVALID_QUERY' } as const
-
-/** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
-export function parseCountQuery(query: Pick<PetQuery, 'where'>): ParsedPetQuery {
-  return toParsedQuery(parseWith(COUNT, query, REFUSAL))
-}
+/** A query that only counts pets. @internal */
+export const COUNT: Schema<PetQuery> = object<Pick<PetQuery, 'where'>>({ where: WHERE })
 
 /** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
-export function parsePetQuery(query: PetQuery = {}): ParsedPetQuery {
-  return toParsedQuery(parseWith(QUERY, query, REFUSAL))
+export function parsePetQuery(query: PetQuery = {}, schema: Schema<PetQuery> = QUERY): ParsedPetQuery {
+  const refusal = { failure: 'Failed to find pets', subject: 'the query', code: 'INVALID_QUERY' } as const
+  const { where: { petId = {}, ...others } = {}, orderBy = [], take, skip } = parseWith(schema, query, refusal)
+  const order = [orderBy].flat() as PetOrder[]
+  const matchesOthers = engine.compile({ where: others })
+  const onId = Object.entries(petId)
+  return {
+    matches: (pet) =>
+      onId.every(([name, expected]) => engine.compare[name]?.(expected, BigInt(pet.petId))) && matchesOthers(pet),
+    arrange(matching) {
+      if (take === 0) return [] // For the library, 0 means no limit.
+      return engine.paginate({ take, skip }, order.length === 0 ? matching : sort(matching, order))
+    },
+  }
 }
 
 /** The library's functions ask for a model of its own. They work on any record, and its comparators on bigints. */
@@ -150,21 +145,6 @@ const engine = {
   sort: sortResults as unknown as (orderBy: readonly PetOrder[], records: object[]) => void,
   paginate: paginateResults as unknown as (query: object, pets: readonly Pet[]) => Pet[],
   compare: numberComparators as unknown as Record<string, (expected: unknown, actual: bigint) => boolean>,
-}
-
-function toParsedQuery({ where: { petId, ...where }, orderBy = [], take, skip }: ExactQuery): ParsedPetQuery {
-  const order = [orderBy].flat() as PetOrder[]
-  const matchesRest = engine.compile({ where })
-  const onId = Object.entries(petId)
-  return {
-    matches: (pet) =>
-      onId.every(([name, expected]) => engine.compare[name]?.(expected, BigInt(pet.petId))) && matchesRest(pet),
-    arrange(matching) {
-      if (take === 0) return [] // For the library, 0 means no limit.
-      const sorted = order.length === 0 ? matching : sort(matching, order)
-      return engine.paginate({ take, skip }, sorted)
-    },
-  }
 }
 
 function sort(pets: readonly Pet[], orderBy: readonly PetOrder[]): Pet[] {

@@ -4,15 +4,7 @@
 // (https://github.com/mswjs/data/blob/main/src/extensions/sync.ts).
 import { Database } from '@mswjs/data/lib/db/Database.js'
 import { ENTITY_TYPE, PRIMARY_KEY } from '@mswjs/data/lib/glossary.js'
-import { type PetId, type PetKey, toPetId } from '../inventory/pet-id.ts'
-import type { PetStatus } from '../inventory/pet-status.ts'
-
-/** One entry of the inventory. Immutable, so that tables and snapshots can share it. */
-export interface Pet {
-  readonly petId: PetKey
-  readonly quantity: number
-  readonly status: PetStatus
-}
+import type { Pet, PetKey, PetStatus } from '../inventory/pet.ts'
 
 /** A pet in a table. */
 export interface PetRecord extends Pet {
@@ -100,23 +92,4 @@ export function createPetTable(first = 0): PetTable {
     delete: (petId) => database.delete(MODEL, petId),
     values: () => records.values(),
   }
-}
-
-/** One entry of the inventory, as you get it. */
-export interface InventoryItem {
-  /** A number where it is exactly representable, otherwise a bigint. */
-  readonly petId: PetId
-  /** The number in stock. */
-  readonly quantity: number
-  /** One of `available`, `pending` and `sold`. */
-  readonly status: PetStatus
-}
-
-export function toInventoryItem({ petId, quantity, status }: Pet): InventoryItem {
-  return { petId: toPetId(petId), quantity, status }
-}
-
-/** The pet as JSON. Its key is already the exact JSON number of the id. */
-export function toItemJson({ petId, quantity, status }: Pet): string {
-  return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`
 }

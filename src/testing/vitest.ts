@@ -1,6 +1,6 @@
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { oneOf, parseWith } from '../http/schema.ts'
-import type { PetIdLike } from '../inventory/pet-id.ts'
+import type { PetIdLike } from '../inventory/pet.ts'
 import { type InterceptOptions, interceptRequests } from '../runtimes/node.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from '../runtimes/shared/unhandled-request.ts'
 import type { FaultOperation } from '../sandbox/operation-selection.ts'

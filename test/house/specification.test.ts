@@ -8,7 +8,7 @@ import { CONTROL_ROUTES } from '../../src/contract/control-routes.gen.ts'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
 import { ERROR_STATUSES } from '../../src/http/error-response.ts'
 import { CONNECTION_FAULTS } from '../../src/http/outcome.ts'
-import { PET_STATUSES } from '../../src/inventory/pet-status.ts'
+import { PET_STATUSES } from '../../src/inventory/pet.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)

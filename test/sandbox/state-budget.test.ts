@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vites
 import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
+import { toItemJson } from '../../src/inventory/pet.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
 import { toService } from '../../src/service/mock-service.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
-import { toItemJson } from '../../src/store/pet-table.ts'
 import { loadSeed } from '../../src/store/seed.ts'
 
 const KB = 1024

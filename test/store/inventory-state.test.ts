@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { joinBytes } from '../../src/http/bytes.ts'
-import type { PetKey } from '../../src/inventory/pet-id.ts'
+import { type PetKey, toItemJson } from '../../src/inventory/pet.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { InventoryState, type StateChange, type StateSnapshot } from '../../src/store/inventory-state.ts'
 import { BLOCK_SIZE, LONG_LIST } from '../../src/store/pet-list.ts'
-import { toItemJson } from '../../src/store/pet-table.ts'
 import { createSeed, type Seed } from '../../src/store/seed.ts'
 
 describe('the list of a state', () => {

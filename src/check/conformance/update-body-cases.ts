@@ -1,4 +1,4 @@
-import type { PetStatus } from '../../inventory/pet-status.ts'
+import type { PetStatus } from '../../inventory/pet.ts'
 import type { CheckSession } from './check-session.ts'
 import type { CaseSource, ConformanceCase } from './conformance-case.ts'
 import { createBody, defineUpdate, explain, type PetChoice } from './define-update.ts'

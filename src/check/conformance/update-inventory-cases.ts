@@ -1,4 +1,4 @@
-import { PET_STATUSES } from '../../inventory/pet-status.ts'
+import { PET_STATUSES } from '../../inventory/pet.ts'
 import { badKeyCases, WRONG_KEY } from './bad-keys.ts'
 import { concurrentUpdates } from './concurrent-updates.ts'
 import type { ConformanceCase } from './conformance-case.ts'

@@ -1,4 +1,4 @@
-import { isPetKey } from '../../inventory/pet-id.ts'
+import { isPetKey } from '../../inventory/pet.ts'
 
 const LONG_NUMBER = /\d{16}/
 

@@ -1,5 +1,5 @@
 import { hideInAddress } from '../../http/hide-credentials.ts'
-import { isPetKey } from '../../inventory/pet-id.ts'
+import { isPetKey } from '../../inventory/pet.ts'
 import { openFidelityFile } from '../check/fidelity-file.ts'
 import { watchCheck } from '../check/watch-check.ts'
 import { type ServiceFlags, writeProfile } from '../check/write-profile.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ControlQuery } from '../../contract/control-types.ts'
 import { object, oneOf, readAs, type Schema, string } from '../../http/schema.ts'
-import { isPetKey } from '../../inventory/pet-id.ts'
+import { isPetKey } from '../../inventory/pet.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import type { JournalFilter } from '../../sandbox/journal-filter.ts'
 import { OPERATION_IDS } from '../../sandbox/operation-selection.ts'

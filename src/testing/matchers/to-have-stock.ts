@@ -1,5 +1,5 @@
 import { parseWith } from '../../http/schema.ts'
-import { type PetIdLike, toPetKey } from '../../inventory/pet-id.ts'
+import { type PetIdLike, toPetKey } from '../../inventory/pet.ts'
 import { QUANTITY } from '../../inventory/stock-update.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import { assertTarget, type Target } from './assert-target.ts'

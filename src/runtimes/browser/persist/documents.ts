@@ -1,5 +1,5 @@
+import { toItemJson } from '../../../inventory/pet.ts'
 import { parseFixture } from '../../../store/fixture.ts'
-import { toItemJson } from '../../../store/pet-table.ts'
 import { createSeed, type Seed } from '../../../store/seed.ts'
 import type { DocumentRecord } from './state-database.ts'
 

@@ -1,4 +1,4 @@
-import { type PetKey, toPetKey } from '../../../inventory/pet-id.ts'
+import { type PetKey, toPetKey } from '../../../inventory/pet.ts'
 import type { InventoryChange } from '../../../sandbox/events.ts'
 import type { Seed } from '../../../store/seed.ts'
 

@@ -1,4 +1,4 @@
-import type { PetKey } from '../../../inventory/pet-id.ts'
+import type { PetKey } from '../../../inventory/pet.ts'
 
 /** The format number. It is raised when releases can no longer read each other's state. */
 export const FORMAT = 1

@@ -1,7 +1,6 @@
 import { DEFAULT_SANDBOX } from '../../../auth/sandbox-name.ts'
 import { quote } from '../../../http/quote.ts'
-import { isPetKey } from '../../../inventory/pet-id.ts'
-import { isPetStatus, type PetStatus } from '../../../inventory/pet-status.ts'
+import { isPetKey, isPetStatus, type PetStatus } from '../../../inventory/pet.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { InventoryState } from '../../../store/inventory-state.ts'
 import type { Documents } from './documents.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPetKey, parsePetKey, toPetId, toPetKey } from '../../src/inventory/pet-id.ts'
+import { isPetKey, parsePetKey, toPetId, toPetKey } from '../../src/inventory/pet.ts'
 
 const int64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n)
 const beyond = fc.oneof(fc.bigInt(2n ** 63n, 2n ** 80n), fc.bigInt(-(2n ** 80n), -(2n ** 63n) - 1n))

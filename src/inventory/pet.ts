@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import type { components } from '../contract/openapi.gen.ts'
+import { must, object, oneOf, parseWith, type Schema } from '../http/schema.ts'
+import { QUANTITY } from './stock-update.ts'
+
+/** One entry of the inventory. Immutable, so that tables and snapshots can share it. */
+export interface Pet {
+  readonly petId: PetKey
+  readonly quantity: number
+  readonly status: PetStatus
+}
+
+/** One entry of the inventory, as you get it. */
+export interface InventoryItem {
+  /** A number where it is exactly representable, otherwise a bigint. */
+  readonly petId: PetId
+  /** The number in stock. */
+  readonly quantity: number
+  /** One of `available`, `pending` and `sold`. */
+  readonly status: PetStatus
+}
+
+export function toInventoryItem({ petId, quantity, status }: Pet): InventoryItem {
+  return { petId: toPetId(petId), quantity, status }
+}
+
+/** The pet as JSON. Its key is already the exact JSON number of the id. */
+export function toItemJson({ petId, quantity, status }: Pet): string {
+  return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`
+}
+
+/** An int64 in canonical decimal form. Pets are looked up by this string, because a number could be rounded. */
+export type PetKey = string
+
+/** A pet's id as you get it: a number where it is exactly representable, otherwise a bigint. */
+export type PetId = number | bigint
+
+/** A pet's id as you may pass it. A string holds the decimal form. */
+export type PetIdLike = number | bigint | string
+
+const CANONICAL = /^(?:0|-?[1-9][0-9]{0,18})$/
+const MIN = -(2n ** 63n)
+const MAX = 2n ** 63n - 1n
+
+/** Whether a text is an int64 in canonical form: in range, without `+`, leading zeros or `-0`. */
+export function isPetKey(text: string): text is PetKey {
+  if (!CANONICAL.test(text)) return false
+  if (text.length < 19) return true
+  const value = BigInt(text)
+  return value >= MIN && value <= MAX
+}
+
+/** Whether a text is an integer in canonical form that no int64 can hold. */
+export function isBeyondInt64(text: string): boolean {
+  return /^-?[1-9]\d{18,}$/.test(text) && !isPetKey(text)
+}
+
+/**
+ * Parses an id from any source. Returns `undefined` unless it is an int64. Unsafe integers are rejected: they may be
+ * rounded.
+ */
+export function parsePetKey(id: unknown): PetKey | undefined {
+  // `String` writes -0 as `0`.
+  const text = typeof id === 'bigint' || Number.isSafeInteger(id) ? String(id) : id
+  return typeof text === 'string' && isPetKey(text) ? text : undefined
+}
+
+const mustBeInt64 = must('an int64: a safe integer, a bigint or a string of decimal digits')
+
+/** Parses an id to its key. @internal */
+export const PET_KEY: Schema<PetKey> = v.pipe(
+  v.custom<PetIdLike>(
+    (id) => parsePetKey(id) !== undefined,
+    (issue) =>
+      Number.isInteger(issue.input)
+        ? `${mustBeInt64(issue)}; write it as a string, because a number this large is rounded`
+        : mustBeInt64(issue),
+  ),
+  v.transform((id) => parsePetKey(id) as PetKey),
+)
+
+/**
+ * Converts an id to its key.
+ * @throws {MockError} `INVALID_PET` unless it is an int64. A number must be a safe integer.
+ */
+export function toPetKey(id: PetIdLike): PetKey {
+  return (
+    parsePetKey(id) ??
+    parseWith(PET_KEY, id, { failure: 'Failed to read a petId', subject: 'the id', code: 'INVALID_PET' })
+  )
+}
+
+export function toPetId(key: PetKey): PetId {
+  const value = Number(key)
+  return Number.isSafeInteger(value) ? value : BigInt(key)
+}
+
+/** The state of a pet in the inventory. */
+export type PetStatus = components['schemas']['PetStatus']
+
+/** Every PetStatus. The compiler checks that the list matches the specification. */
+export const PET_STATUSES: readonly PetStatus[] = Object.keys({
+  available: true,
+  pending: true,
+  sold: true,
+} satisfies Record<PetStatus, true>) as PetStatus[]
+
+/** @internal */
+export const PET_STATUS: Schema<PetStatus> = oneOf(PET_STATUSES)
+
+export function isPetStatus(value: unknown): value is PetStatus {
+  return PET_STATUSES.includes(value as PetStatus)
+}
+
+/** A pet as a user may give it. @internal */
+export const PET: Schema<Pet> = object<Pet>({ petId: PET_KEY, quantity: QUANTITY, status: PET_STATUS })
+
+/** Validates like PET, but faster. Returns `undefined` for an invalid pet, without the reason. */
+export function readPet(petId: unknown, quantity: unknown, status: unknown): Pet | undefined {
+  const key = parsePetKey(petId)
+  if (key === undefined || !Number.isSafeInteger(quantity) || !isPetStatus(status)) return undefined
+  // `+ 0` turns -0 into 0.
+  return { petId: key, quantity: (quantity as number) + 0, status }
+}
