@@ -7,7 +7,7 @@ import { explainWrongUse } from './explain-wrong-use.ts'
 import { type FlagOptions, readConfig, readEnvironment } from './flag-sources.ts'
 import { type Io, UsageError, WRONG_USE } from './io.ts'
 import { normalizeArgv } from './normalize-argv.ts'
-import { createPaint } from './paint.ts'
+import { writeProblem } from './paint.ts'
 import { parseOnce } from './parse-flag.ts'
 
 /** Exit code for a bug in the program. */
@@ -155,7 +155,7 @@ function isCompletion([first]: readonly string[]): boolean {
 
 function report(error: unknown, io: Io): number {
   if (error instanceof UsageError || error instanceof MockError) {
-    io.err(`${createPaint(io, 'err')('red', `${PROGRAM}:`)} ${error.message}`)
+    writeProblem(io, error.message)
     return error instanceof UsageError ? error.exitCode : WRONG_USE
   }
   io.err(error instanceof Error ? String(error.stack) : String(error))

@@ -12,6 +12,11 @@ export function createPaint({ env, isTerminal }: Pick<Io, 'env' | 'isTerminal'>,
   return (style, text) => styleText(style, text, { validateStream: false })
 }
 
+/** Writes what went wrong to standard error. */
+export function writeProblem(io: Io, message: string, style: Style = 'red'): void {
+  io.err(`${createPaint(io, 'err')(style, 'petstore-mock:')} ${message}`)
+}
+
 /** As in Node, FORCE_COLOR takes precedence over NO_COLOR (https://nodejs.org/api/tty.html#writestreamgetcolordepthenv). */
 function isColoured({ FORCE_COLOR, NO_COLOR, TERM }: Io['env'], isTerminal: boolean): boolean {
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'

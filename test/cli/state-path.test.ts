@@ -105,6 +105,39 @@ describe.skipIf(!CAN_MOUNT /* needs a file system of its own, to fill it */)('a 
   })
 })
 
+const readOnly = IS_ROOT
+  ? (folder: string) => `mount -o remount,ro ${folder}`
+  : (folder: string) => `chmod 555 ${folder}`
+
+// Windows lets its folders be written to.
+describe.skipIf(process.platform === 'win32' || (IS_ROOT && !CAN_MOUNT))('a folder that becomes read-only', () => {
+  const makeOwnFolder = async (): Promise<string> => {
+    if (IS_ROOT) return mountFolder('size=64k')
+    const folder = await makeFolder()
+    onTestFinished(() => chmod(folder, 0o755))
+    return folder
+  }
+  const sentence = 'petstore-mock: Failed to save the state: '
+
+  test('is told at the end of serve in a sentence, with exit code 2', async () => {
+    const folder = await makeOwnFolder()
+    const { stop, err } = await startServe('--state', join(folder, 'state.json'))
+    execFileSync('sh', ['-c', readOnly(folder)])
+    expect([await stop(), err()]).toEqual([2, expect.stringMatching(`^${sentence}.*(only|denied)`)])
+    expect(err().split('\n')).toHaveLength(1)
+  })
+
+  test.each([
+    [3, 3],
+    [0, 2],
+  ])('under exec, a command that exits with %i ends with %i', async (own, expected) => {
+    const folder = await makeOwnFolder()
+    const command = `${readOnly(folder)}; exit ${own}`
+    const { code, err } = await runCli('exec', '-q', '--state', join(folder, 's.json'), '--', 'sh', '-c', command)
+    expect([code, err]).toEqual([expected, expect.stringContaining(sentence)])
+  })
+})
+
 describe('a saved file', () => {
   async function save(file: string, quantity: number): Promise<void> {
     const mock = createMock()

@@ -1,6 +1,6 @@
 import { type Command, REST } from '../command.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
-import { createPaint } from '../paint.ts'
+import { writeProblem } from '../paint.ts'
 import { runServer } from '../serve/run-server.ts'
 import { checkTogether, SERVE_OPTIONS, type ServerFlags } from '../serve/serve-flags.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
@@ -52,7 +52,7 @@ export const exec: Command<ExecFlags> = {
       },
     })
     // Only now, because requests are logged when their responses end.
-    if (unusedUrl !== undefined && requests === 0 && !flags.quiet) io.err(explainUnused(unusedUrl, io))
+    if (unusedUrl !== undefined && requests === 0 && !flags.quiet) writeProblem(io, explainUnused(unusedUrl), 'yellow')
     return code
   },
 }
@@ -68,9 +68,8 @@ function countRequests(log: ServeLog, count: () => void): ServeLog {
   }
 }
 
-function explainUnused(url: string, io: Io): string {
-  const name = createPaint(io, 'err')('yellow', 'petstore-mock:')
-  return `${name} no request reached the mock. The command must send its requests to PETSTORE_MOCK_URL (${url}), with the key in PETSTORE_MOCK_API_KEY.`
+function explainUnused(url: string): string {
+  return `no request reached the mock. The command must send its requests to PETSTORE_MOCK_URL (${url}), with the key in PETSTORE_MOCK_API_KEY.`
 }
 
 /** With `--check`, violations are reported even if the log is silent. */

@@ -1,11 +1,14 @@
+import { inspect } from 'node:util'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
+import { MockError } from '../../http/mock-error.ts'
 import { type RunningServer, type ServeOptions, serve as serveOverTcp } from '../../runtimes/server.ts'
 import { createMock, type Mock } from '../../service/create-mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
 import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
-import type { Io } from '../io.ts'
+import { type Io, WRONG_USE } from '../io.ts'
+import { writeProblem } from '../paint.ts'
 import { loadProfile } from '../read-data-file.ts'
 import { type NamedFixture, readFixture } from '../read-fixture.ts'
 import { isLargeInventory, withProgress } from '../with-progress.ts'
@@ -37,17 +40,21 @@ interface RunOptions {
 /** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */
 export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions): Promise<number> {
   const stateFile = flags.state === undefined ? undefined : await openStateFile(flags.state, { onSave: log.saved })
+  // Also gets rejections. What a user's handler leaves behind must not end the server with its state unsaved.
+  const goOn = (error: unknown): void => writeProblem(io, `an error in the background: ${inspect(error)}`)
+  process.on('uncaughtException', goOn)
   try {
     const served = await start(flags, { io, log, stateFile })
     const watchers = flags.watch ? watchFiles(flags, { service: served.service, log }) : []
-    try {
-      return await use(served)
-    } finally {
+    let isSaved = true
+    const code = await use(served).finally(async () => {
       for (const watcher of watchers) watcher.close()
-      await end(served.server, { io, stateFile })
-    }
+      isSaved = await end(served.server, { io, stateFile })
+    })
+    return code === 0 && !isSaved ? WRONG_USE : code
   } finally {
     await stateFile?.close()
+    process.off('uncaughtException', goOn)
   }
 }
 
@@ -160,15 +167,23 @@ function toRequestLog(
   }
 }
 
+/** Resolves to whether the state was saved. */
 async function end(
   server: RunningServer,
   { io, stateFile }: { io: Io; stateFile: StateFile | undefined },
-): Promise<void> {
+): Promise<boolean> {
   // Saves before anything else, since closing may take long. The save at the end retries one that failed.
   const saved = stateFile?.save().catch(() => {})
   if (saved !== undefined) io.hold(saved)
   await server.close()
-  await stateFile?.save()
+  try {
+    await stateFile?.save()
+    return true
+  } catch (error) {
+    if (!(error instanceof MockError)) throw error
+    writeProblem(io, error.message)
+    return false
+  }
 }
 
 function hasOtherSeed(service: Mock): boolean {

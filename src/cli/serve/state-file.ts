@@ -86,7 +86,8 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
         })
       return next
     },
-    close: () => lock.release(),
+    // A lock that cannot be removed is that of a dead process soon, which the next server replaces.
+    close: () => lock.release().catch(() => {}),
   }
 }
 
@@ -151,7 +152,7 @@ async function replaceFile(path: string, { lines, lock }: Replacement): Promise<
     if (thief !== undefined) throw new Error(`${thief} has taken it over`)
     await rename(temporary, path)
   } catch (error) {
-    await rm(temporary, { force: true })
+    await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
   await flushFolder(dirname(path))
