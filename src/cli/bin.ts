@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module'
 import { explainOldNode } from '../http/explain-old-node.ts'
+import type { Io } from './io.ts'
 import { listenToSignals } from './signals.ts'
 
 // Checked before anything else is loaded: an old Node would fail on newer syntax with a misleading error.
@@ -16,15 +17,34 @@ const { main } = await import('./main.ts')
 /** How long leftover timers and connections may keep the process alive, in milliseconds. */
 const LEFTOVERS_MS = 200
 
-// A closed pipe, for example to `head`, must not end the program.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+/** In bytes. Beyond it, lines are dropped until somebody reads those before them. */
+const LARGEST_BACKLOG = 1024 ** 2
 
 const signals = listenToSignals()
 const { stop, hold, takeSignals } = signals
+const [out, err] = [process.stdout, process.stderr].map((stream) => {
+  let dropped = 0
+  stream.on('drain', () => {
+    if (dropped > 0) err?.(`petstore-mock: ${dropped} lines of output were dropped, because nobody read them.`)
+    dropped = 0
+  })
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // A closed pipe, for example to `head`, must not end the program.
+    if (code !== 'ENOSPC' || stop.aborted) return
+    err?.('petstore-mock: the output cannot be written (no space left on the disk).')
+    process.once('exit', () => {
+      process.exitCode ||= 1
+    })
+  })
+  return (line: string): void => {
+    if (stream.writableLength > LARGEST_BACKLOG) dropped += 1
+    else stream.write(`${line}\n`)
+  }
+}) as [Io['out'], Io['err']]
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
+  out,
+  err,
   isTerminal: { out: process.stdout.isTTY, err: process.stderr.isTTY },
   open: async (url) => (await import('./open-in-browser.ts')).openInBrowser(url),
   stop,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -181,6 +182,53 @@ describe.skipIf(isWindows)('a reader of the output that goes away', () => {
     const [code] = await once(child, 'exit')
     expect([code, err]).toEqual([0, ''])
   })
+})
+
+describe.skipIf(isWindows)('output', () => {
+  test('that nobody reads is dropped beyond a limit, and the number of its lines is told', async () => {
+    await using server = await startBin()
+    server.child.stdout.pause()
+    using client = await openRawClient(server.port)
+    const path = `/v1/${'a'.repeat(8000)}`
+    const requests = 400
+    for (let count = 0; count < requests; count += 1) {
+      await client.send(toRequest('GET', path))
+      await client.next()
+    }
+    let lines = 0
+    server.child.stdout.on('data', (text: string) => {
+      lines += text.split('\n').length - 1
+    })
+    server.child.stdout.resume()
+    await vi.waitFor(() => expect(server.err()).toContain('were dropped'), 10_000)
+    const dropped = Number(/(\d+) lines/.exec(server.err())?.[1])
+    expect(dropped).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(lines).toBe(requests - dropped), 10_000)
+  })
+
+  test.skipIf(process.platform !== 'linux' /* has /dev/full */)('on a full disk is exit code 1', async () => {
+    const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [bin, 'fixture', 'generate', '--pets', '3'], {
+      stdio: ['ignore', full, 'ignore'],
+    })
+    expect(await once(child, 'exit')).toEqual([1, null])
+    closeSync(full)
+  })
+})
+
+test('an error that a handler leaves in the background is logged, and the state is saved at the end', async () => {
+  const state = join(folder, 'background.json')
+  const handlers = fileURLToPath(new URL('handlers-that-fail-later.ts', import.meta.url))
+  await using server = await startBin('--state', state, '--handlers', handlers)
+  using client = await openRawClient(server.port)
+  await client.send(toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":77}' }))
+  expect((await client.next()).status).toBe(200)
+  for (const each of ['rejected later', 'thrown later'])
+    await vi.waitFor(() => expect(server.err()).toContain(each), 10_000)
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+  expect(await readQuantities(state)).toMatchObject({ 1: 77 })
 })
 
 /** Updates one pet again and again, each time by one more, until the connection ends. */
