@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
@@ -70,6 +70,20 @@ describe('the set-up for', () => {
     })
     expect(faulty.status).toBe(201)
     expect((await fetch(`${origin}/v1/inventory`)).status).toBe(503)
+  })
+
+  test('a build without the worker script works', async () => {
+    const folder = await makeFolder()
+    await cp(join(HERE, 'worker-script/manifest.json'), join(folder, 'package.json'))
+    await cp(join(ROOT, 'test/apps/react/index.html'), join(folder, 'index.html'))
+    await mkdir(join(folder, 'public'))
+    for (const name of ['mockServiceWorker.js', 'icon.svg']) await writeFile(join(folder, 'public', name), '')
+    await mkdir(join(folder, 'src'))
+    await writeFile(join(folder, 'src/main.tsx'), '')
+    const env = { PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter) }
+    const { code, output } = await run('npm', ['run', 'build'], { cwd: folder, env })
+    expect(code, output).toBe(0)
+    expect((await readdir(join(folder, 'dist'))).sort()).toEqual(['assets', 'icon.svg', 'index.html'])
   })
 
   test('node:test works', async () => {

@@ -1,0 +1,1 @@
+copy(await (await fetch('_mock/state')).text())
