@@ -44,7 +44,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const parser = Object.entries(GROUPS)
     .reduce(addGroup, Object.entries(COMMANDS).reduce(add, yargs()))
     .scriptName(PROGRAM)
-    .usage('A stateful mock of the petstore inventory service.')
+    .usage('An in-memory mock server of the petstore inventory service.')
     .version(VERSION)
     .epilogue('Every flag also works as an environment variable: PETSTORE_MOCK_FLAG_NAME.')
     .parserConfiguration({

@@ -3,7 +3,7 @@ import { GROUPS, toAnchor, toSitePath } from '../pages.ts'
 
 export default defineConfig({
   title: 'petstore-mock',
-  description: "A stateful mock of the petstore's inventory service",
+  description: "An in-memory mock server and test double of the petstore's inventory service",
   srcDir: '.pages',
   outDir: 'dist',
   // For a site below a path: DOCS_BASE=/petstore-mock/ npm run docs:build
