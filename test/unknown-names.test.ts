@@ -62,28 +62,16 @@ test.each<[string, () => unknown, string]>([
       () => (controls.setDelay as (...range: number[]) => unknown)(100, 300),
       'Failed to set the delay: setDelay() takes one value, got also 300 (number). For a range, pass [100,300].',
     ],
-    [
-      'load',
-      () => controls.load(new URL('file:///pets.json') as never),
-      "a URL is not read. Pass the file's content, such as readFileSync(url, 'utf8'), or an object",
-    ],
-    [
-      'load',
-      () => controls.load(new TextEncoder().encode('{"inventory":[]}') as never),
-      "bytes are not read. Pass a text, such as readFileSync(file, 'utf8'), or an object",
-    ],
   ]),
-  [
-    'createMock',
-    () => createMock({ fixture: Promise.resolve({}) as never }),
-    'fixture: a promise is not read. Await it',
-  ],
-  ['createMock', () => createMock({ fixture: new URL('file:///pets.json') as never }), 'fixture: a URL is not read.'],
-  [
-    'createMock',
-    () => createMock({ fixture: Buffer.from('{}') as never, fixtureName: 'mine' }),
-    'mine: bytes are not read.',
-  ],
+  ...[
+    [Promise.resolve({}), 'Await it'],
+    [new URL('file:///pets.json'), "Pass the file's text"],
+    [Buffer.from('{}'), "Pass the file's text"],
+  ].map(([source, advice]): [string, () => unknown, string] => [
+    'load',
+    () => mock.load(source as never),
+    advice as string,
+  ]),
   ...[mock, remote].map(({ faults }): [string, () => unknown, string] => [
     'faults.remove',
     () => faults.remove({ status: 503, id: 1, used: 0 } as never),

@@ -56,16 +56,16 @@ describe('petstore-mock fixture', () => {
     await writeFile(good, '\uFEFF{"inventory":[]}')
     await writeFile(
       bad,
-      '{"inventory":[{"petId":1,"quantity":1,"status":"sold"},{"petId":1,"quantity":"1","status":"sold"}]}',
+      '{"inventory":[{"petId":1,"quantity":1,"status":"sold"},{"petId":1,"quantity":1,"status":"sold"},{"petId":2,"quantity":"1","status":"sold"}]}',
     )
     expect(await runCli('fixture', 'validate', good)).toEqual({ code: 0, out: `${good}: ok, 0 pets`, err: '' })
-    expect(await runCli('fixture', 'validate', good, bad, 'nope.json')).toEqual({
-      code: 2,
-      out: `${good}: ok, 0 pets`,
-      err: expect.stringMatching(
-        /inventory\[1\]\.petId: 1 is already used by inventory\[0\]\n.*inventory\[1\]\.quantity: .*\n?.*nope\.json cannot be read|nope\.json cannot be read/,
-      ),
-    })
+    const { err, ...result } = await runCli('fixture', 'validate', good, bad, 'nope.json')
+    expect(result).toEqual({ code: 2, out: `${good}: ok, 0 pets` })
+    expect(err.split('\n').sort()).toEqual([
+      expect.stringContaining('inventory[1].petId: 1 is already used by inventory[0]'),
+      expect.stringContaining('inventory[2].quantity: '),
+      expect.stringContaining('nope.json cannot be read'),
+    ])
   })
 
   test.each<[string, Buffer, string]>([
