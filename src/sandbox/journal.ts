@@ -42,8 +42,12 @@ export interface JournalInternals extends Journal {
   addBody(exchange: Exchange, body: Bytes): void
   /** Adds the response's body, which may arrive after the exchange was recorded. */
   addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void
-  /** The matching exchanges. `isComplete` is false if dropped exchanges might have matched. */
-  search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean }
+  /** The ids of the matching exchanges, whose bodies are not looked at. */
+  findIds(filter: Omit<JournalFilter, 'body'>): number[]
+  /** `undefined` if the exchange was dropped. */
+  get(id: number): JournalEntry | undefined
+  /** Whether none of the exchanges after the one with this id was dropped. */
+  isComplete(after?: number): boolean
   /** Drops all entries to free memory. */
   drop(): void
   /** Drops all entries and records no more, so that requests in progress do not fill a removed sandbox. */
@@ -97,14 +101,14 @@ class RingJournal implements JournalInternals {
   }
 
   find(filter: JournalFilter = {}): JournalEntry[] {
-    const { entries, isComplete } = this.search(filter)
-    if (isComplete) return entries
+    const entries = this.entries.filter(parseJournalFilter(filter))
+    if (this.isComplete(filter.after)) return entries
     throw toIncompleteError(this.dropped)
   }
 
   last(filter: JournalFilter = {}): JournalEntry | undefined {
-    const { entries, isComplete } = this.search(filter)
-    if (entries.length > 0 || isComplete) return entries.at(-1)
+    const entry = this.entries.findLast(parseJournalFilter(filter))
+    if (entry !== undefined || this.isComplete(filter.after)) return entry
     throw toIncompleteError(this.dropped)
   }
 
@@ -147,10 +151,19 @@ class RingJournal implements JournalInternals {
     if (this.#holds(exchange)) this.#grow(exchange, countBytes(body))
   }
 
-  search(filter: JournalFilter): { entries: JournalEntry[]; isComplete: boolean } {
+  findIds(filter: Omit<JournalFilter, 'body'>): number[] {
     const matches = parseJournalFilter(filter)
-    const isComplete = this.dropped === 0 || (filter.after ?? 0) >= this.#firstId - 1
-    return { entries: this.entries.filter(matches), isComplete }
+    const first = this.#firstId
+    const ids = Array.from({ length: this.#count + 1 - first }, (_, index) => first + index)
+    return ids.filter((id) => matches(toJournalEntry(this.#get(id), 0)))
+  }
+
+  get(id: number): JournalEntry | undefined {
+    return this.#holds({ id }) ? toJournalEntry(this.#get(id)) : undefined
+  }
+
+  isComplete(after = 0): boolean {
+    return this.dropped === 0 || after >= this.#firstId - 1
   }
 
   get #firstId(): number {
@@ -166,7 +179,7 @@ class RingJournal implements JournalInternals {
   }
 
   /** An exchange that was not recorded has the id 0. */
-  #holds({ id }: Exchange): boolean {
+  #holds({ id }: Pick<Exchange, 'id'>): boolean {
     return id >= this.#firstId
   }
 

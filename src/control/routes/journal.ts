@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import type { ControlQuery } from '../../contract/control-types.ts'
 import { object, oneOf, readAs, type Schema, string } from '../../http/schema.ts'
+import { writeExactJson } from '../../http/write-exact-json.ts'
 import { isPetKey } from '../../inventory/pet.ts'
+import type { JournalInternals } from '../../sandbox/journal.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import type { JournalFilter } from '../../sandbox/journal-filter.ts'
 import { OPERATION_IDS } from '../../sandbox/operation-selection.ts'
-import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
+import { type ControlRoute, defineControlRoute, writeList } from './define-control-route.ts'
 import { parseRequest } from './read-json.ts'
 
 const ALL = Number.POSITIVE_INFINITY
@@ -15,12 +17,23 @@ export const getJournal: ControlRoute<'getJournal'> = defineControlRoute(
   'getJournal',
   ({ query, sandbox: { journal } }) => {
     const { sandbox: _, limit = ALL, before = ALL, bodies, ...filter } = parseRequest(QUERY, query, 'The query')
-    const { entries, isComplete } = journal.search(filter)
-    const found = entries.filter(({ id }) => id < before).slice(-limit)
-    const shown = bodies === 'none' ? found.map(leaveOutBodies) : found
-    return { status: 200, body: { entries: shown, dropped: journal.dropped, isComplete } }
+    const ids = journal.findIds(filter)
+    const entries = writeEntries(journal, { ids: ids.filter((id) => id < before).slice(-limit), bodies })
+    const end = (): string => `],"dropped":${journal.dropped},"isComplete":${journal.isComplete(filter.after)}}`
+    return { status: 200, pieces: writeList(entries, { start: '{"entries":[', end }) }
   },
 )
+
+/** Each entry is formatted when the client is ready for it. Those that are dropped until then are left out. */
+function* writeEntries(
+  journal: JournalInternals,
+  { ids, bodies }: { readonly ids: readonly number[]; readonly bodies: 'none' | undefined },
+): Iterable<string> {
+  for (const id of ids) {
+    const entry = journal.get(id)
+    if (entry !== undefined) yield writeExactJson(bodies === 'none' ? leaveOutBodies(entry) : entry)
+  }
+}
 
 export const clearJournal: ControlRoute<'clearJournal'> = defineControlRoute('clearJournal', ({ sandbox }) => {
   sandbox.journal.clear()

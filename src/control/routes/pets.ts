@@ -8,7 +8,7 @@ import type { FixtureItem } from '../../store/fixture.ts'
 import { workInSlices } from '../../store/pet-list.ts'
 import { type PetQuery, parsePetQuery } from '../../store/pet-query.ts'
 import { ControlError } from './control-error.ts'
-import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
+import { type ControlRoute, defineControlRoute, writeList } from './define-control-route.ts'
 import { readBody } from './read-json.ts'
 
 /** `count` is the number of all matching pets, regardless of `skip` and `take`. */
@@ -20,8 +20,9 @@ export const findPets: ControlRoute<'findPets'> = defineControlRoute(
     await workInSlices(state.values(), (pet) => {
       if (matches(pet)) matching.push(pet)
     })
-    const pets = arrange(matching).map(toItemJson).join(',')
-    return { status: 200, text: `{"count":${matching.length},"pets":[${pets}]}` }
+    const pets = arrange(matching).values().map(toItemJson)
+    const start = `{"count":${matching.length},"pets":[`
+    return { status: 200, pieces: writeList(pets, { start, end: () => ']}' }) }
   },
 )
 

@@ -80,9 +80,9 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
   if (answer.headers.has('content-encoding')) response.removeHeader('content-length')
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  if (answer.body === null) {
+  if (answer.body === null || exchange.request.method === 'HEAD') {
     response.end()
-    return
+    return answer.body?.cancel()
   }
   const length = response.getHeader('content-length')
   const web = Readable.fromWeb(answer.body as never)
