@@ -10,7 +10,7 @@ export const ERROR_STATUSES = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
-  /** The pet, fault or sandbox in the path does not exist. `not_found` means that the route does not exist. */
+  /** The pet, fault or sandbox in the path of a control route does not exist. */
   unknown_pet: 404,
   unknown_fault: 404,
   unknown_sandbox: 404,

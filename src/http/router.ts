@@ -70,7 +70,7 @@ function toResource<Route extends RoutePattern>(path: string, routes: readonly R
 /** Matches percent-encoded path segments against a template. Returns `undefined` when they do not match. */
 type PathMatcher = (segments: readonly string[]) => PathParams | undefined
 
-/** Compiles an OpenAPI path template such as `/inventory/{petId}`. A parameter also matches an empty segment. */
+/** Compiles an OpenAPI path template such as `/inventory/{petId}`. A parameter matches no empty segment. */
 function createPathMatcher(template: string): PathMatcher {
   const parts = template.split('/').map((text) => ({ text, name: /^\{(.*)\}$/.exec(text)?.[1] }))
   return (segments) => {
@@ -78,8 +78,8 @@ function createPathMatcher(template: string): PathMatcher {
     const params: Record<string, string> = {}
     for (const [index, { text, name }] of parts.entries()) {
       const segment = decode(segments[index] ?? '')
+      if (name === undefined ? text !== segment : segment === '') return undefined
       if (name !== undefined) params[name] = segment
-      else if (text !== segment) return undefined
     }
     return params
   }

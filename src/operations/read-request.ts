@@ -98,6 +98,7 @@ function parseBody(
   options: ExactOptions = {},
 ): { readonly body: JsonObject } | Problem {
   if (bytes === BODY_TOO_LARGE) return refuse(TOO_LARGE)
+  if (bytes.byteLength === 0) return refuse('The body must be a JSON object: it is missing')
   const text = decodeUtf8(bytes)
   if (text === undefined) return refuse('The body must be a JSON object: it is not valid UTF-8')
   try {

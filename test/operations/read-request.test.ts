@@ -59,7 +59,7 @@ describe('a request is read', () => {
     [{ body: BODY_TOO_LARGE }, 'The body must be at most 65536 bytes', 1],
     [{ body: Uint8Array.of(0x22, 0xff, 0x22) }, 'The body must be a JSON object: it is not valid UTF-8', 1],
     [{ body: encode('{') }, 'The body must be a JSON object: it is not valid JSON', 1],
-    [{ body: encode('') }, 'The body must be a JSON object: it is not valid JSON', 1],
+    [{ body: encode('') }, 'The body must be a JSON object: it is missing', 1],
     [{ body: encode('5') }, 'The body must be a JSON object, got 5 (number)', 1],
     [{ body: encode('1e400') }, 'The body must be a JSON object, got 1e400 (number)', 1],
     [{ body: encode('null') }, 'The body must be a JSON object, got null (null)', 1],

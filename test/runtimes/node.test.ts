@@ -267,7 +267,7 @@ describe('createHandlers(mock)', () => {
     ['GET', '/v1/inventory/%zz', 405],
     ['PATCH', '/v1/inventory/%zz', 400],
     ['PATCH', '/v1/inventory/a%2Fb', 400],
-    ['PATCH', '/v1/inventory/', 400],
+    ['PATCH', '/v1/inventory/', 404],
     ['GET', '/v1/nowhere', 404],
     ['GET', '/_mock/health', 200],
     ['GET', '/v2/inventory', undefined],

@@ -27,7 +27,6 @@ describe('parameters of the path in the body of a stub', () => {
     ['1e3', '"1e3"'],
     ['a%22%0A', '"a\\"\\n"'],
     ['%zz', '"%zz"'],
-    ['', '""'],
     ['$&', '"$&"'],
     ['{toyId}', '"{toyId}"'],
   ])('%s is written as %s', async (segment, json) => {
@@ -64,8 +63,8 @@ describe('parameters of the path in the body of a stub', () => {
     const bodies = fc.letrec((tie) => ({
       value: fc.oneof(text, fc.integer(), fc.array(tie('value')), fc.dictionary(text, tie('value'))),
     })).value
-    // A URL has no segments `.` and `..`.
-    const segment = fc.oneof(fc.nat().map(String), fc.string()).filter((text) => !/^\.{1,2}$/.test(text))
+    // A URL has no segments `.` and `..`, and an empty one matches no parameter.
+    const segment = fc.oneof(fc.nat().map(String), fc.string()).filter((text) => !/^\.{0,2}$/.test(text))
     await fc.assert(
       fc.asyncProperty(bodies, segment, async (body, id) => {
         const answer = await ask({ path: '/x/{id}', body }, `/v1/x/${encodeURIComponent(id.toWellFormed())}`)
