@@ -629,9 +629,9 @@ export interface components {
                 /** @description Includes the query. Parameters named like a key or token are replaced by `(hidden)`. */
                 path: string;
                 headers: components["schemas"]["Headers"];
-                /** @description Cut to 65,536 bytes. Added a moment later if the response did not wait for it, as with a fault or a 401. */
+                /** @description Cut to 65,536 bytes. */
                 body: string;
-                /** @description Whether the body was longer than shown. */
+                /** @description Whether the body was longer than shown. It is empty if the client got the response before it had sent all of it. */
                 isCut?: boolean;
             };
             /** @description The response. Missing if the client got none. */

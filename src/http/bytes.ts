@@ -1,6 +1,8 @@
 /** Bytes shared between responses. Never write to them. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
+export const NO_BYTES: Bytes = new Uint8Array()
+
 /** Copies a view into its own buffer, so that it does not keep the larger buffer alive. */
 export function toOwned(bytes: Uint8Array): Bytes {
   return bytes.byteLength === bytes.buffer.byteLength ? (bytes as Bytes) : new Uint8Array(bytes)

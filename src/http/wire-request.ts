@@ -26,6 +26,8 @@ export interface WireRequest {
    * once: pass it as `body` if `readBody` has already read it.
    */
   toRequest(body?: Bytes): Request | undefined
+  /** Resolves when all bytes that have arrived are read. Without it, the client is in this process. */
+  readArrived?(): Promise<void>
   /** Called before the response is sent. A runtime may implement it for its log. */
   onRecorded?(recorded: RecordedRequest): void
 }

@@ -43,9 +43,9 @@ export interface JournalRequest {
   readonly path: string
   /** Names are in lower case. Credentials are replaced by `(hidden)`. */
   readonly headers: Readonly<Record<string, string>>
-  /** Cut to 65,536 bytes. Added a moment later if the response did not wait for it, as with a fault or a 401. */
+  /** Cut to 65,536 bytes. */
   readonly body: string
-  /** `true` if the body was longer than shown. */
+  /** `true` if the body was longer than shown. It is empty if the client got the response before it had sent all of it. */
   readonly isCut?: boolean
 }
 
@@ -81,7 +81,7 @@ export interface Exchange {
   readonly operation: FaultOperation | undefined
   petId: PetKey | undefined
   readonly request: RequestRecord
-  /** The part of the request body that was read. */
+  /** The request body; `undefined` if it was not read to its end. */
   body: Bytes | undefined
   /** The response; `undefined` if the client got none. Its body may be cut. */
   answer: WireResponse | undefined
@@ -119,7 +119,7 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
       method: request.method,
       path: hideInAddress(request.path),
       headers: hideInHeaders(request.headers()),
-      ...toShownBody(body === undefined ? [] : [body], limit),
+      ...(body === undefined ? { body: '', isCut: true } : toShownBody([body], limit)),
     },
     ...(answer !== undefined && {
       answer: {

@@ -37,8 +37,10 @@ export interface Journal {
 export interface JournalInternals extends Journal {
   /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
   readonly newestId: number
+  /** The number of requests that are not recorded yet. */
+  inFlight: number
   record(exchange: Exchange): void
-  /** Adds the request's body, once. It may arrive after the exchange was recorded. */
+  /** Adds the request's body, once. Over HTTP, it may arrive after the exchange was recorded. */
   addBody(exchange: Exchange, body: Bytes): void
   /** Adds the response's body, which may arrive after the exchange was recorded. */
   addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void
@@ -66,6 +68,7 @@ export function createJournal(options: JournalOptions): JournalInternals {
 }
 
 class RingJournal implements JournalInternals {
+  inFlight = 0
   readonly #size: number
   readonly #events: JournalOptions['events']
   readonly #budget: JournalBudget

@@ -21,7 +21,14 @@ import type { EventFeeds } from '../sandbox/event-feed.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { answerWithFaults } from './answer-with-faults.ts'
 import type { ParsedOptions } from './parse-options.ts'
-import { createRequestContext, keepBody, type RequestContext, readBody, recordOutcome } from './request-context.ts'
+import {
+  awaitBody,
+  createRequestContext,
+  keepBody,
+  type RequestContext,
+  readBody,
+  recordOutcome,
+} from './request-context.ts'
 
 /** The parts of a mock that handle every request. */
 export interface Pipeline {
@@ -45,8 +52,11 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   const sandbox = sandboxes.open(auth.kind === 'missing' ? DEFAULT_SANDBOX : (auth.sandbox ?? DEFAULT_SANDBOX))
   const context = createRequestContext(request, { sandbox, auth, bases: options.baseUrl, uploads, time: clock.now() })
   const start = clock.ticks()
+  // Handlers and the proxy get the body as a stream, which can be longer than what the journal keeps.
+  const isStreamed = sandbox.handlers.length > 0 || options.handlers.length > 0 || options.proxy !== undefined
+  if (!isStreamed) void keepBody(context)
   const outcome = tryToAnswer(context, pipeline)
-  if (isPromise(outcome)) return recordLater(outcome, { context, start, pipeline })
+  if (isPromise(outcome) || isPromise(keepBody(context))) return recordLater(outcome, { context, start, pipeline })
   record(outcome, { context, start, pipeline })
   return outcome
 }
@@ -79,15 +89,20 @@ interface Recording {
   readonly pipeline: Pipeline
 }
 
-async function recordLater(pending: Promise<Outcome>, recording: Recording): Promise<Outcome> {
+async function recordLater(pending: Awaitable<Outcome>, recording: Recording): Promise<Outcome> {
+  const { context } = recording
+  const { journal } = context.sandbox
   let outcome: Outcome | undefined
+  journal.inFlight += 1
   try {
-    outcome = await pending.catch(toInternalError)
+    outcome = await (isPromise(pending) ? pending.catch(toInternalError) : pending)
     // Nobody will see what the request has changed in a sandbox that was removed meanwhile.
-    if (recording.context.sandbox.isClosed && outcome.type === 'response')
-      outcome = { type: 'connection-fault', kind: 'network' }
+    if (context.sandbox.isClosed && outcome.type === 'response') outcome = { type: 'connection-fault', kind: 'network' }
     return outcome
   } finally {
+    const body = awaitBody(context)
+    if (isPromise(body)) await body
+    journal.inFlight -= 1
     record(outcome, recording)
   }
 }
@@ -101,7 +116,7 @@ function record(outcome: Outcome | undefined, { context, start, pipeline: { cloc
   exchange.duration = Math.max(0, clock.ticks() - start)
   if (!context.isObsolete) sandbox.journal.record(exchange)
   sandbox.account.update()
-  void whenReady(keepBody(context), () => context.release?.())
+  if (context.release !== undefined) void whenReady(keepBody(context), context.release)
 }
 
 /** Logs the error; the response does not contain it. A MockError is the user's mistake, and any other error is a bug. */

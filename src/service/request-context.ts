@@ -1,9 +1,10 @@
 import type { AuthResult } from '../auth/authenticator.ts'
 import { type BaseUrls, toPathBelow } from '../http/base-url.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
-import { type Bytes, takePieces } from '../http/bytes.ts'
+import { type Bytes, NO_BYTES, takePieces } from '../http/bytes.ts'
 import { assertNever, type Outcome } from '../http/outcome.ts'
 import { readBeginning } from '../http/read-beginning.ts'
+import { waitForAbort } from '../http/to-fetch-result.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
@@ -63,7 +64,8 @@ export function createRequestContext(
     operation: operation?.id,
     petId: petId !== undefined && isPetKey(petId) ? petId : undefined,
     request: request.toRecord(),
-    body: undefined,
+    // The body of a GET or HEAD has no meaning (RFC 9110, section 9.3.1) and stays unread.
+    body: request.method === 'GET' || request.method === 'HEAD' ? NO_BYTES : undefined,
     answer: undefined,
     fault: undefined,
     isProxied: false,
@@ -97,17 +99,26 @@ export function readBody(context: RequestContext): Awaitable<Bytes | typeof BODY
 }
 
 /**
- * Reads a body that the response did not need (as with a fault or a 401) for the journal. The response does not wait
- * for it, and a client that disconnects in the meantime is not an error.
+ * Reads the body for the journal, also where the response does not need it, as with a fault or a 401. A client that
+ * disconnects in the meantime is not an error.
  * @returns A promise if the body is still arriving.
  */
 export function keepBody(context: RequestContext): Awaitable<unknown> {
-  const { request } = context
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  const { request, exchange } = context
   // A client that expects a 100 (Continue) sends no body after an early response.
-  if (request.header('expect') !== undefined) return undefined
+  if (exchange.body !== undefined || request.header('expect') !== undefined) return undefined
   const kept = readBody(context)
   return isPromise(kept) ? kept.catch(() => {}) : undefined
+}
+
+/**
+ * Waits for the body, so that the journal has it before the client has the response. Inside a process it arrives soon,
+ * unless the client holds it back until it has the response.
+ */
+export function awaitBody(context: RequestContext): Awaitable<unknown> {
+  const kept = keepBody(context)
+  if (!isPromise(kept)) return undefined
+  return Promise.race([kept, context.request.readArrived?.() ?? waitForAbort(AbortSignal.timeout(1000))])
 }
 
 export function toJournalFault({ id, status, error }: MatchedFault, { statuses }: Operation): JournalFault {

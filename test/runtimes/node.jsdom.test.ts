@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import axios from 'axios'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
+import { expectedOf, OUTCOMES, sendByAxios, sendByFetch, sendByXhr, sendUpdate } from './sent-bodies.ts'
 
 describe('in jsdom', () => {
-  const mock = createMock({ fixture: 'int64-edges' })
+  const mock = createMock({ fixture: 'int64-edges', baseUrl: 'https://api.petstore.example/v1' })
   let interception: ReturnType<typeof interceptRequests>
   beforeAll(() => {
     interception = interceptRequests(mock)
@@ -24,6 +25,23 @@ describe('in jsdom', () => {
       '{"petId":9223372036854775807,"quantity":5,"status":"sold"}',
     ])
   })
+
+  describe.each(Object.entries({ XMLHttpRequest: sendByXhr, axios: sendByAxios, fetch: sendByFetch }))(
+    '%s',
+    (_, send) => {
+      test.each(Object.entries(OUTCOMES))(
+        'what was sent is in the journal with the response: %s',
+        async (_, outcome) => {
+          const origin = 'https://jsdom.petstore.example'
+          const other = createMock({ ...outcome.options, baseUrl: `${origin}/shop/v1` })
+          const own = interceptRequests(other)
+          onTestFinished(own.stop)
+          const sent = await sendUpdate(send, { mock: other, origin: `${origin}/shop`, outcome })
+          expect(sent).toEqual(expectedOf(outcome))
+        },
+      )
+    },
+  )
 
   test('axios over XMLHttpRequest is answered', async () => {
     const answer = await axios.get('https://api.petstore.example/v1/inventory', {

@@ -9,6 +9,10 @@ describe('an entry of the journal', () => {
     expect(Object.keys(entry.request)).toEqual(['method', 'path', 'headers', 'body'])
   })
 
+  test('says so where the body was not read', () => {
+    expect(toJournalEntry({ ...EXCHANGE, body: undefined }).request).toMatchObject({ body: '', isCut: true })
+  })
+
   test('has the mark of a proxied or stubbed response', () => {
     expect(toJournalEntry({ ...EXCHANGE, isProxied: true })).toHaveProperty('isProxied', true)
     expect(toJournalEntry({ ...EXCHANGE, isStubbed: true })).toHaveProperty('isStubbed', true)
@@ -53,7 +57,7 @@ const EXCHANGE: Exchange = {
   operation: undefined,
   petId: undefined,
   request: new RequestRecord('GET', { path: '/v1/nowhere', lines: '' }),
-  body: undefined,
+  body: new Uint8Array(),
   answer: undefined,
   fault: undefined,
   isProxied: false,

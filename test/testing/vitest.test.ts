@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect } from 'vitest'
+import { beforeAll, describe, expect, vi } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/service/create-mock.ts'
 import { test } from '../../src/testing/vitest.ts'
@@ -65,6 +65,21 @@ describe('toHaveReceived', () => {
     const headers = { authorization: 'Bearer (hidden)', cookie: undefined, 'x-api-key': undefined }
     expect(inventory).toHaveReceived('updateInventory', { headers, times: 1 })
     expect(inventory).not.toHaveReceived('updateInventory', { headers: { authorization: undefined } })
+  })
+
+  test('says that a request is still in flight', async ({ inventory }) => {
+    const leave = new AbortController()
+    inventory.setDelay(100_000)
+    const headers = { authorization: `Bearer ${inventory.apiKey}`, 'content-type': 'application/json' }
+    const init = { method: 'PATCH', headers, body: '{"quantity":5}', signal: leave.signal }
+    const asked = fetch(`${URL}/1`, init)
+    await vi.waitFor(() =>
+      expect(() => expect(inventory).toHaveReceived('updateInventory')).toThrow('still in flight: 1.'),
+    )
+    leave.abort()
+    await expect(asked).rejects.toThrow('abort')
+    expect(inventory).toHaveReceived('updateInventory', { body: { quantity: 5 }, times: 1 })
+    expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow(/^(?!.*in flight)/s)
   })
 
   test('takes the status of the response', async ({ inventory }) => {

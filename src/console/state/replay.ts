@@ -26,22 +26,14 @@ export function toReplay(exchange: Exchange): ServiceRequest {
 export function explainNoReplay(exchange: Exchange): string | undefined {
   if (exchange.request.path.includes(HIDDEN))
     return 'This request cannot be replayed: its URL contains credentials, which the mock redacts.'
-  if (!isWhole(exchange)) return 'This request cannot be replayed: the mock kept only part of its body.'
+  if (exchange.request.isCut === true) return 'This request cannot be replayed: the mock kept only part of its body.'
   return undefined
 }
 
 /**
- * Whether the journal may have more of the exchange than its event: events cut bodies shorter, and a body may arrive
- * after the event, because a fault or a 401 does not wait for it.
+ * Whether the journal may have more of the exchange than its event: events cut bodies shorter, and a late body arrives
+ * after the event.
  */
 export function mayHaveMore({ request, answer }: Exchange): boolean {
-  if (request.isCut === true || answer?.isCut === true) return true
-  return request.body === '' && request.method !== 'GET' && request.method !== 'HEAD'
-}
-
-/** Whether the journal has the whole body: the mock cuts long bodies, and a connection can break in the middle. */
-function isWhole({ request: { headers, body, isCut = false } }: Exchange): boolean {
-  if (isCut) return false
-  const length = Number(headers['content-length'] ?? 0)
-  return length <= new TextEncoder().encode(body).byteLength
+  return request.isCut === true || answer?.isCut === true
 }

@@ -31,6 +31,11 @@ export function hasArrived({ complete, headers, readableLength }: IncomingMessag
   return complete || readableLength === Number(headers['content-length'])
 }
 
+/** Resolves when the event loop has read what has arrived, which it does between two turns. */
+export function waitForPoll(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+}
+
 /** Sends a 100 for a body that the client holds back, unless the response has started already. */
 export function askForBody(exchange: ServerExchange): void {
   if (!exchange.expectsContinue || exchange.response.headersSent) return

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ByteCollector, type Bytes } from '../../http/bytes.ts'
+import { ByteCollector, type Bytes, NO_BYTES } from '../../http/bytes.ts'
 import type { Awaitable } from '../../http/wire-request.ts'
 import {
   BODY_TOO_LARGE,
@@ -9,7 +9,7 @@ import {
   RequestRecord,
   type WireRequest,
 } from '../../http/wire-request.ts'
-import { askForBody, hasArrived, hasBody, type ServerExchange, toDisconnectSignal } from './exchange.ts'
+import { askForBody, hasArrived, hasBody, type ServerExchange, toDisconnectSignal, waitForPoll } from './exchange.ts'
 
 /** A target that URL parsing would not change. Most targets match, which saves creating a URL. */
 const PLAIN = /^(?:\/[\w~-]+)+$/
@@ -39,6 +39,7 @@ class NodeRequest implements WireRequest {
   readonly method: string
   readonly path: string
   readonly #parts: NodeRequestParts
+  readonly readArrived: () => Promise<void> = waitForPoll
 
   constructor(parts: NodeRequestParts) {
     this.method = parts.exchange.request.method ?? 'GET'
@@ -96,8 +97,6 @@ function withoutUserinfo(url: URL | null): URL | null {
   if (url !== null) Object.assign(url, { username: '', password: '' })
   return url
 }
-
-const NO_BYTES: Bytes = new Uint8Array()
 
 interface ReadingRule {
   readonly limit: number

@@ -3,6 +3,7 @@ import { parseExactJson } from '../../http/exact-json.ts'
 import { showValue } from '../../http/quote.ts'
 import { object, oneOf, parseWith, whole } from '../../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../../inventory/pet.ts'
+import type { JournalInternals } from '../../sandbox/journal.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
 import { contains, HEADERS, hasHeaders, type JournalFilter, pickHeaders, STATUS } from '../../sandbox/journal-filter.ts'
 import { type FaultOperation, OPERATION_IDS } from '../../sandbox/operation-selection.ts'
@@ -32,6 +33,8 @@ export interface Expected {
 }
 
 const NEAREST = 3
+const CUT =
+  'its body is not all in the journal: it is long, or its client got the response before it had sent all of it'
 /** The maximum length of an expected body in messages, in characters. */
 const LONGEST_BODY = 1000
 
@@ -45,10 +48,11 @@ export function toHaveReceived(
   const { name, journal } = received
   const matching = journal.find(toFilter(operation, expected))
   const entries = typeof journal.entries === 'function' ? journal.entries() : journal.entries
+  const { inFlight } = journal as Partial<JournalInternals>
   const elsewhere = () => findElsewhere(received, operation, expected)
   const refusedBy = () => findElsewhere(received, operation, { ...expected, status: 401 })
   return compare(matching, entries, (matching, entries) =>
-    toReceivedResult({ name, matching, entries, elsewhere, refusedBy }, operation, expected),
+    toReceivedResult({ name, matching, entries, inFlight, elsewhere, refusedBy }, operation, expected),
   )
 }
 
@@ -98,11 +102,13 @@ interface Found extends Elsewhere {
   readonly matching: readonly JournalEntry[]
   /** All entries. */
   readonly entries: readonly JournalEntry[]
+  /** Requests that are not recorded yet; `undefined` for a mock in another process. */
+  readonly inFlight?: number | undefined
 }
 
 /** Compares the search result with the expectation; the message shows what was received instead. */
 function toReceivedResult(
-  { name, matching, entries, elsewhere, refusedBy }: Found,
+  { name, matching, entries, inFlight = 0, elsewhere, refusedBy }: Found,
   operation: FaultOperation,
   { times, ...expected }: Expected,
 ): MatcherResult {
@@ -113,6 +119,7 @@ function toReceivedResult(
     message: () =>
       [
         `Expected the sandbox ${name} ${pass ? 'not ' : ''}to have received ${wanted}, but received it ${matching.length} times.`,
+        ...(inFlight === 0 ? [] : [`Requests still in flight: ${inFlight}. Await their responses first.`]),
         ...(matching.length === 0 ? explainElsewhere({ elsewhere, refusedBy }, name) : []),
         ...explain(entries, { operation, expected, matching }),
       ].join('\n'),
@@ -166,7 +173,9 @@ function findReasons(
     ...(petId === undefined || String(entry.petId) === toPetKey(petId)
       ? []
       : [`it is for pet ${entry.petId ?? 'none'}`]),
-    ...(body === undefined || contains(parse(entry.request.body), body) ? [] : [`its body is not ${showBody(body)}`]),
+    ...(body === undefined || contains(parse(entry.request.body), body)
+      ? []
+      : [entry.request.isCut === true ? CUT : `its body is not ${showBody(body)}`]),
     ...(headers === undefined || hasHeaders(entry, headers)
       ? []
       : [`its headers are not ${showBody(headers)} but ${showBody(pickHeaders(entry, headers))}`]),

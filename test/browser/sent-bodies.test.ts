@@ -1,0 +1,19 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { startWorker } from '../../src/runtimes/browser.ts'
+import { expectedOf, OUTCOMES, sendByFetch, sendByXhr, sendUpdate } from '../runtimes/sent-bodies.ts'
+
+describe.each(['worker', 'page'] as const)('in mode %s, what was sent is in the journal with the response', (mode) => {
+  describe.each(Object.entries({ fetch: sendByFetch, XMLHttpRequest: sendByXhr }))('to %s', (_, send) => {
+    test.each(Object.entries(OUTCOMES))('%s', async (_, outcome) => {
+      const mock = createMock(outcome.options)
+      const worker = await startWorker(mock, { mode, quiet: true })
+      onTestFinished(() => {
+        // A client that has given up still has a request without an end.
+        mock.reset()
+        return worker.stop()
+      })
+      expect(await sendUpdate(send, { mock, origin: '', outcome })).toEqual(expectedOf(outcome))
+    })
+  })
+})
