@@ -5,20 +5,18 @@ const { join } = require('node:path')
 
 const [folder] = process.argv.slice(2)
 const files = readdirSync(folder)
-const sum = { passed: 0, failed: 0, skipped: 0 }
-const failedFiles = new Set()
+const reports = files
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => ({ file, ...JSON.parse(readFileSync(join(folder, file), 'utf8')) }))
+const add = (name) => reports.reduce((sum, report) => sum + (report[name] ?? 0), 0)
 
-for (const file of files.filter((name) => name.endsWith('.json'))) {
-  const report = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-  sum.passed += report.numPassedTests
-  sum.failed += report.numFailedTests
-  sum.skipped += report.numPendingTests ?? 0
-  if (report.numFailedTests > 0) failedFiles.add(file)
-}
+// A part that failed, in none of its tests, counts as one failure. Its reports begin with its name.
+const parts = files.filter((file) => file.endsWith('.failed')).map((file) => file.replace('.failed', ''))
+const crashed = parts.filter(
+  (part) => !reports.some((report) => report.file.startsWith(part) && report.numFailedTests > 0),
+)
+const failed = add('numFailedTests') + crashed.length
 
-// A script that crashed before any test failed counts as a failure.
-const isCounted = (part) => [...failedFiles].some((file) => part.startsWith(file.split(/[-.]/)[0]))
-for (const file of files.filter((name) => name.endsWith('.failed'))) if (!isCounted(file)) sum.failed++
-
-console.log(`\n${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`)
-process.exitCode = sum.failed > 0 ? 1 : 0
+console.log(`\n${add('numPendingTests')} skipped${parts.map((part) => `, ${part} failed`).join('')}`)
+console.log(`${add('numPassedTests')} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
