@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from '../command.ts'
 import { UsageError } from '../io.ts'
 import { FORCE_FLAG } from '../shared-flags.ts'
@@ -24,7 +24,7 @@ export const init: Command<InitFlags, 'dir'> = {
   async run({ dir, force }, io) {
     if (basename(dir) === SCRIPT)
       throw new UsageError(`init takes the folder of the script: petstore-mock init ${dirname(dir)}`)
-    const script = await readScript()
+    const script = await readScript(dir)
     const target = join(dir, SCRIPT)
     try {
       const created = await mkdir(dir, { recursive: true })
@@ -42,10 +42,14 @@ export const init: Command<InitFlags, 'dir'> = {
   },
 }
 
-/** @throws {UsageError} if msw is not installed. */
-async function readScript(): Promise<string> {
+/**
+ * The script of the msw that the project of this folder has: in a workspace, the mock may lie beside another msw.
+ * @throws {UsageError} if msw is not installed.
+ */
+async function readScript(dir: string): Promise<string> {
   try {
-    return await readFile(createRequire(import.meta.url).resolve(`msw/${SCRIPT}`), 'utf8')
+    const paths = [resolve(dir), process.cwd(), import.meta.dirname]
+    return await readFile(createRequire(import.meta.url).resolve(`msw/${SCRIPT}`, { paths }), 'utf8')
   } catch (cause) {
     throw new UsageError('msw, which has the worker script, is not installed: npm install --save-dev msw', { cause })
   }

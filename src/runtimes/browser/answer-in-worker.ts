@@ -29,7 +29,7 @@ export async function answerInWorker(
   const letGo = endBeforeNewer(registration, streams)
   const control = { ...options, container, registration, worker, deadline, msw }
   try {
-    await assertWorkerVersion(control)
+    await assertWorkerVersion(msw, control)
     // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.
     if (isNew || container.controller !== null) await waitForControl(control)
     const stopAnswering = await startMsw(
@@ -52,6 +52,9 @@ export async function answerInWorker(
 function assertNoOtherMsw(): void {
   const trial = new WebSocketInterceptor()
   try {
+    // The interceptor in msw 2 is another copy. While it is applied, the page's global object refers to it.
+    const marks = Object.getOwnPropertySymbols(globalThis).map(({ description }) => description)
+    if (marks.some((mark) => mark === 'websocket' || mark === 'websocket-interceptor')) throw new Error('msw 2 runs.')
     trial.apply()
   } catch (cause) {
     throw createWorkerError(

@@ -1,13 +1,11 @@
 import type { http } from 'msw'
 import type { setupWorker } from 'msw/browser'
-import type { HttpNetworkFrame } from 'msw/experimental'
 import { createWorkerError } from './worker-error.ts'
 
 /** What worker mode uses of msw. */
 export interface Msw {
   readonly http: typeof http
   readonly setupWorker: typeof setupWorker
-  readonly HttpNetworkFrame: typeof HttpNetworkFrame
 }
 
 /**
@@ -19,8 +17,7 @@ export async function loadMsw(): Promise<Msw> {
   try {
     const { http } = await import('msw')
     const { setupWorker } = await import('msw/browser')
-    const { HttpNetworkFrame } = await import('msw/experimental')
-    return { http, setupWorker, HttpNetworkFrame }
+    return { http, setupWorker }
   } catch (cause) {
     throw createWorkerError(
       "msw cannot be loaded. Install it (npm install --save-dev msw), or use mode: 'page', which does not need it.",

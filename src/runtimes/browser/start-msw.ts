@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
-import type { DefineNetworkOptions } from 'msw/experimental'
-import { explainUnhandled, type UnhandledRequest } from '../shared/unhandled-request.ts'
+import { explainUnhandled } from '../shared/unhandled-request.ts'
+import { askVersion } from './assert-worker-version.ts'
 import type { Msw } from './load-msw.ts'
 import { createProbe } from './probe.ts'
 import { waitFor } from './wait-for.ts'
@@ -13,6 +13,9 @@ type MswSettings = ParsedWorkerOptions &
   WorkerScript &
   ControlOptions & { readonly registration: ServiceWorkerRegistration; readonly msw: Msw }
 
+/** The option of msw 3, and that of msw 2. */
+const BYPASS = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as const
+
 /**
  * Starts msw and returns a function that stops it. If a hard reload bypassed the worker, msw reloads the page.
  * @throws {MockError} `WORKER_START`
@@ -22,22 +25,29 @@ export async function startMsw(
   { scriptUrl, scope, onUnhandledRequest, timeout, registration, msw, ...control }: MswSettings,
 ): Promise<() => Promise<void>> {
   const probe = createProbe(location.origin, msw)
-  const worker = msw.setupWorker(probe.handler, handler)
+  // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
+  const unhandled = msw.http.all(
+    () => true,
+    ({ request }) => explainUnhandled(request, onUnhandledRequest) && Response.error(),
+  )
+  const worker = msw.setupWorker(probe.handler, handler, unhandled)
+  let active = control.worker
   const allowUpdate = forbidUpdate(registration)
   const started = worker
     .start({
       serviceWorker: { url: scriptUrl, options: { scope } },
       quiet: true,
-      onUnhandledFrame: toFrameRule(onUnhandledRequest, msw),
+      ...BYPASS,
     })
     .catch((cause: Error) => {
       throw createWorkerError(`msw says: ${cause.message} Reload the page.`, cause)
     })
     .finally(allowUpdate)
   const stop = async (): Promise<void> => {
-    const stopped = Promise.resolve(worker.stop())
-    // The worker first releases the page and confirms once the requests in flight are answered. A handler that never
-    // responds, or a worker that was unregistered by hand, must not block the page for ever.
+    // The worker first releases the page and confirms once the requests in flight are answered; that of msw 2 does not
+    // confirm, so it is asked something else. A handler that never responds, or a worker that was unregistered by hand,
+    // must not block the page for ever.
+    const stopped: Promise<unknown> = worker.stop() ?? askVersion({ ...control, worker: active })
     await waitFor(stopped, AbortSignal.timeout(timeout), () => new Error('not confirmed')).catch(() => {})
   }
   try {
@@ -45,7 +55,7 @@ export async function startMsw(
       createWorkerError('msw did not start in time. Reload the page.'),
     )
     // msw registers a different worker if the page had a setup with other options before.
-    const active = taken?.installing ?? taken?.waiting ?? taken?.active ?? control.worker
+    active = taken?.installing ?? taken?.waiting ?? taken?.active ?? active
     await waitForControl({ ...control, worker: active, scope })
     await probe.send(control.deadline)
     return stop
@@ -63,18 +73,4 @@ export async function startMsw(
 function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
   Object.defineProperty(registration, 'update', { configurable: true, value: async () => registration })
   return () => void Reflect.deleteProperty(registration, 'update')
-}
-
-type FrameRule = NonNullable<DefineNetworkOptions<[]>['onUnhandledFrame']>
-
-/**
- * msw's own strategies of these names also fail the page's WebSockets, including a dev server's, answer a failed request
- * with a 500 that contains a stack, and advise a request handler. Throwing `Response.error()` makes it a network error.
- */
-function toFrameRule(rule: UnhandledRequest, { HttpNetworkFrame }: Msw): FrameRule {
-  if (rule === 'bypass') return rule
-  return ({ frame }) => {
-    if (!(frame instanceof HttpNetworkFrame)) return
-    if (explainUnhandled(frame.data.request, rule) !== undefined) throw Response.error()
-  }
 }
