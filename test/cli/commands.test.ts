@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,6 +141,21 @@ describe('petstore-mock init', () => {
     })
     expect(await readFile(file, 'utf8')).toBe('// a worker of my own')
     expect(await runCli('init', dir, '--force')).toMatchObject({ code: 0, err: '' })
+    expect(await readFile(file, 'utf8')).toBe(script)
+  })
+
+  test.each([
+    ['of the project', 'node_modules/msw'],
+    ['that its petstore-mock finds', 'node_modules/petstore-mock/node_modules/msw'],
+  ])('copies the script of the msw %s, over a newer one', async (_, place) => {
+    const project = await mkdtemp(join(folder, 'project-'))
+    const file = join(project, 'public/mockServiceWorker.js')
+    await runCli('init', join(project, 'public'))
+    const script = (await readFile(file, 'utf8')).replace(/PACKAGE_VERSION = '.*?'/, "PACKAGE_VERSION = '2.15.0'")
+    await mkdir(join(project, place), { recursive: true })
+    await writeFile(join(project, place, 'mockServiceWorker.js'), script)
+    await writeFile(join(project, place, '../../package.json'), '{}')
+    expect((await runCli('init', join(project, 'public'))).out).toContain('was copied')
     expect(await readFile(file, 'utf8')).toBe(script)
   })
 

@@ -42,16 +42,22 @@ export const init: Command<InitFlags, 'dir'> = {
   },
 }
 
-/**
- * The script of the msw that the project of this folder has: in a workspace, the mock may lie beside another msw.
- * @throws {UsageError} if msw is not installed.
- */
+/** @throws {UsageError} if msw is not installed. */
 async function readScript(dir: string): Promise<string> {
   try {
-    const paths = [resolve(dir), process.cwd(), import.meta.dirname]
-    return await readFile(createRequire(import.meta.url).resolve(`msw/${SCRIPT}`, { paths }), 'utf8')
+    return await readFile(findScript(resolve(dir)), 'utf8')
   } catch (cause) {
     throw new UsageError('msw, which has the worker script, is not installed: npm install --save-dev msw', { cause })
+  }
+}
+
+/** A page loads the msw that its petstore-mock finds, which need not be the petstore-mock that runs here. */
+function findScript(dir: string): string {
+  const script = `msw/${SCRIPT}`
+  try {
+    return createRequire(createRequire(join(dir, SCRIPT)).resolve('petstore-mock/package.json')).resolve(script)
+  } catch {
+    return createRequire(import.meta.url).resolve(script, { paths: [dir, import.meta.dirname] })
   }
 }
 
