@@ -212,7 +212,7 @@ const commands: fc.Arbitrary<Command>[] = [
     toCommand('export', (model, real) => {
       const text = real.mock.exportState()
       const lists = new Map(Array.from(model.sandboxes, ([name, { list }]) => [name, list]))
-      const names = Array.from(text.matchAll(/^\{"sandbox":"([^"]+)"/gm), ([, name = '']) => name)
+      const names = (JSON.parse(text) as { sandboxes: { name: string }[] }).sandboxes.map(({ name }) => name)
       real.exports.push(text)
       model.exports.push(names.map((name) => [name, lists.get(name) as List]))
       expectTaken(text, model)
@@ -223,6 +223,8 @@ const commands: fc.Arbitrary<Command>[] = [
       ...toCommand(`import ${drawn}`, (model, { mock, exports }) => {
         const index = drawn % exports.length
         mock.importState(exports[index] as string)
+        // Sandboxes that the document does not have start from the seed.
+        for (const own of model.sandboxes.values()) own.list = model.seed
         for (const [name, list] of model.exports[index] ?? []) open(model, name).list = list
       }),
       check: (model) => model.exports.length > 0,

@@ -32,7 +32,6 @@ export const GROUPS: readonly { readonly title: string; readonly pages: readonly
       { file: 'docs/mock.md', title: 'The mock' },
       { file: 'docs/check.md', title: 'Checking a service' },
       { file: 'docs/fidelity.md', title: 'Fidelity' },
-      { file: 'docs/state-file.md', title: 'The state file' },
     ],
   },
   {

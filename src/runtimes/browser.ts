@@ -6,12 +6,12 @@ import type { Mock } from '../service/mock.ts'
 import { type MockService, toService } from '../service/mock-service.ts'
 import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
 import { lockPage } from './browser/page-lock.ts'
-import type { Persistence } from './browser/persist/open-persistence.ts'
+import type { Persistence } from './browser/persist.ts'
 import { startAgain } from './browser/start-again.ts'
 import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
 import { parseWorkerScript } from './browser/worker-script.ts'
 
-export type { PersistWarning } from './browser/persist/persist-warning.ts'
+export type { PersistWarning } from './browser/persist.ts'
 export type { WorkerOptions } from './browser/worker-options.ts'
 export type { UnhandledRequest } from './shared/unhandled-request.ts'
 
@@ -93,6 +93,6 @@ async function startPersistence(
   if (persist === undefined) {
     return { fetch: mock.fetch, forget: async () => startAgain(sandboxes), close: async () => {} }
   }
-  const { openPersistence } = await import('./browser/persist/open-persistence.ts')
+  const { openPersistence } = await import('./browser/persist.ts')
   return openPersistence(mock, { name: persist, timeout, onWarning: onPersistWarning })
 }

@@ -8,9 +8,8 @@ import { type RequestAborted, toWireRequest, type WireRequest } from '../http/wi
 import { createClock } from '../sandbox/clock.ts'
 import { createEventFeeds } from '../sandbox/event-feed.ts'
 import { createChanges, type InventoryChange } from '../sandbox/events.ts'
-import { createStateReader } from '../sandbox/read-state-document.ts'
 import { createSandboxes } from '../sandbox/sandboxes.ts'
-import { writeStateDocument } from '../sandbox/state-document.ts'
+import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
 import { createUploads } from './limit-body.ts'
 import type { Mock } from './mock.ts'
@@ -85,11 +84,9 @@ export function createMock(options: MockOptions = {}): Mock {
     fetch: fetchFromMock,
     onChange: (listener) => changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
     sandbox: (name) => sandboxes.open(name).controls,
-    exportState: () => Array.from(writeStateDocument(sandboxes).lines).join(''),
+    exportState: () => writeState(sandboxes).text,
     importState(text, origin = 'state') {
-      const reader = createStateReader({ sandboxes, origin })
-      reader.push(text)
-      reader.finish()
+      restoreState(text, { sandboxes, origin })
     },
     reseed(next, name = 'custom') {
       seed = loadSeed(next, name)

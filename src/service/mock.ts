@@ -15,13 +15,13 @@ export interface Mock extends Sandbox {
    */
   sandbox(name: string): Sandbox
   /**
-   * Serializes the states of all sandboxes: the seed once, and the changes of each sandbox. The length of a string is
-   * limited (in V8 to 512 MB, about 20 million changes); `petstore-mock serve --state` writes in pieces, without a
-   * limit.
+   * Serializes the pets of all sandboxes as one JSON document: the seed once, and the changes of each sandbox. The file of
+   * `serve --state` and the state that a page stores hold the same. Meant for up to 100 MB.
    */
   exportState(): string
   /**
-   * Restores the states from `exportState()`, also from an older release. `reset()` still restores the mock's seed.
+   * Restores the states from `exportState()`; sandboxes that it does not have start from the mock's seed. `reset()` still
+   * restores the mock's seed.
    * @param origin The name of the text in messages, such as its file name.
    * @throws {FixtureError} when the text is invalid. All states are then unchanged.
    */

@@ -20,7 +20,7 @@ test(`killed ${KILLS} times in saves of 100,000 pets, the file has lost nothing,
     let saved = 0
     for (let round = 0; round < KILLS / CHAINS; round += 1) saved = await killInSave(file, saved)
     const stateFile = await openStateFile(file)
-    await stateFile.close()
+    stateFile.close()
   }
   const names = Array.from({ length: CHAINS }, (_, index) => `${index}.json`)
   await Promise.all(names.map(chain))

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock, type Sandbox } from '../../src/index.ts'
-import { createStateReader } from '../../src/sandbox/read-state-document.ts'
+import { restoreState, writeState } from '../../src/sandbox/state-document.ts'
 import { toService } from '../../src/service/mock-service.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 
 const SANDBOXES = ['default', 'a', 'b']
-/** More than a line holds. */
 const FIXTURE = generateFixture({ pets: 1_100 })
 
 const sandbox = fc.constantFrom(...SANDBOXES)
@@ -89,7 +88,7 @@ describe('exportState and importState', () => {
 
         const elsewhere = createMock({ fixture: 'low-stock' })
         elsewhere.importState(text)
-        const held = SANDBOXES.filter((name) => text.includes(`{"sandbox":"${name}"`))
+        const held = SANDBOXES.filter((name) => text.includes(`{"name":"${name}","seed":`))
         expect(held).toContain('default')
         expect(readLists(elsewhere, held)).toEqual(readLists(mock, held))
         elsewhere.reset()
@@ -144,7 +143,7 @@ describe('exportState and importState', () => {
     mock.sandbox('a').load(FIXTURE)
     mock.sandbox('b').restore(mock.sandbox('a').snapshot())
     const text = mock.exportState()
-    expect(text.match(/"seed":"/g)).toHaveLength(2)
+    expect((JSON.parse(text) as { seeds: unknown[] }).seeds).toHaveLength(2)
     const again = createMock()
     again.importState(text)
     const [one, other] = ['a', 'b'].map((name) => toService(again).sandboxes.open(name).state.seed)
@@ -174,29 +173,6 @@ describe('exportState and importState', () => {
   })
 })
 
-describe('a state that comes in pieces', () => {
-  const read = (text: string, length: number): Mock => {
-    const mock = createMock({ fixture: FIXTURE })
-    const reader = createStateReader({ sandboxes: toService(mock).sandboxes, origin: 'state' })
-    for (let start = 0; start < text.length; start += length) reader.push(text.slice(start, start + length))
-    reader.finish()
-    return mock
-  }
-
-  test.each([1, 7, 100, 4096, 1_000_000])(
-    'of %i characters is the same state, in both versions',
-    { timeout: 60_000 },
-    (length) => {
-      const mock = createMock({ fixture: FIXTURE })
-      mock.inventory.set(7, { quantity: 77 })
-      mock.sandbox('a').inventory.remove(8)
-      mock.sandbox('b').inventory.remove(9)
-      expect(read(mock.exportState(), length).exportState()).toBe(mock.exportState())
-      expect(readLists(read(writeVersion1(mock), length))).toEqual(readLists(mock))
-    },
-  )
-})
-
 describe('a seed that is nearly that of the mock', () => {
   test.each([
     ['the status of the first pet', '[1,12,"available"]', '[1,12,"sold"]'],
@@ -218,120 +194,99 @@ describe('a seed that is nearly that of the mock', () => {
   })
 })
 
-describe('a state of version 1', () => {
-  test('is the same pets in the same order', () => {
-    fc.assert(
-      fc.property(steps, (taken) => {
-        const mock = createMock({ fixture: FIXTURE })
-        for (const step of taken) step(mock)
-        const again = createMock({ fixture: FIXTURE })
-        again.importState(writeVersion1(mock))
-        expect(readLists(again)).toEqual(readLists(mock))
-      }),
-      { numRuns: 30 },
-    )
-  })
+test('the states of other sandboxes are replaced, too', () => {
+  const [mock, again] = [createMock(), createMock()]
+  again.sandbox('a').inventory.set(1, { quantity: 77 })
+  again.sandbox('b').load('empty')
+  again.importState(mock.exportState())
+  expect(readLists(again)).toEqual(readLists(createMock()))
 })
 
-describe('a text that is no state', () => {
-  const [version, seed, box, end] = ['{"version":2}', '{"seed":"s"}', '{"sandbox":"default","seed":0}', '{"end":1}']
-  const [pets, changed] = ['{"pets":[[1,2,"sold"]]}', '{"changed":[[0,3]]}']
+test('reading and writing count the sandboxes, and what differs from their seeds', () => {
+  const mock = createMock()
+  mock.inventory.set(1, { quantity: 77 })
+  mock.sandbox('a').inventory.remove(1)
+  mock.sandbox('a').inventory.remove(2)
+  const { text, summary } = writeState(toService(mock).sandboxes)
+  expect(summary).toEqual({ sandboxes: 2, changes: 3 })
+  expect(restoreState(text, { sandboxes: toService(createMock()).sandboxes, origin: 'state' })).toEqual(summary)
+})
 
-  test.each([
-    ['', 'state: is not JSON: '],
-    [
-      '{"version":3,"more":true}\n{"x":1}',
-      'state: version: must be 1 or 2, got 3 (number); the file is from a later release',
-    ],
-    ['{"version":2,"x":1}', 'state: line 1: "x" (string) is not allowed beside version'],
-    [version, 'state: is incomplete: it ends after line 1'],
-    [[version, seed, pets, box].join('\n'), 'state: is incomplete: it ends after line 4'],
-    [[version, '{"seed":"s"', end].join('\n'), 'state: line 2: is not JSON: '],
-    [[version, '[1]'].join('\n'), 'state: line 2: must be a JSON object, got [1] (array)'],
-    [[version, '{"x":1}'].join('\n'), 'state: line 2: must begin with version, seed, pets, sandbox, removed, changed'],
-    [[version, version].join('\n'), 'state: line 2: version: must be in the first line'],
-    [[version, '{"seed":1}'].join('\n'), 'state: line 2: seed: must be the name of a fixture, got 1 (number)'],
-    [[version, pets].join('\n'), 'state: line 2: pets: must follow a seed'],
-    [[version, box].join('\n'), 'state: line 2: seed: must be the index of a seed, got 0 (number)'],
-    [[version, seed, '{"pets":1}'].join('\n'), 'state: line 3: pets: must be an array, got 1 (number)'],
-    [
-      [version, seed, '{"pets":[{}]}'].join('\n'),
-      'state: line 3: pets[0]: must be an array of petId, quantity and status',
-    ],
-    [[version, seed, '{"pets":[[1.5,2,"sold"]]}'].join('\n'), 'state: line 3: pets[0]: petId must be an int64'],
-    [
-      [version, seed, '{"pets":[[9007199254740993,2,"sold"]]}'].join('\n'),
-      'state: line 3: pets[0]: petId must be an int64',
-    ],
-    [[version, seed, '{"pets":[[1,"2","sold"]]}'].join('\n'), 'state: line 3: pets[0]: quantity must be an integer'],
-    [
-      [version, seed, '{"pets":[[1,2,"gone"]]}'].join('\n'),
-      'state: line 3: pets[0]: status must be one of available, pending, sold',
-    ],
-    [[version, seed, pets, pets].join('\n'), 'state: line 4: pets[0]: 1 is a duplicate'],
-    [[version, seed, pets, '{"removed":[0]}'].join('\n'), 'state: line 4: removed: must follow a sandbox'],
-    [[version, seed, pets, box, pets].join('\n'), 'state: line 5: pets: must follow a seed'],
-    [
-      [version, seed, pets, box, '{"removed":[1]}'].join('\n'),
-      'state: line 5: removed[0]: must be the position of a seed pet',
-    ],
-    [
-      [version, seed, pets, box, '{"removed":["0"]}'].join('\n'),
-      'state: line 5: removed[0]: must be the position of a seed pet',
-    ],
-    [
-      [version, seed, pets, box, '{"removed":[0,0]}'].join('\n'),
-      'state: line 5: removed[1]: must be the position of a seed pet',
-    ],
-    [[version, seed, pets, box, changed, '{"removed":[0]}'].join('\n'), 'state: line 6: removed: must come before the'],
-    [
-      [version, seed, pets, box, '{"removed":[0]}', changed].join('\n'),
-      'state: line 6: changed[0]: must be the position',
-    ],
-    [[version, seed, pets, box, '{"changed":[[-1,2,"sold"]]}'].join('\n'), 'state: line 5: changed[0]: must be the'],
-    [
-      [version, seed, pets, box, '{"changed":[[0,null,"sold"]]}'].join('\n'),
-      'state: line 5: changed[0]: quantity must be an',
-    ],
-    [
-      [version, seed, pets, box, '{"added":[[1,2,"sold"]]}'].join('\n'),
-      'state: line 5: added[0]: 1 is in the seed and was',
-    ],
-    [
-      [version, seed, pets, box, '{"added":[[7,2,"sold"],[7,2,"sold"]]}'].join('\n'),
-      'state: line 5: added[1]: 7 is a duplicate',
-    ],
-    [[version, seed, pets, box, box].join('\n'), 'state: line 5: sandbox: default is a duplicate'],
-    [
-      [version, seed, pets, '{"sandbox":"a b","seed":0}'].join('\n'),
-      'state: line 4: sandbox: must be the name of a sandbox',
-    ],
-    [[version, seed, pets, box, '{"end":2}'].join('\n'), 'state: line 5: end: there are 1 sandboxes, not 2 (number)'],
-    [[version, seed, pets, box, end, box].join('\n'), 'state: line 6: comes after the end'],
-    [`${version}\n${'x'.repeat(1_000_001)}`, 'state: line 1: is too long'],
-    [
-      [version, seed, pets, box, '{"changed":[[0]]}'].join('\n'),
-      'state: line 5: changed[0]: must be an array of a position, a quantity',
-    ],
-    [[version, seed, pets, box, '{"changed":[[0,1,"sold",2]]}'].join('\n'), 'state: line 5: changed[0]: must be an'],
-    ['null', 'state: this is not a state file: it has no version'],
-    ['{"version":7,\n"sandboxes":{}}', 'state: version: must be 1 or 2, got 7 (number)'],
-    ['{"version":1}', 'state: sandboxes: must be an object'],
-    ['{"version":1,"sandboxes":null}', 'state: sandboxes: must be an object'],
-    ['{"version":1,"sandboxes":{"a b":{"inventory":[]}}}', 'state: sandboxes: "a b" (string) is not a sandbox name'],
-  ])('%#: %.60s is refused, and everything stays', (text, message) => {
-    const mock = createMock()
-    mock.inventory.set(1, { quantity: 77 })
-    const before = mock.exportState()
-    expect(() => mock.importState(text)).toThrow(message)
-    expect(mock.exportState()).toBe(before)
-  })
+const SEED = { name: 's', pets: [[1, 2, 'sold']] }
 
-  test('blank lines and lines of Windows are no fault', () => {
-    const mock = createMock()
-    mock.importState([version, '', seed, pets, box, end, ''].join('\r\n'))
-    expect(mock.inventory.list()).toEqual([{ petId: 1, quantity: 2, status: 'sold' }])
-  })
+/** A document of one sandbox. */
+function write(sandbox: object, seed: object = SEED): string {
+  return JSON.stringify({ version: 3, seeds: [seed], sandboxes: [{ name: 'default', seed: 0, ...sandbox }] })
+}
+
+test.each([
+  ['a quantity of -0 as 0', write({ changed: [['-0']] }).replace('["-0"]', '[0,-0]'), [[1, 0, 'sold']]],
+  ['a change without a status', write({ changed: [[0, 5]] }), [[1, 5, 'sold']]],
+  ['a change with a status', write({ changed: [[0, 5, 'pending']] }), [[1, 5, 'pending']]],
+  ['a pet that was removed and added again', write({ removed: [0], added: [[1, 7, 'sold']] }), [[1, 7, 'sold']]],
+  ['spaces', ` ${write({})}\r\n\r\n`, [[1, 2, 'sold']]],
+])('reads %s', (_, text, pets) => {
+  const mock = createMock()
+  mock.importState(text)
+  expect(mock.inventory.list()).toEqual(pets.map(([petId, quantity, status]) => ({ petId, quantity, status })))
+})
+
+test.each([
+  ['', 'is not JSON'],
+  ['null', 'no version'],
+  ['[{"version":3}]', 'no version'],
+  ['{"version":1,"sandboxes":{}}', 'version 1'],
+  ['{"version":2}\n{"seed":"default"}\n', 'version 2'],
+  ['{"version":4,"more":true}', 'version 4'],
+  ['{"version":3', 'is not JSON'],
+  ['{"version":"3"}', 'version'],
+  ['{"version":3}', 'seeds'],
+  ['{"version":3,"seeds":[],"sandboxes":[],"x":1}', 'x'],
+  [write({ x: 1 }), 'sandboxes[0].x'],
+  [write({ name: 'a b' }), 'sandboxes[0].name'],
+  [write({ seed: '0' }), 'sandboxes[0].seed'],
+  [write({ seed: 1 }), 'sandboxes[0].seed'],
+  [write({}).replace(/(\{"name":"default".*?\})/, '$1,$1'), 'sandboxes[1].name'],
+  [write({}, { ...SEED, name: 1 }), 'seeds[0].name'],
+  [write({}, { ...SEED, pets: 1 }), 'seeds[0].pets'],
+  [write({}, { ...SEED, pets: [{}] }), 'seeds[0].pets[0]'],
+  [write({}, { ...SEED, pets: [[1, 2]] }), 'seeds[0].pets[0]'],
+  [write({}, { ...SEED, pets: [[1.5, 2, 'sold']] }), 'seeds[0].pets[0]: petId'],
+  [write({}, { ...SEED, pets: [['X', 2, 'sold']] }).replace('"X"', '9007199254740993'), 'seeds[0].pets[0]: petId'],
+  [write({}, { ...SEED, pets: [[1, '2', 'sold']] }), 'seeds[0].pets[0]: quantity'],
+  [write({}, { ...SEED, pets: [[1, 2, 'gone']] }), 'seeds[0].pets[0]: status'],
+  [write({}, { ...SEED, pets: [...SEED.pets, ...SEED.pets] }), 'seeds[0].pets[1]: 1'],
+  [write({ removed: 5 }), 'sandboxes[0].removed'],
+  [write({ removed: [1] }), 'sandboxes[0].removed[0]'],
+  [write({ removed: ['0'] }), 'sandboxes[0].removed[0]'],
+  [write({ removed: [0, 0] }), 'sandboxes[0].removed[1]'],
+  [write({ removed: [0], changed: [[0, 3]] }), 'sandboxes[0].changed[0]'],
+  [write({ changed: [5] }), 'sandboxes[0].changed[0]'],
+  [write({ changed: [[0]] }), 'sandboxes[0].changed[0]: quantity'],
+  [write({ changed: [[-1, 2, 'sold']] }), 'sandboxes[0].changed[0]'],
+  [write({ changed: [[0, null, 'sold']] }), 'sandboxes[0].changed[0]: quantity'],
+  [write({ changed: [[0, 1, 'gone']] }), 'sandboxes[0].changed[0]: status'],
+  [write({ changed: [[0, 1, 'sold', 2]] }), 'sandboxes[0].changed[0]'],
+  [write({ added: [[5, 1]] }), 'sandboxes[0].added[0]'],
+  [write({ added: [[1, 2, 'sold']] }), 'sandboxes[0].added[0]: 1'],
+  [
+    write({
+      added: [
+        [7, 2, 'sold'],
+        [7, 2, 'sold'],
+      ],
+    }),
+    'sandboxes[0].added[1]: 7',
+  ],
+])('%.90s is refused naming %s, and everything stays', (text, place) => {
+  const mock = createMock()
+  mock.inventory.set(1, { quantity: 77 })
+  const before = mock.exportState()
+  expect(() => mock.importState(text, 'f.json')).toThrow(
+    expect.objectContaining({ code: 'INVALID_FIXTURE', message: expect.stringMatching(/^f\.json: /) }),
+  )
+  expect(() => mock.importState(text)).toThrow(place)
+  expect(mock.exportState()).toBe(before)
 })
 
 function readLists(mock: Mock, names: readonly string[] = SANDBOXES): string[] {
@@ -347,9 +302,4 @@ function writeList({ inventory }: Sandbox): string {
 
 function readChanges(mock: Mock): number[] {
   return SANDBOXES.map((name) => toService(mock).sandboxes.open(name).state.changes)
-}
-
-function writeVersion1(mock: Mock): string {
-  const states = SANDBOXES.map((name) => `"${name}":{"inventory":${writeList(mock.sandbox(name))}}`)
-  return `{"version":1,"sandboxes":{${states.join(',\n')}}}\n`
 }

@@ -53,7 +53,7 @@ export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions
     })
     return code === 0 && !isSaved ? WRONG_USE : code
   } finally {
-    await stateFile?.close()
+    stateFile?.close()
     process.off('uncaughtException', goOn)
   }
 }

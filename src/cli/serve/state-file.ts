@@ -1,15 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import type { Stats } from 'node:fs'
+import { access, constants, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { MockError } from '../../http/mock-error.ts'
-import { createStateReader } from '../../sandbox/read-state-document.ts'
-import { type StateSummary, writeStateDocument } from '../../sandbox/state-document.ts'
+import { restoreState, type StateSummary, writeState } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import { toService } from '../../service/mock-service.ts'
 import { UsageError } from '../io.ts'
 import { toFileReason } from '../to-file-reason.ts'
 import { LockHeldError, type StateLock, takeStateLock } from './state-lock.ts'
-import { findStateFile, removeLeftovers, statIfThere, toError, toTemporary } from './state-path.ts'
 
 /** The file of `--state`, locked by this process until it is closed. */
 export interface StateFile {
@@ -28,7 +26,7 @@ export interface StateFile {
    */
   save(): Promise<void>
   /** Releases the lock. */
-  close(): Promise<void>
+  close(): void
 }
 
 interface StateFileOptions {
@@ -38,9 +36,10 @@ interface StateFileOptions {
 
 /** @throws {UsageError} if the file cannot be written, or another server holds it. */
 export async function openStateFile(path: string, { onSave }: StateFileOptions = {}): Promise<StateFile> {
-  const target = await findStateFile(path)
+  const target = await findTarget(path)
   const lock = await takeLock(path, target)
-  await removeLeftovers(target)
+  // A killed save leaves it behind.
+  await rm(toTemporary(target), { force: true })
   let mock: Mock | undefined
   /** Whether there are changes that neither the file nor the running save contains. */
   let isBehind = false
@@ -50,10 +49,10 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
 
   async function write(): Promise<void> {
     if (mock === undefined) return
-    const { summary, lines } = writeStateDocument(toService(mock).sandboxes)
+    const { text, summary } = writeState(toService(mock).sandboxes)
     isBehind = false
     try {
-      await replaceFile(target, { lines, lock })
+      await replaceFile(target, text)
     } catch (cause) {
       isBehind = true
       const sentence = `Failed to save the state: ${path} cannot be written (${toFileReason(cause)}). The file still holds the state of the last save.`
@@ -65,7 +64,7 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
   return {
     path,
     async load(owner) {
-      const summary = await readFile(target, { path, owner })
+      const summary = await loadFile(target, { path, owner })
       isBehind = summary === undefined
       owner.onChange(() => {
         isBehind = true
@@ -98,47 +97,37 @@ async function takeLock(path: string, target: string): Promise<StateLock> {
   } catch (cause) {
     if (!(cause instanceof LockHeldError)) throw toError(path, toFileReason(cause), cause)
     throw new UsageError(
-      `--state: ${path} is in use by ${cause.owner}. Stop that server, or use another file here. (Lock file: ${lockPath})`,
+      `--state: ${path} is in use by ${cause.message}. Stop that server, or use another file here. (Lock file: ${lockPath})`,
       { cause },
     )
   }
 }
 
-async function readFile(
+async function loadFile(
   target: string,
   { path, owner }: { path: string; owner: Mock },
 ): Promise<StateSummary | undefined> {
-  const reader = createStateReader({ sandboxes: toService(owner).sandboxes, origin: path })
-  const stream = createReadStream(target, { encoding: 'utf8', highWaterMark: READ_PIECE })
   try {
-    for await (const text of stream) reader.push(text as string)
-    return reader.finish()
+    return restoreState(await readFile(target, 'utf8'), { sandboxes: toService(owner).sandboxes, origin: path })
   } catch (cause) {
-    // Each line names a problem.
-    if (cause instanceof MockError) throw new UsageError(cause.message.replaceAll(/^/gm, '--state: '), { cause })
+    if (cause instanceof MockError) throw new UsageError(`--state: ${cause.message}.`, { cause })
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new UsageError(`--state: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
   }
 }
 
-/** Chunk size when saving, in characters. Requests are answered between two chunks. */
-const WRITTEN_PIECE = 262_144
-/** Chunk size when loading, in bytes. */
-const READ_PIECE = 1_048_576
-
-interface Replacement {
-  readonly lines: Iterable<string>
-  readonly lock: StateLock
+function toTemporary(target: string): string {
+  return `${target}.tmp`
 }
 
 /** Renames a complete new file over the old one, because a rename is atomic. */
-async function replaceFile(path: string, { lines, lock }: Replacement): Promise<void> {
+async function replaceFile(path: string, text: string): Promise<void> {
   const old = await statIfThere(path)
   const temporary = toTemporary(path)
   try {
-    const file = await open(temporary, 'wx', old === undefined ? 0o666 : old.mode & 0o777)
+    const file = await open(temporary, 'w', old === undefined ? 0o666 : old.mode & 0o777)
     try {
-      await writeLines(file, lines)
+      await file.writeFile(text)
       if (old !== undefined) {
         // Only root may change the owner.
         await file.chown(old.uid, old.gid).catch(() => {})
@@ -148,36 +137,71 @@ async function replaceFile(path: string, { lines, lock }: Replacement): Promise<
     } finally {
       await file.close()
     }
-    const thief = await lock.findThief()
-    if (thief !== undefined) throw new Error(`${thief} has taken it over`)
     await rename(temporary, path)
   } catch (error) {
+    // The first failure is the one to report, also where the folder has become read-only.
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
   await flushFolder(dirname(path))
 }
 
-async function writeLines(file: FileHandle, lines: Iterable<string>): Promise<void> {
-  let text = ''
-  for (const line of lines) {
-    text += line
-    if (text.length < WRITTEN_PIECE) continue
-    await file.writeFile(text)
-    text = ''
-  }
-  await file.writeFile(text)
-}
-
 /** The rename itself must reach the disk too. Windows cannot open a folder, and some file systems cannot flush one. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
+  await folder.sync().catch(() => {})
+  await folder.close()
+}
+
+/**
+ * Resolves a path to its file. Follows symbolic links, even to a file that does not exist yet.
+ * @throws {UsageError} if the file cannot be written.
+ */
+async function findTarget(path: string): Promise<string> {
   try {
-    await folder.sync()
+    const target = await followLinks(resolve(path))
+    const stats = await statIfThere(target)
+    if (stats === undefined) return target
+    if (stats.isDirectory()) throw toError(path, 'it is a folder')
+    if (!stats.isFile()) throw toError(path, 'it is not a regular file')
+    if (await isMountPoint(target)) throw toError(path, 'it is a mount point; mount its folder instead')
+    await access(target, constants.W_OK)
+    return target
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error
-  } finally {
-    await folder.close()
+    throw error instanceof UsageError ? error : toError(path, toFileReason(error), error)
   }
+}
+
+async function followLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const link = await readlink(path).catch(() => undefined)
+  if (link !== undefined) return followLinks(resolve(dirname(path), link))
+  try {
+    return join(await realpath(dirname(path)), basename(path))
+  } catch (cause) {
+    throw toError(path, `the folder ${dirname(path)}: ${toFileReason(cause)}`)
+  }
+}
+
+function toError(path: string, reason: string, cause?: unknown): UsageError {
+  return new UsageError(`--state: ${path} cannot be written (${reason}).`, { cause })
+}
+
+async function statIfThere(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+/** Containers can mount a single file. A rename cannot replace a mount point. */
+async function isMountPoint(file: string): Promise<boolean> {
+  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
+  // The fifth field is the mount point, with blanks in octal: https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html.
+  return mounts.split('\n').some((line) => line.split(' ')[4] === file.replaceAll(' ', '\\040'))
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MockError } from '../../http/mock-error.ts'
 import { boolean, callback, must, object, oneOf, parseWith, readAs } from '../../http/schema.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from '../shared/unhandled-request.ts'
-import type { PersistWarning } from './persist/persist-warning.ts'
+import type { PersistWarning } from './persist.ts'
 
 /** Options of `startWorker`. */
 export interface WorkerOptions {

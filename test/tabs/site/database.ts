@@ -1,41 +1,28 @@
-/** Hands on the database, as somebody with the browser's developer tools would have them. */
+/** Changes the database, as somebody with the browser's developer tools would. */
 export interface DatabaseHands {
-  /** Changes records, or adds them. */
-  put(store: string, change: (record: Record<string, unknown>) => void): Promise<void>
-  readAll(store: string): Promise<Record<string, unknown>[]>
+  put(key: string, value: unknown): Promise<void>
+  get(key: string): Promise<unknown>
+  /** What the page of a later release does. */
+  upgrade(): Promise<void>
   remove(): Promise<void>
 }
 
 const NAME = 'petstore-mock/default'
 
 export const databaseHands: DatabaseHands = {
-  async put(store, change) {
-    const database = await open()
-    const objects = database.transaction(store, 'readwrite').objectStore(store)
-    await new Promise<void>((resolve) => {
-      objects.openCursor().onsuccess = (event) => {
-        const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result
-        if (cursor === null) return
-        const record = cursor.value
-        change(record)
-        cursor.update(record)
-        cursor.continue()
-      }
-      objects.transaction.oncomplete = () => resolve()
-    })
+  async put(key, value) {
+    const database = await settle(indexedDB.open(NAME))
+    await settle(database.transaction('state', 'readwrite').objectStore('state').put(value, key))
     database.close()
   },
-  async readAll(store) {
-    const database = await open()
-    const records = await settle(database.transaction(store).objectStore(store).getAll())
+  async get(key) {
+    const database = await settle(indexedDB.open(NAME))
+    const value: unknown = await settle(database.transaction('state').objectStore('state').get(key))
     database.close()
-    return records
+    return value
   },
+  upgrade: async () => (await settle(indexedDB.open(NAME, 3))).close(),
   remove: async () => void (await settle(indexedDB.deleteDatabase(NAME))),
-}
-
-function open(): Promise<IDBDatabase> {
-  return settle(indexedDB.open(NAME))
 }
 
 function settle<T>(request: IDBRequest<T>): Promise<T> {
