@@ -85,8 +85,7 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
         })
       return next
     },
-    // A lock that cannot be removed is that of a dead process soon, which the next server replaces.
-    close: () => lock.release().catch(() => {}),
+    close: () => lock.release(),
   }
 }
 

@@ -40,7 +40,11 @@ export async function takeStateLock(path: string): Promise<StateLock> {
   if (holder?.token !== owner.token) throw new LockHeldError(`process ${holder?.pid}`)
   return {
     release() {
-      if (readOwner(path)?.token === owner.token) rmSync(path, { force: true })
+      try {
+        if (readOwner(path)?.token === owner.token) rmSync(path)
+      } catch {
+        // Soon it is the lock of a process that has ended, which the next server replaces.
+      }
     },
   }
 }
