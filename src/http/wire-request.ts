@@ -12,6 +12,8 @@ export interface WireRequest {
   header(name: string): string | undefined
   /** The parts that the journal keeps after the request has ended. */
   toRecord(): RequestRecord
+  /** The origin of the page that sent it to a server: another site's page, too. */
+  readonly pageOrigin?: string | undefined
   /** Aborts when the client disconnects. */
   signal(): AbortSignal
   /**

@@ -43,6 +43,11 @@ export async function answerByUser(
     const response = handlers.length === 0 ? undefined : await askUserHandlers(handlers, given)
     if (response !== undefined) return toHandlerOutcome(response)
     if (proxy === undefined) return undefined
+    if (!isTrusted(context.request.pageOrigin, proxy.origins))
+      return createErrorResponse(
+        'forbidden',
+        'Only pages from loopback may send requests through the proxy. Allow others with --proxy-origin ORIGIN, or proxy.origins in code',
+      )
     context.exchange.isProxied = true
     const { proxyRequest } = await import('./proxy-request.ts')
     return await proxyRequest(limited.request.clone(), { ...proxy, fetch, signal })
@@ -50,4 +55,11 @@ export async function answerByUser(
     if (limited.isTooLarge) return createErrorResponse('invalid_request', tooLarge)
     throw error
   }
+}
+
+const LOOPBACK = /^(?:(?:[^.]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Otherwise every web site could use what stands behind the proxy, in an internal network for example. */
+function isTrusted(origin: string | undefined, origins: readonly string[]): boolean {
+  return origin === undefined || origins.includes(origin) || LOOPBACK.test(URL.parse(origin)?.hostname ?? '')
 }

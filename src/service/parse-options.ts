@@ -75,15 +75,25 @@ export const PROXY_URL: Schema<URL> = v.pipe(
   v.transform((value) => readProxyUrl(value) as URL),
 )
 
+/** Pages without an origin, such as files, send `null`. */
+const ORIGIN = readAs(
+  (text) => (text === 'null' || URL.parse(String(text))?.origin === text ? String(text) : undefined),
+  'an origin such as https://app.example',
+)
+
 const PROXY: Schema<ProxyTarget> = v.lazy((input): Schema<ProxyTarget> => {
   if (typeof input === 'string') {
     return v.pipe(
       PROXY_URL,
-      v.transform((url) => ({ url, keys: false, via: createVia() })),
+      v.transform((url) => ({ url, keys: false, origins: [], via: createVia() })),
     )
   }
   return v.pipe(
-    object<Omit<ProxyTarget, 'via'>>({ url: PROXY_URL, keys: v.optional(boolean, false) }),
+    object<Omit<ProxyTarget, 'via'>>({
+      url: PROXY_URL,
+      keys: v.optional(boolean, false),
+      origins: v.optional(v.array(ORIGIN), []),
+    }),
     v.transform((target) => ({ ...target, via: createVia() })),
   )
 })

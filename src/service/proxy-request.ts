@@ -13,6 +13,8 @@ export interface ProxyTarget {
   readonly url: URL
   /** Whether keys, cookies and other credentials are passed on. */
   readonly keys: boolean
+  /** The origins of pages that may send requests to it, besides those from loopback. */
+  readonly origins: readonly string[]
   /** What the mock adds to `Via` (RFC 9110, section 7.6.3). No other mock adds the same. */
   readonly via: string
 }

@@ -115,7 +115,7 @@ describe('parseOptions', () => {
     [{ proxy: 'https://a.example/v1' }, 'proxy has the base path /v1, which the requests have, too. Leave it out.'],
     [{ proxy: 'xhttp://a.example' as never }, 'proxy must be an http address'],
     [{ proxy: 'http-x://a.example' as never }, 'proxy must be an http address'],
-    [{ proxy: 5 as never }, 'proxy must be an object with url, keys, got 5 (number).'],
+    [{ proxy: 5 as never }, 'proxy must be an object with url, keys, origins, got 5 (number).'],
     [
       { proxy: { url: 5 as never } },
       'proxy.url must be an http address without a query, user or password, got 5 (number).',

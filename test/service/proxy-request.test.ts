@@ -32,6 +32,7 @@ async function sendFor(
   const way: ProxyTransport = {
     url: new URL(URL_OF_TARGET),
     keys,
+    origins: [],
     via: '1.1 petstore-mock-1',
     fetch: fetch as typeof globalThis.fetch,
     signal: init.signal ?? new AbortController().signal,

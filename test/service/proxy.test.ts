@@ -194,6 +194,7 @@ describe('proxy', () => {
     const { body } = (await proxyRequest(request, {
       url,
       keys: true,
+      origins: [],
       via: '1.1 a',
       fetch,
       signal: request.signal,
@@ -203,11 +204,26 @@ describe('proxy', () => {
     )
   })
 
-  test('over TCP the server allows every origin, and sends the response as the target did', async () => {
-    await using running = await serve(createMock({ proxy: `${target}/below/` }))
-    const response = await fetch(`${running.url}/app/data`, { headers: { origin: 'http://page.example' } })
-    expect([response.status, await response.json()]).toEqual([218, { path: '/below/app/data' }])
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  test.each([
+    ['http://localhost:5173', 218],
+    ['http://app.localhost', 218],
+    ['https://127.0.0.1:3000', 218],
+    ['http://[::1]:3000', 218],
+    ['https://named.example', 218],
+    ['https://evil.example', 403],
+    ['http://127.0.0.1.evil.example', 403],
+    ['http://localhost.evil.example', 403],
+    ['null', 403],
+  ])('over TCP a page of %s gets a %i', async (origin, status) => {
+    const proxy = { url: `${target}/below/`, origins: ['https://named.example'] }
+    await using running = await serve(createMock({ proxy }))
+    for (const method of ['GET', 'DELETE']) {
+      const response = await fetch(`${running.url}/app/data`, { method, headers: { origin } })
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, '*'])
+      expect(await response.json()).toMatchObject(status === 218 ? { path: '/below/app/data' } : { code: 'forbidden' })
+    }
+    expect(seen).toHaveLength(status === 218 ? 2 : 0)
+    expect((await fetch(`${running.url}/v1/inventory`, { headers: { ...KEY, origin } })).status).toBe(200)
   })
 
   test('inside a process the request is not intercepted again', async () => {
@@ -221,6 +237,10 @@ describe('proxy', () => {
     ['ftp://x', 'proxy must be an http address without a query, user or password, got "ftp://x" (string).'],
     [{ url: 'http://x', key: true }, 'proxy.key is not known. Did you mean keys?'],
     [{}, 'proxy.url is required.'],
+    [
+      { url: 'http://x', origins: ['https://app.example/'] },
+      'proxy.origins[0] must be an origin such as https://app.example, got "https://app.example/" (string).',
+    ],
     ['http://user:PW@x', 'proxy must be an http address without a query, user or password, got "(hidden)@x" (string).'],
     [
       { url: 'https://user@x' },

@@ -121,7 +121,9 @@ function toMockOptions(flags: ServerFlags): MockOptions {
   return {
     ...(flags.anyKey ? { anyKey: true } : { apiKeys: flags.apiKey }),
     baseUrl: flags.baseUrl,
-    ...(flags.proxy !== undefined && { proxy: { url: flags.proxy, keys: flags.proxyKeys } }),
+    ...(flags.proxy !== undefined && {
+      proxy: { url: flags.proxy, keys: flags.proxyKeys, origins: flags.proxyOrigin ?? [] },
+    }),
     quantity: {
       ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
       ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),

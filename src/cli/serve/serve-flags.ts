@@ -39,6 +39,7 @@ export interface ServerFlags {
   readonly baseUrl: string
   readonly proxy?: string | undefined
   readonly proxyKeys: boolean
+  readonly proxyOrigin?: readonly string[] | undefined
   readonly stubs?: string | undefined
   readonly profile?: string | undefined
   readonly grace: string
@@ -136,6 +137,13 @@ export const SERVE_OPTIONS: Command<ServeFlags>['options'] = {
     describe: 'forward requests that the specification does not define to this URL',
   },
   'proxy-keys': { type: 'boolean', default: false, describe: 'forward keys and cookies to --proxy' },
+  'proxy-origin': {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    coerce: parseList('proxy-origin'),
+    describe: 'origin of pages that may use --proxy; repeatable; pages from loopback always may',
+  },
   grace: {
     default: DEFAULT_GRACE,
     requiresArg: true,
@@ -158,6 +166,7 @@ export function checkTogether({
   control,
   proxy,
   proxyKeys,
+  proxyOrigin,
   stubs,
   apiKey,
   anyKey,
@@ -177,6 +186,7 @@ export function checkTogether({
   if (!control && controlToken !== undefined)
     throw new UsageError('--no-control and --control-token cannot be combined.')
   if (proxyKeys && proxy === undefined) throw new UsageError('--proxy-keys needs --proxy.')
+  if (proxyOrigin !== undefined && proxy === undefined) throw new UsageError('--proxy-origin needs --proxy.')
   if (open && !control)
     throw new UsageError('--open and --no-control cannot be combined: the console is part of the control API.')
 }

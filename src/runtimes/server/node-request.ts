@@ -52,6 +52,10 @@ class NodeRequest implements WireRequest {
     return url ?? (toUrl(exchange.request) as URL)
   }
 
+  get pageOrigin(): string | undefined {
+    return this.header('origin')
+  }
+
   header(name: string): string | undefined {
     return this.#parts.exchange.request.headers[name] as string | undefined
   }
