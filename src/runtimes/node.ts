@@ -1,15 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
+import { Stream } from 'node:stream'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
+import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import * as v from 'valibot'
 import { type BaseUrls, overlap, writeBaseUrl } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, oneOf, parseWith } from '../http/schema.ts'
+import { listIntercepted } from '../service/intercepted.ts'
 import type { Mock } from '../service/mock.ts'
 import { toService } from '../service/mock-service.ts'
-import { createConnectionFailure } from './node/connection-failure.ts'
+import { ClientSockets } from './node/client-sockets.ts'
 import { createMissWarning } from './node/warn-of-miss.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
 import { explainUnhandled, UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
@@ -55,7 +57,9 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
     )
   const warnOfMiss = createMissWarning(bases)
   const disable = enable({
-    classes: CLASSES,
+    classes: [HttpRequestInterceptor, ClientSockets],
+    // Five times faster than the sockets, whose responses jsdom's XMLHttpRequest rejects in its CORS check.
+    shortcuts: [FetchInterceptor, XMLHttpRequestInterceptor],
     covers,
     fetch: mock.fetch,
     // Not beside another mock, which may take what this one does not.
@@ -63,7 +67,7 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
       onUnhandledRequest === undefined && active.size === 1
         ? warnOfMiss(request)
         : explainUnhandled(request, onUnhandledRequest ?? 'bypass'),
-    createFailure: createConnectionFailure,
+    createFailure,
   })
   // A copy, because the same mock can be started again.
   const own: BaseUrls = [...bases]
@@ -75,20 +79,15 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
   return { stop, [Symbol.dispose]: stop }
 }
 
-const INTERCEPTED = Symbol.for('petstore-mock.intercepted')
-
-/** The base URLs of all interceptions. Like the globals that they replace, they belong to the realm. */
-function listIntercepted(): Set<BaseUrls> {
-  const shared = globalThis as { [INTERCEPTED]?: Set<BaseUrls> }
-  shared[INTERCEPTED] ??= new Set()
-  return shared[INTERCEPTED]
-}
-
 /**
- * The web interceptors replace the global `fetch` and `XMLHttpRequest`. Those for Node, which `setupServer` uses, work on
- * sockets: they are five times slower, and jsdom's XMLHttpRequest rejects their responses in its CORS check.
+ * Creates the error of a broken connection as the client would get it from a server, with the code that retry logic looks
+ * at. `undefined` for XMLHttpRequest, whose errors have no reason.
  */
-const CLASSES = [FetchInterceptor, ClientRequestInterceptor, XMLHttpRequestInterceptor]
+function createFailure(initiator: unknown): Error | undefined {
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
+  if (initiator instanceof Request) return new TypeError('fetch failed', { cause: reset })
+  return initiator instanceof Stream ? reset : undefined
+}
 
 /** @throws {MockError} `INTERCEPT_START` */
 function enable(settings: InterceptionSettings): () => void {

@@ -5,6 +5,7 @@ import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
 import { toFetchReason } from '../http/to-fetch-reason.ts'
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
+import { BYPASS_MARK, listIntercepted } from './intercepted.ts'
 import { type BodyOrigin, toCheckedBody } from './to-checked-body.ts'
 
 /** Where requests go that the specification does not show. */
@@ -99,8 +100,7 @@ function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
       headers.append(name, value)
   }
   headers.append('via', via)
-  // The mark of msw's `bypass()`: a service worker leaves the request alone.
-  if (isPage) headers.append('accept', 'msw/passthrough')
+  if (isPage || listIntercepted().size > 0) headers.append('accept', BYPASS_MARK)
   return headers
 }
 

@@ -1,10 +1,13 @@
 import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
+import { BYPASS_MARK } from '../../service/intercepted.ts'
 import { endBrokenXhr } from './end-broken-xhr.ts'
 
 /** What to intercept, and who answers it. */
 export interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each, so that a global is patched once and restored last. */
   readonly classes: readonly unknown[]
+  /** Classes that see the same requests before those: they only save time for what the mock answers. */
+  readonly shortcuts?: readonly unknown[]
   /** Whether a request to this URL is for the mock. */
   readonly covers: (url: URL) => boolean
   readonly fetch: (request: Request) => Promise<Response>
@@ -22,20 +25,25 @@ type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
  * @throws {Error} from the interceptors if something else has patched the globals, which then stay patched.
  */
 export function intercept(settings: InterceptionSettings): () => void {
-  const interceptors = (settings.classes as (new () => RequestInterceptor)[]).map((each) =>
-    Interceptor.singleton(each as never),
-  ) as RequestInterceptor[]
+  const { classes, shortcuts = [], covers } = settings
   const answer = (event: HttpRequestEvent): Promise<void> => answerEvent(event, settings)
+  const answerEarly = async (event: HttpRequestEvent): Promise<void> => {
+    if (covers(new URL(event.request.url)) && !isMarked(event.request)) await answer(event)
+  }
+  const listeners = [...shortcuts, ...classes].map((each, index) => ({
+    interceptor: Interceptor.singleton(each as never) as RequestInterceptor,
+    listener: index < shortcuts.length ? answerEarly : answer,
+  }))
   const stop = (): void => {
-    for (const interceptor of interceptors) {
-      interceptor.removeListener('request', answer)
-      interceptor.dispose(answer)
+    for (const { interceptor, listener } of listeners) {
+      interceptor.removeListener('request', listener)
+      interceptor.dispose(listener)
     }
   }
   try {
-    for (const interceptor of interceptors) {
-      interceptor.apply(answer)
-      interceptor.on('request', answer)
+    for (const { interceptor, listener } of listeners) {
+      interceptor.apply(listener)
+      interceptor.on('request', listener)
     }
     return stop
   } catch (error) {
@@ -49,10 +57,14 @@ async function answerEvent(
   { request, controller, initiator }: HttpRequestEvent,
   { covers, fetch, onUnhandled, createFailure }: InterceptionSettings,
 ): Promise<void> {
-  if (takeBypass(request)) return
+  if (!isOpen(controller)) return
+  if (isMarked(request)) {
+    removeMark(request)
+    return controller.passthrough()
+  }
   if (!covers(new URL(request.url))) {
     const error = onUnhandled(request)
-    if (error !== undefined && isOpen(controller)) controller.errorWith(error)
+    if (error !== undefined) controller.errorWith(error)
     return
   }
   // Aborts and network errors, which reject a fetch, are not errors of the mock.
@@ -70,17 +82,18 @@ function isOpen({ readyState }: RequestController): boolean {
   return readyState === RequestController.PENDING
 }
 
-const MARK = 'msw/passthrough'
+/** Whether the request is to go to the network: one of msw's `bypass(request)`, or one that the mock's proxy sends. */
+function isMarked({ headers }: Request): boolean {
+  return headers.get('accept')?.includes(BYPASS_MARK) === true
+}
 
-/**
- * Whether this is a request of msw's `bypass(request)`, which marks it in the Accept header
- * (https://mswjs.io/docs/api/bypass). Removes the mark, so that it does not reach the network.
- */
-function takeBypass({ headers }: Request): boolean {
-  const accept = headers.get('accept')
-  if (accept === null || !accept.includes(MARK)) return false
-  const types = accept.split(/,\s*/).filter((type) => type !== MARK)
+/** The network sees nothing of the mark. */
+function removeMark({ headers }: Request): void {
+  const types =
+    headers
+      .get('accept')
+      ?.split(/,\s*/)
+      .filter((type) => type !== BYPASS_MARK) ?? []
   if (types.length === 0) headers.delete('accept')
   else headers.set('accept', types.join(', '))
-  return true
 }
