@@ -5,28 +5,27 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import * as v from 'valibot'
-import { type BaseUrls, overlap, writeBaseUrl } from '../http/base-url.ts'
+import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
-import { object, oneOf, parseWith } from '../http/schema.ts'
+import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted } from '../service/intercepted.ts'
 import type { Mock } from '../service/mock.ts'
 import { toService } from '../service/mock-service.ts'
 import { ClientSockets } from './node/client-sockets.ts'
-import { createMissWarning } from './node/warn-of-miss.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
-import { explainUnhandled, UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
+import { createUnhandledRule, UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
 
 /** Options of `interceptRequests`. */
 export interface InterceptOptions {
   /**
-   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with a warning), or
-   * fail it (`error`).
-   * @default `bypass`, with a warning for the first request whose path is that of an operation
+   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with one warning for
+   * each address), or fail it (`error`). A function decides for each request.
+   * @default `warn`, but not of scripts, images and other assets, nor of other servers on this machine
    */
   readonly onUnhandledRequest?: UnhandledRequest
 }
 
-const OPTIONS = object<InterceptOptions>({ onUnhandledRequest: v.optional(oneOf(UNHANDLED_REQUEST)) })
+const OPTIONS = object<InterceptOptions>({ onUnhandledRequest: v.optional(UNHANDLED_REQUEST) })
 
 /** An active interception. */
 export interface Interception extends Disposable {
@@ -55,18 +54,19 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
       'INTERCEPT_START',
       `${failure}: ${taken.map(writeBaseUrl).join(', ')} is intercepted already. Stop the first interception, or give each mock a baseUrl of its own.`,
     )
-  const warnOfMiss = createMissWarning(bases)
+  const explain = createUnhandledRule(onUnhandledRequest, bases)
   const disable = enable({
     classes: [HttpRequestInterceptor, ClientSockets],
     // Five times faster than the sockets, whose responses jsdom's XMLHttpRequest rejects in its CORS check.
     shortcuts: [FetchInterceptor, XMLHttpRequestInterceptor],
     covers,
     fetch: mock.fetch,
-    // Not beside another mock, which may take what this one does not.
-    onUnhandled: (request) =>
-      onUnhandledRequest === undefined && active.size === 1
-        ? warnOfMiss(request)
-        : explainUnhandled(request, onUnhandledRequest ?? 'bypass'),
+    onUnhandled: (request, initiator) => {
+      // Asked once: the socket of this request is seen, too.
+      if (typeof onUnhandledRequest === 'function' && !(initiator instanceof Stream)) return undefined
+      const url = new URL(request.url)
+      return Array.from(active).some((others) => isCovered(url, others)) ? undefined : explain(request)
+    },
     createFailure,
   })
   // A copy, because the same mock can be started again.

@@ -1,5 +1,5 @@
 import type { RemoteMock } from '../client/connect-mock.ts'
-import { oneOf, parseWith } from '../http/schema.ts'
+import { parseWith } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
 import { type InterceptOptions, interceptRequests } from '../runtimes/node.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from '../runtimes/shared/unhandled-request.ts'
@@ -100,7 +100,7 @@ export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions
 }
 
 function assertRule(rule: UnhandledRequest): void {
-  parseWith(oneOf(UNHANDLED_REQUEST), rule, { failure: 'Failed to define a test', subject: 'onUnhandledRequest' })
+  parseWith(UNHANDLED_REQUEST, rule, { failure: 'Failed to define a test', subject: 'onUnhandledRequest' })
 }
 
 /** A test. */

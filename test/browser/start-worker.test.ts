@@ -241,6 +241,28 @@ describe.each(MODES)('requests that are not for the mock, in mode %s,', (mode) =
     expect((await fetch('/elsewhere')).status).toBe(404)
   })
 
+  test('are announced once for each address, unless they are for this machine', async () => {
+    await start(createMock(), { mode })
+    const address = 'http://api.petstore.invalid/v2/inventory'
+    for (const url of [address, `${address}?again`, 'http://api.petstore.invalid/app.js', '/elsewhere'])
+      await fetch(url).catch(() => {})
+    expect(takeConsole('warn')).toEqual([[expect.stringContaining(`GET ${address} is not for the mock`)]])
+  })
+
+  test('are put to a function', async () => {
+    const asked: string[] = []
+    await start(createMock(), {
+      mode,
+      onUnhandledRequest({ url }, print) {
+        asked.push(new URL(url).pathname)
+        if (url.endsWith('/elsewhere')) print.error()
+      },
+    })
+    expect((await fetch(FILE)).status).toBe(200)
+    await expect(fetch('/elsewhere')).rejects.toThrow(TypeError)
+    expect([asked, takeConsole('error').length]).toEqual([[FILE, '/elsewhere'], 1])
+  })
+
   test('are named in a warning on demand', async () => {
     await start(createMock(), { mode, onUnhandledRequest: 'warn' })
     expect((await fetch(FILE)).status).toBe(200)

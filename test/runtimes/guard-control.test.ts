@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { guardControl, isLoopback } from '../../src/runtimes/server/guard-control.ts'
+import { isLoopback } from '../../src/http/base-url.ts'
+import { guardControl } from '../../src/runtimes/server/guard-control.ts'
 
 const OWN = { host: '127.0.0.1:4100' }
 

@@ -99,6 +99,7 @@ describe('HTTP/2 goes to the network', () => {
     const client = new (grpc.makeGenericClientConstructor(ECHO, 'Echo'))(
       `127.0.0.1:${port}`,
       isPlain ? grpc.credentials.createInsecure() : grpc.credentials.createSsl(ca),
+      { 'grpc.ssl_target_name_override': 'localhost' },
     )
     onTestFinished(() => client.close())
     const reply = await new Promise((resolve, reject) =>

@@ -1,4 +1,5 @@
 import nodeHttp from 'node:http'
+import type { LookupFunction } from 'node:net'
 import { text } from 'node:stream/consumers'
 import axios from 'axios'
 import { bypass, getResponse, HttpResponse, http } from 'msw'
@@ -65,52 +66,83 @@ describe('interceptRequests', () => {
     expect(await list('https://api.petstore.example')).toHaveLength(10)
   })
 
-  test('a request for nobody can be made to fail, and says so', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    intercept({}, { onUnhandledRequest: 'error' })
-    const sentence = /GET http:\/\/127\.0\.0\.1:9\/elsewhere is not for the mock/
-    await expect(fetch('http://127.0.0.1:9/elsewhere')).rejects.toThrow(sentence)
-    const failed = new Promise((_, reject) => nodeHttp.get('http://127.0.0.1:9/elsewhere').on('error', reject))
-    await expect(failed).rejects.toThrow(sentence)
-    expect(said.mock.calls).toEqual([[expect.stringMatching(sentence)], [expect.stringMatching(sentence)]])
-  })
+  describe('a request that is not for the mock', () => {
+    test('is announced once for each address, also that of another base path', async () => {
+      const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      await using neighbour = await serve(createMock({ baseUrl: ['/v1', '/v2'] }))
+      const origins = ['api', 'other'].map((host) => `http://${host}.example:${neighbour.port}`)
+      intercept({ baseUrl: `${origins[0]}/v1` })
+      for (const path of ['/v2/inventory', '/v2/inventory?token=secret', '/v1x', '/assets/app.js', '/v1/inventory'])
+        await sendToLoopback(origins[0] + path)
+      await sendToLoopback(`${origins[1]}/v1/inventory`)
+      expect(said.mock.calls.map(([sentence]) => /GET (\S+)/.exec(sentence)?.[1])).toEqual([
+        `${origins[0]}/v2/inventory`,
+        `${origins[0]}/v1x`,
+        `${origins[1]}/v1/inventory`,
+      ])
+    })
 
-  test('a request for nobody can be told of, and goes to the network', async () => {
-    await using neighbour = await serve(createMock({ baseUrl: '/v2' }))
-    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    intercept({}, { onUnhandledRequest: 'warn' })
-    const answer = await fetch(`${neighbour.url}/v2/inventory`, { headers: AUTHORIZED })
-    expect(answer.status).toBe(200)
-    expect(said.mock.calls).toEqual([
-      [expect.stringContaining(`GET ${neighbour.url}/v2/inventory is not for the mock and goes to the network`)],
-    ])
-  })
+    test('is not announced where it is for a server on this machine', async () => {
+      await using neighbour = await serve(createMock({ baseUrl: ['/', '/v1'] }))
+      const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      intercept({ baseUrl: 'https://api.petstore.example/v1' })
+      await fetch(`${neighbour.url}/inventory`, { headers: AUTHORIZED })
+      expect(said.mock.calls).toEqual([])
+    })
 
-  test('the first request that looks like one for the mock, but goes to the network, is told of', async () => {
-    await using neighbour = await serve(createMock({ baseUrl: ['/', '/v1'] }))
-    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    intercept({ baseUrl: 'https://api.petstore.example/v1' })
-    for (const path of ['/toys', '/pets/7', '/inventory?token=secret', '/v1/inventory'])
-      await fetch(neighbour.url + path, { headers: AUTHORIZED })
-    expect(said.mock.calls).toEqual([
+    test('is announced with what the mock answers, and without a secret', async () => {
+      await using neighbour = await serve(createMock({ baseUrl: '/' }))
+      const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      intercept({ baseUrl: 'https://api.petstore.example/v1' }, { onUnhandledRequest: 'warn' })
+      await fetch(`${neighbour.url}/inventory?token=secret`, { headers: AUTHORIZED })
+      expect(said.mock.calls).toEqual([
+        [
+          `petstore-mock: GET ${neighbour.url}/inventory?token=(hidden) is not for the mock, which answers https://api.petstore.example/v1. It goes to the network. Check its URL and the mock's baseUrl, or set onUnhandledRequest to 'bypass' to silence this warning.`,
+        ],
+      ])
+    })
+
+    test.each<[string, NonNullable<InterceptOptions['onUnhandledRequest']>, number]>([
+      ['warn', 'warn', 1],
+      ['bypass', 'bypass', 0],
+      ['a function', () => {}, 0],
+      ['a function that warns', (_, print) => print.warning(), 1],
+    ])('goes to the network with %s', async (_, onUnhandledRequest, count) => {
+      await using neighbour = await serve(createMock({ baseUrl: '/v2' }))
+      const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      intercept({}, { onUnhandledRequest })
+      const answer = await fetch(`${neighbour.url}/v2/inventory`, { headers: AUTHORIZED })
+      expect([answer.status, said.mock.calls.length]).toEqual([200, count])
+    })
+
+    test.each<[string, NonNullable<InterceptOptions['onUnhandledRequest']>, number]>([
+      ['error', 'error', 2],
+      ['a function that says so', (_, print) => print.error(), 2],
       [
-        `petstore-mock: GET ${neighbour.url}/inventory?token=(hidden) goes to the network. The mock answers https://api.petstore.example/v1. Set its baseUrl, or onUnhandledRequest to 'bypass' to silence this warning.`,
+        'a function that throws',
+        ({ url }) => {
+          throw new Error(`GET ${url} is not for the mock`)
+        },
+        0,
       ],
-    ])
-  })
+    ])('fails with %s', async (_, onUnhandledRequest, count) => {
+      const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+      intercept({}, { onUnhandledRequest })
+      const url = 'http://127.0.0.1:59999/elsewhere'
+      const sentence = new RegExp(`GET ${url} is not for the mock`)
+      const rejected = await fetch(url).catch((error: Error) => error)
+      expect(String(rejected) + String((rejected as Error).cause)).toMatch(sentence)
+      await expect(new Promise((_r, reject) => nodeHttp.get(url).on('error', reject))).rejects.toThrow(sentence)
+      expect(said).toHaveBeenCalledTimes(count)
+    })
 
-  test('no such request is told of if that is not wanted, or if there is another mock', async () => {
-    await using neighbour = await serve(createMock())
-    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const ask = async (): Promise<number> =>
-      (await fetch(`${neighbour.url}/v1/inventory`, { headers: AUTHORIZED })).status
-    const { interception } = intercept({ baseUrl: 'https://a.example' }, { onUnhandledRequest: 'bypass' })
-    expect(await ask()).toBe(200)
-    interception.stop()
-    intercept({ baseUrl: 'https://a.example' })
-    intercept({ baseUrl: 'https://b.example' })
-    expect(await ask()).toBe(200)
-    expect(said.mock.calls).toEqual([])
+    test('is left to another mock that answers it', async () => {
+      const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+      intercept({ baseUrl: 'https://a.example/v1' }, { onUnhandledRequest: 'error' })
+      intercept({ baseUrl: 'https://b.example/v1', fixture: 'empty' }, { onUnhandledRequest: 'error' })
+      expect(await list('https://b.example')).toEqual([])
+      expect(said).not.toHaveBeenCalled()
+    })
   })
 
   test('a broken connection has the code that retry logic looks at', async () => {
@@ -137,6 +169,17 @@ describe('interceptRequests', () => {
     expect(await (await fetch(bypass(request))).json()).toEqual([])
     expect(remote.journal.entries.map(({ request: { headers } }) => headers['accept'])).toEqual(['application/json'])
     expect(mock.journal.entries).toEqual([])
+  })
+
+  test('the mock’s own proxy goes past the mock, and the network sees nothing of it', async () => {
+    const remote = createMock({ baseUrl: ['/', '/v1'] })
+    await using neighbour = await serve(remote)
+    intercept({ proxy: neighbour.url })
+    const answer = await fetch('https://api.petstore.example/v1/nowhere', { headers: { accept: 'text/plain' } })
+    expect([answer.status, remote.journal.entries.map(({ request: { headers } }) => headers['accept'])]).toEqual([
+      404,
+      ['text/plain'],
+    ])
   })
 
   test.each<[string, MockOptions, MockOptions]>([
@@ -288,4 +331,13 @@ function intercept(options: MockOptions = {}, interceptOptions: InterceptOptions
 
 async function list(origin: string): Promise<unknown[]> {
   return (await (await fetch(`${origin}/v1/inventory`, { headers: AUTHORIZED })).json()) as unknown[]
+}
+
+/** Sends a request to this machine under the name of another one. */
+async function sendToLoopback(url: string): Promise<void> {
+  const lookup: LookupFunction = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
+  const answer = await new Promise<nodeHttp.IncomingMessage>((resolve, reject) => {
+    nodeHttp.get(url, { lookup, headers: AUTHORIZED }, resolve).on('error', reject)
+  })
+  await text(answer)
 }

@@ -25,7 +25,7 @@ export const demo: Command<DemoFlags> = {
     const files = createDemoFiles()
     if (!(await files.isBuilt())) throw new UsageError('the demo is not built. In a checkout, run npm run build:demo.')
     const server = await serveRequests(files, { port, host, control: false })
-    const { isLoopback } = await import('../../runtimes/server/guard-control.ts')
+    const { isLoopback } = await import('../../http/base-url.ts')
     announce(`${server.url}/`, io)
     if (!isLoopback(host))
       io.out('  https    is required from other machines: browsers allow service workers only over https')

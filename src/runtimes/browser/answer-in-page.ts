@@ -3,19 +3,19 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/we
 import { isBodilessStatus } from '../../http/wire-response.ts'
 import type { AnsweringService } from '../../msw/service-handlers.ts'
 import { intercept } from '../shared/intercept.ts'
-import { explainUnhandled } from '../shared/unhandled-request.ts'
+import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { waitFor } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
 
-type PageService = Pick<AnsweringService, 'covers' | 'fetch'>
+type PageService = Pick<AnsweringService, 'bases' | 'covers' | 'fetch'>
 
 /**
  * Answers `fetch` and XMLHttpRequest inside the page, without a secure context. Returns a function that stops it.
  * @throws {MockError} `WORKER_START` if msw already intercepts these in the page.
  */
 export function answerInPage(
-  { covers, fetch }: PageService,
+  { bases, covers, fetch }: PageService,
   { onUnhandledRequest, timeout }: ParsedWorkerOptions,
 ): () => Promise<void> {
   const underWay = new Set<Promise<Response>>()
@@ -26,7 +26,7 @@ export function answerInPage(
     answer.then(forget, forget)
     return answer
   }
-  const stopAnswering = start({ covers, fetch: track }, onUnhandledRequest)
+  const stopAnswering = start({ bases, covers, fetch: track }, onUnhandledRequest)
   return async () => {
     stopAnswering()
     // As in the worker: a handler that never responds must not block the page for ever.
@@ -35,12 +35,12 @@ export function answerInPage(
   }
 }
 
-function start(service: PageService, rule: ParsedWorkerOptions['onUnhandledRequest']): () => void {
+function start({ bases, ...service }: PageService, rule: ParsedWorkerOptions['onUnhandledRequest']): () => void {
   try {
     return intercept({
       classes: [FetchInterceptor, XMLHttpRequestInterceptor],
       ...service,
-      onUnhandled: (request) => explainUnhandled(request, rule),
+      onUnhandled: createUnhandledRule(rule, bases),
     })
   } catch (cause) {
     throw createWorkerError(

@@ -27,7 +27,7 @@ export async function answerInWorker(
   const { registration, worker, isNew, withdraw } = await registerWorker({ ...options, container, deadline })
   const streams = createEventStreams(service.fetch)
   const letGo = endBeforeNewer(registration, streams)
-  const control = { ...options, container, registration, worker, deadline, msw }
+  const control = { ...options, bases: service.bases, container, registration, worker, deadline, msw }
   try {
     await assertWorkerVersion(msw, control)
     // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.

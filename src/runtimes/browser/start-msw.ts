@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'msw'
-import { explainUnhandled } from '../shared/unhandled-request.ts'
+import type { BaseUrls } from '../../http/base-url.ts'
+import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { askVersion } from './assert-worker-version.ts'
 import type { Msw } from './load-msw.ts'
 import { createProbe } from './probe.ts'
@@ -11,7 +12,7 @@ import type { WorkerScript } from './worker-script.ts'
 
 type MswSettings = ParsedWorkerOptions &
   WorkerScript &
-  ControlOptions & { readonly registration: ServiceWorkerRegistration; readonly msw: Msw }
+  ControlOptions & { readonly bases: BaseUrls; readonly registration: ServiceWorkerRegistration; readonly msw: Msw }
 
 /** The option of msw 3, and that of msw 2. */
 const BYPASS = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as const
@@ -22,13 +23,14 @@ const BYPASS = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as c
  */
 export async function startMsw(
   handler: RequestHandler,
-  { scriptUrl, scope, onUnhandledRequest, timeout, registration, msw, ...control }: MswSettings,
+  { bases, scriptUrl, scope, onUnhandledRequest, timeout, registration, msw, ...control }: MswSettings,
 ): Promise<() => Promise<void>> {
   const probe = createProbe(location.origin, msw)
   // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
+  const explain = createUnhandledRule(onUnhandledRequest, bases)
   const unhandled = msw.http.all(
     () => true,
-    ({ request }) => explainUnhandled(request, onUnhandledRequest) && Response.error(),
+    ({ request }) => explain(request) && Response.error(),
   )
   const worker = msw.setupWorker(probe.handler, handler, unhandled)
   let active = control.worker

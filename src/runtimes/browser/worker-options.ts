@@ -25,9 +25,9 @@ export interface WorkerOptions {
    */
   readonly scope?: string
   /**
-   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with a warning), or
-   * fail it (`error`). The page's own files, such as scripts and images, always go to the network.
-   * @default 'bypass'
+   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with one warning for
+   * each address), or fail it (`error`). A function decides for each request.
+   * @default `warn`, but not of scripts, images and other assets, nor of other servers on this machine
    */
   readonly onUnhandledRequest?: UnhandledRequest
   /**
@@ -64,7 +64,7 @@ export interface ParsedWorkerOptions extends Pick<WorkerOptions, 'workerUrl' | '
   /** The name of the stored state; `undefined` stores none. */
   readonly persist: string | undefined
   readonly onPersistWarning: (warning: PersistWarning) => void
-  readonly onUnhandledRequest: UnhandledRequest
+  readonly onUnhandledRequest: UnhandledRequest | undefined
   readonly quiet: boolean
   readonly timeout: number
 }
@@ -87,7 +87,7 @@ const OPTIONS = v.pipe(
     scope: address,
     persist: v.optional(PERSIST, false),
     onPersistWarning: v.optional(callback<(warning: PersistWarning) => void>(), () => warn),
-    onUnhandledRequest: v.optional(oneOf(UNHANDLED_REQUEST), 'bypass'),
+    onUnhandledRequest: v.optional(UNHANDLED_REQUEST),
     quiet: v.optional(boolean, false),
     timeout: v.optional(readAs(readTimeout, 'a number of milliseconds above 0'), 10_000),
   }),

@@ -33,10 +33,6 @@ export function guardControl(request: IncomingMessage, { hosts, token }: Control
   return createErrorResponse('unauthorized', 'The control token is missing or invalid. Send it as X-Mock-Control-Token')
 }
 
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-}
-
 /** The host that the client asked for. A target in absolute form overrides the Host header (RFC 9112, section 3.2.2). */
 function toAuthority({ url = '/', headers }: IncomingMessage): string | undefined {
   return url.startsWith('/') ? headers.host : URL.parse(url)?.host

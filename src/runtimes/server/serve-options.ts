@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { isLoopback } from '../../http/base-url.ts'
 import { boolean, callback, mustSecretly, object, type Schema, string, whole } from '../../http/schema.ts'
 import { DEFAULT_GRACE, GRACE, type Grace } from './grace.ts'
-import { isLoopback } from './guard-control.ts'
 import type { Tls } from './http-server.ts'
 import type { RequestLogEntry } from './request-log.ts'
 

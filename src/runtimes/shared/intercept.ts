@@ -6,13 +6,13 @@ import { endBrokenXhr } from './end-broken-xhr.ts'
 export interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each, so that a global is patched once and restored last. */
   readonly classes: readonly unknown[]
-  /** Classes that see the same requests before those: they only save time for what the mock answers. */
+  /** Classes that see requests first, to save time. What they leave, `classes` see again. */
   readonly shortcuts?: readonly unknown[]
   /** Whether a request to this URL is for the mock. */
   readonly covers: (url: URL) => boolean
   readonly fetch: (request: Request) => Promise<Response>
   /** Called for a request that is not for the mock. It goes to the network, unless this returns an error to fail it with. */
-  readonly onUnhandled: (request: Request) => Error | undefined
+  readonly onUnhandled: (request: Request, initiator: unknown) => Error | undefined
   /** Creates the error of a broken connection; `undefined` for the interceptor's own. */
   readonly createFailure?: (initiator: unknown) => Error | undefined
 }
@@ -25,10 +25,10 @@ type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
  * @throws {Error} from the interceptors if something else has patched the globals, which then stay patched.
  */
 export function intercept(settings: InterceptionSettings): () => void {
-  const { classes, shortcuts = [], covers } = settings
+  const { classes, shortcuts = [] } = settings
   const answer = (event: HttpRequestEvent): Promise<void> => answerEvent(event, settings)
   const answerEarly = async (event: HttpRequestEvent): Promise<void> => {
-    if (covers(new URL(event.request.url)) && !isMarked(event.request)) await answer(event)
+    if (!isMarked(event.request)) await answer(event)
   }
   const listeners = [...shortcuts, ...classes].map((each, index) => ({
     interceptor: Interceptor.singleton(each as never) as RequestInterceptor,
@@ -63,7 +63,7 @@ async function answerEvent(
     return controller.passthrough()
   }
   if (!covers(new URL(request.url))) {
-    const error = onUnhandled(request)
+    const error = onUnhandled(request, initiator)
     if (error !== undefined) controller.errorWith(error)
     return
   }

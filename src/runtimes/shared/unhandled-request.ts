@@ -1,32 +1,94 @@
+import * as v from 'valibot'
+import { type BaseUrls, isLoopback, writeBaseUrl } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
-
-/** What to do with a request that is not for the mock: send it to the network, silently or with a warning, or fail it. */
-export type UnhandledRequest = (typeof UNHANDLED_REQUEST)[number]
-
-export const UNHANDLED_REQUEST = ['bypass', 'warn', 'error'] as const
+import { callback, oneOf, type Schema } from '../../http/schema.ts'
 
 /**
- * Logs a request that is not for the mock, as the rule demands, and returns the error to fail it with, if any. A page's
- * own files, such as scripts and images, and CONNECT to a proxy always go to the network, as in msw.
+ * What to do with a request that is not for the mock: send it to the network, silently (`bypass`) or with one warning per
+ * address (`warn`), or fail it (`error`). A function decides for each request, as in msw.
  */
-export function explainUnhandled(request: Request, rule: UnhandledRequest): Error | undefined {
-  if (rule === 'bypass' || request.method === 'CONNECT') return undefined
-  if (isPageAsset(request)) return undefined
-  const what = `petstore-mock: ${request.method} ${hideInAddress(request.url)} is not for the mock`
-  if (rule === 'warn') {
-    console.warn(`${what} and goes to the network. Set onUnhandledRequest to 'bypass' to silence this warning.`)
-    return undefined
+export type UnhandledRequest = (typeof RULES)[number] | UnhandledRequestCallback
+
+/** Sends the request to the network, unless it throws or calls `print.error()`. */
+export type UnhandledRequestCallback = (
+  request: Request,
+  print: {
+    /** Logs the warning of `warn`. */
+    readonly warning: () => void
+    /** Logs the error of `error`, and fails the request. */
+    readonly error: () => never
+  },
+) => void
+
+const RULES = ['bypass', 'warn', 'error'] as const
+const NAMED = oneOf(RULES)
+const CALLBACK = callback<UnhandledRequestCallback>()
+
+/** @internal */
+export const UNHANDLED_REQUEST: Schema<UnhandledRequest> = v.lazy(
+  (rule): Schema<UnhandledRequest> => (typeof rule === 'function' ? CALLBACK : NAMED),
+)
+
+/**
+ * Creates the function that logs a request that is not for the mock, and returns the error to fail it with, if any. A
+ * page's own files, such as scripts and images, and CONNECT to a proxy always go to the network, as in msw.
+ * @param rule `undefined` warns, but not of other servers on this machine.
+ */
+export function createUnhandledRule(
+  rule: UnhandledRequest | undefined,
+  bases: BaseUrls,
+): (request: Request) => Error | undefined {
+  const told = new Set<string>()
+  const explain = ({ method, url }: Request): string =>
+    `petstore-mock: ${method} ${hideInAddress(url)} is not for the mock, which answers ${bases.map(writeBaseUrl).join(', ')}`
+  const warn = (request: Request): undefined => {
+    const { origin, pathname } = new URL(request.url)
+    if (told.has(origin + pathname)) return
+    told.add(origin + pathname)
+    console.warn(
+      `${explain(request)}. It goes to the network. Check its URL and the mock's baseUrl, or set onUnhandledRequest to 'bypass' to silence this warning.`,
+    )
   }
-  const message = `${what} and fails because onUnhandledRequest is 'error'. Check the URL, or set the option to 'bypass'.`
-  console.error(message)
-  // The kind of error that fetch throws without a network.
-  return new TypeError(message)
+  const fail = (request: Request): Error => {
+    const message = `${explain(request)}. It fails because onUnhandledRequest is 'error'. Check the URL, or set the option to 'bypass'.`
+    console.error(message)
+    // The kind of error that fetch throws without a network.
+    return new TypeError(message)
+  }
+  return (request) => {
+    if (request.method === 'CONNECT') return undefined
+    if (typeof rule === 'function') return askCallback(rule, { request, warn, fail })
+    if (rule === 'bypass' || isPageAsset(request)) return undefined
+    if (rule === 'error') return fail(request)
+    return rule === undefined && isLoopback(new URL(request.url).hostname) ? undefined : warn(request)
+  }
+}
+
+interface CallbackSettings {
+  readonly request: Request
+  readonly warn: (request: Request) => void
+  readonly fail: (request: Request) => Error
+}
+
+function askCallback(rule: UnhandledRequestCallback, { request, warn, fail }: CallbackSettings): Error | undefined {
+  const print = {
+    warning: () => warn(request),
+    error: () => {
+      throw fail(request)
+    },
+  }
+  try {
+    rule(request.clone(), print)
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
 }
 
 /** Scripts, styles, images and fonts, by file extension, and the modules of a dev server. */
 function isPageAsset({ url }: Request): boolean {
   const { protocol, pathname } = new URL(url)
-  return protocol === 'file:' || /\/node_modules\/|\/@vite\//.test(pathname) || ASSET.test(pathname)
+  return !/^https?:$/.test(protocol) || /\/node_modules\/|\/@vite\//.test(pathname) || ASSET.test(pathname)
 }
 
 const ASSET =
