@@ -1,4 +1,4 @@
-import { isBelow } from '../http/base-url.ts'
+import { isBelow, isLoopback } from '../http/base-url.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { createRouter, isControlPath } from '../http/router.ts'
 import { suggest } from '../http/suggest.ts'
@@ -16,7 +16,8 @@ export function explainMissingRoute(context: RequestContext, options: ParsedOpti
   if (hint !== undefined) return `${sentence}. ${hint}`
   const suggestion = suggestPath(context, options)
   if (suggestion !== '') return `${sentence}.${suggestion}`
-  return isBelow(options.baseUrl, path) ? sentence : `${sentence}. Its API is below ${listBasePaths(options)}`
+  if (!isBelow(options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(options)}`
+  return `${sentence}${explainOrigin(context, options)}`
 }
 
 /**
@@ -66,6 +67,17 @@ function explainStub({ pathBelow }: RequestContext, { findStub }: ParsedOptions)
   const methods = addStubMethods('', { findStub, path: pathBelow })
   return methods === '' ? undefined : `The stub of this path is for another method: ${methods}`
 }
+
+/** Without an origin in its base URL, a mock that intercepts requests answers those to other services, too. */
+function explainOrigin({ request: { origin } }: RequestContext, { baseUrl }: ParsedOptions): string {
+  if (origin === undefined || baseUrl.some((base) => base.origin !== undefined)) return ''
+  const { hostname } = new URL(origin)
+  if (isLoopback(hostname) || PETSTORE.test(hostname)) return ''
+  return `. If ${origin} is another service, name the mock's own: createMock({ baseUrl: 'https://api.petstore.example/v1' })`
+}
+
+/** The petstore's addresses in the documentation. */
+const PETSTORE = /(?:^|\.)petstore\.example$/
 
 /** The URL of the service is often taken for that of the control API. */
 function explainControl({ pathBelow }: RequestContext): string | undefined {

@@ -35,7 +35,7 @@ export class ClientSockets extends Interceptor<Record<never, never>> {
 }
 
 /**
- * Whether a new connection speaks only HTTP/2. @mswjs/interceptors 0.45.12 waits for its first bytes in vain, because a
+ * Whether a new connection speaks only HTTP/2. @mswjs/interceptors 0.45.12 waits for its first bytes for ever, because a
  * session takes the handle from its socket (https://github.com/mswjs/interceptors/issues/485). A session is recognized by
  * its listener: https://github.com/nodejs/node/blob/v24.18.0/lib/internal/http2/core.js
  */
