@@ -34,9 +34,9 @@ export interface Interception extends Disposable {
 }
 
 /**
- * Answers this process's own requests from the mock: `fetch`, `node:http`, `node:https`, and `XMLHttpRequest` if there is
- * one (jsdom). Without a `baseUrl` it answers `/v1` and everything below on every origin, and the control API below `/_mock`. Several mocks can intercept at
- * once if their base URLs do not overlap.
+ * Answers this process's own requests from the mock: `fetch`, `node:http`, `node:https`, undici, and `XMLHttpRequest` if
+ * there is one (jsdom). HTTP/2 goes to the network. Without a `baseUrl` it answers `/v1` and everything below on every origin, and
+ * the control API below `/_mock`. Several mocks can intercept at once if their base URLs do not overlap.
  * @throws {MockError} `INTERCEPT_START` if msw already intercepts, or a mock with an overlapping base URL.
  * @example
  * const interception = interceptRequests(mock)

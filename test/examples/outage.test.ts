@@ -2,7 +2,7 @@ import { createMock } from 'petstore-mock'
 import { interceptRequests } from 'petstore-mock/node'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 
-const mock = createMock()
+const mock = createMock({ baseUrl: 'https://api.petstore.example/v1' })
 const interception = interceptRequests(mock)
 afterAll(() => interception.stop())
 afterEach(() => {

@@ -2,7 +2,7 @@ import { createMock } from 'petstore-mock'
 import { interceptRequests } from 'petstore-mock/node'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-const mock = createMock({ fixture: 'low-stock' })
+const mock = createMock({ fixture: 'low-stock', baseUrl: 'https://api.petstore.example/v1' })
 const interception = interceptRequests(mock)
 afterEach(() => mock.reset())
 afterAll(() => interception.stop())

@@ -48,6 +48,7 @@ describe('the message of a 404 for an unknown route', () => {
     ['/v1', 'https://api.other.example/v1/users', true],
     ['/v1', 'http://localhost:3000/v1/users', false],
     ['/v1', '/v1/users', false],
+    ['/v1', 'https://api.petstore.example/v1/users', false],
     ['https://api.other.example/v1', 'https://api.other.example/v1/users', false],
   ])('with the baseUrl %s, that of %s says how to narrow it: %s', async (baseUrl, url, expected) => {
     const message = await ask(createMock({ baseUrl }), url)

@@ -1,7 +1,7 @@
 import { createMock } from 'petstore-mock'
 import { interceptRequests } from 'petstore-mock/node'
 
-const mock = createMock()
+const mock = createMock({ baseUrl: 'https://api.petstore.example/v1' })
 const interception = interceptRequests(mock)
 afterEach(() => mock.reset())
 afterAll(() => interception.stop())

@@ -3,7 +3,7 @@ import { after, afterEach, test } from 'node:test'
 import { createMock } from 'petstore-mock'
 import { interceptRequests } from 'petstore-mock/node'
 
-const mock = createMock()
+const mock = createMock({ baseUrl: 'https://api.petstore.example/v1' })
 const interception = interceptRequests(mock)
 afterEach(() => mock.reset())
 after(() => interception.stop())
