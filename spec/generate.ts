@@ -25,7 +25,6 @@ const PET_ID: JsonSchema = {
   ],
 }
 
-const SCHEMAS = '#/components/schemas/'
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 interface OperationObject {
@@ -209,7 +208,7 @@ function toOperationTable(document: OpenApiDocument): string {
     specified: ${operation['x-specified'] ?? true},
     stability: '${operation['x-stability'] ?? (operation.deprecated ? 'deprecated' : 'stable')}',
     deprecated: ${operation.deprecated ?? false},
-    petIdOf: ${toPetIdSource(path, operation, document)},
+    petIdOf: ${path.includes('{petId}') ? "'petId'" : 'undefined'},
   },`
   })
   return `/** The version that the interface description gives itself. */
@@ -223,14 +222,6 @@ ${rows.join('\n')}
 /** The operationId of an operation. */
 export type OperationId = (typeof OPERATIONS)[number]['id']
 `
-}
-
-/** Where a request names a pet: in its path, in its body, or nowhere. */
-function toPetIdSource(path: string, { requestBody }: OperationObject, { components }: OpenApiDocument): string {
-  if (path.includes('{petId}')) return "{ in: 'path', name: 'petId' }"
-  const schema = requestBody?.content?.['application/json']?.schema
-  const named = schema?.$ref === undefined ? schema : components?.schemas?.[schema.$ref.replace(SCHEMAS, '')]
-  return named?.properties?.['petId'] === undefined ? 'undefined' : "{ in: 'body', name: 'petId' }"
 }
 
 function toControlRouteTable(document: OpenApiDocument): string {

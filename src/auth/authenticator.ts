@@ -1,5 +1,23 @@
 import { MockError } from '../http/mock-error.ts'
-import { DEFAULT_SANDBOX, isSandboxName } from './sandbox-name.ts'
+import { showValue } from '../http/quote.ts'
+
+/** The sandbox that a key without `~name` opens. */
+export const DEFAULT_SANDBOX = 'default'
+
+const NAME = /^[A-Za-z0-9._-]{1,64}$/
+
+export function isSandboxName(name: unknown): name is string {
+  return typeof name === 'string' && NAME.test(name)
+}
+
+/** @throws {MockError} `INVALID_SANDBOX` */
+export function assertSandboxName(name: unknown): asserts name is string {
+  if (isSandboxName(name)) return
+  throw new MockError(
+    'INVALID_SANDBOX',
+    `Failed to open a sandbox: ${showValue(name, 40)} is not a valid name. Use 1 to 64 letters, digits, dots, underscores and hyphens.`,
+  )
+}
 
 /** The result of checking an `Authorization` header: the sandbox of a valid key, or why the header was rejected. */
 export type AuthResult =
@@ -90,7 +108,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
 
   function read(authorization: string): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
-    if (token === undefined || token === '') return MISSING
+    if (token === undefined) return MISSING
     const [key = '', name = DEFAULT_SANDBOX, ...rest] = token.split('~')
     const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== ''
     if (!isWellFormed) return { kind: 'invalid' }
@@ -108,41 +126,41 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   }
 
   function change(sandbox: string, { add, revoke }: KeyChange): void {
-    const before = changed.get(sandbox)
-    const changes = new Map(before)
-    const set = (key: string, to: 'added' | 'revoked'): void => {
+    const changes = new Map(changed.get(sandbox))
+    const others = count - changes.size
+    const end = `~${sandbox}`
+    const set = (given: string, to: 'added' | 'revoked'): void => {
       const failure = `Failed to ${to === 'added' ? 'add' : 'revoke'} an API key`
-      const own = withoutSandbox(key, sandbox)
-      assertApiKey(own, { failure, subject: 'the key' })
-      if (own.length > LONGEST_KEY) throw toKeyError(failure, `the key is longer than ${LONGEST_KEY} characters.`)
-      if (to === 'revoked' && !anyKey && !keys.has(own) && !changes.has(own))
-        throw toKeyError(
-          failure,
-          `the key (${own.length} characters) is not a key of the sandbox ${sandbox}. Revoke a key that the mock was created with or one that was added to this sandbox.`,
-        )
-      // `toApiKey` says why. Revoking such a key is harmless.
-      if (to === 'added' && sandbox !== DEFAULT_SANDBOX && own.endsWith('='))
-        throw toKeyError(
-          failure,
-          'the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.',
-        )
-      if (!changes.has(own)) {
-        if (changes.size >= MOST_CHANGES)
-          throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
-        const all = count + changes.size - (before?.size ?? 0)
-        if (all >= MOST_CHANGES_OF_ALL)
-          throw toKeyError(failure, `all sandboxes together already have ${all} changed keys, the maximum.`)
+      const key = typeof given === 'string' && given.endsWith(end) ? given.slice(0, -end.length) : given
+      assertApiKey(key, { failure, subject: 'the key' })
+      const refuseIf = (isRefused: boolean, reason: string): void => {
+        if (isRefused) throw toKeyError(failure, reason)
       }
-      changes.set(own, to)
+      const isNew = !changes.has(key)
+      refuseIf(key.length > LONGEST_KEY, `the key is longer than ${LONGEST_KEY} characters.`)
+      refuseIf(
+        to === 'revoked' && !anyKey && !keys.has(key) && isNew,
+        `the key (${key.length} characters) is not a key of the sandbox ${sandbox}. Revoke a key that the mock was created with or one that was added to this sandbox.`,
+      )
+      // `toApiKey` says why. Revoking such a key is harmless.
+      refuseIf(
+        to === 'added' && sandbox !== DEFAULT_SANDBOX && key.endsWith('='),
+        'the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.',
+      )
+      refuseIf(
+        isNew && changes.size >= MOST_CHANGES,
+        `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`,
+      )
+      refuseIf(
+        isNew && others + changes.size >= MOST_CHANGES_OF_ALL,
+        `all sandboxes together already have ${MOST_CHANGES_OF_ALL} changed keys, the maximum.`,
+      )
+      changes.set(key, to)
     }
     if (add !== undefined) set(add, 'added')
     if (revoke !== undefined) set(revoke, 'revoked')
-    count += changes.size - (before?.size ?? 0)
+    count = others + changes.size
     changed.set(sandbox, changes)
-    forgetLast()
-  }
-
-  function forgetLast(): void {
     last = { authorization: '', result: MISSING }
   }
 
@@ -170,15 +188,10 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       isOwn: (key) => isOwn(key, sandbox),
       reset() {
         count -= changed.get(sandbox)?.size ?? 0
-        if (changed.delete(sandbox)) forgetLast()
+        if (changed.delete(sandbox)) last = { authorization: '', result: MISSING }
       },
     }),
   }
-}
-
-function withoutSandbox(key: string, sandbox: string): string {
-  const end = `~${sandbox}`
-  return typeof key === 'string' && key.endsWith(end) ? key.slice(0, -end.length) : key
 }
 
 function toKeyError(failure: string, reason: string): MockError {

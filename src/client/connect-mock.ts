@@ -1,8 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import * as v from 'valibot'
-import { assertApiKey, createAuthenticator, DEFAULT_API_KEY } from '../auth/authenticator.ts'
-import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
+import {
+  assertApiKey,
+  assertSandboxName,
+  createAuthenticator,
+  DEFAULT_API_KEY,
+  DEFAULT_SANDBOX,
+} from '../auth/authenticator.ts'
 import type { ControlSchemas } from '../contract/control-types.ts'
 import { assertNoFixture } from '../http/assert-no-argument.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'

@@ -25,7 +25,7 @@ export const OPERATIONS = [
     specified: true,
     stability: 'experimental',
     deprecated: false,
-    petIdOf: { in: 'path', name: 'petId' },
+    petIdOf: 'petId',
   },
   {
     id: 'getPet',
@@ -36,7 +36,7 @@ export const OPERATIONS = [
     specified: false,
     stability: 'deprecated',
     deprecated: true,
-    petIdOf: { in: 'path', name: 'petId' },
+    petIdOf: 'petId',
   },
   {
     id: 'listOrders',

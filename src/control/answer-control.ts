@@ -1,4 +1,4 @@
-import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
+import { DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import type { ControlRouteId } from '../contract/control-types.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'

@@ -84,10 +84,7 @@ export const PET_KEY: Schema<PetKey> = v.pipe(
  * @throws {MockError} `INVALID_PET` unless it is an int64. A number must be a safe integer.
  */
 export function toPetKey(id: PetIdLike): PetKey {
-  return (
-    parsePetKey(id) ??
-    parseWith(PET_KEY, id, { failure: 'Failed to read a petId', subject: 'the id', code: 'INVALID_PET' })
-  )
+  return parseWith(PET_KEY, id, { failure: 'Failed to read a petId', subject: 'the id', code: 'INVALID_PET' })
 }
 
 export function toPetId(key: PetKey): PetId {

@@ -108,7 +108,10 @@ const CODE = v.pipe(string, v.nonEmpty('is empty'))
 /** A range of quantities, with the widest bounds where they are left out. @internal */
 export const QUANTITY_RANGE: Schema<Partial<QuantityRange>> = v.pipe(
   object<Partial<QuantityRange>>({ min: v.optional(safeInteger), max: v.optional(safeInteger) }),
-  v.check(isRange, ({ input: { min, max } }) => `has a min of ${min} above its max of ${max}`),
+  v.check(
+    ({ min = -Infinity, max = Infinity }) => min <= max,
+    ({ input: { min, max } }) => `has a min of ${min} above its max of ${max}`,
+  ),
 )
 
 /** The option `profile`, and the content of a profile's file. @internal */
@@ -144,9 +147,4 @@ export const PROFILE: Schema<Rules> = object<Rules & Pick<Profile, '$schema' | '
 /** The given bounds, then those of the profile. */
 export function toRange({ min, max }: Partial<QuantityRange>, otherwise: QuantityRange = WIDEST_RANGE): QuantityRange {
   return { min: min ?? otherwise.min, max: max ?? otherwise.max }
-}
-
-function isRange(range: Partial<QuantityRange>): boolean {
-  const { min, max } = toRange(range)
-  return min <= max
 }

@@ -41,23 +41,15 @@ export function parseStockUpdate(body: JsonObject, { quantity: range, unknownPro
   return parseQuantity(body['quantity'], range)
 }
 
-function parseQuantity(value: unknown, range: QuantityRange): StockUpdate {
-  if (isBeyondExact(value)) return { problem: `quantity must be ${toRangeText(range)}, got ${quote(value)}` }
-  if (typeof value !== 'number' || !Number.isInteger(value)) {
-    return { problem: `quantity must be an integer, got ${quote(value)}` }
-  }
-  if (value < range.min || value > range.max) {
-    return { problem: `quantity must be ${toRangeText(range)}, got ${quote(value)}` }
-  }
-  return { quantity: value + 0 }
+function parseQuantity(value: unknown, { min, max }: QuantityRange): StockUpdate {
+  const isExact = typeof value === 'number' && Number.isInteger(value)
+  if (isExact && value >= min && value <= max) return { quantity: value + 0 }
+  const be = isExact || isBeyondExact(value) ? `an integer from ${min} to ${max}` : 'an integer'
+  return { problem: `quantity must be ${be}, got ${quote(value)}` }
 }
 
 /** Whether a number is beyond ±(2^53−1): a bigint always is, a `JsonNumber` by its value. */
 function isBeyondExact(value: unknown): boolean {
   if (typeof value === 'bigint') return true
   return value instanceof JsonNumber && !Number.isSafeInteger(Math.trunc(Number(value.source)))
-}
-
-function toRangeText({ min, max }: QuantityRange): string {
-  return `an integer from ${min} to ${max}`
 }

@@ -1,13 +1,35 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
+import { createErrorResponse } from '../http/error-response.ts'
 import { createRouter, type RouteMatch, type Router } from '../http/router.ts'
-import { defineUnspecified, type Operation, type OperationId } from './define-operation.ts'
-import { listInventory } from './list-inventory.ts'
-import { updateInventory } from './update-inventory.ts'
+import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
+import { toItemJson } from '../inventory/pet.ts'
+import { parseStockUpdate } from '../inventory/stock-update.ts'
+import { type ContractOperation, defineOperation, type Operation, type OperationId } from './define-operation.ts'
+import { createUnknownPetResponse } from './run-operation.ts'
 
 /** Every operation of the service. The compiler reports a missing operation of the contract. */
-const OPERATIONS_BY_ID: { readonly [Id in OperationId]: Operation<Id> } = {
-  listInventory,
-  updateInventory,
+const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
+  listInventory: defineOperation('listInventory', {
+    parse: () => ({}),
+    resolve(_, { state }) {
+      const preparing = state.prepare()
+      const respond = (): WireResponse => createJsonResponse(200, state.toList())
+      return preparing === undefined ? respond() : preparing.then(respond)
+    },
+  }),
+  updateInventory: defineOperation('updateInventory', {
+    parse({ petId, body }, { rules }) {
+      const update = parseStockUpdate(body, rules)
+      return 'problem' in update ? update : { petId, quantity: update.quantity }
+    },
+    resolve({ petId, quantity }, { state, rules }) {
+      const pet = state.get(petId)
+      if (pet === undefined) return createUnknownPetResponse(petId, rules)
+      const updated = { petId, quantity, status: pet.status }
+      state.put(updated)
+      return createJsonResponse(200, toItemJson(updated))
+    },
+  }),
   getPet: defineUnspecified('getPet'),
   listOrders: defineUnspecified('listOrders'),
 }
@@ -30,4 +52,26 @@ const matchSpecified = createRouter(OPERATION_LIST.filter(({ specified }) => spe
 export function hasSpecifiedResponse(method: string, path: string): boolean {
   const match = matchOperation(method, path)
   return match.kind === 'found' ? match.route.specified : matchSpecified(method, path).kind !== 'unknown'
+}
+
+/** Defines an operation that the specification names without its response. It responds with 501. */
+function defineUnspecified(id: OperationId): Operation {
+  const operation: Operation = defineOperation(id, {
+    parse: () => ({}),
+    resolve() {
+      const handler = `http.${operation.method.toLowerCase()}('*${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}', resolver)`
+      const advice = `Add a stub (option stubs, or petstore-mock serve --stubs FILE) or a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`
+      return createUnspecifiedResponse(operation, advice)
+    },
+  })
+  return operation
+}
+
+/** The 501 of an operation that the specification names without its response. */
+export function createUnspecifiedResponse(
+  { method, path }: Pick<ContractOperation, 'method' | 'path'>,
+  advice: string,
+): WireResponse {
+  const fact = `The specification names ${method} ${path} but does not define its response`
+  return createErrorResponse('not_specified', `${fact}. ${advice}`)
 }

@@ -1,53 +1,43 @@
+import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
-import { cut } from '../http/quote.ts'
+import { isJsonObject, type JsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
+import { cut, quote } from '../http/quote.ts'
 import type { PathParams } from '../http/router.ts'
-import { type Awaitable, whenReady } from '../http/wire-request.ts'
+import { type Awaitable, BODY_TOO_LARGE, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { ERROR_ORDERS, type ErrorOrder, type Rules } from '../inventory/profile.ts'
-import { findPathPetId, type Operation, type OperationContext, type Problem } from './define-operation.ts'
-import { isInvalidPetId, type ReadableRequest, readRequest } from './read-request.ts'
+import { isBeyondInt64, isPetKey } from '../inventory/pet.ts'
+import type { Rules } from '../inventory/profile.ts'
+import type { Operation, OperationContext, OperationRequest, Problem } from './define-operation.ts'
+
+/** In bytes. A larger body is rejected without being read to its end. */
+export const LARGEST_BODY = 65_536
+/** The message of the 400 for a larger one. */
+export const TOO_LARGE: string = `The body must be at most ${LARGEST_BODY} bytes`
 
 /** A request for an operation, and its context. */
 export interface OperationRun extends OperationContext {
   readonly operation: Operation
   readonly params: PathParams
-  readonly request: ReadableRequest
+  readonly request: Pick<WireRequest, 'header'> & {
+    /** Reads up to `LARGEST_BODY` bytes. */
+    readBody(): Awaitable<Bytes | typeof BODY_TOO_LARGE>
+  }
   /** Creates the 401; `undefined` with a valid key. */
   readonly refuseKey: (() => WireResponse) | undefined
 }
 
-/** The checks that need no body, before and after the request is validated (400). */
-interface Checks {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
-
-const CHECKS = Object.fromEntries(ERROR_ORDERS.map((order) => [order, toChecks(order)])) as Record<ErrorOrder, Checks>
-
-/** For an operation that the specification names without a response. */
-const KEY_FIRST: Checks = { before: ['401'], after: [] }
-
-/**
- * Runs the checks in the order of the rules, then executes the request. A petId in the body is known only once the request
- * is validated, so a 404 that the rules put before the 400 comes after it there.
- */
+/** Runs the checks in the order of the rules, then executes the request. Reads the body only if it is needed. */
 export function runOperation(run: OperationRun): Awaitable<WireResponse> {
-  const { operation, params, request, rules } = run
-  const { before, after } = operation.specified ? CHECKS[rules.order] : KEY_FIRST
-  const inPath = findPathPetId(operation, params)
-  const error = findError(run, { checks: before, petId: inPath })
+  const { operation, rules } = run
+  // The specification defines only the 401 of an operation without a response.
+  const [before = '', after = ''] = operation.specified ? rules.order.split('400') : ['401']
+  const error = findError(run, before)
   if (error !== undefined) return error
-  const checks = operation.petIdOf?.in === 'body' ? [...before, ...after] : after
-  return whenReady(readRequest(request, run), (read) => {
-    if ('problem' in read) return createProblemResponse(read, rules)
-    const prepared = operation.prepare(read, run)
-    if (typeof prepared !== 'function') return createProblemResponse(prepared, rules)
-    return findError(run, { checks, petId: read.petId }) ?? prepared()
+  return whenReady(readRequest(run), (read) => {
+    const prepared = 'problem' in read ? read : operation.prepare(read, run)
+    if (typeof prepared === 'function') return findError(run, after) ?? prepared()
+    return createErrorResponse('invalid_request', prepared.problem, { sentCode: rules.codes[400] })
   })
-}
-
-function createProblemResponse({ problem }: Problem, { codes }: Rules): WireResponse {
-  return createErrorResponse('invalid_request', problem, { sentCode: codes[400] })
 }
 
 /** The 404 of a pet that does not exist. */
@@ -55,22 +45,71 @@ export function createUnknownPetResponse(petId: string, { codes }: Rules): WireR
   return createErrorResponse('not_found', `There is no pet ${cut(petId)}`, { sentCode: codes[404] })
 }
 
-function toChecks(order: ErrorOrder): Checks {
-  const statuses = order.split(', ')
-  const index = statuses.indexOf('400')
-  const after = statuses.slice(index + 1)
-  // A 404 that comes last is left to the operation.
-  return { before: statuses.slice(0, index), after: after.at(-1) === '404' ? after.slice(0, -1) : after }
+/** The petId of a path as it stands there, decoded; `undefined` if this operation has none. */
+export function findPetId({ petIdOf }: Pick<Operation, 'petIdOf'>, params: PathParams): string | undefined {
+  return petIdOf && params[petIdOf]
 }
 
+/** @param checks The statuses before or after the 400: `401, 404, `. */
 function findError(
-  { state, rules, refuseKey }: OperationRun,
-  { checks, petId }: { readonly checks: readonly string[]; readonly petId: string | undefined },
+  { operation, params, state, rules, refuseKey }: OperationRun,
+  checks: string,
 ): WireResponse | undefined {
-  for (const status of checks) {
+  for (const status of checks.split(', ')) {
     if (status === '401' && refuseKey !== undefined) return refuseKey()
-    if (status !== '404' || petId === undefined || isInvalidPetId(petId, rules)) continue
+    const petId = status === '404' ? findPetId(operation, params) : undefined
+    if (petId === undefined || isInvalidPetId(petId, rules)) continue
     if (state.get(petId) === undefined) return createUnknownPetResponse(petId, rules)
   }
   return undefined
+}
+
+/** Parses a request. Problems are reported in this order: petId in the path, media type, body. */
+function readRequest({ operation, params, request, rules }: OperationRun): Awaitable<OperationRequest | Problem> {
+  const petId = findPetId(operation, params)
+  const read = { params, petId, body: undefined }
+  if (!operation.specified) return read
+  if (petId !== undefined && isInvalidPetId(petId, rules))
+    return { problem: `petId must be an int64 in canonical decimal form, got ${quote(petId)}` }
+  if (!operation.hasBody) return read
+  const mediaType = request.header('content-type')
+  if (!isAccepted(mediaType, rules)) {
+    const given = mediaType === undefined ? 'and none was sent' : `got ${quote(mediaType)}`
+    return { problem: `Content-Type must be application/json, ${given}` }
+  }
+  return whenReady(request.readBody(), (bytes) => {
+    const parsed = bytes === BODY_TOO_LARGE ? { problem: TOO_LARGE } : parseBody(bytes, rules)
+    return 'problem' in parsed ? parsed : { ...read, ...parsed }
+  })
+}
+
+/** Whether a petId is a 400. By the rules it may also be the id of a pet that does not exist. */
+function isInvalidPetId(petId: string, { malformedPetId, petIdBeyondInt64 }: Rules): boolean {
+  if (isPetKey(petId)) return false
+  return (isBeyondInt64(petId) ? petIdBeyondInt64 : malformedPetId) === 400
+}
+
+/** `application/json` with any parameters, but no type with a `+json` suffix. */
+const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i
+
+function isAccepted(mediaType: string | undefined, { missingContentType, otherContentType }: Rules): boolean {
+  if (mediaType === undefined) return missingContentType === 'accept'
+  return JSON_TYPE.test(mediaType) || otherContentType === 'accept'
+}
+
+/** UTF-8 is the only encoding of JSON (RFC 8259, section 8.1). */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Replaces the engine's own syntax error, so that the message is the same everywhere. */
+function parseBody(bytes: Bytes, { decimalQuantity }: Rules): { readonly body: JsonObject } | Problem {
+  if (bytes.byteLength === 0) return { problem: 'The body must be a JSON object: it is missing' }
+  try {
+    const body = parseExactJson(utf8.decode(bytes), { keepsDecimals: decimalQuantity === 'reject' })
+    return isJsonObject(body) ? { body } : { problem: `The body must be a JSON object, got ${quote(body)}` }
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'not valid UTF-8' : 'not valid JSON'
+    return {
+      problem: `The body must be a JSON object: it is ${error instanceof NestingError ? error.message : reason}`,
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
+import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { ByteBudget } from '../http/byte-budget.ts'
 import type { Seed } from '../store/seed.ts'
 import { createJournalBudget, JOURNALS_LIMIT, STATES_LIMIT, StateBudget } from './budgets.ts'

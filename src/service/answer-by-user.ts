@@ -1,7 +1,7 @@
 import { createErrorResponse } from '../http/error-response.ts'
 import { type Outcome, toHandlerOutcome } from '../http/outcome.ts'
 import { BODY_TOO_LARGE, toWireRequest } from '../http/wire-request.ts'
-import { TOO_LARGE } from '../operations/read-request.ts'
+import { TOO_LARGE } from '../operations/run-operation.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import { askUserHandlers } from './ask-user-handlers.ts'
 import { LARGEST_HANDLER_BODY, limitBody } from './limit-body.ts'

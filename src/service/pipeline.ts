@@ -1,34 +1,18 @@
-import type { Authenticator } from '../auth/authenticator.ts'
-import { DEFAULT_SANDBOX } from '../auth/sandbox-name.ts'
+import { type Authenticator, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import type { ControlParts } from '../control/routes/define-control-route.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { isControlPath } from '../http/router.ts'
-import {
-  type Awaitable,
-  BODY_TOO_LARGE,
-  isPromise,
-  RequestAborted,
-  type WireRequest,
-  whenReady,
-} from '../http/wire-request.ts'
+import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { findBodyPetId } from '../operations/read-request.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
 import type { EventFeeds } from '../sandbox/event-feed.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { answerWithFaults } from './answer-with-faults.ts'
 import type { ParsedOptions } from './parse-options.ts'
-import {
-  awaitBody,
-  createRequestContext,
-  keepBody,
-  type RequestContext,
-  readBody,
-  recordOutcome,
-} from './request-context.ts'
+import { awaitBody, createRequestContext, keepBody, type RequestContext, recordOutcome } from './request-context.ts'
 
 /** The parts of a mock that handle every request. */
 export interface Pipeline {
@@ -71,13 +55,7 @@ async function answerControl(request: WireRequest, { options, ...pipeline }: Pip
 
 function tryToAnswer(context: RequestContext, pipeline: Pipeline): Awaitable<Outcome> {
   try {
-    const { petIdOf } = context.operation ?? {}
-    if (petIdOf?.in !== 'body') return answerWithFaults(context, pipeline)
-    // To match a fault by petId, the body must be read first.
-    return whenReady(readBody(context), (body) => {
-      if (body !== BODY_TOO_LARGE) context.exchange.petId = findBodyPetId(body, petIdOf.name)
-      return answerWithFaults(context, pipeline)
-    })
+    return answerWithFaults(context, pipeline)
   } catch (error) {
     return toInternalError(error)
   }

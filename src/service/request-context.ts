@@ -8,9 +8,9 @@ import { waitForAbort } from '../http/to-fetch-result.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
-import { findPathPetId, type Operation } from '../operations/define-operation.ts'
+import type { Operation } from '../operations/define-operation.ts'
 import { matchOperation, type OperationMatch } from '../operations/operations.ts'
-import { LARGEST_BODY } from '../operations/read-request.ts'
+import { findPetId, LARGEST_BODY } from '../operations/run-operation.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
 import type { JournalInternals } from '../sandbox/journal.ts'
 import { type Exchange, type JournalFault, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
@@ -56,7 +56,7 @@ export function createRequestContext(
   const pathBelow = toPathBelow(bases, request.path)
   const match = matchOperation(request.method, pathBelow)
   const operation = match.kind === 'found' ? match.route : undefined
-  const petId = match.kind === 'found' ? findPathPetId(match.route, match.params) : undefined
+  const petId = match.kind === 'found' ? findPetId(match.route, match.params) : undefined
   const exchange: Exchange = {
     time,
     duration: 0,

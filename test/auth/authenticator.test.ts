@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAuthenticator } from '../../src/auth/authenticator.ts'
+import { assertSandboxName, createAuthenticator, isSandboxName } from '../../src/auth/authenticator.ts'
 
 const key = fc.stringMatching(/^[A-Za-z0-9\-._+/]{1,20}$/)
 const sandbox = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/)
@@ -180,6 +180,34 @@ describe('an authenticator', () => {
       expect.objectContaining({
         code: 'INVALID_OPTION',
         message: expect.stringContaining(`Failed to create the mock: ${message}`),
+      }),
+    )
+  })
+})
+
+describe('a sandbox’s name', () => {
+  test.each(['a', 'default', 'A-z_0.9', '.', '-', '__proto__', 'n'.repeat(64)])('%s', (name) => {
+    expect(isSandboxName(name)).toBe(true)
+    expect(() => assertSandboxName(name)).not.toThrow()
+  })
+
+  test.each<[unknown, string]>([
+    ['', '""'],
+    ['a b', '"a b"'],
+    ['a~b', '"a~b"'],
+    ['ä', '"ä"'],
+    ['a\n', '"a\\n"'],
+    ['n'.repeat(65), `"${'n'.repeat(39)}…`],
+    [['a'], '["a"]'],
+    [5, '5'],
+    [undefined, 'undefined'],
+    [{ toString: () => 'a' }, '{"toString":function}'],
+  ])('%o is none', (name, shown) => {
+    expect(isSandboxName(name)).toBe(false)
+    expect(() => assertSandboxName(name)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_SANDBOX',
+        message: `Failed to open a sandbox: ${shown} is not a valid name. Use 1 to 64 letters, digits, dots, underscores and hyphens.`,
       }),
     )
   })

@@ -1,72 +1,196 @@
 import { describe, expect, test } from 'vitest'
 import { createErrorResponse } from '../../src/http/error-response.ts'
-import { createJsonResponse, type WireResponse } from '../../src/http/wire-response.ts'
-import { ERROR_ORDERS, type ErrorOrder } from '../../src/inventory/profile.ts'
-import { defineOperation, type Operation, refuse } from '../../src/operations/define-operation.ts'
-import { createUnknownPetResponse, runOperation } from '../../src/operations/run-operation.ts'
+import { BODY_TOO_LARGE } from '../../src/http/wire-request.ts'
+import { createJsonResponse } from '../../src/http/wire-response.ts'
+import { ERROR_ORDERS, type ErrorOrder, type Profile } from '../../src/inventory/profile.ts'
+import { defineOperation, type Operation } from '../../src/operations/define-operation.ts'
+import { matchOperation } from '../../src/operations/operations.ts'
+import { findPetId, LARGEST_BODY, runOperation } from '../../src/operations/run-operation.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
 import { loadSeed } from '../../src/store/seed.ts'
 
-/** An operation that needs a petId and a count in its body, as `POST /store/orders` may one day. */
-const placeOrder: Operation = {
-  ...defineOperation('updateInventory', {
-    parse({ petId, body }) {
-      if ((petId as string | undefined) === undefined) return refuse('petId is required')
-      return body['count'] === 1 ? { petId } : refuse('count must be 1')
-    },
-    resolve: ({ petId }, { state, rules }) =>
-      state.get(petId) === undefined ? createUnknownPetResponse(petId, rules) : createJsonResponse(200, '{}'),
-  }),
-  petIdOf: { in: 'body', name: 'petId' },
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+/** Echoes what it was given. */
+const ECHO = defineOperation('updateInventory', {
+  parse: (request) => request,
+  resolve: ({ params, petId, body }) => {
+    const text = { params, petId, body: Object.entries(body).map(([name, value]) => `${name}: ${value}`) }
+    return createJsonResponse(200, JSON.stringify(text))
+  },
+})
+const UPDATE = find('PATCH', '/inventory/1')
+
+function find(method: string, path: string): Operation {
+  const match = matchOperation(method, path)
+  return match.kind === 'found' ? match.route : expect.fail('no such operation')
 }
 
-const [GOOD, UNKNOWN, INVALID, UNKNOWN_AND_INVALID] = [
-  { petId: 1, count: 1 },
-  { petId: 404, count: 1 },
-  { petId: 1, count: 2 },
-  { petId: 404, count: 2 },
-]
-
-async function order(body: object, { order: errorOrder, hasKey }: { order: ErrorOrder; hasKey: boolean }) {
-  const { rules } = parseOptions({ profile: { order: errorOrder } })
-  const response: WireResponse = await runOperation({
-    operation: placeOrder,
-    params: {},
-    request: {
-      header: () => 'application/json',
-      readBody: () => new TextEncoder().encode(JSON.stringify(body)),
+/** Runs an operation, a good update of pet 1 by default, and counts how often the body is read. */
+function run(
+  operation: Operation,
+  {
+    petId = '1',
+    mediaType = 'application/json' as string | undefined,
+    body = encode('{"quantity":5}') as unknown,
+    hasKey = true,
+    profile = {} as Profile,
+    state = new InventoryState(loadSeed('default')),
+  } = {},
+) {
+  let reads = 0
+  const request = {
+    header: (name: string) => (name === 'content-type' ? mediaType : undefined),
+    readBody() {
+      reads += 1
+      return body as Uint8Array<ArrayBuffer>
     },
-    state: new InventoryState(loadSeed('default')),
-    rules,
-    refuseKey: hasKey ? undefined : () => createErrorResponse('unauthorized', 'No key'),
-  })
-  return response.status
+  }
+  const { rules } = parseOptions({ profile })
+  const refuseKey = hasKey ? undefined : () => createErrorResponse('unauthorized', 'No key')
+  const response = runOperation({ operation, params: { petId }, request, state, rules, refuseKey })
+  const read = async () => {
+    const { status, body: pieces } = await response
+    return { ...JSON.parse(new TextDecoder().decode(pieces[0])), status } as { status: number; message?: string }
+  }
+  return { response, read, state, reads: () => reads }
 }
 
-describe('an operation that names its pet in the body', () => {
-  test.each(ERROR_ORDERS)('has one error each, in the order %s', async (errorOrder) => {
-    const withKey = { order: errorOrder, hasKey: true }
-    expect(await order(GOOD, withKey)).toBe(200)
-    expect(await order(UNKNOWN, withKey)).toBe(404)
-    expect(await order(INVALID, withKey)).toBe(400)
-    expect(await order({ count: 1 }, withKey)).toBe(400)
-    expect(await order(GOOD, { order: errorOrder, hasKey: false })).toBe(401)
+describe('a request is read', () => {
+  test('with the id of its path and the JSON of its body, numbers exact', async () => {
+    const { read, reads } = run(ECHO, { petId: '7', body: encode('{"quantity":9007199254740993}') })
+    expect(await read()).toEqual({
+      status: 200,
+      params: { petId: '7' },
+      petId: '7',
+      body: ['quantity: 9007199254740993'],
+    })
+    expect([reads(), LARGEST_BODY]).toEqual([1, 65_536])
   })
 
-  // The petId is known once the body is valid, so a 404 comes after the 400 in any order.
-  test.each<[ErrorOrder, number, number]>([
-    ['401, 400, 404', 401, 401],
-    ['401, 404, 400', 401, 401],
-    ['400, 401, 404', 401, 400],
-    ['400, 404, 401', 404, 400],
-    ['404, 401, 400', 401, 401],
-    ['404, 400, 401', 404, 400],
-  ])(
-    'in the order %s, an unknown pet without a key is %i, and %i with an invalid body',
-    async (errorOrder, ...statuses) => {
-      const withoutKey = { order: errorOrder, hasKey: false }
-      expect([await order(UNKNOWN, withoutKey), await order(UNKNOWN_AND_INVALID, withoutKey)]).toEqual(statuses)
+  test.each<[Parameters<typeof run>[1], string, number]>([
+    [{ petId: '07', mediaType: 'text/plain' }, 'petId must be an int64 in canonical decimal form, got "07"', 0],
+    [{ petId: '' }, 'petId must be an int64 in canonical decimal form, got ""', 0],
+    [{ mediaType: 'text/plain' }, 'Content-Type must be application/json, got "text/plain"', 0],
+    [{ mediaType: '' }, 'Content-Type must be application/json, got ""', 0],
+    [{ mediaType: 'application/jsonp' }, 'Content-Type must be application/json, got "application/jsonp"', 0],
+    [{ mediaType: 'x application/json' }, 'Content-Type must be application/json, got "x application/json"', 0],
+    [{ body: BODY_TOO_LARGE }, 'The body must be at most 65536 bytes', 1],
+    [{ body: Uint8Array.of(0x22, 0xff, 0x22) }, 'not valid UTF-8', 1],
+    [{ body: encode('{') }, 'not valid JSON', 1],
+    [{ body: encode('') }, 'it is missing', 1],
+    [{ body: encode('1e400') }, 'The body must be a JSON object, got 1e400 (number)', 1],
+    [{ body: encode('null') }, 'The body must be a JSON object, got null (null)', 1],
+    [{ body: encode('[]') }, 'The body must be a JSON object, got [] (array)', 1],
+    [{ body: encode('['.repeat(1001) + ']'.repeat(1001)) }, 'nested more than 1000 levels deep', 1],
+    [{ body: encode('{"quantity":"5"}') }, 'quantity must be an integer, got "5"', 1],
+  ])('or refused, before its body is asked for where that can be: %o', async (given, message, reads) => {
+    const refused = run(UPDATE, given)
+    const { status, ...error } = await refused.read()
+    expect([status, error.message, refused.reads()]).toEqual([400, expect.stringContaining(message), reads])
+  })
+
+  test('without a Content-Type is told so', async () => {
+    const { rules } = parseOptions({})
+    const state = new InventoryState(loadSeed('default'))
+    const request = { header: () => undefined, readBody: () => expect.fail('not asked') }
+    const response = await runOperation({
+      ...{ operation: UPDATE, params: { petId: '1' }, request, state, rules, refuseKey: undefined },
+    })
+    expect(new TextDecoder().decode(response.body[0])).toContain('and none was sent')
+  })
+
+  test.each(['application/json', 'APPLICATION/JSON', 'application/json ; charset=utf-8', ' application/json;'])(
+    'of the media type %j',
+    async (mediaType) => {
+      expect(await run(UPDATE, { mediaType }).read()).toMatchObject({ status: 200, petId: 1, quantity: 5 })
     },
   )
+
+  test('at once, or when its body has arrived', async () => {
+    expect(run(UPDATE).response).not.toBeInstanceOf(Promise)
+    expect(await run(UPDATE, { body: Promise.resolve(encode('{"quantity":6}')) }).read()).toMatchObject({ quantity: 6 })
+  })
+})
+
+describe('an operation', () => {
+  test('without a body in the contract does not read one', async () => {
+    const { response, reads } = run(find('GET', '/inventory'), { mediaType: 'text/plain', body: expect.fail })
+    expect([(await response).status, reads()]).toEqual([200, 0])
+  })
+
+  test('that lists a long inventory waits until it is serialized', async () => {
+    const state = new InventoryState(loadSeed('default'))
+    let isReady = false
+    state.prepare = async () => {
+      await Promise.resolve()
+      isReady = true
+    }
+    const { response } = run(find('GET', '/inventory'), { state })
+    expect([response instanceof Promise, isReady]).toEqual([true, false])
+    expect([(await response).status, isReady]).toEqual([200, true])
+  })
+
+  test('whose response the specification does not show says how to define it, whatever the request', async () => {
+    const { read, reads } = run(find('GET', '/pets/7'), { petId: 'abc', mediaType: 'text/plain' })
+    const { status, message } = await read()
+    expect([status, reads()]).toEqual([501, 0])
+    expect(message).toContain('The specification names GET /pets/{petId}')
+    expect(message).toContain("mock.use(http.get('*/pets/:petId', resolver))")
+    expect(message).toContain('petstore-mock serve --handlers FILE')
+    expect(message).toContain('petstore-mock serve --stubs FILE')
+    const order = '404, 400, 401'
+    expect(await run(find('GET', '/pets/7'), { hasKey: false, profile: { order } }).read()).toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('knows the pet in its path', () => {
+    expect(findPetId(UPDATE, { petId: '7' })).toBe('7')
+    expect(findPetId(find('GET', '/inventory'), { petId: '7' })).toBeUndefined()
+  })
+})
+
+describe.each(ERROR_ORDERS)('in the order %s', (order: ErrorOrder) => {
+  const errors = {
+    401: { hasKey: false },
+    400: { body: encode('{}') },
+    404: { petId: '404' },
+  }
+  const statuses = order.split(', ').map(Number) as (keyof typeof errors)[]
+
+  test('each error has its status, and without one the update is stored', async () => {
+    for (const status of statuses)
+      expect(await run(UPDATE, { ...errors[status], profile: { order } }).read()).toMatchObject({ status })
+    const { read, state } = run(UPDATE, { profile: { order } })
+    expect(await read()).toMatchObject({ status: 200 })
+    expect(state.get('1')).toMatchObject({ quantity: 5 })
+  })
+
+  test('the first of two or three errors decides, and nothing is stored', async () => {
+    for (const [first, second] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
+      const [status, other] = [statuses[first], statuses[second]] as [400, 401]
+      const { read, state } = run(UPDATE, { ...errors[status], ...errors[other], profile: { order } })
+      expect(await read()).toMatchObject({ status })
+      expect(state.changes).toBe(0)
+    }
+    expect(
+      await run(UPDATE, { ...errors[401], ...errors[400], ...errors[404], profile: { order } }).read(),
+    ).toMatchObject({
+      status: statuses[0],
+    })
+  })
+
+  test('a malformed petId is a 400, never an unknown pet, unless the profile says so', async () => {
+    const given = { petId: 'abc', profile: { order } }
+    expect(await run(UPDATE, given).read()).toMatchObject({ status: 400 })
+    const lenient: Profile = { order, malformedPetId: 404, petIdBeyondInt64: 404 }
+    for (const petId of ['abc', '9223372036854775808'])
+      expect(await run(UPDATE, { petId, profile: lenient }).read()).toMatchObject({ status: 404 })
+  })
 })

@@ -1,5 +1,4 @@
-import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
-import { DEFAULT_SANDBOX } from '../../auth/sandbox-name.ts'
+import { DEFAULT_API_KEY, DEFAULT_SANDBOX } from '../../auth/authenticator.ts'
 import type { Violation } from '../../check/serve-checked.ts'
 import { VERSION } from '../../contract/version.ts'
 import { HIDDEN } from '../../http/hide-credentials.ts'

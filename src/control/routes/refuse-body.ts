@@ -1,4 +1,4 @@
-import { isSandboxName } from '../../auth/sandbox-name.ts'
+import { isSandboxName } from '../../auth/authenticator.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { CONTROL_PATH } from '../../http/router.ts'
 import { BODY_TOO_LARGE } from '../../http/wire-request.ts'

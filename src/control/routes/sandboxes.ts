@@ -1,4 +1,4 @@
-import { DEFAULT_SANDBOX } from '../../auth/sandbox-name.ts'
+import { DEFAULT_SANDBOX } from '../../auth/authenticator.ts'
 import { cut } from '../../http/quote.ts'
 import { ControlError } from './control-error.ts'
 import { type ControlRoute, defineControlRoute } from './define-control-route.ts'
