@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isSandboxName } from '../auth/sandbox-name.ts'
+import { isSandboxName } from '../auth/authenticator.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import { must, object, read, type Schema, string, toSentence, whole } from '../http/schema.ts'
