@@ -1,3 +1,4 @@
+import { escapeControls } from '../http/quote.ts'
 import type { OperationId } from '../operations/define-operation.ts'
 import type { CaseSource } from './conformance/conformance-case.ts'
 import type { Difference } from './diff/find-difference.ts'
@@ -36,7 +37,15 @@ export interface CheckReport extends Readonly<Record<Verdict, number>> {
   readonly cases: readonly CaseResult[]
 }
 
-export function createReport({ url, durationMs, cases }: Omit<CheckReport, Verdict>): CheckReport {
+/** The responses of the service are quoted, whatever they hold. */
+export function createReport({ url, durationMs, cases: given }: Omit<CheckReport, Verdict>): CheckReport {
+  const cases = given.map(({ violations, difference, ...result }) => ({
+    ...result,
+    violations: violations.map(escapeControls),
+    ...(difference !== undefined && {
+      difference: { ...difference, ours: escapeControls(difference.ours), theirs: escapeControls(difference.theirs) },
+    }),
+  }))
   const count = (verdict: Verdict): number => cases.filter((each) => each.verdict === verdict).length
   return {
     url,

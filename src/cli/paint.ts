@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { escapeControls } from '../http/quote.ts'
 import type { Io } from './io.ts'
 
 type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
@@ -14,7 +15,8 @@ export function createPaint({ env, isTerminal }: Pick<Io, 'env' | 'isTerminal'>,
 
 /** Writes what went wrong to standard error. */
 export function writeProblem(io: Io, message: string, style: Style = 'red'): void {
-  io.err(`${createPaint(io, 'err')(style, 'petstore-mock:')} ${message}`)
+  const lines = message.split('\n').map(escapeControls)
+  io.err(`${createPaint(io, 'err')(style, 'petstore-mock:')} ${lines.join('\n')}`)
 }
 
 /** As in Node, FORCE_COLOR takes precedence over NO_COLOR (https://nodejs.org/api/tty.html#writestreamgetcolordepthenv). */

@@ -10,6 +10,11 @@ export function quote(value: unknown): string {
   return `${text} (${toTypeName(value)})`
 }
 
+/** Escapes what others could use to control a terminal, to fake lines, or to change the order of the letters. */
+export function escapeControls(text: string): string {
+  return text.replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+}
+
 /** Cuts a text to 40 characters. */
 export function cut(text: string): string {
   return clip(text, LONGEST)

@@ -22,7 +22,10 @@ const CASES: readonly CaseResult[] = [
     status: 200,
     expected: 400,
     verdict: 'failed',
-    violations: ['The status is 200 and should be 400', 'A message with <b>, & and "quotes"\u0007\ud800'],
+    violations: [
+      'The status is 200 and should be 400',
+      'A message with <b>, & and "quotes"\u001b[31m\ud800\u202e\u009b',
+    ],
   },
   {
     ...UPDATE,
@@ -54,8 +57,12 @@ const CASES: readonly CaseResult[] = [
 const REPORT = createReport({ url: 'http://127.0.0.1:4100/v1', durationMs: 1234, cases: CASES })
 
 describe('formatReport', () => {
+  test.each(['pretty', 'json', 'junit', 'markdown'] as const)('%s cannot control a terminal', (reporter) => {
+    expect(formatReport(REPORT, { reporter })).not.toMatch(/[^\n\P{C}]/u)
+  })
+
   test('pretty is a table, what is wrong, and a line that counts', () => {
-    expect(formatReport(REPORT, { reporter: 'pretty' }).replace('\u0007\ud800', '')).toBe(
+    expect(formatReport(REPORT, { reporter: 'pretty' })).toBe(
       `
 operation        case                        status        verdict
 listInventory    a valid key is 200          200           passed
@@ -65,7 +72,7 @@ updateInventory  no quantity is 400          none          failed
 
 failed: updateInventory: quantity "5" is 400
   The status is 200 and should be 400.
-  A message with <b>, & and "quotes".
+  A message with <b>, & and "quotes"\\u{1b}[31m\\u{d800}\\u{202e}\\u{9b}.
 differs: updateInventory: a negative quantity is 200, where the specification is silent
   The status is 400 and should be 200.
 failed: updateInventory: no quantity is 400
@@ -108,7 +115,7 @@ skipped: 1 case: there is no pet to update.
       'skipped',
     ])
     expect(cases[1]?.textContent?.trim()).toBe(
-      'The status is 200 and should be 400.\nA message with <b>, & and "quotes"\ufffd\ufffd.',
+      'The status is 200 and should be 400.\nA message with <b>, & and "quotes"\\u{1b}[31m\\u{d800}\\u{202e}\\u{9b}.',
     )
     expect(cases[4]?.querySelector('skipped')?.getAttribute('message')).toBe('there is no pet to update')
   })

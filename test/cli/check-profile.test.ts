@@ -49,7 +49,7 @@ describe('petstore-mock check --profile', () => {
     const code = `\u001b[31m\u009b31m\u202e\u007f${'x'.repeat(60)}`
     await using service = await serveOther({ decisions: { codes: { 401: code } } })
     const { out } = await runCli('check', service.url, '--profile', join(folder, 'escapes.json'))
-    expect(out).toMatch(/^codes\.401 +unauthorized +"\\u001b\[31m\\u\{9b\}31m\\u\{202e\}\\u\{7f\}x+…"/m)
+    expect(out).toMatch(/^codes\.401 +unauthorized +\\u\{1b\}\[31m\\u\{9b\}31m\\u\{202e\}\\u\{7f\}x+…/m)
     expect(out).not.toMatch(/[^\n\P{C}]/u)
     const { codes } = JSON.parse(await readFile(join(folder, 'escapes.json'), 'utf8')) as { codes: object }
     expect(codes).toEqual({ 401: code })

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type MockOptions } from '../../src/index.ts'
-import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { type RequestLogEntry, type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { createCertificate } from '../wire/certificate.ts'
 import { followSocket, openRawClient, toRequest } from '../wire/raw-client.ts'
 
@@ -100,6 +100,16 @@ describe('when the client leaves', () => {
     client.socket.destroy()
     await aborted.promise
   })
+})
+
+test('the log cannot control a terminal', async () => {
+  const entries: RequestLogEntry[] = []
+  const { mock, client } = await start({}, { log: (entry) => entries.push(entry) })
+  mock.faults.add({ status: 500, body: { code: 'x', message: 'a\u001b[31m\nb' } })
+  await client.send(toRequest('GET', '/v1/inventory'))
+  await client.next()
+  await vi.waitFor(() => expect(entries).toHaveLength(1))
+  expect(entries[0]?.error?.message).toBe('a\\u{1b}[31m\\u{a}b')
 })
 
 test('clients that do not read the journal cost no copy of it each', { timeout: 60_000 }, async () => {

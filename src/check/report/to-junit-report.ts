@@ -1,8 +1,5 @@
 import type { CaseResult, CheckReport } from '../check-report.ts'
 
-// Characters that XML 1.0 does not allow, even escaped: https://www.w3.org/TR/xml/#charsets
-const NOT_XML = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
-
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -42,8 +39,7 @@ function toContent({ verdict, violations, reason = '' }: CaseResult): string | u
 }
 
 function escapeXml(text: string): string {
-  const valid = text.toWellFormed().replaceAll(NOT_XML, '\ufffd')
-  return valid.replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
+  return text.replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
 }
 
 function toSeconds(milliseconds: number): string {

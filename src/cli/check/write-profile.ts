@@ -1,6 +1,6 @@
 import type { ProbedPoint, ProbedProfile } from '../../check/index.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
-import { cut } from '../../http/quote.ts'
+import { cut, escapeControls } from '../../http/quote.ts'
 import { INTERRUPTED, type Io } from '../io.ts'
 import { type OutputFile, openOutput } from '../write-output.ts'
 import { watchCheck } from './watch-check.ts'
@@ -59,14 +59,8 @@ function toText({ points, url }: ProbedProfile): string {
   ].join('\n')
 }
 
-/** The service may send anything as a code, also what controls the terminal. */
 function toCell(value: string | number | undefined): string {
-  const text = cut(String(value))
-  return /^\P{C}*$/u.test(text) ? text : JSON.stringify(text).replaceAll(/\p{C}/gu, toEscape)
-}
-
-function toEscape(character: string): string {
-  return `\\u{${character.codePointAt(0)?.toString(16)}}`
+  return escapeControls(cut(String(value)))
 }
 
 function toUnknownLine({ point, reason }: ProbedPoint): string {

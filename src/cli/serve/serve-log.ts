@@ -2,6 +2,7 @@ import { DEFAULT_API_KEY, DEFAULT_SANDBOX } from '../../auth/authenticator.ts'
 import type { Violation } from '../../check/serve-checked.ts'
 import { VERSION } from '../../contract/version.ts'
 import { HIDDEN } from '../../http/hide-credentials.ts'
+import { escapeControls } from '../../http/quote.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { StateSummary } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
@@ -110,7 +111,8 @@ function createPrettyLog(io: LogIo): ServeLog {
     unstable: ({ id, method, path, stability }) =>
       io.out(`${id} (${method} ${path}) is ${stability}: ${STABILITY_NOTES[stability]}`),
     violation({ method, path, status, violations }) {
-      for (const violation of violations) io.err(paintError('red', `${method} ${path} ${status}: ${violation}`))
+      for (const violation of violations)
+        io.err(paintError('red', `${method} ${path} ${status}: ${escapeControls(violation)}`))
     },
     saved: (file, summary) => io.out(`Saved ${file}: ${describeSummary(summary)}`),
     reloaded: (file, content) => io.out(`Reloaded ${file}: ${describeReloaded(content)}`),

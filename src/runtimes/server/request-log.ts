@@ -4,6 +4,7 @@ import { joinBytes } from '../../http/bytes.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import type { Outcome } from '../../http/outcome.ts'
+import { escapeControls } from '../../http/quote.ts'
 import type { RecordedRequest } from '../../http/wire-request.ts'
 
 /** A request in the log. It contains no headers, and therefore no key. */
@@ -96,13 +97,8 @@ export function findError(outcome: Outcome): LoggedError | undefined {
     const body: unknown = JSON.parse(decoder.decode(joinBytes(outcome.body)))
     const { code, message } = isJsonObject(body) ? body : {}
     if (typeof code !== 'string' || typeof message !== 'string') return undefined
-    return { code, message: toOneLine(message) }
+    return { code, message: escapeControls(message.slice(0, LONGEST_MESSAGE)) }
   } catch {
     return undefined
   }
-}
-
-/** The body of a fault comes from the user and can be anything. */
-function toOneLine(message: string): string {
-  return message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, LONGEST_MESSAGE)
 }
