@@ -4,7 +4,6 @@ import type { ByteBudget } from '../http/byte-budget.ts'
 import { type Bytes, NO_BYTES, takePieces } from '../http/bytes.ts'
 import { assertNever, type Outcome } from '../http/outcome.ts'
 import { readBeginning } from '../http/read-beginning.ts'
-import { waitForAbort } from '../http/to-fetch-result.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
@@ -15,6 +14,9 @@ import type { MatchedFault } from '../sandbox/faults.ts'
 import type { JournalInternals } from '../sandbox/journal.ts'
 import { type Exchange, type JournalFault, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
+
+// Captured at load, so that a test runner's fake timers do not stop the mock.
+const { setTimeout, clearTimeout } = globalThis
 
 /** A request in the pipeline, with everything known about it. */
 export interface RequestContext {
@@ -118,7 +120,12 @@ export function keepBody(context: RequestContext): Awaitable<unknown> {
 export function awaitBody(context: RequestContext): Awaitable<unknown> {
   const kept = keepBody(context)
   if (!isPromise(kept)) return undefined
-  return Promise.race([kept, context.request.readArrived?.() ?? waitForAbort(AbortSignal.timeout(1000))])
+  const arrived = context.request.readArrived?.()
+  if (arrived !== undefined) return Promise.race([kept, arrived])
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 1000)
+    void kept.then(() => resolve(clearTimeout(timer)))
+  })
 }
 
 export function toJournalFault({ id, status, error }: MatchedFault, { statuses }: Operation): JournalFault {
