@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -8,6 +8,9 @@ const { cert, key } = await createCertificate()
 const other = await createCertificate()
 const encrypted = createPrivateKey(key)
   .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' })
+  .toString()
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString()
 const broken = (pem: string): string => pem.replace(/\n[^-]{40}/, '\n')
 
@@ -20,6 +23,7 @@ describe('serve with tls that cannot be used names the option', () => {
     ['a broken key', { cert, key: broken(key) }, 'tls.key is not a private key'],
     ['an encrypted key', { cert, key: encrypted }, 'tls.key needs a passphrase: decrypt it first'],
     ['another key', { cert, key: other.key }, 'tls.cert and tls.key do not match'],
+    ['a key of another kind', { cert, key: rsa }, 'tls.cert and tls.key do not match'],
     ['a path as cert', { cert: 'c.pem', key: 'k.pem' }, 'tls.cert got a path: pass the content of the file'],
     ['a path as key', { cert, key: './k.pem' }, 'tls.key got a path: pass the content of the file'],
     ['no key', { cert, key: '' }, 'tls.key is not a private key'],

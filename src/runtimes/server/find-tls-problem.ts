@@ -18,7 +18,11 @@ export async function findTlsProblem(
   // OpenSSL accepts an empty certificate or key, and then fails every handshake.
   if (!CERTIFICATE.test(toText(cert))) return noCertificate
   if (!PEM.test(toText(key))) return noKey
-  const mismatch = attempt(() => createSecureContext({ cert, key }))
+  const mismatch = attempt(() => {
+    createSecureContext({ cert, key })
+    // OpenSSL also accepts a key of another kind, such as RSA for an EC certificate.
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error('key values mismatch')
+  })
   if (mismatch === undefined) return undefined
   if (attempt(() => new X509Certificate(cert)) !== undefined) return noCertificate
   if (ENCRYPTED.test(toText(key)))
