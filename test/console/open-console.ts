@@ -47,6 +47,7 @@ export async function openPage(
   }: Pick<ConsoleSetup, 'context'> & { readonly url: string; readonly prepare?: (page: Page) => Promise<void> },
 ): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(process.env['CI'] ? 30_000 : 10_000)
   const page = await context.newPage()
   const wrong: string[] = []
   const { origin } = new URL(url)
