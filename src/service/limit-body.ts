@@ -49,10 +49,7 @@ export function limitBody(request: Request, budget: ByteBudget): LimitedRequest 
   }
 }
 
-/** The memory limit that bodies of control requests and bodies read by the user's handlers share, in bytes. */
-const UPLOADS_LIMIT = 256 * 1024 ** 2
-
-/** Defined here and not with the control routes, which are loaded on demand. */
+/** The memory limit that bodies of control requests and bodies read by the user's handlers share. */
 export function createUploads(): ByteBudget {
-  return new ByteBudget(UPLOADS_LIMIT)
+  return new ByteBudget(256 * 1024 ** 2)
 }

@@ -78,8 +78,7 @@ async function recordLater(pending: Awaitable<Outcome>, recording: Recording): P
     if (context.sandbox.isClosed && outcome.type === 'response') outcome = { type: 'connection-fault', kind: 'network' }
     return outcome
   } finally {
-    const body = awaitBody(context)
-    if (isPromise(body)) await body
+    await awaitBody(context)
     journal.inFlight -= 1
     record(outcome, recording)
   }

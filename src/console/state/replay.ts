@@ -30,10 +30,7 @@ export function explainNoReplay(exchange: Exchange): string | undefined {
   return undefined
 }
 
-/**
- * Whether the journal may have more of the exchange than its event: events cut bodies shorter, and a late body arrives
- * after the event.
- */
+/** Whether the journal may have more than the event, which cuts bodies shorter and does not wait for a late one. */
 export function mayHaveMore({ request, answer }: Exchange): boolean {
   return request.isCut === true || answer?.isCut === true
 }
