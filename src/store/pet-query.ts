@@ -122,7 +122,7 @@ const QUERY = object<PetQuery>({
 /** A query that only counts pets. @internal */
 export const COUNT: Schema<PetQuery> = object<Pick<PetQuery, 'where'>>({ where: WHERE })
 
-/** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. */
+/** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. @internal */
 export function parsePetQuery(query: PetQuery = {}, schema: Schema<PetQuery> = QUERY): ParsedPetQuery {
   const refusal = { failure: 'Failed to find pets', subject: 'the query', code: 'INVALID_QUERY' } as const
   const { where: { petId = {}, ...others } = {}, orderBy = [], take, skip } = parseWith(schema, query, refusal)
