@@ -8,8 +8,6 @@ export interface WireRequest {
   /** The path of the URL, percent-encoded, without dot segments. */
   readonly path: string
   readonly url: URL
-  /** The service that the client wants, where the mock answers for others' addresses; `undefined` on a server. */
-  readonly origin?: string
   /** The value of a header; repeated headers are joined by a comma. `name` is in lower case. */
   header(name: string): string | undefined
   /** The parts that the journal keeps after the request has ended. */
@@ -107,10 +105,6 @@ class FetchRequest implements WireRequest {
 
   get url(): URL {
     return new URL(this.#request.url)
-  }
-
-  get origin(): string {
-    return this.url.origin
   }
 
   header(name: string): string | undefined {

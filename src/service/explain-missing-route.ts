@@ -4,6 +4,7 @@ import { createRouter, isControlPath } from '../http/router.ts'
 import { suggest } from '../http/suggest.ts'
 import { OPERATION_LIST } from '../operations/operations.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
+import { listIntercepted } from './intercepted.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import type { RequestContext } from './request-context.ts'
 import { addStubMethods } from './stubs.ts'
@@ -69,15 +70,13 @@ function explainStub({ pathBelow }: RequestContext, { findStub }: ParsedOptions)
 }
 
 /** Without an origin in its base URL, a mock that intercepts requests answers those to other services, too. */
-function explainOrigin({ request: { origin } }: RequestContext, { baseUrl }: ParsedOptions): string {
-  if (origin === undefined || baseUrl.some((base) => base.origin !== undefined)) return ''
-  const { hostname } = new URL(origin)
-  if (isLoopback(hostname) || PETSTORE.test(hostname)) return ''
+function explainOrigin({ request }: RequestContext, { baseUrl }: ParsedOptions): string {
+  if (listIntercepted().size === 0 || baseUrl.some(({ origin }) => origin !== undefined)) return ''
+  const { hostname, origin } = request.url
+  // The petstore's addresses in the documentation.
+  if (isLoopback(hostname) || /(?:^|\.)petstore\.example$/.test(hostname)) return ''
   return `. If ${origin} is another service, name the mock's own: createMock({ baseUrl: 'https://api.petstore.example/v1' })`
 }
-
-/** The petstore's addresses in the documentation. */
-const PETSTORE = /(?:^|\.)petstore\.example$/
 
 /** The URL of the service is often taken for that of the control API. */
 function explainControl({ pathBelow }: RequestContext): string | undefined {

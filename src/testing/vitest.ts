@@ -2,7 +2,7 @@ import type { RemoteMock } from '../client/connect-mock.ts'
 import { parseWith } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
 import { type InterceptOptions, interceptRequests } from '../runtimes/node.ts'
-import { UNHANDLED_REQUEST, type UnhandledRequest } from '../runtimes/shared/unhandled-request.ts'
+import { UNHANDLED_REQUEST } from '../runtimes/shared/unhandled-request.ts'
 import type { FaultOperation } from '../sandbox/operation-selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
@@ -59,7 +59,8 @@ export type DefineTestOptions = MockOptions & InterceptOptions
 export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions = {}) {
   // Parsed now, so that a misspelled option fails the file instead of each of its tests.
   parseOptions(options)
-  if (onUnhandledRequest !== undefined) assertRule(onUnhandledRequest)
+  const refusal = { failure: 'Failed to define a test', subject: 'onUnhandledRequest' }
+  if (onUnhandledRequest !== undefined) parseWith(UNHANDLED_REQUEST, onUnhandledRequest, refusal)
   /** Of the file that runs now; `undefined` until a test asks for it. */
   let fileMock: Mock | undefined
   const resetAfterwards = [
@@ -97,10 +98,6 @@ export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions
       toService(mock).sandboxes.remove(name)
     },
   })
-}
-
-function assertRule(rule: UnhandledRequest): void {
-  parseWith(UNHANDLED_REQUEST, rule, { failure: 'Failed to define a test', subject: 'onUnhandledRequest' })
 }
 
 /** A test. */

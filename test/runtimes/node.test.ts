@@ -32,6 +32,17 @@ describe('interceptRequests', () => {
     expect(await list(neighbour.url)).toEqual([])
   })
 
+  test.each([
+    ['/v1', 'https://api.other.example/v1/users', true],
+    ['/v1', 'http://localhost:3000/v1/users', false],
+    ['/v1', 'https://api.petstore.example/v1/users', false],
+    ['https://api.other.example/v1', 'https://api.other.example/v1/users', false],
+  ])('with the baseUrl %s, the 404 for %s says how to narrow it: %s', async (baseUrl, url, expected) => {
+    intercept({ baseUrl })
+    const answer = await fetch(url)
+    expect([answer.status, (await answer.text()).includes("createMock({ baseUrl: 'https://")]).toEqual([404, expected])
+  })
+
   test('without a baseUrl it leaves what is not below /v1 to the network', async () => {
     await using neighbour = await serve(createMock({ baseUrl: '/v2' }))
     intercept({ fixture: 'empty' })

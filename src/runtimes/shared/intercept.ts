@@ -1,6 +1,5 @@
 import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
 import { BYPASS_MARK } from '../../service/intercepted.ts'
-import { endBrokenXhr } from './end-broken-xhr.ts'
 
 /** What to intercept, and who answers it. */
 export interface InterceptionSettings {
@@ -16,6 +15,8 @@ export interface InterceptionSettings {
   /** Creates the error of a broken connection; `undefined` for the interceptor's own. */
   readonly createFailure?: (initiator: unknown) => Error | undefined
 }
+
+const { PENDING } = RequestController
 
 type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
 
@@ -57,7 +58,8 @@ async function answerEvent(
   { request, controller, initiator }: HttpRequestEvent,
   { covers, fetch, onUnhandled, createFailure }: InterceptionSettings,
 ): Promise<void> {
-  if (!isOpen(controller)) return
+  // Another mock has answered the request.
+  if (controller.readyState !== PENDING) return
   if (isMarked(request)) {
     removeMark(request)
     return controller.passthrough()
@@ -71,15 +73,10 @@ async function answerEvent(
   const response = await fetch(request).catch(() => Response.error())
   endBrokenXhr(initiator, response)
   // The interceptor itself reports an abort to the client.
-  if (!isOpen(controller) || request.signal.aborted) return
+  if (controller.readyState !== PENDING || request.signal.aborted) return
   const failure = response.type === 'error' ? createFailure?.(initiator) : undefined
   if (failure === undefined) controller.respondWith(response)
   else controller.errorWith(failure)
-}
-
-/** Whether no other mock has answered the request. */
-function isOpen({ readyState }: RequestController): boolean {
-  return readyState === RequestController.PENDING
 }
 
 /** Whether the request is to go to the network: one of msw's `bypass(request)`, or one that the mock's proxy sends. */
@@ -89,11 +86,36 @@ function isMarked({ headers }: Request): boolean {
 
 /** The network sees nothing of the mark. */
 function removeMark({ headers }: Request): void {
-  const types =
-    headers
-      .get('accept')
-      ?.split(/,\s*/)
-      .filter((type) => type !== BYPASS_MARK) ?? []
+  const types = (headers.get('accept') ?? '').split(/,\s*/).filter((type) => type !== BYPASS_MARK)
   if (types.length === 0) headers.delete('accept')
   else headers.set('accept', types.join(', '))
+}
+
+/**
+ * Makes an XMLHttpRequest fail once when its response's body fails. @mswjs/interceptors 0.45.12 reports the error in an
+ * endless loop, which freezes the page, and does not set the status to 0 as browsers do. Delete this when that
+ * is fixed: `processResponseBodyError` in
+ * https://github.com/mswjs/interceptors/blob/v0.45.12/src/interceptors/XMLHttpRequest/xml-http-request-controller.ts
+ */
+function endBrokenXhr(initiator: unknown, { body }: Response): void {
+  if (body === null || typeof XMLHttpRequest === 'undefined' || !(initiator instanceof XMLHttpRequest)) return
+  const getReader = body.getReader.bind(body)
+  const getReaderOfXhr = (): Pick<ReadableStreamDefaultReader, 'read'> => {
+    const reader = getReader()
+    let isBroken = false
+    return {
+      async read() {
+        // Never settles, which ends the interceptor's loop.
+        if (isBroken) return new Promise(() => {})
+        try {
+          return await reader.read()
+        } catch (error) {
+          isBroken = true
+          Object.assign(initiator, { status: 0, statusText: '' })
+          throw error
+        }
+      },
+    }
+  }
+  Object.defineProperty(body, 'getReader', { value: getReaderOfXhr })
 }

@@ -9,24 +9,20 @@ import { callback, oneOf, type Schema } from '../../http/schema.ts'
  */
 export type UnhandledRequest = (typeof RULES)[number] | UnhandledRequestCallback
 
-/** Sends the request to the network, unless it throws or calls `print.error()`. */
+/**
+ * Sends the request to the network, unless it throws. `print.warning()` logs what `warn` does; `print.error()` logs what
+ * `error` does, and fails the request.
+ */
 export type UnhandledRequestCallback = (
   request: Request,
-  print: {
-    /** Logs the warning of `warn`. */
-    readonly warning: () => void
-    /** Logs the error of `error`, and fails the request. */
-    readonly error: () => never
-  },
+  print: { readonly warning: () => void; readonly error: () => never },
 ) => void
 
 const RULES = ['bypass', 'warn', 'error'] as const
-const NAMED = oneOf(RULES)
-const CALLBACK = callback<UnhandledRequestCallback>()
 
 /** @internal */
 export const UNHANDLED_REQUEST: Schema<UnhandledRequest> = v.lazy(
-  (rule): Schema<UnhandledRequest> => (typeof rule === 'function' ? CALLBACK : NAMED),
+  (rule): Schema<UnhandledRequest> => (typeof rule === 'function' ? callback() : oneOf(RULES)),
 )
 
 /**
@@ -55,33 +51,23 @@ export function createUnhandledRule(
     // The kind of error that fetch throws without a network.
     return new TypeError(message)
   }
+  const ask = (decide: UnhandledRequestCallback, request: Request): Error | undefined => {
+    const error = (): never => {
+      throw fail(request)
+    }
+    try {
+      decide(request.clone(), { warning: () => warn(request), error })
+      return undefined
+    } catch (thrown) {
+      return thrown as Error
+    }
+  }
   return (request) => {
     if (request.method === 'CONNECT') return undefined
-    if (typeof rule === 'function') return askCallback(rule, { request, warn, fail })
+    if (typeof rule === 'function') return ask(rule, request)
     if (rule === 'bypass' || isPageAsset(request)) return undefined
     if (rule === 'error') return fail(request)
     return rule === undefined && isLoopback(new URL(request.url).hostname) ? undefined : warn(request)
-  }
-}
-
-interface CallbackSettings {
-  readonly request: Request
-  readonly warn: (request: Request) => void
-  readonly fail: (request: Request) => Error
-}
-
-function askCallback(rule: UnhandledRequestCallback, { request, warn, fail }: CallbackSettings): Error | undefined {
-  const print = {
-    warning: () => warn(request),
-    error: () => {
-      throw fail(request)
-    },
-  }
-  try {
-    rule(request.clone(), print)
-    return undefined
-  } catch (error) {
-    return error as Error
   }
 }
 
