@@ -3,6 +3,7 @@ export const GROUPS = [
   'node',
   'managers',
   'msw',
+  'workers',
   'vitest',
   'runners',
   'typescript',

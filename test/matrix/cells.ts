@@ -9,7 +9,8 @@ const ESM = { type: 'module' }
 
 const NODES = ['22.12.0', '24.21.0', '26.10.0']
 const MANAGERS: readonly Manager[] = ['npm', 'pnpm', 'yarn 1', 'yarn 4 (PnP)', 'bun', 'deno']
-const MSW = ['2.12.0', '2.15.0', '3.0.5']
+/** The oldest of the peer range, the last of msw 2, and the newest. */
+const MSW = ['2.13.4', '2.15.0', '3.0.5']
 const VITEST = ['3.2.4', '4.1.12', '5.1.0']
 const TYPESCRIPT = ['5.9.3', '6.0.3', '7.0.2']
 /** Until 1.53, Playwright itself hangs on Node 24 where an ES module is loaded, also without this package. */
@@ -39,6 +40,7 @@ export const CELLS: readonly Cell[] = [
       ['node', 'no-msw.mjs'],
     ],
   },
+  ...MSW.flatMap(defineWorkers),
   ...VITEST.map(defineVitest),
   ...defineRunners(),
   ...PLAYWRIGHT.map((version) => definePlaywright(version, ESM)),
@@ -120,6 +122,47 @@ function defineMsw(version: string): Cell {
       ['node', 'smoke.mjs'],
     ],
   }
+}
+
+/** A service worker in Chromium. All cells of one msw share an installation. */
+function defineWorkers(version: string): Cell[] {
+  const open = ['node', resolve(import.meta.dirname, 'open-worker-page.ts')]
+  const build = (name: string, ...command: string[]): Cell['run'] => [
+    command,
+    ['petstore-mock', 'init', `out/${name}`],
+    [...open, `out/${name}`],
+  ]
+  const esbuild = ['esbuild', 'worker-page.js', '--bundle', '--splitting', '--format=esm', '--outdir=out/esbuild']
+  const runs: Readonly<Record<string, Cell['run']>> = {
+    'Vite 8, dev server': [['petstore-mock', 'init', 'public'], open],
+    'Vite 8, build': build('vite', 'vite', 'build', '--outDir', 'out/vite'),
+    'webpack 5': build('webpack', 'webpack', '-c', 'bundle.mjs', '-o', 'out/webpack'),
+    'esbuild 0.28': build('esbuild', ...esbuild),
+    'Rspack 2': build('rspack', 'rspack', 'build', '-c', 'bundle.mjs', '-o', 'out/rspack'),
+  }
+  const packages = {
+    msw: version,
+    vite: '8.3.8',
+    webpack: '5.112.2',
+    'webpack-cli': '6.0.1',
+    esbuild: '0.28.2',
+    '@rspack/core': '2.2.8',
+    '@rspack/cli': '2.2.8',
+  }
+  const bundle = "{ mode: 'production', entry: { 'worker-page': './worker-page.js' }, output: { publicPath: '/' } }"
+  const files = [
+    'worker-page.js',
+    { name: 'index.html', content: '<script type="module" src="/worker-page.js"></script>\n' },
+    { name: 'bundle.mjs', content: `export default ${bundle}\n` },
+  ]
+  return Object.entries(runs).map(([bundler, run]) => ({
+    group: 'workers',
+    title: `msw ${version}, ${bundler}`,
+    packages,
+    files,
+    run,
+    manifest: ESM,
+  }))
 }
 
 function defineVitest(version: string): Cell {
@@ -277,63 +320,24 @@ function defineLinters(): Cell[] {
 
 function defineBundlers(): Cell[] {
   const html = { name: 'index.html', content: '<script type="module" src="./page.ts"></script>\n' }
-  const define = (
-    title: string,
-    packages: Record<string, string>,
-    more: Pick<Cell, 'run' | 'manifest'> & { files?: Cell['files'] },
-  ): Cell => ({
+  const define = (title: string, packages: Record<string, string>, run: Cell['run'], manifest = {}): Cell => ({
     group: 'bundlers',
     title,
-    packages: { msw: '3.0.5', ...packages },
-    manifest: ESM,
-    ...more,
-    files: ['page.ts', html, ...(more.files ?? [])],
+    packages,
+    files: ['page.ts', html],
+    run,
+    manifest: { ...ESM, ...manifest },
   })
-  const loader = "{ test: /\\.ts$/, type: 'javascript/auto', loader: 'esbuild-loader', options: { target: 'es2022' } }"
   const esbuild = ['esbuild', 'page.ts', '--bundle', '--splitting', '--format=esm', '--outdir=out']
   return [
-    define('Vite 8', { vite: '8.3.8' }, { run: [['vite', 'build', '--target', 'es2022']] }),
-    {
-      ...define('Vite 8, without msw', {}, { run: [['vite', 'build', '--target', 'es2022']] }),
-      packages: { vite: '8.3.8' },
-    },
-    { ...define('esbuild 0.28, without msw', {}, { run: [esbuild] }), packages: { esbuild: '0.28.2' } },
-    define('esbuild 0.28', { esbuild: '0.28.2' }, { run: [esbuild] }),
-    define(
-      'webpack 5',
-      { webpack: '5.112.2', 'webpack-cli': '6.0.1', 'esbuild-loader': '4.3.0', esbuild: '0.25.0' },
-      {
-        files: [
-          {
-            name: 'webpack.config.mjs',
-            content: `export default { mode: 'production', entry: './page.ts', experiments: { topLevelAwait: true }, module: { rules: [${loader}] } }\n`,
-          },
-        ],
-        run: [['webpack']],
-      },
-    ),
-    define(
-      'Rspack 2',
-      { '@rspack/core': '2.2.8', '@rspack/cli': '2.2.8' },
-      {
-        files: [
-          {
-            name: 'rspack.config.mjs',
-            content:
-              "export default { mode: 'production', entry: './page.ts', module: { rules: [{ test: /\\.ts$/, type: 'javascript/auto', loader: 'builtin:swc-loader' }] } }\n",
-          },
-        ],
-        run: [['rspack', 'build']],
-      },
-    ),
+    define('Vite 8, without msw', { vite: '8.3.8' }, [['vite', 'build', '--target', 'es2022']]),
+    define('esbuild 0.28, without msw', { esbuild: '0.28.2' }, [esbuild]),
     define(
       'Parcel 2, with its option packageExports',
-      { parcel: '2.16.4' },
+      { msw: '3.0.5', parcel: '2.16.4' },
+      [['parcel', 'build', 'index.html', '--no-cache']],
       // Parcel reads the `exports` of packages only when it is told to: https://parceljs.org/features/dependency-resolution/#package-exports
-      {
-        run: [['parcel', 'build', 'index.html', '--no-cache']],
-        manifest: { ...ESM, '@parcel/resolver-default': { packageExports: true } },
-      },
+      { '@parcel/resolver-default': { packageExports: true } },
     ),
   ]
 }

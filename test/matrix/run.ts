@@ -34,11 +34,12 @@ const outcomes = new Map<Cell, Outcome>()
 try {
   const file = values.file === undefined ? await pack(folder) : resolve(values.file)
   const programs = await installManagers(join(folder, 'managers'), cells)
+  const bench = { folder, file, programs, projects: new Map() }
   const waiting = [...cells]
   await Promise.all(
     Array.from({ length: LANES }, async () => {
       for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
-        const outcome = await tryCell(cell, { folder, file, programs })
+        const outcome = await tryCell(cell, bench)
         outcomes.set(cell, outcome)
         console.log(`${outcome.problem === undefined ? 'works' : 'FAILS'}  ${cell.group}: ${cell.title}`)
         if (outcome.problem !== undefined) console.log(outcome.problem)

@@ -5,6 +5,7 @@ const TITLES: Readonly<Record<Group, string>> = {
   node: 'Node',
   managers: 'Package managers and runtimes',
   msw: 'msw',
+  workers: 'A service worker in Chromium',
   vitest: 'Vitest',
   runners: 'Other test runners',
   typescript: 'TypeScript',
@@ -13,13 +14,20 @@ const TITLES: Readonly<Record<Group, string>> = {
   clients: 'HTTP clients',
 }
 
+const NOTES: Readonly<Partial<Record<Group, string>>> = {
+  msw: 'In Node: `createHandlers` in `setupServer`, `mock.use` and `interceptRequests`. Releases before 2.13.4 cannot restart\na worker in the same page.',
+  workers:
+    'The page lists, updates, sees a fault and is answered by a handler of its own. Each time it starts, stops and starts\nagain: the worker, page mode, and a `setupWorker` with `createHandlers`.',
+}
+
 /** `docs/compatibility.md`. */
 export function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outcome>): string {
   const tables = GROUPS.map((group) => {
     const rows = cells.filter((cell) => cell.group === group)
     if (rows.length === 0) return ''
     const lines = rows.map((cell) => `| ${cell.title} | ${outcomes.get(cell)?.problem === undefined ? '✓' : '✗'} |`)
-    return [`## ${TITLES[group]}`, '', '| with | works |', '| --- | --- |', ...lines, ''].join('\n')
+    const note = NOTES[group] === undefined ? [] : [NOTES[group], '']
+    return [`## ${TITLES[group]}`, '', ...note, '| with | works |', '| --- | --- |', ...lines, ''].join('\n')
   })
   return [
     '# Compatibility',

@@ -51,13 +51,36 @@ export async function installManagers(folder: string, cells: readonly Cell[]): P
   return programs
 }
 
-/** Installs a cell's packages in a new folder and runs its commands. */
-export async function tryCell(
-  { manager = 'npm', packages = {}, files, run, manifest = {} }: Cell,
-  { folder, file, programs }: { folder: string; file: string; programs: ReadonlyMap<Manager, string> },
-): Promise<Outcome> {
-  const cwd = await mkdtemp(join(folder, 'cell-'))
-  const dependencies = { 'petstore-mock': `file:${file}`, ...packages }
+/** Where the cells run. */
+export interface Bench {
+  readonly folder: string
+  /** The packed package. */
+  readonly file: string
+  readonly programs: ReadonlyMap<Manager, string>
+  /** The projects so far. Cells that differ only in their title and commands share one. */
+  readonly projects: Map<string, Promise<Project>>
+}
+
+interface Project extends Outcome {
+  readonly cwd: string
+  readonly path: string
+}
+
+/** Installs a cell's packages in a new folder, unless that is done, and runs its commands. */
+export async function tryCell({ title: _, run, ...content }: Cell, bench: Bench): Promise<Outcome> {
+  const key = JSON.stringify(content)
+  const creating = bench.projects.get(key) ?? createProject(content, bench)
+  bench.projects.set(key, creating)
+  const project = await creating
+  return project.problem === undefined ? runAll(run, project, bench) : project
+}
+
+async function createProject(
+  { manager = 'npm', packages = {}, files, manifest = {} }: Omit<Cell, 'title' | 'run'>,
+  bench: Bench,
+): Promise<Project> {
+  const cwd = await mkdtemp(join(bench.folder, 'cell-'))
+  const dependencies = { 'petstore-mock': `file:${bench.file}`, ...packages }
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ name: 'cell', private: true, ...manifest, dependencies }))
   for (const each of files) {
     if (typeof each === 'string') await cp(join(PROJECTS, each), join(cwd, basename(each)))
@@ -68,8 +91,16 @@ export async function tryCell(
   }
   const { install, files: own = {} } = MANAGERS[manager]
   for (const [name, content] of Object.entries(own)) await writeFile(join(cwd, name), content)
-  const path = [join(cwd, 'node_modules/.bin'), programs.get(manager) ?? '', process.env['PATH']].join(delimiter)
-  for (const line of [...install, ...run]) {
+  const path = [join(cwd, 'node_modules/.bin'), bench.programs.get(manager) ?? '', process.env['PATH']].join(delimiter)
+  return { cwd, path, ...(await runAll(install, { cwd, path }, bench)) }
+}
+
+async function runAll(
+  lines: Cell['run'],
+  { cwd, path }: Pick<Project, 'cwd' | 'path'>,
+  { file }: Bench,
+): Promise<Outcome> {
+  for (const line of lines) {
     const command = line.map((argument) => argument.replace(PACKED, file))
     const { isDone, output } = await runCommand(command, { cwd, env: { PATH: path } })
     if (!isDone) return { problem: `${command.join(' ')}\n${output.slice(-SHOWN)}` }
