@@ -26,8 +26,8 @@ export async function startMsw(
   { bases, scriptUrl, scope, onUnhandledRequest, timeout, registration, msw, ...control }: MswSettings,
 ): Promise<() => Promise<void>> {
   const probe = createProbe(location.origin, msw)
-  // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
   const explain = createUnhandledRule(onUnhandledRequest, bases)
+  // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
   const unhandled = msw.http.all(
     () => true,
     ({ request }) => explain(request) && Response.error(),
