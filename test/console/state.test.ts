@@ -110,12 +110,11 @@ describe('what the console sends', () => {
     })
   })
 
-  test('a request is replayed when the journal has as many bytes of its body as were announced', () => {
-    const announced = { 'content-length': '10' }
-    expect(explainNoReplay(toExchange({ body: '{"a":"ü"}', headers: announced }))).toBeUndefined()
+  test('a request is replayed unless the journal has only part of its body', () => {
+    expect(explainNoReplay(toExchange({ body: '{"a":"ü"}' }))).toBeUndefined()
     expect(explainNoReplay(toExchange({}))).toBeUndefined()
     const cut = 'This request cannot be replayed: the mock kept only part of its body.'
-    expect(explainNoReplay(toExchange({ body: '', headers: announced }))).toBe(cut)
+    expect(explainNoReplay(toExchange({ body: '', isCut: true }))).toBe(cut)
     expect(explainNoReplay(toExchange({ body: '{}', isCut: true }))).toBe(cut)
   })
 
