@@ -15,7 +15,6 @@ export type { InventoryControls, PetChange } from './sandbox/inventory-controls.
 export type { Journal } from './sandbox/journal.ts'
 export type { JournalAnswer, JournalEntry, JournalFault, JournalRequest } from './sandbox/journal-entry.ts'
 export type { JournalFilter } from './sandbox/journal-filter.ts'
-export type { FaultOperation } from './sandbox/operation-selection.ts'
 export type { Sandbox, Snapshot } from './sandbox/sandbox.ts'
 export type { UserHandler } from './sandbox/user-handler.ts'
 export { createMock, type Mock } from './service/create-mock.ts'

@@ -29,7 +29,7 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
   async function search(
     filter: JournalFilter,
   ): Promise<{ entries: JournalEntry[]; dropped: number; isComplete: boolean }> {
-    const matches = parseJournalFilter(filter)
+    const { matches } = parseJournalFilter(filter)
     const { body: _body, headers: _headers, ...query } = filter
     const { entries, ...rest } = await ask('getJournal', { query: toQuery(query) })
     return { entries: (entries as JournalEntry[]).filter(matches), ...rest }

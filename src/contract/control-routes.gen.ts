@@ -13,7 +13,7 @@ export const CONTROL_ROUTES = {
   getPetState: { method: 'GET', path: '/pets/{petId}', query: ['sandbox'], hasBody: false },
   putPet: { method: 'PUT', path: '/pets/{petId}', query: ['sandbox'], hasBody: true },
   deletePet: { method: 'DELETE', path: '/pets/{petId}', query: ['sandbox'], hasBody: false },
-  getJournal: { method: 'GET', path: '/journal', query: ['sandbox', 'operation', 'petId', 'status', 'after', 'before', 'bodies', 'limit'], hasBody: false },
+  getJournal: { method: 'GET', path: '/journal', query: ['sandbox', 'operation', 'method', 'path', 'petId', 'status', 'after', 'before', 'bodies', 'limit'], hasBody: false },
   clearJournal: { method: 'DELETE', path: '/journal', query: ['sandbox'], hasBody: false },
   listFaults: { method: 'GET', path: '/faults', query: ['sandbox'], hasBody: false },
   addFault: { method: 'POST', path: '/faults', query: ['sandbox'], hasBody: true },

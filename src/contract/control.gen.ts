@@ -528,10 +528,18 @@ export interface components {
         ConnectionFault: "network" | "timeout" | "reset" | "truncated";
         /**
          * @description A fault to inject. It needs `status`, `statuses`, `error`, `delay` or `rateLimit`. `status` and `error` exclude
-         *     each other, and `statuses` excludes `status`, `error` and `rateLimit`.
+         *     each other, and `statuses` excludes `status`, `error` and `rateLimit`. Without `operation`, `method`, `path` and
+         *     `petId`, it affects every request below the base path, also those to stubs and handlers.
          */
         Fault: {
             operation?: components["schemas"]["OperationId"];
+            /**
+             * @description Matches only requests with this method. `GET` also matches `HEAD`.
+             * @enum {unknown}
+             */
+            method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Matches only requests with this path below the base path, such as `/orders/7` or `/orders/{id}`. */
+            path?: string;
             /**
              * Format: int64
              * @description Matches only requests for this pet. An int64, as an integer or a string of decimal digits.
@@ -621,9 +629,11 @@ export interface components {
             stability?: "experimental" | "deprecated";
             /**
              * Format: int64
-             * @description The pet in the request's path or body.
+             * @description The pet in the request's path.
              */
             petId?: number | bigint;
+            /** @description The path below the base path, without the query. */
+            resource: string;
             request: {
                 method: string;
                 /** @description Includes the query. Parameters named like a key or token are replaced by `(hidden)`. */
@@ -1068,10 +1078,14 @@ export interface operations {
                 sandbox?: components["parameters"]["sandbox"];
                 /** @description Matches only exchanges of this operation. */
                 operation?: components["schemas"]["OperationId"];
-                /** @description Matches only exchanges with this pet in the path or the body. */
+                /** @description Matches only exchanges with this method. `GET` also matches `HEAD`. */
+                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Matches only exchanges with this path below the base path, such as `/orders/7` or `/orders/{id}`. */
+                path?: string;
+                /** @description Matches only exchanges with this pet in the path. */
                 petId?: number | bigint;
-                /** @description Matches only exchanges with this response status. */
-                status?: number;
+                /** @description Matches only exchanges with this response status, or class of statuses. */
+                status?: number | ("1xx" | "2xx" | "3xx" | "4xx" | "5xx");
                 /** @description Matches only exchanges newer than the one with this id. */
                 after?: number;
                 /** @description Matches only exchanges older than the one with this id. */

@@ -71,7 +71,7 @@ function toResource<Route extends RoutePattern>(path: string, routes: readonly R
 type PathMatcher = (segments: readonly string[]) => PathParams | undefined
 
 /** Compiles an OpenAPI path template such as `/inventory/{petId}`. A parameter matches no empty segment. */
-function createPathMatcher(template: string): PathMatcher {
+export function createPathMatcher(template: string): PathMatcher {
   const parts = template.split('/').map((text) => ({ text, name: /^\{(.*)\}$/.exec(text)?.[1] }))
   return (segments) => {
     if (segments.length !== parts.length) return undefined

@@ -3,19 +3,17 @@ import { isJsonObject, JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
-import { must, object, oneOf, parseWith, readAs, selector, whole } from '../http/schema.ts'
+import { must, object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
 import { isBodilessStatus } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
-import type { PetIdLike, PetKey } from '../inventory/pet.ts'
 import { DELAY, type Delay } from './delay.ts'
-import { canHavePet, explainPet, type FaultOperation, OPERATION, SELECTED_PET } from './operation-selection.ts'
+import { CONDITION, checkPet, type ParsedCondition, type RequestCondition } from './request-condition.ts'
 
-/** A fault to inject. Without `status` and `error`, it only delays the response. */
-export interface Fault {
-  /** @default all operations */
-  readonly operation?: FaultOperation
-  /** @default all pets, and operations without a pet */
-  readonly petId?: PetIdLike
+/**
+ * A fault to inject. Without `status` and `error`, it only delays the response. Without `operation`, `method`, `path` and
+ * `petId`, it affects every request below the base path, also those to stubs and to your own handlers.
+ */
+export interface Fault extends RequestCondition {
   /**
    * The HTTP status, from 200 to 599. The body is an Error object unless `body` is set. A status of success needs a
    * `body`, except for 204 and 205, which have none.
@@ -70,8 +68,7 @@ export interface RateLimit {
 }
 
 /** A validated fault. */
-export interface ParsedFault extends Omit<Fault, 'petId' | 'delay'> {
-  readonly petId?: PetKey
+export interface ParsedFault extends Omit<Fault, keyof RequestCondition | 'delay'>, ParsedCondition {
   readonly delay?: Delay
   /** The serialized body. */
   readonly bodyText?: JsonText
@@ -94,8 +91,7 @@ const STATUSES = v.pipe(
 
 const FAULT = v.pipe(
   object<Omit<ParsedFault, 'bodyText'>>({
-    operation: OPERATION,
-    petId: SELECTED_PET,
+    ...CONDITION,
     status: v.optional(whole(200, 599)),
     statuses: v.optional(STATUSES),
     rateLimit: v.optional(object<RateLimit>({ requests: whole(0), window: whole(1) })),
@@ -140,7 +136,7 @@ const FAULT = v.pipe(
     ({ status, body }) => body === undefined || status === undefined || !isBodilessStatus(status),
     ({ input }) => `it has a body, which a response with the status ${input.status} cannot have`,
   ),
-  v.check((fault) => canHavePet(fault), explainPet),
+  checkPet(),
 )
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
@@ -159,10 +155,7 @@ export function assertSelection(fault: unknown): void {
 
 const FAILURE = 'Failed to add a fault'
 const REFUSAL = { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' } as const
-const SELECTION = v.looseObject({
-  operation: selector(v.unknown(), 'match every operation'),
-  petId: selector(v.unknown(), 'match every pet'),
-})
+const SELECTION = v.looseObject(CONDITION)
 
 function readStatus(value: unknown): number | undefined {
   const isStatus = value === LET_THROUGH || (Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599)

@@ -4,6 +4,7 @@ import { toPetId } from '../inventory/pet.ts'
 import type { Random } from '../store/generate-fixture.ts'
 import { assertFaultId, type Fault, LET_THROUGH, type ParsedFault, parseFault, toFaultError } from './fault.ts'
 import { createRateWindow, type RateWindow } from './rate-window.ts'
+import { type SelectedRequest, type Term, toTerms } from './request-condition.ts'
 
 /** A fault that was added. */
 export interface ActiveFault extends Fault {
@@ -41,15 +42,14 @@ export interface FaultMatch {
 }
 
 /** The properties of a request that faults use. */
-interface FaultRequest {
-  readonly operation: string
-  readonly petId: string | undefined
+interface FaultRequest extends SelectedRequest {
   /** Milliseconds of the mock's clock. */
   readonly now: number
 }
 
 /** The faults as the service uses them internally. */
 export interface FaultsInternals extends FaultControls {
+  readonly isEmpty: boolean
   /** Like `list()`, with each body as its JSON text. */
   listTexts(): ActiveFault[]
   /** Drops all faults without an event. Call it when the sandbox is removed. */
@@ -67,6 +67,7 @@ interface Entry {
   /** The number of matching requests so far. */
   seen: number
   readonly window: RateWindow | undefined
+  readonly terms: readonly Term<SelectedRequest>[]
 }
 
 /** The maximum number of faults in a sandbox. */
@@ -108,10 +109,14 @@ class FaultList implements FaultsInternals {
     if (!this.#budget.take(weight))
       throw toFaultError(`the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
     const window = fault.rateLimit && createRateWindow(fault.rateLimit)
-    const entry = { id: this.#lastId + 1, fault, weight, used: 0, seen: 0, window }
+    const entry = { id: this.#lastId + 1, fault, weight, used: 0, seen: 0, window, terms: toTerms(fault) }
     this.#lastId = entry.id
     this.#keep([...this.#entries, entry])
     return toActiveFault(entry)
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0
   }
 
   list(): ActiveFault[] {
@@ -143,10 +148,9 @@ class FaultList implements FaultsInternals {
   }
 
   take(request: FaultRequest, random: Random): FaultMatch | undefined {
-    if (this.#entries.length === 0) return undefined
     let headers: FaultMatch['headers']
     for (const entry of this.#entries) {
-      if (!isFor(entry.fault, request) || !isDue(entry, random)) continue
+      if (!entry.terms.every(({ isMet }) => isMet(request)) || !isDue(entry, random)) continue
       const limited = entry.window?.count(request.now)
       headers ??= limited?.headers
       if (limited?.isOver === false) continue
@@ -170,10 +174,6 @@ class FaultList implements FaultsInternals {
     if (kept.length < this.#entries.length) this.#budget.give(weigh(this.#entries) - weigh(kept))
     this.#entries = kept
   }
-}
-
-function isFor({ operation, petId }: ParsedFault, request: FaultRequest): boolean {
-  return (operation ?? request.operation) === request.operation && (petId === undefined || petId === request.petId)
 }
 
 /** Counts the request, and decides by `after`, `every` and `probability` whether it triggers the fault. */

@@ -1,11 +1,10 @@
-import { OPERATIONS } from '../contract/operations.gen.ts'
+import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
 import { type Bytes, joinBytes, takePieces } from '../http/bytes.ts'
 import { hideInAddress, hideInHeaders } from '../http/hide-credentials.ts'
 import type { ConnectionFaultKind } from '../http/outcome.ts'
 import type { RequestRecord } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { type PetId, type PetKey, toPetId } from '../inventory/pet.ts'
-import type { FaultOperation } from './operation-selection.ts'
 
 /** One exchange: a request and its response. */
 export interface JournalEntry {
@@ -18,11 +17,13 @@ export interface JournalEntry {
   /** The name of the sandbox. */
   readonly sandbox: string
   /** The requested operation of the specification. Missing if no route matched. */
-  readonly operation?: FaultOperation
+  readonly operation?: OperationId
   /** The operation's stability in the specification. Missing if it is stable. */
   readonly stability?: 'experimental' | 'deprecated'
-  /** The pet in the request's path or body. */
+  /** The pet in the request's path. */
   readonly petId?: PetId
+  /** The path below the base path, without the query: `/inventory/7`. */
+  readonly resource: string
   /** What the client sent. */
   readonly request: JournalRequest
   /** The response. Missing if the client got none: it disconnected, or a fault broke the connection. */
@@ -78,8 +79,9 @@ export interface Exchange {
   readonly time: number
   duration: number
   readonly sandbox: string
-  readonly operation: FaultOperation | undefined
-  petId: PetKey | undefined
+  readonly operation: OperationId | undefined
+  readonly petId: PetKey | undefined
+  readonly resource: string
   readonly request: RequestRecord
   /** The request body; `undefined` if it was not read to its end. */
   body: Bytes | undefined
@@ -107,7 +109,7 @@ export function toEventEntry(exchange: Exchange): JournalEntry {
 
 /** @param limit The maximum length of bodies, in bytes. */
 export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
-  const { id, time, duration, sandbox, operation, petId, request, body, answer, fault, isProxied, isStubbed } = exchange
+  const { id, time, duration, sandbox, operation, petId, resource, request, body, answer, fault } = exchange
   return {
     id,
     time: new Date(time).toISOString(),
@@ -115,6 +117,7 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
     sandbox,
     ...(operation !== undefined && { operation, ...toStability(operation) }),
     ...(petId !== undefined && { petId: toPetId(petId) }),
+    resource: hideInAddress(resource),
     request: {
       method: request.method,
       path: hideInAddress(request.path),
@@ -129,12 +132,12 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
       },
     }),
     ...(fault !== undefined && { fault }),
-    ...(isProxied && { isProxied }),
-    ...(isStubbed && { isStubbed }),
+    ...(exchange.isProxied && { isProxied: true }),
+    ...(exchange.isStubbed && { isStubbed: true }),
   }
 }
 
-function toStability(operation: FaultOperation): Pick<JournalEntry, 'stability'> {
+function toStability(operation: OperationId): Pick<JournalEntry, 'stability'> {
   const { stability = 'stable' } = OPERATIONS.find(({ id }) => id === operation) ?? {}
   return stability === 'stable' ? {} : { stability }
 }

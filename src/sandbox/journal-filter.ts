@@ -1,30 +1,25 @@
 import * as v from 'valibot'
-import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { OPERATIONS } from '../contract/operations.gen.ts'
+import { DEEPEST_JSON, isJsonObject, JsonText, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
+import type { MockErrorCode } from '../http/mock-error.ts'
 import { isPlain } from '../http/plain-object.ts'
-import { cut, isAsymmetric, quote } from '../http/quote.ts'
-import { must, object, parseWith, type Schema, selector, whole } from '../http/schema.ts'
-import type { PetIdLike, PetKey } from '../inventory/pet.ts'
-import { explainExpectedBody } from './expected-body.ts'
+import { cut, isAsymmetric, quote, showValue } from '../http/quote.ts'
+import { must, object, parseWith, readAs, selector, whole } from '../http/schema.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import {
-  canHaveBody,
-  canHavePet,
-  explainBody,
-  explainPet,
-  type FaultOperation,
-  OPERATION,
-  SELECTED_PET,
-} from './operation-selection.ts'
+  CONDITION,
+  checkPet,
+  type ParsedCondition,
+  type RequestCondition,
+  type Term,
+  toTerms,
+} from './request-condition.ts'
 
 /** Selects exchanges. All given properties must match. */
-export interface JournalFilter {
-  /** The operation of the request. */
-  readonly operation?: FaultOperation
-  /** The pet that the request is about. */
-  readonly petId?: PetIdLike
-  /** The status of the response. */
-  readonly status?: number
+export interface JournalFilter extends RequestCondition {
+  /** The status of the response, such as 404, or a class of them, such as `4xx`. */
+  readonly status?: number | `${1 | 2 | 3 | 4 | 5}xx`
   /**
    * The JSON body of the request. An object matches if it has at least these properties. Asymmetric matchers such as
    * `expect.any(Number)` may stand anywhere in it.
@@ -39,78 +34,125 @@ export interface JournalFilter {
   readonly after?: number
 }
 
-interface ParsedFilter extends Omit<JournalFilter, 'petId'> {
-  readonly petId?: PetKey
+type ParsedFilter = Omit<JournalFilter, keyof RequestCondition> & ParsedCondition
+
+/** A validated filter. */
+export interface JournalSearch {
+  matches(entry: JournalEntry): boolean
+  /** Why an entry does not match, apart from `after`. */
+  explain(entry: JournalEntry): string[]
 }
 
-/**
- * Headers to look for. A value that no request in the journal can have is refused: with `.not` it would always pass.
- * @internal
- */
-export const HEADERS: Schema<Readonly<Record<string, unknown>>> = selector(
-  v.pipe(
-    v.custom<Readonly<Record<string, unknown>>>(
-      (value) => isJsonObject(value) && (isPlain(value) || isAsymmetric(value)),
-      must('an object of headers'),
-    ),
-    v.check(
-      (wanted) => explainHeaders(wanted) === undefined,
-      ({ input }) => explainHeaders(input) ?? '',
-    ),
+/** Values that no request in the journal can have are refused: with `.not` they would always pass. */
+const HEADERS = v.pipe(
+  v.custom<Readonly<Record<string, unknown>>>(
+    (value) => isJsonObject(value) && (isPlain(value) || isAsymmetric(value)),
+    must('an object of headers'),
   ),
-  'match any headers',
+  v.check(
+    (wanted) => explainHeaders(wanted) === undefined,
+    ({ input }) => explainHeaders(input) ?? '',
+  ),
 )
 
-/** The status of a response. @internal */
-export const STATUS: Schema<number> = selector(whole(100, 599, 'an HTTP status'), 'match every status')
-
-/** A JSON text is refused: it is compared as a string, so with `.not` it would always pass. */
 const BODY = v.pipe(
   v.unknown(),
   v.check(
-    (body) => toStructure(body) === undefined,
-    ({ input }) => `must not be JSON text: pass the ${toStructure(input)} itself`,
-  ),
-  v.check(
-    (body) => explainExpectedBody(body) === undefined,
-    ({ input }) => explainExpectedBody(input) ?? '',
+    (body) => explainBody(body) === undefined,
+    ({ input }) => explainBody(input) ?? '',
   ),
 )
+
+/** The operations whose requests have no body. */
+const WITHOUT_BODY: readonly unknown[] = OPERATIONS.filter(({ hasBody }) => !hasBody).map(({ id }) => id)
 
 const FILTER = v.pipe(
   object<ParsedFilter>({
-    operation: OPERATION,
-    petId: SELECTED_PET,
-    status: STATUS,
+    ...CONDITION,
+    status: selector(readAs(readStatus, 'an HTTP status, or a class of them such as 4xx'), 'match every status'),
     body: selector(BODY, 'match any body'),
-    headers: HEADERS,
+    headers: selector(HEADERS, 'match any headers'),
     // Undefined in `find({ after: journal.last()?.id })` before the first request.
     after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
   }),
-  v.check((filter) => canHavePet(filter), explainPet),
-  v.check((filter) => canHaveBody(filter), explainBody),
+  checkPet(),
+  v.check(
+    ({ operation, body }) => body === undefined || !WITHOUT_BODY.includes(operation),
+    ({ input }) => `body cannot be used with ${input.operation}, which has no request body`,
+  ),
 )
 
-/** @throws {MockError} `INVALID_FILTER` naming the invalid property. */
-export function parseJournalFilter(filter: JournalFilter): (entry: JournalEntry) => boolean {
-  const refusal = { failure: 'Failed to search the journal', subject: 'the filter', code: 'INVALID_FILTER' } as const
-  const { operation, petId, status, body, headers, after = 0 } = parseWith(FILTER, filter, refusal)
-  return (entry) =>
-    entry.id > after &&
-    (operation === undefined || entry.operation === operation) &&
-    (petId === undefined || (entry.petId !== undefined && String(entry.petId) === petId)) &&
-    (status === undefined || entry.answer?.status === status) &&
-    (headers === undefined || hasHeaders(entry, headers)) &&
-    (body === undefined || contains(parseBody(entry.request.body), body))
+/**
+ * @param subject The name of the filter in messages.
+ * @throws {MockError} `INVALID_FILTER` naming the invalid property.
+ */
+export function parseJournalFilter(filter: JournalFilter, subject = 'the filter'): JournalSearch {
+  const code: MockErrorCode = 'INVALID_FILTER'
+  const { after = 0, ...parsed } = parseWith(FILTER, filter, { failure: 'Failed to search the journal', subject, code })
+  const terms = [...toRequestTerms(parsed), ...toExchangeTerms(parsed)]
+  return {
+    matches: (entry) => entry.id > after && terms.every(({ isMet }) => isMet(entry)),
+    explain: (entry) => terms.filter(({ isMet }) => !isMet(entry)).map(({ explain }) => explain(entry)),
+  }
 }
 
-export function hasHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): boolean {
+/** @internal */
+export function readStatus(status: unknown): JournalFilter['status'] {
+  if (typeof status === 'number') return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined
+  return typeof status === 'string' && /^[1-5]xx$/.test(status) ? (status as JournalFilter['status']) : undefined
+}
+
+function toRequestTerms(condition: ParsedCondition): Term<JournalEntry>[] {
+  const toRequest = ({ operation, request, resource, petId }: JournalEntry) => ({
+    operation,
+    method: request.method,
+    resource,
+    petId: petId === undefined ? undefined : String(petId),
+  })
+  return toTerms(condition).map(({ isMet, explain }) => ({
+    isMet: (entry) => isMet(toRequest(entry)),
+    explain: (entry) => explain(toRequest(entry)),
+  }))
+}
+
+/** In characters. */
+const LONGEST_SHOWN = 1000
+const CUT =
+  'its body is not all in the journal: it is long, or its client got the response before it had sent all of it'
+
+function toExchangeTerms({ body, headers, status }: ParsedFilter): Term<JournalEntry>[] {
+  const terms: Term<JournalEntry>[] = []
+  const show = (value: unknown): string => showValue(value, LONGEST_SHOWN)
+  if (body !== undefined)
+    terms.push({
+      isMet: ({ request }) => contains(parseBody(request.body), body),
+      explain: ({ request }) => (request.isCut === true ? CUT : `its body is not ${show(body)}`),
+    })
+  if (headers !== undefined)
+    terms.push({
+      isMet: (entry) => hasHeaders(entry, headers),
+      explain: (entry) => `its headers are not ${show(headers)} but ${show(pickHeaders(entry, headers))}`,
+    })
+  if (status !== undefined)
+    terms.push({
+      isMet: ({ answer }) => answer !== undefined && hasStatus(answer.status, status),
+      explain: ({ answer }) =>
+        answer === undefined ? 'it got no response' : `its response status is ${answer.status}`,
+    })
+  return terms
+}
+
+function hasStatus(status: number, wanted: number | string): boolean {
+  return typeof wanted === 'number' ? status === wanted : `${Math.floor(status / 100)}xx` === wanted
+}
+
+function hasHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): boolean {
   if (isAsymmetric(wanted)) return contains(request.headers, wanted)
   return Object.entries(wanted).every(([name, value]) => contains(readOwn(request.headers, name.toLowerCase()), value))
 }
 
 /** The headers of a request that are compared with the wanted ones. */
-export function pickHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): object {
+function pickHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): object {
   const compared = toCompared(wanted)
   if (compared === undefined) return request.headers
   const names = Object.keys(compared).map((name) => name.toLowerCase())
@@ -136,6 +178,29 @@ function explainHeaders(wanted: Readonly<Record<string, unknown>>): string | und
   return undefined
 }
 
+/** Explains why a body can never match: it is JSON text, or has a part that JSON does not have. */
+function explainBody(body: unknown): string | undefined {
+  const value = typeof body === 'string' ? parseBody(body) : undefined
+  if (Array.isArray(value) || isJsonObject(value))
+    return `must not be JSON text: pass the ${Array.isArray(value) ? 'array' : 'object'} itself`
+  return explainPart(body, 'it', 0)
+}
+
+function explainPart(value: unknown, path: string, depth: number): string | undefined {
+  if (isAsymmetric(value) || value instanceof JsonText) return undefined
+  if (Array.isArray(value) || (typeof value === 'object' && value !== null && isPlain(value))) {
+    if (depth === DEEPEST_JSON) return `is nested more than ${DEEPEST_JSON} levels deep`
+    for (const [name, member] of Object.entries(value)) {
+      const problem = explainPart(member, name, depth + 1)
+      if (problem !== undefined) return problem
+    }
+    return undefined
+  }
+  if (value === null || ['boolean', 'string', 'bigint'].includes(typeof value) || Number.isFinite(value))
+    return undefined
+  return `can never match: ${path} must be JSON, or an asymmetric matcher such as expect.any(Number), got ${quote(value)}`
+}
+
 /** Whether a JSON value equals `wanted`, or is an object with at least its properties. */
 export function contains(value: unknown, wanted: unknown): boolean {
   if (isAsymmetric(wanted)) return wanted.asymmetricMatch(value)
@@ -154,13 +219,6 @@ function readOwn(object: object, name: string): unknown {
 /** `<=` and `>=` compare numbers with bigints exactly; `===` is always false for them. */
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
-}
-
-/** The kind of value that a JSON text holds, if it is an object or an array. */
-function toStructure(text: unknown): 'object' | 'array' | undefined {
-  const value = typeof text === 'string' ? parseBody(text) : undefined
-  if (Array.isArray(value)) return 'array'
-  return isJsonObject(value) ? 'object' : undefined
 }
 
 function parseBody(text: string): unknown {

@@ -104,13 +104,13 @@ class RingJournal implements JournalInternals {
   }
 
   find(filter: JournalFilter = {}): JournalEntry[] {
-    const entries = this.entries.filter(parseJournalFilter(filter))
+    const entries = this.entries.filter(parseJournalFilter(filter).matches)
     if (this.isComplete(filter.after)) return entries
     throw toIncompleteError(this.dropped)
   }
 
   last(filter: JournalFilter = {}): JournalEntry | undefined {
-    const entry = this.entries.findLast(parseJournalFilter(filter))
+    const entry = this.entries.findLast(parseJournalFilter(filter).matches)
     if (entry !== undefined || this.isComplete(filter.after)) return entry
     throw toIncompleteError(this.dropped)
   }
@@ -155,7 +155,7 @@ class RingJournal implements JournalInternals {
   }
 
   findIds(filter: Omit<JournalFilter, 'body'>): number[] {
-    const matches = parseJournalFilter(filter)
+    const { matches } = parseJournalFilter(filter)
     const first = this.#firstId
     const ids = Array.from({ length: this.#count + 1 - first }, (_, index) => first + index)
     return ids.filter((id) => matches(toJournalEntry(this.#get(id), 0)))

@@ -1,3 +1,4 @@
+import { isBelow } from '../http/base-url.ts'
 import { type Outcome, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
 import { readBeginning } from '../http/read-beginning.ts'
@@ -21,7 +22,7 @@ export function answerWithFaults(
 ): Awaitable<Outcome> {
   const { request, sandbox } = context
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
-  const { fault, headers } = takeFault(context) ?? {}
+  const { fault, headers } = takeFault(context, options) ?? {}
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
   const respond = (): Awaitable<Outcome> => injectFault(context, { options, fault, code: preferences.code })
   const outcome = delay > 0 ? respondAfter(delay, { context, clock, respond }) : respond()
@@ -46,11 +47,12 @@ async function respondAfter(delay: number, { context, clock, respond }: Delayed)
   return { type: 'connection-fault', kind: 'network' }
 }
 
-function takeFault(context: RequestContext): FaultMatch | undefined {
-  const { exchange, operation, sandbox } = context
-  if (operation === undefined) return undefined
-  const request = { operation: operation.id, petId: exchange.petId, now: exchange.time }
-  const match = sandbox.faults.take(request, sandbox.random)
+function takeFault(context: RequestContext, { baseUrl }: ParsedOptions): FaultMatch | undefined {
+  const { exchange, operation, request, sandbox } = context
+  if (sandbox.faults.isEmpty || !isBelow(baseUrl, request.path)) return undefined
+  const { petId, resource, time: now } = exchange
+  const selected = { operation: operation?.id, method: request.method, resource, petId, now }
+  const match = sandbox.faults.take(selected, sandbox.random)
   if (match?.fault !== undefined) exchange.fault = toJournalFault(match.fault, operation)
   return match
 }

@@ -65,6 +65,7 @@ export function createRequestContext(
     sandbox: sandbox.controls.name,
     operation: operation?.id,
     petId: petId !== undefined && isPetKey(petId) ? petId : undefined,
+    resource: pathBelow.startsWith('//') ? request.path : pathBelow,
     request: request.toRecord(),
     // The body of a GET or HEAD has no meaning (RFC 9110, section 9.3.1) and stays unread.
     body: request.method === 'GET' || request.method === 'HEAD' ? NO_BYTES : undefined,
@@ -128,8 +129,8 @@ export function awaitBody(context: RequestContext): Awaitable<unknown> {
   })
 }
 
-export function toJournalFault({ id, status, error }: MatchedFault, { statuses }: Operation): JournalFault {
-  const listed: readonly number[] = statuses
+export function toJournalFault({ id, status, error }: MatchedFault, operation: Operation | undefined): JournalFault {
+  const listed: readonly number[] = operation?.statuses ?? []
   return {
     id,
     ...(status !== undefined && { status }),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isJsonObject } from '../http/exact-json.ts'
 import { boolean, must, object, oneOf, type Schema, string, whole } from '../http/schema.ts'
 import { isBodilessStatus } from '../http/wire-response.ts'
+import { METHODS, PATH } from '../sandbox/request-condition.ts'
 
 /** The response to requests that the specification does not show. */
 export interface Stub {
@@ -31,15 +32,6 @@ export interface Stub {
 /** A validated stub. */
 export type ParsedStub = Required<Omit<Stub, 'body'>> & Pick<Stub, 'body'>
 
-/** The methods that a stub can have. @internal */
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/**
- * Each segment is a name in braces, or text without the signs of other notations and of a query. URL parsing resolves `.`
- * and `..`, and makes a backslash a slash, so no request has them.
- */
-const PATH = /^(?:\/(?:\{\w+\}|(?!:|\.{1,2}(?:\/|$))[^/{}*?#%\s\\]*))+$/
-
 const HEADER_RECORD = v.record(
   v.pipe(
     v.string(),
@@ -66,15 +58,7 @@ const HEADERS = v.pipe(
 export const STUB: Schema<ParsedStub> = v.pipe(
   object<ParsedStub>({
     method: v.optional(oneOf(METHODS), 'GET'),
-    path: v.pipe(
-      string,
-      v.regex(
-        PATH,
-        must(
-          'a path such as /pets/7 or /pets/{petId}, without a query, a wildcard, percent-encoding, a backslash, . or ..',
-        ),
-      ),
-    ),
+    path: PATH,
     status: v.optional(whole(200, 599), 200),
     headers: v.optional(HEADERS, {}),
     body: v.optional(v.unknown()),

@@ -11,7 +11,8 @@ import { read } from '../http/schema.ts'
 import { createResponse as createPlainResponse, type WireResponse } from '../http/wire-response.ts'
 import { UnwritableError } from '../http/write-exact-json.ts'
 import { hasSpecifiedResponse, matchOperation } from '../operations/operations.ts'
-import { METHODS, type ParsedStub, STUB } from './stub.ts'
+import { METHODS } from '../sandbox/request-condition.ts'
+import { type ParsedStub, STUB } from './stub.ts'
 import { createStubBody, isFilled } from './stub-body.ts'
 
 interface StubRoute extends RoutePattern {

@@ -5,13 +5,12 @@ import { object, parseWith, whole } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
 import { refuseRequests } from '../runtimes/playwright/refuse-requests.ts'
 import { routeRequests } from '../runtimes/playwright/route-requests.ts'
-import type { FaultOperation } from '../sandbox/operation-selection.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
 import type { Target } from './matchers/assert-target.ts'
 import type { MatcherResult } from './matchers/matcher-result.ts'
-import { type Expected, toHaveReceived } from './matchers/to-have-received.ts'
+import { type Expected, type ExpectedRequests, toHaveReceived } from './matchers/to-have-received.ts'
 import { toHaveStock } from './matchers/to-have-stock.ts'
 import { loadPlaywright } from './playwright/load-playwright.ts'
 
@@ -72,7 +71,7 @@ export interface Waiting {
 /**
  * Playwright's `expect` with matchers for a mock or a sandbox, in this process or on a server. They retry, like
  * Playwright's own; with `not` they pass as soon as there is no match.
- * - `toHaveReceived(operation, { petId, body, times, timeout })`: it received matching requests, at least one or exactly
+ * - `toHaveReceived(operation, { petId, body, times, timeout })`, or `({ method, path })` for other endpoints: it received matching requests, at least one or exactly
  *   `times`.
  * - `toHaveStock(petId, quantity, { timeout })`: the pet has this quantity.
  */
@@ -80,10 +79,10 @@ export const expect = baseExpect.extend({
   toHaveReceived(
     this: ExpectMatcherState,
     received: Target,
-    operation: FaultOperation,
+    requests: ExpectedRequests,
     { timeout, ...expected }: Expected & Waiting = {},
   ): Promise<MatcherResult> {
-    return retry(this, timeout === undefined ? {} : { timeout }, () => toHaveReceived(received, operation, expected))
+    return retry(this, timeout === undefined ? {} : { timeout }, () => toHaveReceived(received, requests, expected))
   },
   toHaveStock(
     this: ExpectMatcherState,

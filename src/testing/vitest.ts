@@ -3,7 +3,6 @@ import { parseWith } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
 import { type InterceptOptions, interceptRequests } from '../runtimes/node.ts'
 import { UNHANDLED_REQUEST } from '../runtimes/shared/unhandled-request.ts'
-import type { FaultOperation } from '../sandbox/operation-selection.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
@@ -11,7 +10,7 @@ import { toService } from '../service/mock-service.ts'
 import { parseOptions } from '../service/parse-options.ts'
 import { createPeerError } from './create-peer-error.ts'
 import { hideEarlier } from './matchers/list-siblings.ts'
-import { type Expected, toHaveReceived } from './matchers/to-have-received.ts'
+import { type Expected, type ExpectedRequests, toHaveReceived } from './matchers/to-have-received.ts'
 import { toHaveStock } from './matchers/to-have-stock.ts'
 
 export type { Expected } from './matchers/to-have-received.ts'
@@ -26,10 +25,10 @@ declare module 'vitest' {
   // The name and the parameters are Vitest's: https://vitest.dev/guide/extending-matchers
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /**
-     * Whether a mock or sandbox received requests of an operation: at least one, or exactly `times`. Await it for a mock
-     * of `connectMock`.
+     * Whether a mock or sandbox received requests of an operation, or those that `{ method, path }` selects: at least one,
+     * or exactly `times`. Await it for a mock of `connectMock`.
      */
-    toHaveReceived(operation: FaultOperation, expected?: Expected): T extends RemoteMock ? Promise<void> : R
+    toHaveReceived(requests: ExpectedRequests, expected?: Expected): T extends RemoteMock ? Promise<void> : R
     /** Whether a pet in a mock or sandbox has this quantity. Await it for a mock of `connectMock`. */
     toHaveStock(petId: PetIdLike, quantity: number): T extends RemoteMock ? Promise<void> : R
   }

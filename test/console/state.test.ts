@@ -330,6 +330,7 @@ function toExchange(
     time: '2030-01-01T00:00:00.000Z',
     duration: 1,
     sandbox: 'default',
+    resource: path.replace('/v1', ''),
     request: { method, path, headers, body, ...rest },
     ...(answer !== undefined && { answer: { status: answer, headers: {}, body: '' } }),
   }

@@ -44,7 +44,10 @@ describe('a fault', () => {
   ])('with the probability %d is triggered by the random number %d: %s', (probability, drawn, isTriggered) => {
     const faults = createFaults({ notify: () => {}, budget: new ByteBudget(1024) })
     faults.add({ status: 503, probability })
-    const match = faults.take({ operation: 'listInventory', petId: undefined, now: 0 }, () => drawn)
+    const match = faults.take(
+      { operation: 'listInventory', method: 'GET', resource: '/inventory', petId: undefined, now: 0 },
+      () => drawn,
+    )
     expect(match?.fault !== undefined).toBe(isTriggered)
   })
 

@@ -109,7 +109,7 @@ describe('a fault', () => {
     [{ status: 503, error: 'reset' }, /status and error exclude each other/],
     [{ error: 'reset', body: {} }, /body requires status/],
     [{ delay: 1, retryAfter: 1 }, /retryAfter requires status/],
-    [{ state: 503 }, /state is not known\. Known: operation, petId, status,/],
+    [{ state: 503 }, /state is not known\. Known: operation, method, path, petId, status,/],
     [{ status: 600 }, /status must be a whole number from 200 to 599, got 600/],
     [
       { status: 200 },
@@ -125,7 +125,7 @@ describe('a fault', () => {
     [{ status: 503, times: 0 }, /times must be an integer of 1 or more/],
     [{ status: 503, probability: 2 }, /probability must be a number from 0 to 1/],
     [{ delay: [3, 1] }, /delay must be milliseconds/],
-    ['503', /the fault must be an object with operation, petId, .*, got "503" \(string\)/],
+    ['503', /the fault must be an object with operation, .*, got "503" \(string\)/],
   ])('%j is refused by name', (fault, message) => {
     expect(() => createMock().faults.add(fault as Fault)).toThrow(
       expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringMatching(message) }),

@@ -215,6 +215,7 @@ function createExchange(): Exchange {
     sandbox: 'any',
     operation: 'listInventory',
     petId: undefined,
+    resource: '/inventory',
     request,
     body: undefined,
     answer: undefined,

@@ -5,7 +5,7 @@ import { type Exchange, LARGEST_JOURNAL_BODY, toEventEntry, toJournalEntry } fro
 describe('an entry of the journal', () => {
   test('leaves out what the exchange did not have', () => {
     const entry = toJournalEntry(EXCHANGE)
-    expect(Object.keys(entry)).toEqual(['id', 'time', 'duration', 'sandbox', 'request'])
+    expect(Object.keys(entry)).toEqual(['id', 'time', 'duration', 'sandbox', 'resource', 'request'])
     expect(Object.keys(entry.request)).toEqual(['method', 'path', 'headers', 'body'])
   })
 
@@ -56,6 +56,7 @@ const EXCHANGE: Exchange = {
   sandbox: 'default',
   operation: undefined,
   petId: undefined,
+  resource: '/nowhere',
   request: new RequestRecord('GET', { path: '/v1/nowhere', lines: '' }),
   body: new Uint8Array(),
   answer: undefined,

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts'
 import { contains, type JournalFilter, parseJournalFilter } from '../../src/sandbox/journal-filter.ts'
 
@@ -76,6 +78,14 @@ describe('a filter', () => {
     [{ petId: 2 }, false],
     [{ status: 200 }, true],
     [{ status: 404 }, false],
+    [{ status: '2xx' }, true],
+    [{ status: '4xx' }, false],
+    [{ method: 'PATCH' }, true],
+    [{ method: 'GET' }, false],
+    [{ path: '/inventory/{id}' }, true],
+    [{ path: '/inventory/1' }, true],
+    [{ path: '/inventory/2' }, false],
+    [{ path: '/inventory' }, false],
     [{ after: 6 }, true],
     [{ after: 7 }, false],
     [{ body: { quantity: 5 } }, true],
@@ -92,17 +102,22 @@ describe('a filter', () => {
 
   test('by pet or status does not match an exchange without one', () => {
     const { petId: _, answer: __, ...entry } = ENTRY
-    expect(parseJournalFilter({ petId: 1 })(entry)).toBe(false)
-    expect(parseJournalFilter({ status: 200 })(entry)).toBe(false)
-    expect(parseJournalFilter({})(entry)).toBe(true)
+    expect(parseJournalFilter({ petId: 1 }).matches(entry)).toBe(false)
+    expect(parseJournalFilter({ status: 200 }).matches(entry)).toBe(false)
+    expect(parseJournalFilter({}).matches(entry)).toBe(true)
   })
 
   test.each<[object, string]>([
-    [{ pet: 1 }, 'pet is not known. Known: operation, petId, status, body, headers, after.'],
+    [{ pet: 1 }, 'pet is not known. Known: operation, method, path, petId, status, body, headers, after.'],
     [{ headers: 'accept' }, 'headers must be an object of headers, got "accept" (string).'],
     [{ headers: ['accept'] }, 'headers must be an object of headers, got ["accept"] (array).'],
-    [{ status: 99 }, 'status must be an HTTP status, got 99 (number).'],
-    [{ status: 600 }, 'status must be an HTTP status, got 600 (number).'],
+    [{ status: 99 }, 'status must be an HTTP status, or a class of them such as 4xx, got 99 (number).'],
+    [{ status: 600 }, 'status must be'],
+    [{ status: '6xx' }, 'status must be'],
+    [{ status: '200' }, 'status must be'],
+    [{ method: 'patch' }, 'method must be one of'],
+    [{ path: 'inventory' }, 'path must be a path such as'],
+    [{ path: undefined }, 'path is undefined'],
     [{ after: -1 }, 'after must be the id of an exchange, got -1 (number).'],
     [{ operation: 'list' }, 'operation must be one of '],
     [
@@ -120,7 +135,10 @@ describe('a filter', () => {
     [{ operation: 'getPet', petId: 1, body: null }, 'body cannot be used with getPet, which has no request body.'],
     [{ body: '{"quantity":5}' }, 'body must not be JSON text: pass the object itself.'],
     [{ operation: 'updateInventory', body: ' [1.0]\n' }, 'body must not be JSON text: pass the array itself.'],
-    [[], 'the filter must be an object with operation, petId, status, body, headers, after, got [] (array).'],
+    [
+      [],
+      'the filter must be an object with operation, method, path, petId, status, body, headers, after, got [] (array).',
+    ],
   ])('%j is refused by name', (filter, message) => {
     expect(() => parseJournalFilter(filter as never)).toThrow(
       expect.objectContaining({
@@ -156,6 +174,53 @@ describe('a JSON value contains', () => {
   })
 })
 
+const cycle: { self?: unknown } = {}
+cycle.self = cycle
+
+describe('the expected body of a request', () => {
+  test.each<[string, unknown, string]>([
+    [
+      'a promise',
+      Promise.resolve({ quantity: 99 }),
+      'it must be JSON, or an asymmetric matcher such as expect.any(Number), got {} (Promise)',
+    ],
+    ['URL parameters', new URLSearchParams({ quantity: '5' }), 'got {} (URLSearchParams)'],
+    [
+      'a pattern',
+      { name: /Rex/ },
+      'name must be JSON, or an asymmetric matcher such as expect.any(Number), got {} (RegExp)',
+    ],
+    [
+      'undefined in it',
+      { quantity: undefined },
+      'quantity must be JSON, or an asymmetric matcher such as expect.any(Number), got undefined (undefined)',
+    ],
+    ['a function', [() => 1], '0 must be JSON'],
+    ['NaN', { deep: [{ quantity: Number.NaN }] }, 'quantity must be JSON'],
+    ['a cycle', cycle, 'is nested more than 1000 levels deep'],
+  ])('%s can never match, and is refused', (_, body, reason) => {
+    expect(() => createMock().journal.find({ body })).toThrow(
+      expect.objectContaining({ code: 'INVALID_FILTER', message: expect.stringContaining(reason) }),
+    )
+  })
+
+  test('any JSON can match, with asymmetric matchers anywhere', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        expect(isFound({ body: { body, quantity: expect.any(Number), big: 5n } })).toBe(false)
+      }),
+    )
+  })
+
+  test.each([
+    ['headers', new Headers({ 'content-type': 'text/xml' }), 'headers must be an object of headers, got {} (Headers).'],
+    ['the filter', undefined, 'the filter must be an object with'],
+  ])('%s of a class without properties are refused', (_, headers, message) => {
+    const filter = headers === undefined ? new Map([['status', 500]]) : { headers }
+    expect(() => createMock().journal.find(filter as never)).toThrow(message)
+  })
+})
+
 const ENTRY: JournalEntry = {
   id: 7,
   time: '2026-01-01T00:00:00.000Z',
@@ -163,6 +228,7 @@ const ENTRY: JournalEntry = {
   sandbox: 'default',
   operation: 'updateInventory',
   petId: 1,
+  resource: '/inventory/1',
   request: {
     method: 'PATCH',
     path: '/v1/inventory/1',
@@ -173,5 +239,5 @@ const ENTRY: JournalEntry = {
 }
 
 function isFound(filter: JournalFilter): boolean {
-  return parseJournalFilter(filter)(ENTRY)
+  return parseJournalFilter(filter).matches(ENTRY)
 }

@@ -95,7 +95,7 @@ describe('toHaveReceived', () => {
       ].join('\n'),
     )
     expect(() => expect(inventory).toHaveReceived('updateInventory', { status: 99 })).toThrow(
-      'Failed to search the journal: status must be an HTTP status, got 99 (number).',
+      'Failed to search the journal: status must be',
     )
   })
 

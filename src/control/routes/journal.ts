@@ -5,8 +5,8 @@ import { writeExactJson } from '../../http/write-exact-json.ts'
 import { isPetKey } from '../../inventory/pet.ts'
 import type { JournalInternals } from '../../sandbox/journal.ts'
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
-import type { JournalFilter } from '../../sandbox/journal-filter.ts'
-import { OPERATION_IDS } from '../../sandbox/operation-selection.ts'
+import { type JournalFilter, readStatus } from '../../sandbox/journal-filter.ts'
+import { METHODS, OPERATION_IDS, PATH } from '../../sandbox/request-condition.ts'
 import { type ControlRoute, defineControlRoute, writeList } from './define-control-route.ts'
 import { parseRequest } from './read-json.ts'
 
@@ -62,8 +62,10 @@ const id = v.optional(readAs(toNumber(/^\d{1,15}$/), 'an id'))
 const QUERY: Schema<ParsedQuery> = object<ParsedQuery & Partial<Record<keyof ControlQuery<'getJournal'>, unknown>>>({
   sandbox: v.optional(string),
   operation: v.optional(oneOf(OPERATION_IDS)),
+  method: v.optional(oneOf(METHODS)),
+  path: v.optional(PATH),
   petId: v.optional(readAs(toPetId, 'an int64 in canonical decimal form')),
-  status: v.optional(readAs(toNumber(/^[1-5]\d\d$/), 'an HTTP status')),
+  status: v.optional(readAs(toStatus, 'an HTTP status, or a class of them such as 4xx')),
   after: id,
   before: id,
   limit: v.optional(readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more')),
@@ -72,6 +74,11 @@ const QUERY: Schema<ParsedQuery> = object<ParsedQuery & Partial<Record<keyof Con
 
 function toNumber(form: RegExp): (text: unknown) => number | undefined {
   return (text) => (typeof text === 'string' && form.test(text) ? Number(text) : undefined)
+}
+
+/** The parameter is a string. */
+function toStatus(text: unknown): JournalFilter['status'] {
+  return readStatus(/^\d{3}$/.test(String(text)) ? Number(text) : text)
 }
 
 function toPetId(text: unknown): string | undefined {

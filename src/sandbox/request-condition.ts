@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
+import { createPathMatcher } from '../http/router.ts'
+import { must, oneOf, type Schema, selector, string } from '../http/schema.ts'
+import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet.ts'
+
+export const OPERATION_IDS: readonly OperationId[] = OPERATIONS.map(({ id }) => id)
+
+/** Selects requests, in a fault or a search of the journal. All given properties must match. */
+export interface RequestCondition {
+  /** @default all operations, and requests to other routes */
+  readonly operation?: OperationId
+  /**
+   * `GET` also selects `HEAD`.
+   * @default all methods
+   */
+  readonly method?: RequestMethod
+  /**
+   * The path below the base path, as in an OpenAPI document: `/orders/{id}`, or `/orders/7`.
+   * @default all paths
+   */
+  readonly path?: string
+  /** @default all pets, and requests that do not concern a single pet */
+  readonly petId?: PetIdLike
+}
+
+export interface ParsedCondition extends Omit<RequestCondition, 'petId'> {
+  readonly petId?: PetKey
+}
+
+/** The methods that a condition or a stub can have. @internal */
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** A method that a condition can have. */
+export type RequestMethod = (typeof METHODS)[number]
+
+/**
+ * Each segment is a name in braces, or text without the signs of other notations and of a query. URL parsing resolves `.`
+ * and `..`, and makes a backslash a slash, so no request has them.
+ */
+const PATH_FORM = /^(?:\/(?:\{\w+\}|(?!:|\.{1,2}(?:\/|$))[^/{}*?#%\s\\]*))+$/
+
+/** A path below the base path, with or without parameters. @internal */
+export const PATH: Schema<string> = v.pipe(
+  string,
+  v.regex(
+    PATH_FORM,
+    must(
+      'a path such as /pets/7 or /pets/{petId}, without a query, a wildcard, percent-encoding, a backslash, . or ..',
+    ),
+  ),
+)
+
+/** The schema of each property of a condition. @internal */
+export const CONDITION: { readonly [Name in keyof Required<ParsedCondition>]: Schema<ParsedCondition[Name]> } = {
+  operation: selector(oneOf(OPERATION_IDS), 'match every operation'),
+  method: selector(oneOf(METHODS), 'match every method'),
+  path: selector(PATH, 'match every path'),
+  petId: selector(PET_KEY, 'match every pet'),
+}
+
+/** The operations that do not concern a single pet. */
+const WITHOUT_PET: readonly unknown[] = OPERATIONS.filter(({ petIdOf }) => petIdOf === undefined).map(({ id }) => id)
+
+/** Refuses a petId for an operation that does not concern a single pet. @internal */
+export function checkPet<Value extends ParsedCondition>(): v.CheckAction<
+  Value,
+  (issue: v.CheckIssue<Value>) => string
+> {
+  return v.check(
+    ({ operation, petId }) => petId === undefined || !WITHOUT_PET.includes(operation),
+    ({ input }) => `petId cannot be used with ${input.operation}, which does not concern a single pet`,
+  )
+}
+
+/** The properties of a request that a condition looks at. */
+export interface SelectedRequest {
+  readonly operation: string | undefined
+  readonly method: string
+  /** The percent-encoded path below the base path, without the query. */
+  readonly resource: string
+  readonly petId: PetKey | undefined
+}
+
+/** One part of a condition. */
+export interface Term<Subject> {
+  isMet(subject: Subject): boolean
+  /** Says what a subject that does not meet it is instead: `it is listInventory`. */
+  explain(subject: Subject): string
+}
+
+export function toTerms({ operation, method, path, petId }: ParsedCondition): readonly Term<SelectedRequest>[] {
+  const terms: Term<SelectedRequest>[] = []
+  if (operation !== undefined)
+    terms.push({
+      isMet: (request) => request.operation === operation,
+      explain: (request) => `it is ${request.operation ?? 'no operation'}`,
+    })
+  if (method !== undefined)
+    terms.push({
+      isMet: (request) => request.method === method || (method === 'GET' && request.method === 'HEAD'),
+      explain: (request) => `its method is ${request.method}`,
+    })
+  if (path !== undefined) {
+    const match = createPathMatcher(path)
+    terms.push({
+      isMet: ({ resource }) => match(resource.split('/')) !== undefined,
+      explain: ({ resource }) => `its path is ${resource}`,
+    })
+  }
+  if (petId !== undefined)
+    terms.push({
+      isMet: (request) => request.petId === petId,
+      explain: (request) => `it is for pet ${request.petId ?? 'none'}`,
+    })
+  return terms
+}
