@@ -1,6 +1,7 @@
 import { mountConsole } from './mount-console.tsx'
 
 const element = document.getElementById('console')
+element?.replaceChildren()
 if (element !== null) mountConsole(element, { problem: explainUnknown(new URLSearchParams(location.search)) })
 
 function explainUnknown(parameters: URLSearchParams): string | undefined {

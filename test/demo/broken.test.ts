@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findChromium } from '../browser/chromium.ts'
@@ -12,6 +13,13 @@ beforeAll(async () => {
 
 const ASIDE = 'The state of an earlier visit cannot be read.'
 const IN_MEMORY = 'Changes are no longer kept.'
+
+test.each(['console', 'demo'])('a page opened from a file says that it needs a server: %s', async (name) => {
+  const page = await browser.newPage()
+  onTestFinished(() => page.context().close())
+  await page.goto(pathToFileURL(`dist/${name}/index.html`).href)
+  await page.getByText('web server').waitFor()
+})
 
 describe('what was kept and cannot be used is set aside, with a message, and the demo begins with its seed', () => {
   const STORES = {

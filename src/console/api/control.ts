@@ -23,8 +23,8 @@ export interface Control {
   ): Promise<Received<ControlJson<ControlRouteIds[Route]>>>
   /** Like `ask`, but returns the unparsed body, because parsing would round large numbers. */
   askText<Route extends RouteName>(route: Route, options?: AskOptions<Route>): Promise<string>
-  /** The stream of events; `signal` ends it. */
-  openEvents(signal: AbortSignal): Promise<Response>
+  /** The stream of events; `signal` ends it. With an id, the stream may wait for its first event, as with EventSource. */
+  openEvents(signal: AbortSignal, lastEventId?: string): Promise<Response>
 }
 
 type RouteName = keyof ControlRouteIds
@@ -70,8 +70,11 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
       return (text === '' ? undefined : parseJson(text)) as never
     },
     askText,
-    openEvents: (ends) =>
-      fetch(addresses.toControl('/events', own), { headers: toHeaders(), signal: AbortSignal.any([signal, ends]) }),
+    openEvents: (ends, lastEventId) =>
+      fetch(addresses.toControl('/events', own), {
+        headers: { ...toHeaders(), ...(lastEventId && { 'last-event-id': lastEventId }) },
+        signal: AbortSignal.any([signal, ends]),
+      }),
   }
 }
 

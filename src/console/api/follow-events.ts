@@ -8,8 +8,8 @@ const PATIENCE_MS = 10_000
 const PAUSES_MS = [200, 500, 1000, 2000, 3000]
 
 interface Following {
-  /** Opens the stream; `signal` ends it. */
-  open(signal: AbortSignal): Promise<Response>
+  /** Opens the stream, behind the event with this id; `signal` ends it. */
+  open(signal: AbortSignal, lastEventId: string | undefined): Promise<Response>
   /** A stream started, so everything loaded before may be out of date. */
   onOpen(): void
   onEvents(events: readonly ServerEvent[]): void
@@ -27,12 +27,13 @@ interface Following {
 export async function followEvents(following: Following): Promise<void> {
   const { open, onOpen, onEvents, onLost, onRefused, onLocked, signal } = following
   let failures = 0
+  let lastEventId: string | undefined
   while (!signal.aborted) {
     const attempt = new AbortController()
     const watch = createWatch(() => attempt.abort())
     watch.expectWithin(PATIENCE_MS)
     try {
-      const response = await open(attempt.signal)
+      const response = await open(attempt.signal, lastEventId)
       if (response.status === 401) return onLocked()
       // A stopped mock is a 502 behind a proxy, and a 404 on a static file server.
       if (response.status === 404 || response.status >= 500)
@@ -45,6 +46,7 @@ export async function followEvents(following: Following): Promise<void> {
         for await (const events of readEvents(response.body)) {
           watch.expectWithin(LONGEST_SILENCE_MS)
           if (signal.aborted) return
+          lastEventId = events.findLast(({ id }) => id !== undefined)?.id ?? lastEventId
           onEvents(events)
         }
       }

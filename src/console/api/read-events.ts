@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser'
 
-/** A server-sent event: its name, and its data as text. */
+/** A server-sent event: its name, its data as text, and its id, if it has one. */
 export interface ServerEvent {
+  readonly id?: string | undefined
   readonly type: string
   readonly data: string
 }
@@ -13,7 +14,7 @@ export interface ServerEvent {
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<readonly ServerEvent[]> {
   const decoder = new TextDecoder()
   let events: ServerEvent[] = []
-  const parser = createParser({ onEvent: ({ event = 'message', data }) => events.push({ type: event, data }) })
+  const parser = createParser({ onEvent: ({ event = 'message', data, id }) => events.push({ type: event, data, id }) })
   for await (const piece of toPieces(stream)) {
     parser.feed(decoder.decode(piece, { stream: true }))
     yield events
