@@ -100,7 +100,8 @@ function inBrowsers(
   return {
     plugins: [serveWorkerScripts()],
     cacheDir: `node_modules/.vite/${provider.name}`,
-    server: { allowedHosts: [INSECURE_HOST] },
+    // A sandboxed page is of no origin.
+    server: { allowedHosts: [INSECURE_HOST], cors: true },
     // Lists all dependencies: one that Vite discovers later would reload the page in the middle of a run.
     optimizeDeps: {
       include: [

@@ -5,11 +5,15 @@ import { writeBaseUrl } from '../http/base-url.ts'
 import type { Mock } from '../service/mock.ts'
 import { type MockService, toService } from '../service/mock-service.ts'
 import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
-import { lockPage } from './browser/page-lock.ts'
 import type { Persistence } from './browser/persist.ts'
 import { startAgain } from './browser/start-again.ts'
-import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
-import { parseWorkerScript } from './browser/worker-script.ts'
+import { createWorkerError } from './browser/worker-error.ts'
+import {
+  type ParsedWorkerOptions,
+  parseWorkerOptions,
+  parseWorkerScript,
+  type WorkerOptions,
+} from './browser/worker-options.ts'
 
 export type { PersistWarning } from './browser/persist.ts'
 export type { WorkerOptions } from './browser/worker-options.ts'
@@ -17,7 +21,10 @@ export type { UnhandledRequest, UnhandledRequestCallback } from './shared/unhand
 
 /** A running worker, which answers the page's requests. */
 export interface RunningWorker extends AsyncDisposable {
-  /** Stops answering requests, after those in flight are answered. Safe to call more than once. */
+  /**
+   * Stops answering requests. Those in flight have a second to finish; what then has no response fails. Safe to call more
+   * than once.
+   */
   stop(): Promise<void>
   /**
    * Restores the seed of this page's mock in all sandboxes. With `persist`, this also replaces the stored state, applies
@@ -95,4 +102,41 @@ async function startPersistence(
   }
   const { openPersistence } = await import('./browser/persist.ts')
   return openPersistence(mock, { name: persist, timeout, onWarning: onPersistWarning })
+}
+
+/** The exclusive right of one start to answer the page. */
+interface PageLock {
+  /** Runs `work`, then unlocks the page. Starts and further calls made meanwhile wait. */
+  release(work: () => Promise<void>): Promise<void>
+}
+
+interface Occupant {
+  releasing?: Promise<void>
+}
+
+// The lock is a property of the page's document instead of a variable of this module, so that a second copy of the package
+// in the same page sees it, and that it ends with the page. A Web Lock would be shared with other pages of the origin,
+// each of which may have its own mock.
+const OCCUPANT = Symbol.for('petstore-mock.worker')
+
+/** @throws {MockError} `WORKER_START` while another start holds the lock. */
+async function lockPage(document: object): Promise<PageLock> {
+  const page: { [OCCUPANT]?: Occupant | undefined } = document
+  // Another start may have locked the page while this one waited.
+  while (page[OCCUPANT]?.releasing !== undefined) await page[OCCUPANT].releasing
+  if (page[OCCUPANT] !== undefined) {
+    throw createWorkerError(
+      'a worker already answers this page, and keeps running. Await its stop() first (under hot reloading in import.meta.hot.dispose), or use its mock.',
+    )
+  }
+  const occupant: Occupant = {}
+  page[OCCUPANT] = occupant
+  return {
+    release(work) {
+      occupant.releasing ??= work().finally(() => {
+        page[OCCUPANT] = undefined
+      })
+      return occupant.releasing
+    },
+  }
 }

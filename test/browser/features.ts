@@ -21,7 +21,7 @@ export const FEATURES = {
   xhr: { title: 'XMLHttpRequest', worker: 'yes', page: 'yes' },
   syncXhr: {
     title: 'synchronous XMLHttpRequest',
-    worker: { chromium: 'no', firefox: 'hangs', webkit: 'no' },
+    worker: { chromium: 'no', firefox: 'fails: NetworkError', webkit: 'no' },
     page: 'no',
   },
   beacon: { title: '`navigator.sendBeacon`', worker: 'yes', page: 'no' },

@@ -62,6 +62,16 @@ describe.concurrent('in a page of its own', () => {
     )
   })
 
+  test.each([
+    { page: 'strict-worker', named: 'worker-src' },
+    { page: 'sandboxed', named: 'sandbox' },
+  ])('a $page page is refused, and not told to run init', async ({ page, named }) => {
+    const { result } = await commands.runPage({ module: 'start', argument: {}, page })
+    expect(result).toMatch(/^Failed to start the worker: .*mode: 'page' }/)
+    expect(result).toContain(named)
+    expect(result).not.toContain('petstore-mock init')
+  })
+
   test('a page of an insecure origin is answered inside the page', async () => {
     const { result, log } = await commands.runPage({ module: 'answer-inside', isInsecure: true })
     expect(result).toEqual({ isSecure: false, fetch: [200, 99], xhr: [200, 99], isGivenBack: true })

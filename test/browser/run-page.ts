@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { defineBrowserCommand } from '@vitest/browser-playwright'
 import { INSECURE_HOST } from './chromium.ts'
 
@@ -10,8 +9,6 @@ export interface PageRun {
   readonly argument?: unknown
   /** The page's name below `/site/`. */
   readonly page?: string
-  /** A time limit for the function, in milliseconds. If it is exceeded, there is no result. */
-  readonly patience?: number
   /** Reached over http at a name that makes no secure context. */
   readonly isInsecure?: boolean
 }
@@ -37,11 +34,7 @@ export const runPage = defineBrowserCommand<[PageRun]>(async ({ context, newCont
   if (own === undefined) throw new Error('There is no browser to open a page in.')
   const page = await own.newPage()
   await page.goto(site.href)
-  const outcome = page.evaluate(runModule, run)
-  if (run.patience === undefined) return await outcome
-  // Otherwise the timer would keep Vitest alive after its last test.
-  const givenUp = setTimeout(run.patience, { origin: site.origin, result: null, log: [] }, { ref: false })
-  return await Promise.race([outcome, givenUp])
+  return await page.evaluate(runModule, run)
 })
 
 /** What Playwright's contexts and those of `engines` have in common. */

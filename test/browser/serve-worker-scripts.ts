@@ -29,6 +29,7 @@ const SERVED: Readonly<Record<string, Served>> = {
   '/moved.js': { ...script(''), status: 302, headers: { location: '/mockServiceWorker.js' } },
   '/site/': { type: 'text/html', body: PAGE },
   '/site/strict-connect': { type: 'text/html', body: PAGE, headers: withPolicy("connect-src 'self'") },
+  '/site/sandboxed': { type: 'text/html', body: PAGE, headers: withPolicy('sandbox allow-scripts') },
   '/site/strict-worker': { type: 'text/html', body: PAGE, headers: withPolicy("worker-src 'none'") },
 }
 

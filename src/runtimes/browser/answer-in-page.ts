@@ -4,8 +4,8 @@ import { isBodilessStatus } from '../../http/wire-response.ts'
 import type { AnsweringService } from '../../msw/service-handlers.ts'
 import { intercept } from '../shared/intercept.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
-import { waitFor } from './wait-for.ts'
-import { createWorkerError } from './worker-error.ts'
+import { createOpenRequests } from './open-requests.ts'
+import { createOccupiedError } from './worker-error.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
 
 type PageService = Pick<AnsweringService, 'bases' | 'covers' | 'fetch'>
@@ -16,37 +16,19 @@ type PageService = Pick<AnsweringService, 'bases' | 'covers' | 'fetch'>
  */
 export function answerInPage(
   { bases, covers, fetch }: PageService,
-  { onUnhandledRequest, timeout }: ParsedWorkerOptions,
+  { onUnhandledRequest }: ParsedWorkerOptions,
 ): () => Promise<void> {
-  const underWay = new Set<Promise<Response>>()
-  const track = (request: Request): Promise<Response> => {
-    const answer = fetch(request).then(withBody)
-    underWay.add(answer)
-    const forget = (): void => void underWay.delete(answer)
-    answer.then(forget, forget)
-    return answer
-  }
-  const stopAnswering = start({ bases, covers, fetch: track }, onUnhandledRequest)
-  return async () => {
-    stopAnswering()
-    // As in the worker: a handler that never responds must not block the page for ever.
-    const answered = Promise.allSettled(underWay)
-    await waitFor(answered, AbortSignal.timeout(timeout), () => new Error('not answered')).catch(() => {})
-  }
-}
-
-function start({ bases, ...service }: PageService, rule: ParsedWorkerOptions['onUnhandledRequest']): () => void {
+  const requests = createOpenRequests((request) => fetch(request).then(withBody))
   try {
-    return intercept({
+    const stopAnswering = intercept({
       classes: [FetchInterceptor, XMLHttpRequestInterceptor],
-      ...service,
-      onUnhandled: createUnhandledRule(rule, bases),
+      covers,
+      fetch: requests.fetch,
+      onUnhandled: createUnhandledRule(onUnhandledRequest, bases),
     })
+    return () => requests.end().finally(stopAnswering)
   } catch (cause) {
-    throw createWorkerError(
-      "msw answers this page already. Stop it first, or give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-mock/msw.",
-      cause,
-    )
+    throw createOccupiedError(cause)
   }
 }
 

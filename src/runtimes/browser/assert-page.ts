@@ -6,12 +6,14 @@ export interface Surroundings {
   readonly document?: object | undefined
   readonly location?: Pick<Location, 'href' | 'origin' | 'protocol'> | undefined
   readonly isSecureContext?: boolean | undefined
+  /** `null`, as text, in a frame with the sandbox attribute. */
+  readonly origin?: string | undefined
   readonly navigator?: { readonly serviceWorker?: object | undefined } | undefined
 }
 
 const NODE_ADVICE = 'In Node, answer requests with interceptRequests from petstore-mock/node.'
 
-const PAGE_ADVICE = "answer inside the page: startWorker(mock, { mode: 'page' })."
+export const PAGE_ADVICE: string = "answer inside the page: startWorker(mock, { mode: 'page' })."
 
 /** @throws {MockError} `WORKER_START` outside a page. */
 export function assertPage({ document, location }: Surroundings = globalThis): void {
@@ -23,7 +25,12 @@ export function createNoPageError(): MockError {
 }
 
 /** @throws {MockError} `WORKER_START` with the reason, if service workers are not available. */
-export function assertServiceWorkers({ location, isSecureContext, navigator }: Surroundings = globalThis): void {
+export function assertServiceWorkers({
+  location,
+  isSecureContext,
+  navigator,
+  origin,
+}: Surroundings = globalThis): void {
   if (location?.protocol === 'file:') {
     throw createWorkerError(
       `the page ${location.href} was opened from a file, and service workers need a web server. Serve the folder, for instance with \`npx vite\`, and open it at http://localhost.`,
@@ -35,7 +42,8 @@ export function assertServiceWorkers({ location, isSecureContext, navigator }: S
       `the page at ${location?.origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or ${PAGE_ADVICE}`,
     )
   }
-  if (hasServiceWorkers(navigator)) return
+  // Firefox has the container there, and refuses to register a worker.
+  if (origin !== 'null' && hasServiceWorkers(navigator)) return
   throw createWorkerError(
     `there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom. In a browser, ${PAGE_ADVICE} ${NODE_ADVICE}`,
   )

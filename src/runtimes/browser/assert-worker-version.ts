@@ -1,6 +1,5 @@
 import type { Msw } from './load-msw.ts'
-import { waitFor } from './wait-for.ts'
-import type { ControlOptions } from './wait-for-control.ts'
+import { type ControlOptions, waitFor } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
 
 type Asked = Pick<ControlOptions, 'container' | 'worker'>

@@ -1,4 +1,5 @@
 import { MockError } from '../../http/mock-error.ts'
+import { PAGE_ADVICE } from './assert-page.ts'
 import { createWorkerError, INIT_ADVICE } from './worker-error.ts'
 
 interface RefusedScript {
@@ -41,7 +42,11 @@ function explainScope(scriptUrl: string, scope: string): string | undefined {
 
 function explainCause(scriptUrl: string, cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)
-  return `the browser refused the script ${scriptUrl}: ${message.replace(/\.?$/, '.')} ${INIT_ADVICE}`
+  const isPolicy = cause instanceof DOMException && cause.name === 'SecurityError'
+  const advice = isPolicy
+    ? `Add worker-src 'self' to the page's Content-Security-Policy, or ${PAGE_ADVICE}`
+    : INIT_ADVICE
+  return `the browser refused the script ${scriptUrl}: ${message.replace(/\.?$/, '.')} ${advice}`
 }
 
 /** Registration accepts any JavaScript MIME type: https://mimesniff.spec.whatwg.org/#javascript-mime-type. */

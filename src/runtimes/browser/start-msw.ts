@@ -3,12 +3,9 @@ import type { BaseUrls } from '../../http/base-url.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { askVersion } from './assert-worker-version.ts'
 import type { Msw } from './load-msw.ts'
-import { createProbe } from './probe.ts'
-import { waitFor } from './wait-for.ts'
-import { type ControlOptions, waitForControl } from './wait-for-control.ts'
+import { type ControlOptions, waitFor, waitForControl } from './wait-for.ts'
 import { createWorkerError } from './worker-error.ts'
-import type { ParsedWorkerOptions } from './worker-options.ts'
-import type { WorkerScript } from './worker-script.ts'
+import type { ParsedWorkerOptions, WorkerScript } from './worker-options.ts'
 
 type MswSettings = ParsedWorkerOptions &
   WorkerScript &
@@ -75,4 +72,36 @@ export async function startMsw(
 function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
   Object.defineProperty(registration, 'update', { configurable: true, value: async () => registration })
   return () => void Reflect.deleteProperty(registration, 'update')
+}
+
+/** A request that only the worker of this start can answer. */
+interface Probe {
+  readonly handler: RequestHandler
+  /** @throws {MockError} `WORKER_START` if the request bypassed the worker. */
+  send(deadline: AbortSignal): Promise<void>
+}
+
+/** On the page's own origin, which the mock itself may not cover, and with an unguessable path. */
+function createProbe(origin: string, { http }: Msw): Probe {
+  const token = crypto.randomUUID()
+  const url = `${origin}/_mock/worker/${token}`
+  return {
+    handler: http.get(
+      ({ request }) => request.url === url,
+      () => new Response(token, { headers: { 'cache-control': 'no-store' } }),
+    ),
+    async send(signal) {
+      const text = await fetch(url, { signal })
+        .then((answer) => answer.text())
+        .catch(throwUnanswered)
+      if (text !== token) throwUnanswered()
+    },
+  }
+}
+
+function throwUnanswered(cause?: unknown): never {
+  throw createWorkerError(
+    "the worker runs, but a request of this page did not come back from it. Take the workers of this site out in the browser's developer tools, and reload the page.",
+    cause,
+  )
 }

@@ -70,11 +70,14 @@ async function answerEvent(
     return
   }
   // Aborts and network errors, which reject a fetch, are not errors of the mock.
-  const response = await fetch(request).catch(() => Response.error())
+  const timeout = toXhrTimeout(initiator)
+  const signal = timeout && AbortSignal.any([request.signal, timeout])
+  const response = await fetch(signal ? new Request(request, { signal }) : request).catch(() => Response.error())
   endBrokenXhr(initiator, response)
   // The interceptor itself reports an abort to the client.
   if (controller.readyState !== PENDING || request.signal.aborted) return
-  const failure = response.type === 'error' ? createFailure?.(initiator) : undefined
+  const broken = response.type === 'error' ? createFailure?.(initiator) : undefined
+  const failure = timeout?.aborted ? createXhrTimeout(initiator) : broken
   if (failure === undefined) controller.respondWith(response)
   else controller.errorWith(failure)
 }
@@ -118,4 +121,29 @@ function endBrokenXhr(initiator: unknown, { body }: Response): void {
     }
   }
   Object.defineProperty(body, 'getReader', { value: getReaderOfXhr })
+}
+
+/**
+ * Aborts after the timeout of an XMLHttpRequest, from now on. The interceptors count from the response, so that a request
+ * without one never timed out: `respondWith` in the file linked above.
+ */
+function toXhrTimeout(initiator: unknown): AbortSignal | undefined {
+  if (typeof XMLHttpRequest === 'undefined' || !(initiator instanceof XMLHttpRequest)) return undefined
+  return initiator.timeout > 0 ? AbortSignal.timeout(initiator.timeout) : undefined
+}
+
+/** The error that fails an XMLHttpRequest with `timeout`. The interceptors only know `error`. */
+function createXhrTimeout(initiator: unknown): Error {
+  const request = initiator as XMLHttpRequest
+  const dispatch = request.dispatchEvent.bind(request)
+  // Assigned, it would replace that of all event targets: the interceptors set a property where they find it.
+  Object.defineProperty(request, 'dispatchEvent', {
+    configurable: true,
+    value(event: Event) {
+      if (event.type !== 'error') return dispatch(event)
+      Reflect.deleteProperty(request, 'dispatchEvent')
+      return dispatch(new ProgressEvent('timeout'))
+    },
+  })
+  return new Error('The request timed out.')
 }

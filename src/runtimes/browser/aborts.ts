@@ -1,0 +1,85 @@
+import type { AnsweringService } from '../../msw/service-handlers.ts'
+
+/** Marks a request on its way through the worker. The mock does not see it. */
+const MARK = 'x-petstore-mock-request'
+
+interface Aborts {
+  /** Marks the requests that the page sends from now on. Returns a function that stops it. */
+  follow(): () => void
+  /** The signal of the client that sent a marked request. Takes the mark out. */
+  find(request: Request): AbortSignal | undefined
+}
+
+/**
+ * msw's script does not tell the page that a client has given up, and the mock would go on with the request. This marks
+ * the page's requests that can be given up; not those of frames, of web workers, or of a `fetch` kept from before.
+ */
+export function createAborts(covers: AnsweringService['covers']): Aborts {
+  const signals = new Map<string, AbortSignal>()
+  function note(signal: AbortSignal): string {
+    const id = crypto.randomUUID()
+    signals.set(id, signal)
+    return id
+  }
+  // A request may arrive after its abort.
+  const forget = (id: string): unknown => signals.get(id)?.aborted || signals.delete(id)
+  return {
+    find({ headers }) {
+      const id = headers.get(MARK) ?? ''
+      const signal = signals.get(id)
+      headers.delete(MARK)
+      signals.delete(id)
+      return signal
+    },
+    follow() {
+      const { fetch, XMLHttpRequest } = globalThis
+      let isOn = true
+      const isMarked = (url: string | URL): boolean => {
+        const absolute = URL.parse(url, document.baseURI)
+        return isOn && absolute !== null && covers(absolute)
+      }
+      const fetchMarked: typeof fetch = async (input, init) => {
+        if (!(input instanceof Request) && init?.signal == null) return fetch(input, init)
+        const request = new Request(input, init)
+        // In Firefox, `keepalive` requests bypass the worker.
+        if (request.keepalive || !isMarked(request.url)) return fetch(request)
+        const id = note(request.signal)
+        request.headers.set(MARK, id)
+        return fetch(request).finally(() => forget(id))
+      }
+      class MarkedXhr extends XMLHttpRequest {
+        #url: string | URL = ''
+        #isSync = false
+        override open(...[method, url, ...more]: [string, string | URL, ...unknown[]]): void {
+          this.#url = url
+          this.#isSync = more.length > 0 && !more[0]
+          super.open(...([method, url, ...more] as Parameters<XMLHttpRequest['open']>))
+        }
+        override send(...body: Parameters<XMLHttpRequest['send']>): void {
+          // There, it passes the worker, which asks the page, which waits for it: for minutes.
+          if (isOn && this.#isSync && navigator.userAgent.includes('Firefox/')) throw createFreezeError(this.#url)
+          if (!this.#isSync && isMarked(this.#url)) {
+            const abort = new AbortController()
+            const id = note(abort.signal)
+            this.setRequestHeader(MARK, id)
+            for (const type of ['abort', 'timeout']) this.addEventListener(type, () => abort.abort(), { once: true })
+            this.addEventListener('loadend', () => forget(id), { once: true })
+          }
+          super.send(...body)
+        }
+      }
+      Object.assign(globalThis, { fetch: fetchMarked, XMLHttpRequest: MarkedXhr })
+      return () => {
+        isOn = false
+        // Unless something else has replaced them since.
+        if (globalThis.fetch === fetchMarked) globalThis.fetch = fetch
+        if (globalThis.XMLHttpRequest === MarkedXhr) globalThis.XMLHttpRequest = XMLHttpRequest
+      }
+    },
+  }
+}
+
+function createFreezeError(url: string | URL): Error {
+  const message = `petstore-mock: a synchronous XMLHttpRequest, to ${url}, would freeze this page in Firefox. Send it asynchronously.`
+  return new DOMException(message, 'NetworkError')
+}

@@ -1,0 +1,80 @@
+import { waitForAbort } from '../../http/to-fetch-result.ts'
+import type { AnsweringService } from '../../msw/service-handlers.ts'
+
+type Fetch = AnsweringService['fetch']
+
+/** How long requests in flight may take once the worker is to stop, in milliseconds. */
+const GRACE_MS = 1000
+
+/** The requests that the mock has not answered yet, and its event streams. */
+interface OpenRequests {
+  /** The service's `fetch`. It rejects when the client gives up, also while a user's handler still runs. */
+  readonly fetch: Fetch
+  /** Ends all event streams, like a restarting server. Clients reconnect. */
+  endStreams(): void
+  /** Resolves when nothing is open. Requests that take longer than a second fail, because some would stay for ever. */
+  end(): Promise<void>
+}
+
+/** @param findAbort The signal of the client, where the request does not carry it. */
+export function createOpenRequests(
+  fetch: Fetch,
+  findAbort: (request: Request) => AbortSignal | undefined = () => undefined,
+): OpenRequests {
+  const open = new Set<Promise<Response>>()
+  const streams = new Set<TransformStreamDefaultController>()
+  const cut = new AbortController()
+
+  function toEndable(response: Response): Response {
+    if (response.body === null || response.headers.get('content-type') !== 'text/event-stream') return response
+    let end: TransformStreamDefaultController | undefined
+    const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        end = controller
+        streams.add(controller)
+      },
+    })
+    const forget = (): unknown => end && streams.delete(end)
+    response.body.pipeTo(writable).then(forget, forget)
+    return new Response(readable, response)
+  }
+
+  function endStreams(): void {
+    for (const stream of streams) stream.terminate()
+  }
+
+  return {
+    async fetch(request) {
+      const known = [cut.signal, request.signal, findAbort(request)]
+      const signal = AbortSignal.any(known.filter((each) => each !== undefined))
+      const answer = Promise.race([waitForAbort(signal).then(throwAborted), fetch(new Request(request, { signal }))])
+      open.add(answer)
+      return toEndable(await answer.finally(() => open.delete(answer)))
+    },
+    endStreams,
+    async end() {
+      const grace = waitForAbort(AbortSignal.timeout(GRACE_MS)).then(() => cut.abort())
+      while (open.size > 0 && !cut.signal.aborted) await Promise.race([grace, Promise.allSettled(open)])
+      endStreams()
+    },
+  }
+}
+
+/**
+ * Ends the streams when a newer worker is ready. The newer worker takes over once the current one is idle, which an open
+ * stream delays: in Chromium for five minutes, during which no other tab can start.
+ */
+export function endBeforeNewer(registration: ServiceWorkerRegistration, { endStreams }: OpenRequests): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const follow = (): void => {
+    const newer = registration.installing
+    newer?.addEventListener('statechange', () => newer.state === 'installed' && endStreams(), { signal })
+  }
+  registration.addEventListener('updatefound', follow, { signal })
+  return () => stopped.abort()
+}
+
+function throwAborted(): never {
+  throw new DOMException('The request was given up.', 'AbortError')
+}
