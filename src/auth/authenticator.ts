@@ -89,7 +89,7 @@ export const DEFAULT_API_KEY = 'demo-key'
 
 // RFC 6750, section 2.1. The scheme is case-insensitive (RFC 9110, section 11.1).
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
-const BEARER = /^bearer +([^ ].*)$/is
+const BEARER = /^bearer +([^ ].*)/is
 
 /**
  * Creates an authenticator. `key` opens the default sandbox, `key~name` the sandbox of that name.
@@ -104,7 +104,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   /** Of all sandboxes. */
   let count = 0
   // Cached, because a client sends the same header with every request.
-  let last: { authorization: string; result: AuthResult } = { authorization: '', result: MISSING }
+  let last: { authorization: string; result: AuthResult } | undefined
 
   function read(authorization: string): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
@@ -161,13 +161,13 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
     if (revoke !== undefined) set(revoke, 'revoked')
     count = others + changes.size
     changed.set(sandbox, changes)
-    last = { authorization: '', result: MISSING }
+    last = undefined
   }
 
   return {
     authenticate(authorization) {
       if (authorization === undefined) return MISSING
-      if (authorization !== last.authorization) last = { authorization, result: read(authorization) }
+      if (last?.authorization !== authorization) last = { authorization, result: read(authorization) }
       return last.result
     },
     toApiKey(sandbox) {
@@ -188,7 +188,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       isOwn: (key) => isOwn(key, sandbox),
       reset() {
         count -= changed.get(sandbox)?.size ?? 0
-        if (changed.delete(sandbox)) last = { authorization: '', result: MISSING }
+        if (changed.delete(sandbox)) last = undefined
       },
     }),
   }

@@ -42,9 +42,9 @@ export function parseStockUpdate(body: JsonObject, { quantity: range, unknownPro
 }
 
 function parseQuantity(value: unknown, { min, max }: QuantityRange): StockUpdate {
-  const isExact = typeof value === 'number' && Number.isInteger(value)
-  if (isExact && value >= min && value <= max) return { quantity: value + 0 }
-  const be = isExact || isBeyondExact(value) ? `an integer from ${min} to ${max}` : 'an integer'
+  const quantity = Number.isInteger(value) ? (value as number) + 0 : undefined
+  if (quantity !== undefined && quantity >= min && quantity <= max) return { quantity }
+  const be = quantity !== undefined || isBeyondExact(value) ? `an integer from ${min} to ${max}` : 'an integer'
   return { problem: `quantity must be ${be}, got ${quote(value)}` }
 }
 

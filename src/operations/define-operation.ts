@@ -1,6 +1,5 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import type { JsonObject } from '../http/exact-json.ts'
-import type { PathParams } from '../http/router.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { PetKey } from '../inventory/pet.ts'
@@ -19,7 +18,6 @@ export type Operation = ContractOperation & {
 
 /** The parsed request. Its petId and JSON body are well-formed. */
 export interface OperationRequest<Pet = PetKey | undefined, Body = JsonObject | undefined> {
-  readonly params: PathParams
   /** The id in the path; `undefined` if the path has none. */
   readonly petId: Pet
   /** The JSON object of the body, with exact numbers; `undefined` if the contract defines no body. */

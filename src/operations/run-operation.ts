@@ -67,7 +67,7 @@ function findError(
 /** Parses a request. Problems are reported in this order: petId in the path, media type, body. */
 function readRequest({ operation, params, request, rules }: OperationRun): Awaitable<OperationRequest | Problem> {
   const petId = findPetId(operation, params)
-  const read = { params, petId, body: undefined }
+  const read = { petId, body: undefined }
   if (!operation.specified) return read
   if (petId !== undefined && isInvalidPetId(petId, rules))
     return { problem: `petId must be an int64 in canonical decimal form, got ${quote(petId)}` }

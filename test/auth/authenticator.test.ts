@@ -81,7 +81,7 @@ describe('an authenticator', () => {
     },
   )
 
-  test.each(['a~b', '', 'a b', '=', 'ä'])('the key %j is refused at the start', (bad) => {
+  test.each(['a~b', '', 'a b', '=', 'ä', 'a=b'])('the key %j is refused at the start', (bad) => {
     expect(() => createAuthenticator([bad], false)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
   })
 
@@ -120,17 +120,31 @@ describe('an authenticator', () => {
 
   test('the keys of all sandboxes are 100,000 changed ones at most, and a reset makes room', () => {
     const authenticator = createAuthenticator(['demo-key'], false)
-    const fill = (sandbox: string) => {
-      const keys = authenticator.toSandboxKeys(sandbox)
-      for (let count = 0; count < 100; count += 1) keys.add(`key-${count}`)
+    const fill = (sandbox: string, keys: number) => {
+      const { add } = authenticator.toSandboxKeys(sandbox)
+      for (let count = 0; count < keys; count += 1) add(`key-${count}`)
     }
-    for (let count = 0; count < 1000; count += 1) fill(`sandbox-${count}`)
-    const full = 'all sandboxes together already have 100000 changed keys, the maximum.'
-    expect(() => fill('one-more')).toThrow(`Failed to add an API key: ${full}`)
+    const full = /^Failed to add an API key: all sandboxes together already have 100000 changed keys/
+    for (let count = 0; count < 999; count += 1) fill(`sandbox-${count}`, 100)
+    fill('half', 50)
+    expect(() => fill('other-half', 51)).toThrow(full)
+    expect(authenticator.toSandboxKeys('other-half').isValid('key-49')).toBe(true)
+    expect(() => fill('half', 50)).not.toThrow()
     authenticator.toSandboxKeys('sandbox-7').reset()
     authenticator.toSandboxKeys('untouched').reset()
-    fill('one-more')
-    expect(() => fill('another')).toThrow(full)
+    fill('one-more', 100)
+    expect(() => fill('another', 1)).toThrow(full)
+  })
+
+  test('a sandbox knows its valid keys, and its own ones where any key is valid', () => {
+    const { add, revoke, isValid, isOwn } = createAuthenticator(['demo-key'], true).toSandboxKeys('a')
+    add('added')
+    revoke('demo-key')
+    const keys = ['demo-key', 'added', 'other']
+    expect([keys.map(isValid), keys.map(isOwn)]).toEqual([
+      [false, true, true],
+      [false, true, false],
+    ])
   })
 
   test('a change of a key counts at once, also for a client that has just asked', () => {

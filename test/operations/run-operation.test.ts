@@ -15,8 +15,8 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 /** Echoes what it was given. */
 const ECHO = defineOperation('updateInventory', {
   parse: (request) => request,
-  resolve: ({ params, petId, body }) => {
-    const text = { params, petId, body: Object.entries(body).map(([name, value]) => `${name}: ${value}`) }
+  resolve: ({ petId, body }) => {
+    const text = { petId, body: Object.entries(body).map(([name, value]) => `${name}: ${value}`) }
     return createJsonResponse(200, JSON.stringify(text))
   },
 })
@@ -62,7 +62,6 @@ describe('a request is read', () => {
     const { read, reads } = run(ECHO, { petId: '7', body: encode('{"quantity":9007199254740993}') })
     expect(await read()).toEqual({
       status: 200,
-      params: { petId: '7' },
       petId: '7',
       body: ['quantity: 9007199254740993'],
     })
@@ -112,6 +111,14 @@ describe('a request is read', () => {
     expect(run(UPDATE).response).not.toBeInstanceOf(Promise)
     expect(await run(UPDATE, { body: Promise.resolve(encode('{"quantity":6}')) }).read()).toMatchObject({ quantity: 6 })
   })
+})
+
+test('a pet that is removed while the body is on its way is a 404, in any order', async () => {
+  const { promise, resolve } = Promise.withResolvers()
+  const { read, state } = run(UPDATE, { body: promise, profile: { order: '404, 401, 400' } })
+  state.remove('1')
+  resolve(encode('{"quantity":5}'))
+  expect(await read()).toMatchObject({ status: 404 })
 })
 
 describe('an operation', () => {
