@@ -63,7 +63,7 @@ export interface ControlRoute<Id extends ControlRouteId = ControlRouteId> extend
 
 /**
  * The result of a route, as the contract defines it: a status with a JSON `body` or already serialized `text`, or with
- * `pieces` of JSON that are written while the client reads them; only a status; or an outcome if the body is not JSON.
+ * `portions` of JSON that are written while the client reads them; only a status; or an outcome if the body is not JSON.
  */
 type ControlResult<Id extends ControlRouteId> = ToResult<ControlSuccess<Id>>
 
@@ -72,7 +72,7 @@ type ToResult<Success> = Success extends { readonly status: infer Status }
     ?
         | { readonly status: Status; readonly body: DeepReadonly<Body> }
         | { readonly status: Status; readonly text: string | readonly Bytes[] }
-        | { readonly status: Status; readonly pieces: Iterable<string> }
+        | { readonly status: Status; readonly portions: Iterator<string> }
     : Success extends { readonly text: string }
       ? ControlOutcome
       : { readonly status: Status }
@@ -96,7 +96,7 @@ export function defineControlRoute<Id extends ControlRouteId>(
 function toOutcome(result: ControlOutcome | AnyResult): ControlOutcome {
   if ('type' in result) return result
   if ('text' in result) return createJsonResponse(result.status, result.text)
-  if ('pieces' in result) return writePieces(result)
+  if ('portions' in result) return writePortions(result.status, result.portions)
   if ('body' in result) return createJsonResponse(result.status, writeExactJson(result.body))
   return createEmptyResponse()
 }
@@ -104,58 +104,39 @@ function toOutcome(result: ControlOutcome | AnyResult): ControlOutcome {
 type AnyResult =
   | { readonly status: number; readonly body: unknown }
   | { readonly status: number; readonly text: string | readonly Bytes[] }
-  | WrittenPieces
+  | { readonly status: number; readonly portions: Iterator<string> }
   | { readonly status: number }
-
-interface WrittenPieces {
-  readonly status: number
-  readonly pieces: Iterable<string>
-}
 
 /** In characters. */
 const LARGEST_PORTION = 65_536
 
 /** A client that does not read a long body costs only its next portion. */
-function writePieces({ status, pieces }: WrittenPieces): ControlOutcome {
-  const portions = joinPieces(pieces)
-  const first = portions.next().value ?? ''
-  if (first.length < LARGEST_PORTION) return createJsonResponse(status, first)
-  let portion: string | undefined = first
-  const body = new ReadableStream<string>(
-    {
-      pull(controller) {
-        if (portion === undefined) return controller.close()
-        controller.enqueue(portion)
-        portion = portions.next().value
-      },
+function writePortions(status: number, portions: Iterator<string>): ControlOutcome {
+  let portion: string | undefined = portions.next().value
+  if (portion === undefined || portion.length < LARGEST_PORTION) return createJsonResponse(status, portion ?? '')
+  const body = new ReadableStream<string>({
+    pull(controller) {
+      if (portion === undefined) return controller.close()
+      controller.enqueue(portion)
+      portion = portions.next().value
     },
-    { highWaterMark: 0 },
-  )
+  })
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
   return toFetchOutcome(new Response(body.pipeThrough(new TextEncoderStream()), { status, headers }))
 }
 
-function* joinPieces(pieces: Iterable<string>): Generator<string, undefined> {
-  let portion = ''
-  for (const piece of pieces) {
-    portion += piece
+/** A JSON document around a list, in portions. */
+export function* writeList(
+  items: Iterable<string>,
+  { start, end }: { readonly start: string; readonly end: () => string },
+): Generator<string, undefined> {
+  let [portion, separator] = [start, '']
+  for (const item of items) {
+    portion += separator + item
+    separator = ','
     if (portion.length < LARGEST_PORTION) continue
     yield portion
     portion = ''
   }
-  yield portion
-}
-
-/** The pieces of a JSON document around a list. */
-export function* writeList(
-  items: Iterable<string>,
-  { start, end }: { readonly start: string; readonly end: () => string },
-): Iterable<string> {
-  yield start
-  let separator = ''
-  for (const item of items) {
-    yield separator + item
-    separator = ','
-  }
-  yield end()
+  yield portion + end()
 }

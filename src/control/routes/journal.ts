@@ -20,7 +20,7 @@ export const getJournal: ControlRoute<'getJournal'> = defineControlRoute(
     const ids = journal.findIds(filter)
     const entries = writeEntries(journal, { ids: ids.filter((id) => id < before).slice(-limit), bodies })
     const end = (): string => `],"dropped":${journal.dropped},"isComplete":${journal.isComplete(filter.after)}}`
-    return { status: 200, pieces: writeList(entries, { start: '{"entries":[', end }) }
+    return { status: 200, portions: writeList(entries, { start: '{"entries":[', end }) }
   },
 )
 

@@ -22,7 +22,7 @@ export const findPets: ControlRoute<'findPets'> = defineControlRoute(
     })
     const pets = arrange(matching).values().map(toItemJson)
     const start = `{"count":${matching.length},"pets":[`
-    return { status: 200, pieces: writeList(pets, { start, end: () => ']}' }) }
+    return { status: 200, portions: writeList(pets, { start, end: () => ']}' }) }
   },
 )
 

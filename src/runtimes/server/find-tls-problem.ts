@@ -1,8 +1,6 @@
 import { MockError } from '../../http/mock-error.ts'
 import type { Tls } from './http-server.ts'
 
-const CERTIFICATE = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/
-const PEM = /-----BEGIN /
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m
 
 /** Loads OpenSSL's functions only when serving over https. @returns A sentence that names the certificate or the key. */
@@ -15,9 +13,6 @@ export async function findTlsProblem(
     import('node:crypto'),
   ])
   const [noCertificate, noKey] = [`${names.cert} is not a certificate.`, `${names.key} is not a private key.`]
-  // OpenSSL accepts an empty certificate or key, and then fails every handshake.
-  if (!CERTIFICATE.test(toText(cert))) return noCertificate
-  if (!PEM.test(toText(key))) return noKey
   const mismatch = attempt(() => {
     createSecureContext({ cert, key })
     // OpenSSL also accepts a key of another kind, such as RSA for an EC certificate.
