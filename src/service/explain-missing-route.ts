@@ -10,12 +10,13 @@ import type { RequestContext } from './request-context.ts'
 import { addStubMethods } from './stubs.ts'
 
 /** The message of a 404 for a path that neither the specification nor the user defines. */
-export function explainMissingRoute(context: RequestContext, options: ParsedOptions): string {
+export function explainMissingRoute(context: RequestContext): string {
+  const { options } = context
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
-  const hint = explainHandler(context, options) ?? explainStub(context, options) ?? explainControl(context)
+  const hint = explainHandler(context) ?? explainStub(context) ?? explainControl(context)
   if (hint !== undefined) return `${sentence}. ${hint}`
-  const suggestion = suggestPath(context, options)
+  const suggestion = suggestPath(context)
   if (suggestion !== '') return `${sentence}.${suggestion}`
   if (!isBelow(options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(options)}`
   return `${sentence}${explainOrigin(context, options)}`
@@ -25,7 +26,7 @@ export function explainMissingRoute(context: RequestContext, options: ParsedOpti
  * Returns ` Did you mean /v1/inventory?` for a path that differs from one of the service in its base path, its slashes or
  * a misspelt name. Append it to the sentence that refuses the path.
  */
-export function suggestPath({ request: { method, path } }: RequestContext, { baseUrl }: ParsedOptions): string {
+export function suggestPath({ request: { method, path }, options: { baseUrl } }: RequestContext): string {
   const segments = path.split('/').filter((segment) => segment !== '')
   for (const operation of OPERATION_LIST) {
     const parts = operation.path.slice(1).split('/')
@@ -48,10 +49,9 @@ function isParameter(part: string): boolean {
 }
 
 /** Names a handler that was meant for this request, but did not respond to it. */
-export function explainHandler(
-  { request: { method, path }, pathBelow, sandbox }: RequestContext,
-  options: ParsedOptions,
-): string | undefined {
+export function explainHandler(context: RequestContext): string | undefined {
+  const { pathBelow, sandbox, options } = context
+  const { method, path } = context.request
   const handlers = [...sandbox.handlers, ...options.handlers].flatMap(toRoute)
   const own = handlers.filter((handler) => handler.allows(method))
   const lacking = own.find((handler) => !handler.path.startsWith('*') && isMatch(handler.path, pathBelow))
@@ -64,8 +64,8 @@ export function explainHandler(
   return other && `Your handler for ${hideInAddress(other.path)} is for another method: ${other.header}`
 }
 
-function explainStub({ pathBelow }: RequestContext, { findStub }: ParsedOptions): string | undefined {
-  const methods = addStubMethods('', { findStub, path: pathBelow })
+function explainStub({ pathBelow, options }: RequestContext): string | undefined {
+  const methods = addStubMethods('', { findStub: options.findStub, path: pathBelow })
   return methods === '' ? undefined : `The stub of this path is for another method: ${methods}`
 }
 

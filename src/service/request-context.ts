@@ -1,5 +1,5 @@
 import type { AuthResult } from '../auth/authenticator.ts'
-import { type BaseUrls, toPathBelow } from '../http/base-url.ts'
+import { toPathBelow } from '../http/base-url.ts'
 import type { ByteBudget } from '../http/byte-budget.ts'
 import { type Bytes, NO_BYTES, takePieces } from '../http/bytes.ts'
 import { assertNever, type Outcome } from '../http/outcome.ts'
@@ -10,10 +10,12 @@ import { isPetKey } from '../inventory/pet.ts'
 import type { Operation } from '../operations/define-operation.ts'
 import { matchOperation, type OperationMatch } from '../operations/operations.ts'
 import { findPetId, LARGEST_BODY } from '../operations/run-operation.ts'
+import type { ServiceClock } from '../sandbox/clock.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
 import type { JournalInternals } from '../sandbox/journal.ts'
-import { type Exchange, type JournalFault, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
+import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
+import type { ParsedOptions } from './parse-options.ts'
 
 // Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout, clearTimeout } = globalThis
@@ -34,6 +36,10 @@ export interface RequestContext {
   bodySource: Pick<WireRequest, 'readBody'>
   /** The body, read only once; `undefined` until then. */
   body: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
+  readonly options: ParsedOptions
+  readonly clock: ServiceClock
+  /** When it arrived, in ticks of the clock. */
+  readonly start: number
   /** The memory limit that bodies of control requests and bodies read by the user's handlers share. */
   readonly uploads: ByteBudget
   /** Whether the sandbox was reset while the request was waiting. It is then no part of the journal. */
@@ -42,25 +48,18 @@ export interface RequestContext {
   release: (() => void) | undefined
 }
 
-export interface RequestContextParts {
-  readonly sandbox: SandboxInternals
-  readonly auth: AuthResult
-  readonly bases: BaseUrls
-  readonly uploads: ByteBudget
-  /** Milliseconds since 1970. */
-  readonly time: number
-}
+type ContextParts = Pick<RequestContext, 'sandbox' | 'auth' | 'options' | 'clock' | 'uploads'>
 
 export function createRequestContext(
   request: WireRequest,
-  { sandbox, auth, bases, uploads, time }: RequestContextParts,
+  { sandbox, auth, options, clock, uploads }: ContextParts,
 ): RequestContext {
-  const pathBelow = toPathBelow(bases, request.path)
+  const pathBelow = toPathBelow(options.baseUrl, request.path)
   const match = matchOperation(request.method, pathBelow)
   const operation = match.kind === 'found' ? match.route : undefined
   const petId = match.kind === 'found' ? findPetId(match.route, match.params) : undefined
   const exchange: Exchange = {
-    time,
+    time: clock.now(),
     duration: 0,
     sandbox: sandbox.controls.name,
     operation: operation?.id,
@@ -86,6 +85,9 @@ export function createRequestContext(
     exchange,
     bodySource: request,
     body: undefined,
+    options,
+    clock,
+    start: clock.ticks(),
     uploads,
     isObsolete: false,
     release: undefined,
@@ -129,9 +131,10 @@ export function awaitBody(context: RequestContext): Awaitable<unknown> {
   })
 }
 
-export function toJournalFault({ id, status, error }: MatchedFault, operation: Operation | undefined): JournalFault {
+/** Adds the fault that the request triggered to the exchange. */
+export function noteFault({ exchange, operation }: RequestContext, { id, status, error }: MatchedFault): void {
   const listed: readonly number[] = operation?.statuses ?? []
-  return {
+  exchange.fault = {
     id,
     ...(status !== undefined && { status }),
     ...(error !== undefined && { error }),
