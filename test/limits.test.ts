@@ -11,7 +11,7 @@ import { MOST_CONNECTIONS } from '../src/runtimes/server/http-server.ts'
 import { serve } from '../src/runtimes/server.ts'
 import { JOURNALS_LIMIT } from '../src/sandbox/budgets.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
-import { LARGEST_HANDLER_BODY } from '../src/service/limit-body.ts'
+import { LARGEST_HANDLER_BODY } from '../src/service/answer-by-user.ts'
 import { toService } from '../src/service/mock-service.ts'
 import { openRawClient, toRequest } from './wire/raw-client.ts'
 

@@ -1,15 +1,20 @@
+import type { getResponse, RequestHandler } from 'msw'
+import { ByteBudget } from '../http/byte-budget.ts'
 import { createErrorResponse } from '../http/error-response.ts'
+import { MockError } from '../http/mock-error.ts'
 import { type Outcome, toHandlerOutcome } from '../http/outcome.ts'
+import { quote } from '../http/quote.ts'
 import { BODY_TOO_LARGE, toWireRequest } from '../http/wire-request.ts'
 import { TOO_LARGE } from '../operations/run-operation.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
-import { askUserHandlers } from './ask-user-handlers.ts'
-import { LARGEST_HANDLER_BODY, limitBody } from './limit-body.ts'
 import type { ProxyTarget } from './proxy-request.ts'
 import type { RequestContext } from './request-context.ts'
 
 // Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
 const { fetch } = globalThis
+
+/** The largest body that the user's handlers can read, in bytes. */
+export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
 
 /** What the user adds to the service. */
 interface UserParts {
@@ -62,4 +67,118 @@ const LOOPBACK = /^(?:(?:[^.]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 /** Otherwise every web site could use what stands behind the proxy, in an internal network for example. */
 function isTrusted(origin: string | undefined, origins: readonly string[]): boolean {
   return origin === undefined || origins.includes(origin) || LOOPBACK.test(URL.parse(origin)?.hostname ?? '')
+}
+
+/**
+ * Runs the user's msw handlers in order. Returns `undefined` if none responds. A relative path in a handler is resolved
+ * against the request's origin. msw is imported on first use, because it is an optional peer dependency.
+ * @throws {MockError} `MSW_MISSING`, or `INVALID_OPTION` when a handler returns something else than a Response.
+ */
+export async function askUserHandlers(
+  handlers: readonly UserHandler[],
+  request: Request,
+): Promise<Response | undefined> {
+  const ask = await loadGetResponse()
+  const baseUrl = new URL(request.url).origin
+  // One at a time, so that an error can name the handler.
+  for (const handler of handlers) {
+    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl }).catch((cause) => {
+      throw isPrimitiveError(cause) ? toReturnError(handler, { got: 'a primitive value', cause }) : cause
+    })
+    if (response === undefined) continue
+    assertResponse(response, handler)
+    return isPassthrough(response) ? undefined : response
+  }
+  return undefined
+}
+
+/** Checks members instead of `instanceof`, because the class may come from another realm or a polyfill. */
+function assertResponse(value: unknown, handler: UserHandler): asserts value is Response {
+  const { status, clone } = (value ?? {}) as Partial<Response>
+  if (typeof status !== 'number' || typeof clone !== 'function') throw toReturnError(handler, { got: quote(value) })
+}
+
+/** msw passes the result of a resolver to `Reflect.has`, which throws for a string or a number. */
+function isPrimitiveError(cause: unknown): boolean {
+  return cause instanceof TypeError && cause.message.includes('Reflect.has')
+}
+
+function toReturnError({ info }: UserHandler, { got, cause }: { got: string; cause?: unknown }): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,
+    { cause },
+  )
+}
+
+async function loadGetResponse(): Promise<typeof getResponse> {
+  try {
+    const msw = await import('msw')
+    return msw.getResponse
+  } catch (cause) {
+    throw new MockError(
+      'MSW_MISSING',
+      'Failed to run the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw',
+      { cause },
+    )
+  }
+}
+
+/**
+ * Recognizes the response of msw's `passthrough()`. msw 2 exports no function for this
+ * (https://github.com/mswjs/msw/blob/v2.12.0/src/core/passthrough.ts).
+ */
+function isPassthrough({ status, headers }: Response): boolean {
+  return status === 302 && headers.get('x-msw-intention') === 'passthrough'
+}
+
+/** A request whose body stream fails when it is too large. */
+interface LimitedRequest {
+  readonly request: Request
+  /** Whether the body was too large. */
+  readonly isTooLarge: boolean
+  /** Returns the body's bytes to the budget. Call it when the body is no longer read. */
+  release(): void
+}
+
+/**
+ * Limits the memory of request bodies that the user's handlers read. Handlers read a clone, so the bytes that they read
+ * are also buffered for the original, which the operation and the journal read later.
+ */
+export function limitBody(request: Request, budget: ByteBudget): LimitedRequest {
+  let taken = 0
+  let isTooLarge = false
+  const release = (): void => {
+    budget.give(taken)
+    taken = 0
+  }
+  // Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
+  const { body } = request
+  if (!body) return { request, isTooLarge, release }
+  const limiter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      isTooLarge = taken + chunk.byteLength > LARGEST_HANDLER_BODY || !budget.take(chunk.byteLength)
+      if (isTooLarge) {
+        // An `AbortError` is not logged: this is the client's mistake, not a bug.
+        controller.error(new DOMException('The body is too large', 'AbortError'))
+        return
+      }
+      taken += chunk.byteLength
+      controller.enqueue(chunk)
+    },
+  })
+  // A streaming body needs `duplex` (https://fetch.spec.whatwg.org/#requestinit), which the DOM types lack.
+  const init: RequestInit & { duplex: 'half' } = { body: body.pipeThrough(limiter), duplex: 'half' }
+  return {
+    request: new Request(request, init),
+    get isTooLarge() {
+      return isTooLarge
+    },
+    release,
+  }
+}
+
+/** The memory limit that bodies of control requests and bodies read by the user's handlers share. */
+export function createUploads(): ByteBudget {
+  return new ByteBudget(256 * 1024 ** 2)
 }

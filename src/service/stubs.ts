@@ -1,4 +1,6 @@
 import { type BaseUrls, isBelow } from '../http/base-url.ts'
+import { isJsonObject } from '../http/exact-json.ts'
+import { isPlain } from '../http/plain-object.ts'
 import {
   CONTROL_PATH,
   createRouter,
@@ -9,11 +11,10 @@ import {
 } from '../http/router.ts'
 import { read } from '../http/schema.ts'
 import { createResponse as createPlainResponse, type WireResponse } from '../http/wire-response.ts'
-import { UnwritableError } from '../http/write-exact-json.ts'
+import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { hasSpecifiedResponse, matchOperation } from '../operations/operations.ts'
 import { METHODS } from '../sandbox/request-condition.ts'
 import { type ParsedStub, STUB } from './stub.ts'
-import { createStubBody, isFilled } from './stub-body.ts'
 
 interface StubRoute extends RoutePattern {
   readonly needsKey: boolean
@@ -106,16 +107,20 @@ function toRoutes(
 }
 
 /** @returns A sentence if the response cannot be sent. */
-function toRoute({ method, path, status, body, needsKey, headers }: ParsedStub, name: string): StubRoute | string {
+function toRoute(stub: ParsedStub, name: string): StubRoute | string {
+  const { method, path, status, body, needsKey, headers } = stub
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const filled = Object.entries(headers).find(([, value]) => isFilled(value, path))
+  const parameters = listParameters(path)
+  const filled = Object.entries(headers).find(([, value]) =>
+    listParameters(value).some((each) => parameters.includes(each)),
+  )
   if (filled !== undefined) {
     return `${name}: ${method} ${path} has ${filled[1]} in the header ${filled[0]}. Parameters of the path are replaced in the body only.`
   }
   const type = given['content-type'] ?? (body === undefined ? undefined : 'application/json')
   const own = type === undefined ? {} : { 'content-type': type }
   try {
-    const write = createStubBody(body, { path, type, name })
+    const write = createBody(stub, { type, name })
     const fill = (params: PathParams): WireResponse => {
       const response = createPlainResponse(status, write(params), own)
       return { ...response, headers: { ...response.headers, ...given } }
@@ -126,4 +131,85 @@ function toRoute({ method, path, status, body, needsKey, headers }: ParsedStub, 
     if (cause instanceof UnwritableError) return `${cause.message}.`
     throw cause
   }
+}
+
+/**
+ * Creates the function that writes a stub's body for the parameters of one request.
+ * @param name The stub in messages: `stubs[0]`.
+ * @throws {UnwritableError} for a value that JSON cannot represent, and for a name that is no parameter of the path.
+ */
+function createBody(
+  { body, path }: ParsedStub,
+  { type = '', name }: { type: string | undefined; name: string },
+): WriteBody {
+  if (body === undefined) return () => ''
+  if (typeof body === 'string' && !JSON_TYPE.test(type)) return (params) => fillText(body, params)
+  const json = writeExactJson(body, { path: `${name}.body`, isStrict: true })
+  const parameters = listParameters(path)
+  // A stub for one path may send `{name}` as it is. Beside parameters, it is a mistake.
+  if (parameters.length === 0) return () => json
+  assertKnownParameters(body, { path, parameters, name })
+  return (params) => writeExactJson(fillValue(body, params))
+}
+
+type WriteBody = (params: PathParams) => string
+
+const JSON_TYPE = /^application\/(?:.+\+)?json\b/i
+const PARAMETER = /\{(\w+)\}/g
+/** A text that is only a parameter. */
+const WHOLE = /^\{(\w+)\}$/
+const INTEGER = /^(?:0|-?[1-9]\d*)$/
+
+function listParameters(text: string): string[] {
+  return Array.from(text.matchAll(PARAMETER), ([, name = '']) => name)
+}
+
+/** `{constructor}` is no parameter. */
+function fillText(text: string, params: PathParams): string {
+  return text.replaceAll(PARAMETER, (match, name: string) =>
+    Object.hasOwn(params, name) ? (params[name] ?? '') : match,
+  )
+}
+
+/** A string that is only a parameter becomes a number if the parameter is an integer. */
+function fillValue(value: unknown, params: PathParams): unknown {
+  if (typeof value === 'string') {
+    const filled = fillText(value, params)
+    return filled !== value && WHOLE.test(value) && INTEGER.test(filled) ? BigInt(filled) : filled
+  }
+  if (Array.isArray(value)) return value.map((each) => fillValue(each, params))
+  if (!isPlainObject(value)) return value
+  const members = Object.entries(value).map(
+    ([name, each]) => [fillText(name, params), fillValue(each, params)] as const,
+  )
+  return Object.fromEntries(members)
+}
+
+function assertKnownParameters(
+  value: unknown,
+  where: { readonly path: string; readonly parameters: readonly string[]; readonly name: string },
+): void {
+  const { path, parameters, name } = where
+  const [, unknown] = typeof value === 'string' ? (WHOLE.exec(value) ?? []) : []
+  if (unknown !== undefined && !parameters.includes(unknown)) {
+    const known = parameters.map((each) => `{${each}}`).join(', ')
+    throw new UnwritableError(`${name}.body has {${unknown}}, but the parameters of ${path} are ${known}`)
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const each of Object.values(value)) {
+    const unquoted = parameters.find((parameter) => isUnquoted(each, parameter))
+    if (unquoted !== undefined)
+      throw new UnwritableError(
+        `${name}.body has {${unquoted}} without quotes, which is an object in YAML. Write '{${unquoted}}'`,
+      )
+    assertKnownParameters(each, where)
+  }
+}
+
+function isUnquoted(value: unknown, parameter: string): boolean {
+  return isPlainObject(value) && Object.keys(value).length === 1 && value[parameter] === null
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isJsonObject(value) && isPlain(value)
 }

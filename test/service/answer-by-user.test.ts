@@ -1,8 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { BODY_TOO_LARGE, toWireRequest } from '../../src/http/wire-request.ts'
-import { answerByUser } from '../../src/service/answer-by-user.ts'
-import { createUploads } from '../../src/service/limit-body.ts'
+import { answerByUser, createUploads } from '../../src/service/answer-by-user.ts'
 import type { RequestContext } from '../../src/service/request-context.ts'
 
 test('a body that was already found too large is a 400, and the handlers are not asked', async () => {

@@ -1,7 +1,7 @@
 import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
-import { askUserHandlers } from '../../src/service/ask-user-handlers.ts'
+import { askUserHandlers } from '../../src/service/answer-by-user.ts'
 
 const request = (): Request => new Request('http://mock.example/pets/7')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ByteBudget } from '../../src/http/byte-budget.ts'
-import { LARGEST_HANDLER_BODY, limitBody } from '../../src/service/limit-body.ts'
+import { LARGEST_HANDLER_BODY, limitBody } from '../../src/service/answer-by-user.ts'
 
 describe('limitBody', () => {
   test('passes a body on while the budget lasts, and gives back what it took', async () => {
