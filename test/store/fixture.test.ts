@@ -23,6 +23,8 @@ describe('a fixture', () => {
         { petId: 2 ** 53, quantity: '3', status: 'sold' },
         { petid: 4 },
         7,
+        { petId: 14, quantity: 1, status: 'sold', name: 'Rex' },
+        null,
       ],
       pets: [],
     }
@@ -39,6 +41,8 @@ describe('a fixture', () => {
         'my.json: inventory[4].quantity: is required',
         'my.json: inventory[4].status: is required',
         'my.json: inventory[5]: must be an object with petId, quantity, status, got 7 (number)',
+        'my.json: inventory[6].name: is not known. Known: petId, quantity, status',
+        'my.json: inventory[7]: must be an object with petId, quantity, status, got null (null)',
       ].join('\n'),
     )
   })

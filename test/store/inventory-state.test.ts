@@ -46,6 +46,7 @@ describe('the list of a state', () => {
     const state = new InventoryState(LONG)
     for (let petId = 1; petId <= PETS; petId += 7) put(state, petId, 1)
     const ready = Promise.all([state.prepare(), state.prepare()])
+    expect(state.prepare()).toBeInstanceOf(Promise)
     for (let turn = 0; turn < 200; turn += 1) {
       put(state, 1 + ((turn * 7919) % PETS), turn)
       if (turn % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 0))

@@ -36,6 +36,13 @@ test.each([
   expect([before, look.mock.calls.length]).toEqual([isWritten ? stale * BLOCK_SIZE : 0, stale * BLOCK_SIZE])
 })
 
+test('added pets are in no block', async () => {
+  const { list, seed } = await createLayer()
+  for (let block = 0; block < LONG_LIST; block += 1) list.invalidate(block * BLOCK_SIZE)
+  list.invalidate(seed.length)
+  expect(list.prepare()).toBeUndefined()
+})
+
 test.each([
   [LONG_LIST * BLOCK_SIZE, false],
   [LONG_LIST * BLOCK_SIZE + 1, true],
