@@ -9,26 +9,27 @@ import {
   DEFAULT_SANDBOX,
 } from '../auth/authenticator.ts'
 import type { ControlSchemas } from '../contract/control-types.ts'
-import { assertNoFixture } from '../http/assert-no-argument.ts'
+import { assertNoArgument, assertNoFixture } from '../http/assert-no-argument.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
-import { assertOneDelay, type Delay } from '../sandbox/delay.ts'
-import type { Fixture, FixtureItem } from '../store/fixture.ts'
-import type { FixtureSource } from '../store/seed.ts'
-import { type ControlOptions, createControl } from './create-control.ts'
-import { createRemoteClock, type RemoteClock } from './remote-clock.ts'
-import { createRemoteFaults, type RemoteFaults } from './remote-faults.ts'
-import { createRemoteInventory, type RemoteInventory } from './remote-inventory.ts'
-import { createRemoteJournal, type RemoteJournal } from './remote-journal.ts'
-import { createRemoteKeys, type RemoteKeys } from './remote-keys.ts'
+import { assertOneDelay } from '../sandbox/delay.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { FixtureItem } from '../store/fixture.ts'
+import { type ControlOptions, createControl } from './ask-control.ts'
+import {
+  createRemoteFaults,
+  createRemoteInventory,
+  createRemoteJournal,
+  type Remote,
+  type RemoteFaults,
+  type RemoteInventory,
+  type RemoteJournal,
+  type RemoteKeys,
+} from './remote-controls.ts'
 
-export type { ClockState, RemoteClock } from './remote-clock.ts'
-export type { RemoteFaults } from './remote-faults.ts'
-export type { RemoteInventory } from './remote-inventory.ts'
-export type { RemoteJournal } from './remote-journal.ts'
-export type { RemoteKeys } from './remote-keys.ts'
+export type { RemoteFaults, RemoteInventory, RemoteJournal, RemoteKeys } from './remote-controls.ts'
 
 /** The options of {@link connectMock}. */
 export interface ConnectOptions {
@@ -75,8 +76,27 @@ export interface RemoteSnapshot {
   readonly inventory: readonly FixtureItem[]
 }
 
+/** The mode of the clock, its time in milliseconds since 1970, and the number of delays in progress. */
+export type ClockState = ControlSchemas['ClockState']
+
+/** `mock.clock` of a mock in another process. */
+export interface RemoteClock {
+  /** The clock as it is now. */
+  get(): Promise<ClockState>
+  /** Stops time: new delays end only through `advance()`. */
+  useVirtual(): Promise<ClockState>
+  /** Returns to real time. Delays in progress end immediately. */
+  useReal(): Promise<ClockState>
+  /**
+   * Moves virtual time forward. Resolves when all due delays have ended.
+   * @param ms The distance in milliseconds.
+   * @throws {MockError} `CONTROL_REFUSED` in real time.
+   */
+  advance(ms: number): Promise<ClockState>
+}
+
 /** Controls one sandbox of a mock in another process, like `mock.sandbox(name)` but asynchronous. */
-export interface RemoteMock extends AsyncDisposable {
+export interface RemoteMock extends AsyncDisposable, Remote<Pick<Sandbox, 'setDelay' | 'reset' | 'load'>> {
   /** The sandbox's name. */
   readonly name: string
   /** The API key that opens this sandbox. */
@@ -91,18 +111,6 @@ export interface RemoteMock extends AsyncDisposable {
   readonly apiKeys: RemoteKeys
   /** The clock of the mock, which all its sandboxes share. */
   readonly clock: RemoteClock
-  /** Delays every response of this sandbox, in milliseconds. `undefined` restores the delay of the mock. */
-  setDelay(delay: Delay | string | undefined): Promise<void>
-  /**
-   * Restores the seed, and removes handlers, faults, the delay, changes of API keys and journal entries. The clock, which
-   * all sandboxes share, stays as it is: `clock.useReal()` returns to real time.
-   */
-  reset(): Promise<void>
-  /**
-   * Replaces the state with a shipped fixture or your own.
-   * @throws {MockError} `CONTROL_REFUSED` when the fixture is invalid, `INVALID_FIXTURE` for a URL or bytes.
-   */
-  load(fixture: FixtureSource): Promise<void>
   /** Saves the current state. Return to it with `restore()`. */
   snapshot(): Promise<RemoteSnapshot>
   /** Returns to a saved state. */
@@ -161,8 +169,8 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
   const { ask, find } = control
 
   async function remove(): Promise<void> {
-    if (name === DEFAULT_SANDBOX) await ask('reset')
-    else await find('deleteSandbox', { params: { name } })
+    if (name === DEFAULT_SANDBOX) await ask('POST /reset')
+    else await find('DELETE /sandboxes/{name}', { params: { name } })
   }
 
   return {
@@ -171,27 +179,36 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
     inventory: createRemoteInventory(control),
     journal: createRemoteJournal(control),
     faults: createRemoteFaults(control),
-    apiKeys: createRemoteKeys(control),
-    clock: createRemoteClock(control),
+    apiKeys: {
+      add: (key) => ask('POST /keys', { body: { add: key } }),
+      revoke: (key) => ask('POST /keys', { body: { revoke: key } }),
+    },
+    clock: {
+      get: () => ask('GET /clock'),
+      async useVirtual(...given: unknown[]) {
+        assertNoArgument('clock.useVirtual', given, 'Virtual time starts at the present.')
+        return ask('POST /clock', { body: { mode: 'virtual' } })
+      },
+      useReal: () => ask('POST /clock', { body: { mode: 'real' } }),
+      advance: (ms) => ask('POST /clock', { body: { advance: ms } }),
+    },
     async setDelay(delay, ...more: unknown[]) {
       assertOneDelay(delay, more)
-      await ask('setDelay', { body: { delay: delay ?? null } })
+      await ask('PUT /delay', { body: { delay: delay ?? null } })
     },
     async reset(...given: unknown[]) {
       assertNoFixture(given)
-      await ask('reset')
+      await ask('POST /reset')
     },
     async load(fixture) {
-      await ask('loadFixture', { body: { fixture: fixture as string | Fixture } })
+      await ask('POST /load', { body: { fixture } })
     },
-    snapshot: () => ask('getState'),
+    snapshot: () => ask('GET /state'),
     async restore(snapshot) {
-      await ask('replaceState', { body: snapshot })
+      await ask('PUT /state', { body: snapshot })
     },
-    health: () => ask('getHealth'),
-    async save() {
-      await ask('saveState')
-    },
+    health: () => ask('GET /health'),
+    save: () => ask('POST /state/save'),
     sandbox(next) {
       assertSandboxName(next)
       return createRemoteMock({ ...options, toApiKey, sandbox: next })

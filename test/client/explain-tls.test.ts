@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../../src/check/conformance/ask.ts'
+import { explainTls } from '../../src/client/ask-control.ts'
 import { connectMock } from '../../src/client/connect-mock.ts'
-import { explainTls } from '../../src/client/explain-tls.ts'
 import { createMock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { runCli } from '../cli/run-cli.ts'

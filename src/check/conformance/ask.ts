@@ -1,4 +1,4 @@
-import { explainTls } from '../../client/explain-tls.ts'
+import { explainTls } from '../../client/ask-control.ts'
 import { joinBytes } from '../../http/bytes.ts'
 import { readBeginning } from '../../http/read-beginning.ts'
 

@@ -1,4 +1,4 @@
-import { explainTls } from '../../client/explain-tls.ts'
+import { explainTls } from '../../client/ask-control.ts'
 import { toBaseUrls } from '../../http/base-url.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'

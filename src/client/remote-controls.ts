@@ -1,0 +1,136 @@
+import type { KeyControls } from '../auth/authenticator.ts'
+import { assertNoArgument } from '../http/assert-no-argument.ts'
+import { MockError } from '../http/mock-error.ts'
+import { type InventoryItem, type PetIdLike, toPetKey } from '../inventory/pet.ts'
+import { assertFaultId, assertSelection, type Fault, parseFaultBody } from '../sandbox/fault.ts'
+import type { ActiveFault, FaultControls } from '../sandbox/faults.ts'
+import { type InventoryControls, type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
+import { type Journal, toIncompleteError } from '../sandbox/journal.ts'
+import type { JournalEntry } from '../sandbox/journal-entry.ts'
+import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
+import type { PetQuery } from '../store/pet-query.ts'
+import { type Control, toJson } from './ask-control.ts'
+
+/** Controls of a sandbox, asynchronous: a method returns a promise, and a property is a method. */
+export type Remote<Controls> = {
+  readonly [Name in keyof Controls]: Controls[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Result>
+    : Controls[Name] extends readonly (infer Item)[]
+      ? () => Promise<Item[]>
+      : () => Promise<Controls[Name]>
+}
+
+/**
+ * `mock.inventory` of a mock in another process, without `size`. An invalid query or value that only the mock notices is a
+ * `CONTROL_REFUSED`. `set` and `add` first check whether the pet exists. The check is not atomic: use a sandbox in one
+ * test at a time.
+ */
+export type RemoteInventory = Remote<Omit<InventoryControls, 'size'>>
+
+/** `mock.journal` of a mock in another process. `entries()` and `dropped()` are methods. */
+export type RemoteJournal = Remote<Journal>
+
+/** `mock.faults` of a mock in another process, which refuses an invalid fault with `CONTROL_REFUSED`. */
+export type RemoteFaults = Remote<FaultControls>
+
+/** `mock.apiKeys` of a mock in another process, which refuses an invalid key with `CONTROL_REFUSED`. */
+export type RemoteKeys = Remote<KeyControls>
+
+export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
+  const toPath = (petId: PetIdLike) => ({ params: { petId: toPetKey(petId) } })
+  const get = (petId: PetIdLike) => find('GET /pets/{petId}', toPath(petId))
+  const put = (petId: PetIdLike, body: PetChange) => ask('PUT /pets/{petId}', { ...toPath(petId), body })
+  return {
+    async list(filter?: undefined) {
+      assertNoArgument('inventory.list', [filter], 'Use findMany({ where }).')
+      return (await ask('GET /state')).inventory
+    },
+    get: async (petId): Promise<InventoryItem | undefined> => get(petId),
+    findMany: async (query = {}) => (await ask('GET /pets', { query: toParameters(query) })).pets,
+    count: async (query = {}) => (await ask('GET /pets', { query: toParameters({ ...query, take: 0 }) })).count,
+    async set(petId, given) {
+      const change = parseChange(given)
+      if ((await get(petId)) !== undefined) return put(petId, change)
+      throw new MockError(
+        'UNKNOWN_PET',
+        `Failed to change pet ${petId}: it does not exist. Add it with inventory.add().`,
+      )
+    },
+    async add(item) {
+      const { petId, quantity, status } = parsePet(item)
+      if ((await get(petId)) === undefined) return put(petId, { quantity, status })
+      throw new MockError(
+        'DUPLICATE_PET',
+        `Failed to add pet ${petId}: it already exists. Change it with inventory.set().`,
+      )
+    },
+    remove: async (petId) => (await find('DELETE /pets/{petId}', toPath(petId))) !== undefined,
+  }
+}
+
+/**
+ * Serializes each property of the query as JSON. A bigint becomes its decimal digits. Strict, because a condition that is
+ * `undefined` would be left out and match every pet.
+ */
+function toParameters(query: PetQuery): Readonly<Record<string, string>> {
+  const defined = Object.entries(query).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    defined.map(([name, value]) => [name, toJson(value, { route: 'GET /_mock/pets', path: name, isStrict: true })]),
+  )
+}
+
+export function createRemoteJournal({ ask }: Control): RemoteJournal {
+  /** The server filters by all properties except `body` and `headers`, which are compared here. */
+  async function search(filter: JournalFilter) {
+    const { matches } = parseJournalFilter(filter)
+    const { body: _body, headers: _headers, ...query } = filter
+    const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const page = await ask('GET /journal', {
+      query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+    })
+    return { ...page, entries: (page.entries as JournalEntry[]).filter(matches) }
+  }
+
+  const entries = async (): Promise<JournalEntry[]> => (await search({})).entries
+  // Otherwise `expect(remote.journal.entries).toHaveLength(0)` passes: a function without parameters has the length 0.
+  Object.defineProperty(entries, 'length', { value: undefined })
+  return {
+    entries,
+    dropped: async () => (await ask('GET /journal', { query: { limit: '1' } })).dropped,
+    async find(filter = {}) {
+      const { entries, dropped, isComplete } = await search(filter)
+      if (isComplete) return entries
+      throw toIncompleteError(dropped)
+    },
+    async last(filter = {}) {
+      const { entries, dropped, isComplete } = await search(filter)
+      if (entries.length > 0 || isComplete) return entries.at(-1)
+      throw toIncompleteError(dropped)
+    },
+    async clear(...given: unknown[]) {
+      assertNoArgument('journal.clear', given, 'It clears all entries.')
+      await ask('DELETE /journal')
+    },
+  }
+}
+
+export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
+  return {
+    add: async (fault) => (await ask('POST /faults', { body: keepBody(fault) })) as ActiveFault,
+    list: async () => (await ask('GET /faults')) as ActiveFault[],
+    async remove(id) {
+      assertFaultId(id)
+      return (await find('DELETE /faults/{id}', { params: { id: String(id) } })) !== undefined
+    },
+    async clear(...given: unknown[]) {
+      assertNoArgument('faults.clear', given, 'Remove one fault with faults.remove(id).')
+      await ask('DELETE /faults')
+    },
+  }
+}
+
+function keepBody(fault: Fault): Fault {
+  assertSelection(fault)
+  const body: unknown = fault?.body
+  return body === undefined ? fault : { ...fault, body: parseFaultBody(body).bodyText }
+}
