@@ -18,7 +18,7 @@ import { openRawClient, toRequest } from './wire/raw-client.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-// Each bound of docs/limits.md is filled here, or by a test that it names.
+// Each bound of docs/security.md is filled here, or by a test that it names.
 describe('faults', () => {
   test('are 1,000 in a sandbox at most', async () => {
     const mock = createMock()

@@ -79,13 +79,21 @@ export function toCell(seen: Seen, browser: BrowserName): string {
   return typeof seen === 'string' ? seen : seen[browser]
 }
 
-/** A mode's table, in Markdown. */
-export function toTable(mode: Mode): string {
-  const rows = Object.values(FEATURES).map((feature: Feature) => [
-    feature.title,
-    ...BROWSERS.map((browser) => toCell(feature[mode], browser)),
+/** The table in Markdown. A browser is named where it differs from Chromium. */
+export function toTable(): string {
+  const rows = Object.values(FEATURES).map(({ title, worker, page }: Feature) => [
+    title,
+    toCells(worker),
+    toCells(page),
   ])
-  return [['', 'Chromium', 'Firefox', 'WebKit'], Array(4).fill('---'), ...rows]
+  return [['', 'worker mode', 'page mode'], Array(3).fill('---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
+}
+
+function toCells(seen: Seen): string {
+  const usual = toCell(seen, 'chromium')
+  const others = BROWSERS.filter((browser) => toCell(seen, browser) !== usual)
+  const names = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKit' }
+  return [usual, ...others.map((browser) => `${names[browser]}: ${toCell(seen, browser)}`)].join('; ')
 }

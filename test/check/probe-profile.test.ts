@@ -40,7 +40,7 @@ describe('probeProfile', () => {
   })
 
   test('the documentation lists every point, with the default first', async () => {
-    const page = await readFile(new URL('../../docs/fidelity.md', import.meta.url), 'utf8')
+    const page = await readFile(new URL('../../docs/check.md', import.meta.url), 'utf8')
     const rows = Array.from(page.matchAll(/^\| `(\w+)` \| (?:`([^`]+)`)/gm), ([, name = '', value = '']) => [
       name,
       value,

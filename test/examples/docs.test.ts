@@ -3,19 +3,23 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { GROUPS, toAnchor } from '../../docs/site/pages.ts'
 import { ALL_COMMANDS } from '../../src/cli/commands.ts'
+import { createServeLog } from '../../src/cli/serve/serve-log.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { hasProgram } from '../machine.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(exec)
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync(['docs/*.md', 'docs/reference/*.md'], { cwd: ROOT })].map(
-  (page) => ({
-    page,
-    text: readFileSync(`${ROOT}/${page}`, 'utf8'),
-  }),
-)
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync(['docs/*.md', 'docs/{decisions,reference}/*.md'], { cwd: ROOT }),
+].map((page) => ({
+  page,
+  text: readFileSync(`${ROOT}/${page}`, 'utf8'),
+}))
 
 /** Every source file, with its quotes as they are printed. */
 const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).map((file) =>
@@ -74,6 +78,28 @@ describe('the documentation', () => {
       'test/examples/suite.test.ts',
       'test/recipes/browser/start-worker.ts',
     ])
+  })
+
+  test('the README shows the start message of the program', () => {
+    const lines: string[] = []
+    const write = (line: string): void => void lines.push(line)
+    createServeLog('pretty', { out: write, err: write, env: {}, isTerminal: { out: false, err: false } }).listening({
+      url: 'http://127.0.0.1:4100/v1',
+      port: 4100,
+      console: 'http://127.0.0.1:4100/_mock/',
+      noConsole: undefined,
+      fixture: 'default',
+      fixturePets: 10,
+      state: undefined,
+      settings: [],
+      service: createMock(),
+    })
+    expect(pages[0]?.text).toContain(`\`\`\`\n${lines.join('\n')}\n\`\`\``)
+  })
+
+  test('the site has every page', () => {
+    const onSite = new Set(GROUPS.flatMap((group) => group.pages.map(({ file }) => file)))
+    expect(pages.map(({ page }) => page.replaceAll('\\', '/')).filter((page) => !onSite.has(page))).toEqual([])
   })
 
   test('every example is shown somewhere', () => {
@@ -161,13 +187,6 @@ function readSection(path: string, heading: string): string {
   const text = readFileSync(join(ROOT, path), 'utf8')
   const sections = text.split(/^(?=#+ )/m)
   return sections.find((section) => toAnchor(/^#+ (.+)/.exec(section)?.[1] ?? '') === heading) ?? ''
-}
-
-function toAnchor(title: string): string {
-  return title
-    .toLowerCase()
-    .replaceAll(/[^\w -]/g, '')
-    .replaceAll(' ', '-')
 }
 
 /** Whether the file of a relative link is there, and its heading where it names one. */

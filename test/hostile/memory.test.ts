@@ -8,7 +8,7 @@ import { startServer } from './server.ts'
 const SANDBOXES = 13
 const UPDATES = 260
 const BODY = `{"quantity":1,"note":"${'x'.repeat(60 * 1024)}"}`
-/** What docs/limits.md gives to the journals and the event streams, and what a process that has worked keeps besides. */
+/** What docs/security.md gives to the journals and the event streams, and what a process that has worked keeps besides. */
 const LARGEST_GROWTH_MB = 64 + 4 + 24
 
 test.skipIf(!hasProc)(

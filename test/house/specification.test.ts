@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CONTROL_ROUTES } from '../../src/contract/control-routes.gen.ts'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
 import { ERROR_STATUSES } from '../../src/http/error-response.ts'
 import { CONNECTION_FAULTS } from '../../src/http/outcome.ts'
@@ -75,18 +74,6 @@ describe('spec/control.openapi.yaml', () => {
     const codes = Object.keys(ERROR_STATUSES).filter((code) => code !== 'not_specified' && code !== 'bad_gateway')
     expect(ErrorObject?.properties?.['code']?.enum.toSorted()).toEqual(codes.toSorted())
   })
-
-  test.each(Object.values(CONTROL_ROUTES))('$method $path is in the table of docs/server.md', async (route) => {
-    const { method, path, query } = route
-    const cells = (await readFile(`${ROOT}/docs/server.md`, 'utf8')).match(/^\| `.*?` \|.*$/gm) ?? []
-    // A cell may name several methods of a path: `GET`, `PUT /_mock/delay`.
-    const named = cells
-      .filter((cell) => new RegExp(`\\b${method}\\b.* /_mock${toPattern(path)}[?\`]`).test(cell))
-      .join()
-    expect(named).not.toBe('')
-    const parameters = query.filter((name) => name !== 'sandbox')
-    expect(parameters.filter((name) => !named.includes(`${name}=`))).toEqual([])
-  })
 })
 
 describe('a connection fault', () => {
@@ -104,7 +91,3 @@ describe('a connection fault', () => {
     },
   )
 })
-
-function toPattern(path: string): string {
-  return path.replaceAll(/[{}.]/g, '\\$&')
-}

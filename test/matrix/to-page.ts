@@ -14,34 +14,38 @@ const TITLES: Readonly<Record<Group, string>> = {
   clients: 'HTTP clients',
 }
 
-const NOTES: Readonly<Partial<Record<Group, string>>> = {
-  msw: 'In Node: `createHandlers` in `setupServer`, `mock.use` and `interceptRequests`. Releases before 2.13.4 cannot restart\na worker in the same page.',
-  workers:
-    'The page lists, updates, sees a fault and is answered by a handler of its own. Each time it starts, stops and starts\nagain: the worker, page mode, and a `setupWorker` with `createHandlers`.',
-}
-
 /** `docs/compatibility.md`. */
 export function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outcome>): string {
-  const tables = GROUPS.map((group) => {
-    const rows = cells.filter((cell) => cell.group === group)
-    if (rows.length === 0) return ''
-    const lines = rows.map((cell) => `| ${cell.title} | ${outcomes.get(cell)?.problem === undefined ? '✓' : '✗'} |`)
-    const note = NOTES[group] === undefined ? [] : [NOTES[group], '']
-    return [`## ${TITLES[group]}`, '', ...note, '| with | works |', '| --- | --- |', ...lines, ''].join('\n')
+  const rows = GROUPS.flatMap((group) => {
+    const tried = cells.filter((cell) => cell.group === group)
+    const [works, fails] = [true, false].map((isRight) =>
+      joinTitles(tried.filter((cell) => (outcomes.get(cell)?.problem === undefined) === isRight)),
+    )
+    return tried.length === 0 ? [] : [`| ${TITLES[group]} | ${works}${fails === '' ? '' : `. **Fails:** ${fails}`} |`]
   })
   return [
     '# Compatibility',
     '',
-    'For each row, a small program or test suite ran in a fresh folder with the packed package.',
+    'For each entry, a small program or test suite ran in a fresh folder with the packed package, on Linux (x64).',
     '`npm run test:matrix -- --write` writes this page.',
     '',
-    ...tables.filter((table) => table !== ''),
-    '## Operating systems',
+    '| what | works with |',
+    '| --- | --- |',
+    ...rows,
     '',
-    'All of this ran on Linux (x64). **Windows and macOS are untried.** The package needs no shell and no native module:',
-    'paths go through `node:path` and file URLs, `exec` quotes a command for `cmd.exe`, and `--open` uses the system’s own',
-    'command. Windows has no SIGHUP, no file modes and no devices as files; what rests on them, such as the mode of a',
-    '`--state` file, does nothing there, and its tests are skipped.',
+    'Releases of msw before 2.13.4 cannot restart a worker in the same page.',
+    '',
+    '**Windows and macOS are untried.** The package needs no shell and no native module. Windows has no SIGHUP and no file',
+    'modes; what rests on them, such as the mode of a `--state` file, does nothing there, and its tests are skipped.',
     '',
   ].join('\n')
+}
+
+/** What titles have in common is written once: `TypeScript 6 (nodenext; bundler)`. */
+function joinTitles(cells: readonly Cell[]): string {
+  const groups = Map.groupBy(cells, ({ title }) => title.split(', ')[0] ?? title)
+  return Array.from(groups, ([name, members]) => {
+    const variants = members.map(({ title }) => title.slice(name.length + 2))
+    return variants.join('') === '' ? name : `${name} (${variants.join('; ')})`
+  }).join(', ')
 }

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The promises of the README, each with a test that fails if it is broken. */
+const PROMISES = [
+  [
+    'It rejects unknown options, flags',
+    'test/unknown-names.test.ts',
+    '%s refuses what it does not understand, by name',
+  ],
+  ['fixture properties by name', 'test/store/fixture.test.ts', 'every fault is named by file, place and reason'],
+  ['is not specified with a 501', 'test/contract-cases.ts', 'GET /store/orders is 501'],
+  ['every HTTP/1.1 client of the process', 'test/runtimes/node.clients.test.ts', 'is answered by the mock (%s)'],
+  ['Only requests below `baseUrl`', 'test/runtimes/node.test.ts', 'narrowed by a baseUrl it touches nothing else'],
+  ['It hides every credential', 'test/secrets.test.ts', 'is repeated nowhere, and marked in the journal'],
+  ['It is a development tool', 'test/cli/serve.test.ts', 'without --state, the state ends with the process'],
+  ['bytes in each', 'test/browser/worker.contract.test.ts', 'describeContract'],
+  ['checks them against the', 'test/check/checked-server.contract.test.ts', 'the server behind Prism'],
+  ['visible in the next response', 'test/contract-cases.ts', 'sets the quantity, and the next list shows it'],
+  ['hundreds of tests in parallel', 'test/examples/sandboxes.test.ts', 'test %i has the pets to itself'],
+  ['work offline', 'test/demo/offline.test.ts', 'without a network'],
+  ['keep their licences', 'test/package/licences.test.ts', 'contain the whole text of $name $version'],
+  ['yes, by its key', 'test/examples/sandboxes.test.ts', 'test %i has the pets to itself'],
+  ['Breaks connections', 'test/runtimes/server.attacks.test.ts', 'reset resets a connection with TLS'],
+  ['Delays responses', 'test/sandbox/clock.test.ts', 'tests a five-second time-out in no time'],
+  ['Records requests', 'test/sandbox/journal.test.ts', 'finds by operation, pet, status and body'],
+] as const
+
+test.each(PROMISES)('the README says “%s”, which %s holds', (promise, file, title) => {
+  expect(read('README.md').replaceAll(/\s+/g, ' ')).toContain(promise)
+  expect(read(file)).toContain(title)
+})
+
+function read(file: string): string {
+  return readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8')
+}
