@@ -22,17 +22,13 @@ test.each(['console', 'demo'])('a page opened from a file says that it needs a s
 })
 
 describe('what was kept and cannot be used is set aside, with a message, and the demo begins with its seed', () => {
-  const STORES = {
-    'of an older version': { store: 'meta', change: { format: 0 }, reason: 'it is in the format 0' },
-    'of a newer version': { store: 'meta', change: { format: 99 }, reason: 'it is in the format 99' },
-    'with a damaged pet': { store: 'pets', change: { quantity: 'many' }, reason: 'pet 1 has the quantity "many"' },
-    'without its list': { store: 'sandboxes', change: { document: 'lost' }, reason: 'its document lost is missing' },
-  }
-
-  test.each(Object.entries(STORES))('a store %s', async (_title, { store, change, reason }) => {
+  test.each([
+    ['of another version', '{"version":2}', 'is of version 2'],
+    ['damaged', '{"version":3,"seeds":[],"sandboxes":[]', 'is not JSON'],
+  ])('a state %s', async (_title, text, reason) => {
     const demo = await openDemo(browser)
     await book(demo.page, 1, 64)
-    await damage(demo, store, change)
+    await damage(demo, text)
     const { page } = demo
     await page.getByText(ASIDE).waitFor()
     await page.getByText(reason).waitFor()
@@ -48,7 +44,7 @@ describe('what was kept and cannot be used is set aside, with a message, and the
   test('to start again from the seed answers the message', async () => {
     const demo = await openDemo(browser)
     await book(demo.page, 1, 64)
-    await damage(demo, 'meta', { format: 0 })
+    await damage(demo, '{"version":2}')
     await demo.page.getByText(ASIDE).waitFor()
     await demo.page.getByRole('button', { name: 'Start again from the seed' }).click()
     await demo.page.getByText(ASIDE).waitFor({ state: 'detached' })
@@ -144,26 +140,22 @@ async function seeFailure(page: Page, reason: RegExp): Promise<void> {
 }
 
 /** Changes all records of a store, as a fault of the disk or another version would, while no page has the demo open. */
-async function damage({ page, site }: OpenDemo, store: string, change: object): Promise<void> {
+async function damage({ page, site }: OpenDemo, text: string): Promise<void> {
   await page.goto(`${site.url}icon.svg`)
   await page.evaluate(
-    ([store, change]) =>
+    (text) =>
       new Promise<void>((resolve) => {
         const opening = indexedDB.open('petstore-mock/demo /')
         opening.onsuccess = () => {
-          const transaction = opening.result.transaction(store, 'readwrite')
-          transaction.objectStore(store).openCursor().onsuccess = (event) => {
-            const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result
-            cursor?.update({ ...cursor.value, ...change })
-            cursor?.continue()
-          }
+          const transaction = opening.result.transaction('state', 'readwrite')
+          transaction.objectStore('state').put(text, 'text')
           transaction.oncomplete = () => {
             opening.result.close()
             resolve()
           }
         }
       }),
-    [store, change] as const,
+    text,
   )
   await page.goto(site.url)
 }
