@@ -3,8 +3,8 @@ import { ByteBudget } from '../http/byte-budget.ts'
 import type { Seed } from '../store/seed.ts'
 import { createJournalBudget, JOURNALS_LIMIT, STATES_LIMIT, StateBudget } from './budgets.ts'
 import { FAULTS_LIMIT } from './faults.ts'
+import type { JournalInternals } from './journal.ts'
 import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
-import { withSiblings } from './siblings.ts'
 
 /** The sandboxes of one mock, by name. */
 export interface Sandboxes {
@@ -129,4 +129,18 @@ export function createSandboxes({
     values: () => byName.values(),
     remove: (name) => name !== DEFAULT_SANDBOX && close(name),
   }
+}
+
+/** A sandbox of the same mock. */
+export interface Sibling {
+  readonly name: string
+  readonly journal: Pick<JournalInternals, 'entries' | 'newestId'>
+}
+
+/** A registered symbol, so that a sandbox also works with another copy of this package. */
+export const SIBLINGS: unique symbol = Symbol.for('petstore-mock.siblings') as never
+
+/** Attaches a lookup of the mock's other sandboxes, hidden from the public `Sandbox`. */
+function withSiblings<Controls extends object>(controls: Controls, list: () => Iterable<Sibling>): Controls {
+  return Object.assign(controls, { [SIBLINGS]: list })
 }

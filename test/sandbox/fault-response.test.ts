@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { joinBytes } from '../../src/http/bytes.ts'
 import { JsonText } from '../../src/http/exact-json.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
-import { createFaultResponse, type FaultResponse } from '../../src/sandbox/fault-response.ts'
+import { createFaultResponse, type FaultResponse } from '../../src/sandbox/fault.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 
 const { rules } = parseOptions({})

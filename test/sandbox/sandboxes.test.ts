@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Sandbox } from '../../src/index.ts'
 import type { SandboxEvent } from '../../src/sandbox/events.ts'
-import { SIBLINGS, type Sibling } from '../../src/sandbox/siblings.ts'
+import { SIBLINGS, type Sibling } from '../../src/sandbox/sandboxes.ts'
 import { toService } from '../../src/service/mock-service.ts'
 
 describe('the sandboxes of a mock', () => {

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../sandbox/journal-entry.ts'
-import { SIBLINGS, type Sibling } from '../../sandbox/siblings.ts'
+import { SIBLINGS, type Sibling } from '../../sandbox/sandboxes.ts'
 
 /** What a sandbox of the same mock received. */
 interface SiblingRequests {
