@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectMock } from '../src/client/connect-mock.ts'
 import { createMock } from '../src/index.ts'
-import { toHaveReceived } from '../src/testing/matchers/to-have-received.ts'
+import { toHaveReceived } from '../src/testing/matchers.ts'
 
 const mock = createMock()
 const remote = connectMock('http://mock.test', { fetch: (url, init) => mock.fetch(url, init) })

@@ -6,8 +6,7 @@ import { parseWorkerOptions } from '../src/runtimes/browser/worker-options.ts'
 import { interceptRequests } from '../src/runtimes/node.ts'
 import { routeRequests } from '../src/runtimes/playwright/route-requests.ts'
 import { serve } from '../src/runtimes/server.ts'
-import { toHaveReceived } from '../src/testing/matchers/to-have-received.ts'
-import { toHaveStock } from '../src/testing/matchers/to-have-stock.ts'
+import { toHaveReceived, toHaveStock } from '../src/testing/matchers.ts'
 import { defineTest } from '../src/testing/vitest.ts'
 
 const mock = createMock()

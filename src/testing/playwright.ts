@@ -8,14 +8,18 @@ import { routeRequests } from '../runtimes/playwright/route-requests.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
-import type { Target } from './matchers/assert-target.ts'
-import type { MatcherResult } from './matchers/matcher-result.ts'
-import { type Expected, type ExpectedRequests, toHaveReceived } from './matchers/to-have-received.ts'
-import { toHaveStock } from './matchers/to-have-stock.ts'
+import {
+  type Expected,
+  type ExpectedRequests,
+  type MatcherResult,
+  type Target,
+  toHaveReceived,
+  toHaveStock,
+} from './matchers.ts'
 import { loadPlaywright } from './playwright/load-playwright.ts'
 
 export { type RequestRouting, routeRequests } from '../runtimes/playwright/route-requests.ts'
-export type { Expected } from './matchers/to-have-received.ts'
+export type { Expected } from './matchers.ts'
 export { type MockServer, type ServerFixtures, type ServerOptions, serverTest } from './playwright/server-test.ts'
 
 const { test: base, expect: baseExpect } = loadPlaywright()

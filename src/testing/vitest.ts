@@ -9,11 +9,9 @@ import type { MockOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
 import { parseOptions } from '../service/parse-options.ts'
 import { createPeerError } from './create-peer-error.ts'
-import { hideEarlier } from './matchers/list-siblings.ts'
-import { type Expected, type ExpectedRequests, toHaveReceived } from './matchers/to-have-received.ts'
-import { toHaveStock } from './matchers/to-have-stock.ts'
+import { type Expected, type ExpectedRequests, hideEarlier, toHaveReceived, toHaveStock } from './matchers.ts'
 
-export type { Expected } from './matchers/to-have-received.ts'
+export type { Expected } from './matchers.ts'
 
 const { test: base, expect } = await import('vitest').catch((cause: unknown) => {
   throw createPeerError(cause, { name: 'vitest', entry: 'petstore-mock/vitest' })
