@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { probeProfile } from '../../src/check/profile/probe-profile.ts'
@@ -37,21 +36,6 @@ describe('probeProfile', () => {
       }),
       { numRuns: 15 },
     )
-  })
-
-  test('the documentation lists every point, with the default first', async () => {
-    const page = await readFile(new URL('../../docs/check.md', import.meta.url), 'utf8')
-    const rows = Array.from(page.matchAll(/^\| `(\w+)` \| (?:`([^`]+)`)/gm), ([, name = '', value = '']) => [
-      name,
-      value,
-    ])
-    const { rules } = parseOptions({})
-    expect(rows.map(([name]) => name)).toEqual(Object.keys(OTHER_DECISIONS))
-    expect(Object.keys(rules).toSorted()).toEqual(Object.keys(OTHER_DECISIONS).toSorted())
-    for (const [name = '', value = ''] of rows) {
-      const own = Object.entries(rules).find(([each]) => each === name)?.[1]
-      if (typeof own !== 'object') expect(value).toBe(String(own))
-    }
   })
 
   test('updates no pet whose own quantity the service refuses, because its stock could not be restored', async () => {

@@ -54,13 +54,6 @@ describe('the documentation', () => {
     expect(listCommandLines(text).flatMap(findUnknown)).toEqual([])
   })
 
-  test('the page of the server lists every command', () => {
-    const [, table = ''] =
-      /## Commands\n\n([\s\S]*?)\n\n/.exec(readFileSync(join(ROOT, 'docs/server.md'), 'utf8')) ?? []
-    const names = Object.keys(ALL_COMMANDS).map((usage) => `| \`petstore-mock ${usage.replace(/ [<[].*/, '')}`)
-    expect(names.filter((name) => !table.includes(name))).toEqual([])
-  })
-
   test('the README answers each question with a link to a block that can be copied', () => {
     const [{ text: readme } = { text: '' }] = pages
     const [, table = ''] = /\n## How do I …\n\n([\s\S]*?)\n## /.exec(readme) ?? []

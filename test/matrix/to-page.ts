@@ -41,11 +41,14 @@ export function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outco
   ].join('\n')
 }
 
-/** What titles have in common is written once: `TypeScript 6 (nodenext; bundler)`. */
+/** What titles have in common is written once: `Playwright 1.54, Playwright 1.65 (ES modules; CommonJS)`. */
 function joinTitles(cells: readonly Cell[]): string {
-  const groups = Map.groupBy(cells, ({ title }) => title.split(', ')[0] ?? title)
-  return Array.from(groups, ([name, members]) => {
-    const variants = members.map(({ title }) => title.slice(name.length + 2))
-    return variants.join('') === '' ? name : `${name} (${variants.join('; ')})`
-  }).join(', ')
+  const variants = Map.groupBy(cells, ({ title }) => title.split(', ')[0] ?? title)
+  const names = Map.groupBy(variants, ([name, members]) =>
+    members.map(({ title }) => title.slice(name.length + 2)).join('; '),
+  )
+  return Array.from(names, ([variant, members]) => {
+    const joined = members.map(([name]) => name).join(', ')
+    return variant === '' ? joined : `${joined} (${variant})`
+  }).join('; ')
 }

@@ -20,7 +20,6 @@ const BIN = resolve(HERE, '../../src/cli/bin.ts')
 const TIMEOUT_MS = 110_000
 const isWindows = process.platform === 'win32'
 
-const hasPython = await works('python3', ['--version'])
 const hasPytest = await works('python3', ['-c', 'import pytest, requests'])
 const hasJava = await works('javac', ['-version'])
 
@@ -94,12 +93,6 @@ describe('the set-up for', () => {
 })
 
 describe('the client in', () => {
-  test.skipIf(!hasPython)('Python works, with the standard library alone (needs python3)', async () => {
-    const { code, output } = await execWith(['python3', join(HERE, 'python/inventory.py')])
-    expect(code, output).toBe(0)
-    expect(output).toBe("{'petId': 1, 'quantity': 20, 'status': 'available'}\n10 pets\n")
-  })
-
   test.skipIf(!hasPytest)('pytest and requests works (needs both packages)', async () => {
     const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(HERE, 'python/test_inventory.py')]
     const { code, output } = await execWith(['python3', ...pytest])
