@@ -1,19 +1,17 @@
 /**
  * Generates the files of `src/contract` from the documents beside this file, the JSON schemas of fixtures, stubs and the
- * config file from the schemas that parse them, and `docs/reference` from all of these: `npm run generate`. It also
- * writes the lists of operations and connection faults in `control.openapi.yaml`, so that other tools can read it alone.
- * With `--check` it writes nothing and fails if a file is out of date.
+ * config file from the schemas that parse them, the control API's document from its table, and `docs/reference` from all
+ * of these: `npm run generate`. With `--check` it writes nothing and fails if a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import openapiTypes, { astToString } from 'openapi-typescript'
-import ts from 'typescript'
-import { isScalar, isSeq, parse, parseDocument, visit } from 'yaml'
-import { CONNECTION_FAULTS } from '../src/http/outcome.ts'
+import { isScalar, isSeq, parse, parseDocument, stringify, visit } from 'yaml'
 import type { Schema } from '../src/http/schema.ts'
-import { PET_KEY } from '../src/inventory/pet.ts'
+import { PET, PET_KEY } from '../src/inventory/pet.ts'
 import { PROFILE } from '../src/inventory/profile.ts'
 import { FIXTURE } from '../src/store/fixture.ts'
+import { type ParsedParts, toControlDocument } from './control-document.ts'
 import { toApiReference } from './reference/api.ts'
 import { type ControlDocument, toControlReference } from './reference/control.ts'
 
@@ -25,48 +23,40 @@ const PET_ID: JsonSchema = {
   ],
 }
 
+const MS: JsonSchema = { type: 'number', minimum: 0 }
+const DELAY_LIMITS: JsonSchema = { oneOf: [MS, { type: 'array', items: MS, minItems: 2, maxItems: 2 }] }
+const DELAY_INPUT: JsonSchema = {
+  oneOf: [
+    { $ref: '#/components/schemas/Delay' },
+    { type: 'string', description: 'The same as a string: `200` or `100-300`.', pattern: '^\\d+(-\\d+)?$' },
+  ],
+}
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 interface OperationObject {
   operationId: string
   deprecated?: boolean
-  parameters?: ParameterOrRef[]
-  requestBody?: { content?: Record<string, { schema?: SchemaOrRef }> }
+  requestBody?: object
   responses: Record<string, unknown>
   'x-stability'?: string
   'x-specified'?: boolean
 }
 
-interface Parameter {
-  in: string
-  name: string
-}
-
 interface OpenApiDocument {
   info: { version: string }
-  paths: Record<string, Partial<Record<(typeof METHODS)[number], OperationObject>> & { parameters?: ParameterOrRef[] }>
-  components?: { parameters?: Record<string, Parameter>; schemas?: Record<string, SchemaOrRef> }
+  paths: Record<string, Partial<Record<(typeof METHODS)[number], OperationObject>>>
 }
-
-type ParameterOrRef = Parameter | { $ref: string }
-type SchemaOrRef = { $ref?: string; properties?: Record<string, unknown>; enum?: readonly string[] }
 
 const service = await readDocument('openapi.yaml')
 const operationIds = listOperations(service.document).map(({ operation }) => operation.operationId)
 const olderYaml = toOpenApi30(service.yaml)
 const stale: string[] = []
 
-const lists = { OperationId: operationIds, ConnectionFault: CONNECTION_FAULTS }
-await write({ 'spec/control.openapi.yaml': withLists((await readDocument('control.openapi.yaml')).yaml, lists) })
-const control = await readDocument('control.openapi.yaml')
-
 const contract: Record<string, string> = {
   'openapi.gen.ts': service.banner + (await toTypes(service.url)),
   'operations.gen.ts': service.banner + toOperationTable(service.document),
   'document.gen.ts': service.banner + toDocumentModule({ '3.1': service.yaml, '3.0': olderYaml }),
-  'control-routes.gen.ts': control.banner + toControlRouteTable(control.document),
-  'control.gen.ts': control.banner + (await toTypes(control.url, { exactIds: true })),
-  'control-document.gen.ts': control.banner + toControlDocumentModule(control.document),
 }
 
 await write({
@@ -76,8 +66,21 @@ await write({
 })
 
 // After the contract, because this part of the source needs every operation in it.
-const { toConfigSchema, STUBS_FILE, SERVE_OPTIONS, toCliReference } = await loadSource()
+const { toConfigSchema, STUBS_FILE, SERVE_OPTIONS, toCliReference, ROUTE_LIST, FAULT, DELAY } = await loadSource()
+const control = toControlDocument({
+  info: parse(await readFile(new URL('control.info.yaml', import.meta.url), 'utf8')) as object,
+  parsed: Object.fromEntries(ROUTE_LIST.map((route) => [`${route.method} ${route.path}`, toParsedParts(route)])),
+  limits: {
+    ...toFaultLimits(toLimits(FAULT)),
+    Fixture: toLimits(FIXTURE),
+    FixtureItem: toLimits(PET),
+    Delay: DELAY_LIMITS,
+  },
+})
+const controlYaml = stringify(control, { aliasDuplicateObjects: false, lineWidth: 0 })
 await write({
+  'spec/control.openapi.yaml': `# Made from src/control/contract.ts by \`npm run generate\`. Do not edit.\n${controlYaml}`,
+  'src/contract/control-document.gen.ts': `// Made from src/control/contract.ts by \`npm run generate\`. Do not edit.\n\n${toControlDocumentModule(control)}`,
   'fixtures/fixture.schema.json': toSchemaFile(FIXTURE, { title: 'Fixture', description: 'A named inventory.' }),
   'spec/config.schema.json': toSchemaFile(toConfigSchema(SERVE_OPTIONS), {
     title: 'Config file',
@@ -98,7 +101,7 @@ await write({
 await write({
   'docs/reference/api.md': toApiReference(),
   'docs/reference/cli.md': toCliReference(),
-  'docs/reference/control-api.md': toControlReference(control.document as unknown as ControlDocument),
+  'docs/reference/control-api.md': toControlReference(control as unknown as ControlDocument),
 })
 
 if (process.argv.includes('--check') && stale.length > 0) {
@@ -109,6 +112,9 @@ if (process.argv.includes('--check') && stale.length > 0) {
 async function loadSource() {
   try {
     return {
+      ...(await import('../src/control/answer-control.ts')),
+      ...(await import('../src/sandbox/delay.ts')),
+      ...(await import('../src/sandbox/fault.ts')),
       ...(await import('../src/cli/config-schema.ts')),
       ...(await import('../src/cli/serve/load-stubs.ts')),
       ...(await import('../src/cli/serve/serve-flags.ts')),
@@ -157,27 +163,41 @@ async function readDocument(name: string) {
   return { url, yaml, banner, document: parse(yaml) as OpenApiDocument }
 }
 
-/** @param exactIds Whether an int64 may come as a bigint, for a client that reads JSON exactly. */
-async function toTypes(url: URL, { exactIds = false } = {}): Promise<string> {
-  const { NumberKeyword, BigIntKeyword, StringKeyword } = ts.SyntaxKind
-  const toExactId = (isText: boolean) => {
-    const keywords = [NumberKeyword, BigIntKeyword, ...(isText ? ([StringKeyword] as const) : [])] as const
-    return ts.factory.createUnionTypeNode(keywords.map((each) => ts.factory.createKeywordTypeNode(each)))
-  }
-  const types = await openapiTypes(url, {
-    transform: ({ format, type }) =>
-      exactIds && format === 'int64' ? toExactId([type].flat().some((each) => String(each) === 'string')) : undefined,
-  })
-  return astToString(types)
+async function toTypes(url: URL): Promise<string> {
+  return astToString(await openapiTypes(url))
 }
 
-/** Replaces the `enum` of schemas, by their names. */
-function withLists(yaml: string, lists: Readonly<Record<string, readonly string[]>>): string {
-  return Object.entries(lists).reduce((text, [name, values]) => {
-    const list = new RegExp(`(?<=\\n    ${name}:\\n(?: {6}.*\\n)* {6}enum: )\\[.*\\]`)
-    if (!list.test(text)) throw new Error(`spec/control.openapi.yaml has no schema ${name} with an enum in brackets`)
-    return text.replace(list, `[${values.join(', ')}]`)
-  }, yaml)
+/** The part of a schema that JSON Schema can express. */
+function toLimits(schema: Schema<unknown>): JsonSchema {
+  const limits = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: 'output',
+    errorMode: 'ignore',
+    overrideSchema: ({ valibotSchema }) => (valibotSchema === toFirst(DELAY) ? DELAY_INPUT : undefined),
+  })
+  // Every safe integer is allowed where there is no other limit.
+  return JSON.parse(JSON.stringify(limits), (name, value) => {
+    if (name === '$schema') return undefined
+    return /imum$/.test(name) && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : (value as unknown)
+  }) as JsonSchema
+}
+
+/** Without `additionalProperties`, because an active fault has more of them. */
+function toFaultLimits({ additionalProperties: _, ...fault }: JsonSchema): Record<string, JsonSchema> {
+  const statuses = { items: { type: 'integer', anyOf: [{ const: 200 }, { minimum: 400, maximum: 599 }] } }
+  const { rateLimit = {}, ...properties } = fault.properties as Record<string, JsonSchema>
+  return {
+    Fault: {
+      ...fault,
+      properties: { ...properties, statuses: { ...properties['statuses'], ...statuses } as JsonSchema },
+    },
+    RateLimit: rateLimit,
+  }
+}
+
+function toParsedParts({ entries, body }: (typeof ROUTE_LIST)[number]): ParsedParts {
+  const query = Object.entries(entries).map(([name, schema]) => [name, toLimits(schema)])
+  return { query: Object.fromEntries(query), body: body && toLimits(body) }
 }
 
 /** The console imports nothing of the contract but types. */
@@ -224,27 +244,6 @@ export type OperationId = (typeof OPERATIONS)[number]['id']
 `
 }
 
-function toControlRouteTable(document: OpenApiDocument): string {
-  const rows = listOperations(document).map(({ path, method, operation }) => {
-    const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
-    const query = parameters.map((each) => toParameter(each, document)).filter((each) => each.in === 'query')
-    const names = query.map(({ name }) => `'${name}'`).join(', ')
-    return `  ${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', query: [${names}], hasBody: ${operation.requestBody !== undefined} },`
-  })
-  return `/** Every route of the control API by its operationId, with the names of its query parameters and whether it takes a body. */
-export const CONTROL_ROUTES = {
-${rows.join('\n')}
-} as const
-`
-}
-
-function toParameter(parameter: ParameterOrRef, { components }: OpenApiDocument): Parameter {
-  if (!('$ref' in parameter)) return parameter
-  const found = components?.parameters?.[parameter.$ref.replace('#/components/parameters/', '')]
-  if (found === undefined) throw new Error(`${parameter.$ref} is not in the document`)
-  return found
-}
-
 /**
  * The document for tools that cannot read OpenAPI 3.1. Only what the document uses is converted; `npm run lint` reports
  * anything else that OpenAPI 3.0 lacks. Tools of that age may not know 3.0.4.
@@ -277,7 +276,7 @@ export const SPECIFICATION_JSON: Readonly<Record<OpenApiVersion, string>> = ${JS
 `
 }
 
-function toControlDocumentModule(value: OpenApiDocument): string {
+function toControlDocumentModule(value: object): string {
   return `/** The control API's OpenAPI document as JSON. */
 export const CONTROL_DOCUMENT_JSON: string = ${JSON.stringify(JSON.stringify(value))}
 `

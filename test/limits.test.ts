@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { CONTROL_ROUTES } from '../src/contract/control-routes.gen.ts'
-import { MOST_VALUES, readJsonText } from '../src/control/routes/read-json.ts'
+import { MOST_VALUES, readJson } from '../src/control/read-body.ts'
 import { ByteBudget } from '../src/http/byte-budget.ts'
 import { toWireRequest } from '../src/http/wire-request.ts'
 import { createMock, type Mock } from '../src/index.ts'
@@ -70,21 +69,21 @@ describe('faults', () => {
 })
 
 describe('bodies of control requests', () => {
-  const route = { id: 'setDelay', ...CONTROL_ROUTES.setDelay } as const
+  const route = { method: 'PUT', path: '/delay', takesSandbox: true }
 
   test('share what they may hold while they come: the one that is too much is told to come again', async () => {
     const uploads = new ByteBudget(100)
     const slow = new TransformStream<Uint8Array, Uint8Array>()
     const writer = slow.writable.getWriter()
-    const first = readJsonText({ request: toUpload(slow.readable), route, uploads })
+    const first = readJson({ request: toUpload(slow.readable), route, uploads })
     await writer.write(new Uint8Array(80).fill(0x20))
     await expect(
-      readJsonText({ request: toUpload(new Blob([' '.repeat(21)]).stream()), route, uploads }),
+      readJson({ request: toUpload(new Blob([' '.repeat(21)]).stream()), route, uploads }),
     ).rejects.toMatchObject({
       code: 'too_many_requests',
       message: expect.stringContaining('100 bytes'),
     })
-    expect(await readJsonText({ request: toUpload(new Blob(['7']).stream()), route, uploads })).toMatchObject({
+    expect(await readJson({ request: toUpload(new Blob(['7']).stream()), route, uploads })).toMatchObject({
       value: 7,
     })
     await writer.abort()
@@ -95,7 +94,7 @@ describe('bodies of control requests', () => {
   test('are given back when they are read', async () => {
     const uploads = new ByteBudget(100)
     for (const text of ['[1,2]', '{', '"']) {
-      await readJsonText({ request: toUpload(new Blob([text]).stream()), route, uploads }).catch(() => {})
+      await readJson({ request: toUpload(new Blob([text]).stream()), route, uploads }).catch(() => {})
     }
     expect(uploads.take(100)).toBe(true)
   })

@@ -164,7 +164,7 @@ test.each([
   ['POST', '/_mock/reset?sandbox=a&sandbox=b', 'sandbox is given twice'],
   ['GET', '/_mock/journal?petID=1', 'petID is not known. Did you mean petId?'],
   ['GET', '/_mock/pets?wher={}', 'wher is not known. Did you mean where?'],
-  ['GET', '/_mock/openapi.json?sandbox=a', 'sandbox is not known. None are allowed here.'],
+  ['GET', '/_mock/openapi.json?sandbox=a', 'sandbox is not known. None are allowed here'],
   ['GET', '/_mock/health?__proto__=1', '__proto__ is not known'],
 ])('%s %s is a 400, and nothing happens', async (method, path, message) => {
   mock.inventory.set(1, { quantity: 77 })

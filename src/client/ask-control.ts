@@ -1,4 +1,4 @@
-import type { ControlJson, ControlRouteIds, ControlSchemas } from '../contract/control-types.ts'
+import type { ErrorObject, ResponseOf, RouteName } from '../control/contract.ts'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
@@ -15,21 +15,18 @@ export interface ControlOptions {
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>
 }
 
-type RouteName = keyof ControlRouteIds
-type JsonOf<Route extends RouteName> = ControlJson<ControlRouteIds[Route]>
-
 /** Sends requests to the control API. Routes are named by their method and path, as in `spec/control.openapi.yaml`. */
 export interface Control {
   /**
    * Sends a request and returns the JSON of the response.
    * @throws {MockError} `CONTROL_UNREACHABLE`, `CONTROL_REFUSED`
    */
-  ask<Route extends RouteName>(route: Route, parts?: RequestParts): Promise<JsonOf<Route>>
+  ask<Route extends RouteName>(route: Route, parts?: RequestParts): Promise<ResponseOf<Route>>
   /** Like `ask`, but returns `undefined` if the resource does not exist, and `true` if the response has no content. */
   find<Route extends RouteName>(
     route: Route,
     parts: RequestParts,
-  ): Promise<(undefined extends JsonOf<Route> ? true : JsonOf<Route>) | undefined>
+  ): Promise<(undefined extends ResponseOf<Route> ? true : ResponseOf<Route>) | undefined>
 }
 
 interface RequestParts {
@@ -62,7 +59,7 @@ export function createControl(options: ControlOptions): Control {
 const OF_MOCK: readonly RouteName[] = ['POST /state/save', 'GET /clock', 'POST /clock', 'DELETE /sandboxes/{name}']
 
 /** A property of each JSON response, by which it is recognized as a mock's. Other responses have no content. */
-const MARKS: { readonly [Route in RouteName]?: MarkOf<JsonOf<Route>> } = {
+const MARKS: { readonly [Route in RouteName]?: MarkOf<ResponseOf<Route>> } = {
   'GET /health': 'specificationVersion',
   'GET /state': 'inventory',
   'PUT /state': 'inventory',
@@ -134,11 +131,7 @@ function read({ route, origin, request, status, text }: ControlResponse): never 
   )
 }
 
-const MISSING: readonly unknown[] = [
-  'unknown_pet',
-  'unknown_fault',
-  'unknown_sandbox',
-] satisfies ControlSchemas['Error']['code'][]
+const MISSING: readonly unknown[] = ['unknown_pet', 'unknown_fault', 'unknown_sandbox'] satisfies ErrorObject['code'][]
 
 /**
  * Whether the resource is missing. Any other 404 means that the control API is off or that the server is not a mock.

@@ -8,7 +8,7 @@ import {
   DEFAULT_API_KEY,
   DEFAULT_SANDBOX,
 } from '../auth/authenticator.ts'
-import type { ControlSchemas } from '../contract/control-types.ts'
+import type { ClockState, Health } from '../control/contract.ts'
 import { assertNoArgument, assertNoFixture } from '../http/assert-no-argument.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -29,6 +29,7 @@ import {
   type RemoteKeys,
 } from './remote-controls.ts'
 
+export type { ClockState, Health } from '../control/contract.ts'
 export type { RemoteFaults, RemoteInventory, RemoteJournal, RemoteKeys } from './remote-controls.ts'
 
 /** The options of {@link connectMock}. */
@@ -67,17 +68,11 @@ const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string; fetch
   fetch: v.optional(callback<Carry>(), () => (url: URL, init: RequestInit) => globalThis.fetch(url, init)),
 })
 
-/** The response of `GET /_mock/health`. */
-export type Health = ControlSchemas['Health']
-
 /** A saved state, made by `snapshot()`. */
 export interface RemoteSnapshot {
   /** The pets, in the order in which the service lists them. */
   readonly inventory: readonly FixtureItem[]
 }
-
-/** The mode of the clock, its time in milliseconds since 1970, and the number of delays in progress. */
-export type ClockState = ControlSchemas['ClockState']
 
 /** `mock.clock` of a mock in another process. */
 export interface RemoteClock {

@@ -1,91 +1,109 @@
+import * as v from 'valibot'
 import { DEFAULT_SANDBOX } from '../auth/authenticator.ts'
-import type { ControlRouteId } from '../contract/control-types.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
-import { cut } from '../http/quote.ts'
-import { CONTROL_PATH, createRouter, refuseMethod } from '../http/router.ts'
-import { explainUnknown } from '../http/suggest.ts'
-import type { WireRequest } from '../http/wire-request.ts'
-import { changeClock, getClock } from './routes/clock.ts'
-import { ControlError } from './routes/control-error.ts'
-import type { ControlContext, ControlOutcome, ControlParts, ControlRoute } from './routes/define-control-route.ts'
-import { getDelay, setDelay } from './routes/delay.ts'
-import { getEvents } from './routes/events.ts'
-import { addFault, clearFaults, listFaults, removeFault } from './routes/faults.ts'
-import { listFixtures, loadFixture } from './routes/fixtures.ts'
-import { getHealth } from './routes/health.ts'
-import { clearJournal, getJournal } from './routes/journal.ts'
-import { changeKeys } from './routes/keys.ts'
-import { deletePet, findPets, getPetState, putPet } from './routes/pets.ts'
-import { assertNoBody } from './routes/refuse-body.ts'
-import { deleteSandbox, listSandboxes } from './routes/sandboxes.ts'
-import { getControlDocument, getServiceDocument, getServiceDocumentYaml } from './routes/specification.ts'
-import { getState, replaceState, reset, saveState } from './routes/state.ts'
+import { cut, quote } from '../http/quote.ts'
+import { CONTROL_PATH, createRouter, type PathParams, type RoutePattern, refuseMethod } from '../http/router.ts'
+import { object, parseWith, type Schema, string } from '../http/schema.ts'
+import type { Awaitable, WireRequest } from '../http/wire-request.ts'
+import { createEmptyResponse, createJsonResponse } from '../http/wire-response.ts'
+import { writeExactJson } from '../http/write-exact-json.ts'
+import { isPetKey } from '../inventory/pet.ts'
+import type { ControlRoutes } from './contract.ts'
+import { ControlError, type ControlOutcome, type ControlParts, type RouteGroup } from './control-route.ts'
+import { faultRoutes } from './fault-routes.ts'
+import { journalRoutes } from './journal-routes.ts'
+import { mockRoutes } from './mock-routes.ts'
+import { assertNoBody, parseRequest, readJson } from './read-body.ts'
+import { sandboxRoutes } from './sandbox-routes.ts'
+import { stateRoutes } from './state-routes.ts'
 
 /** The compiler reports a route that the contract lacks, or one that is missing here. */
-const ROUTES: { readonly [Id in ControlRouteId]: ControlRoute<Id> } = {
-  getHealth,
-  getState,
-  replaceState,
-  saveState,
-  reset,
-  listFixtures,
-  loadFixture,
-  findPets,
-  getPetState,
-  putPet,
-  deletePet,
-  getJournal,
-  clearJournal,
-  listFaults,
-  addFault,
-  clearFaults,
-  removeFault,
-  getDelay,
-  setDelay,
-  getClock,
-  changeClock,
-  changeKeys,
-  listSandboxes,
-  deleteSandbox,
-  getEvents,
-  getServiceDocument,
-  getServiceDocumentYaml,
-  getControlDocument,
+const ROUTES: RouteGroup<ControlRoutes> = {
+  ...mockRoutes,
+  ...stateRoutes,
+  ...journalRoutes,
+  ...faultRoutes,
+  ...sandboxRoutes,
 }
+
+/** One route of the control API, ready to be called. */
+export interface ControlRoute extends RoutePattern {
+  readonly takesSandbox: boolean
+  /** The query parameters by name. */
+  readonly entries: Readonly<Record<string, Schema<unknown>>>
+  readonly query: Schema<Readonly<Record<string, unknown>>>
+  /** `undefined` if the route takes no body. */
+  readonly body: Schema<unknown> | undefined
+  readonly limit: number | undefined
+  readonly failure: string | undefined
+  answer(context: object): Awaitable<unknown>
+}
+
 /** Every route of the control API. @internal */
-export const ROUTE_LIST: readonly ControlRoute[] = Object.values(ROUTES)
+export const ROUTE_LIST: readonly ControlRoute[] = Object.entries(ROUTES).map(([name, definition]) => {
+  const [method = '', path = ''] = name.split(' ')
+  const row = definition as Partial<Pick<ControlRoute, 'limit' | 'body' | 'failure'>> & {
+    query?: object
+    scope?: 'mock'
+  }
+  const takesSandbox = row.scope === undefined
+  const entries: ControlRoute['entries'] = { ...(takesSandbox && { sandbox: v.optional(string) }), ...row.query }
+  return {
+    method,
+    path,
+    takesSandbox,
+    entries,
+    query: object<Record<string, unknown>>(entries),
+    body: row.body,
+    limit: row.limit,
+    failure: row.failure,
+    answer: definition.answer as ControlRoute['answer'],
+  }
+})
 const matchRoute = createRouter(ROUTE_LIST)
 
 /** Handles a request to the control API, which offers a sandbox's controls over HTTP. */
 export async function answerControl(request: WireRequest, parts: ControlParts): Promise<ControlOutcome> {
-  const { path, url } = request
+  const { path } = request
   const match = matchRoute(request.method, path.slice(CONTROL_PATH.length))
   if (match.kind === 'unknown') {
     return createErrorResponse('not_found', `There is no control route ${request.method} ${hideInAddress(path)}`)
   }
   if (match.kind === 'wrong-method') return refuseMethod(request, match.allow)
-  const { route, params } = match
   try {
     assertKnownKey(request, parts)
-    const query = readQuery(url.searchParams, route.query)
-    if (!route.hasBody) await assertNoBody({ request, route })
-    const sandbox = parts.sandboxes.open(query['sandbox'] ?? DEFAULT_SANDBOX)
-    const outcome = await route.answer({
-      ...parts,
-      request,
-      route,
-      params: params as ControlContext['params'],
-      query,
-      sandbox,
-    })
-    sandbox.account.update()
-    return outcome
+    return await runRoute({ ...match, request, parts })
   } catch (error) {
     if (error instanceof ControlError) return createErrorResponse(error.code, error.message)
     if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)
     throw error
+  }
+}
+
+interface Call {
+  readonly route: ControlRoute
+  readonly params: PathParams
+  readonly request: WireRequest
+  readonly parts: ControlParts
+}
+
+async function runRoute({ route, params, request, parts }: Call): Promise<ControlOutcome> {
+  const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(route.query, toObject(request), 'The query')
+  assertPetId(params)
+  if (route.body === undefined) await assertNoBody({ request, route })
+  const sandbox = parts.sandboxes.open(name as string)
+  const context = { ...parts, request, params, query, sandbox }
+  const result = await route.answer(route.body === undefined ? context : { ...context, ...(await readBody(route)) })
+  sandbox.account.update()
+  return toOutcome(result)
+
+  async function readBody({ body, limit, failure }: ControlRoute): Promise<object> {
+    const { text, value } = await readJson({ request, route, uploads: parts.uploads }, limit)
+    if (body === undefined) return {}
+    if (failure === undefined) return { text, body: parseRequest(body, value, 'The body') }
+    return { text, body: parseWith(body, value, { failure, subject: 'the body' }) }
   }
 }
 
@@ -99,13 +117,24 @@ function assertKnownKey(request: WireRequest, { authenticator }: ControlParts): 
   throw new ControlError('unauthorized', 'The mock does not know this API key. Pass one of its keys as apiKey')
 }
 
-/** Rejects unknown parameters: a misspelled `?sandbox=` would silently act on the default sandbox. */
-function readQuery(given: URLSearchParams, known: readonly string[]): Readonly<Record<string, string>> {
-  const query: Record<string, string> = {}
-  for (const [name, text] of given) {
-    if (!known.includes(name)) throw new ControlError('invalid_request', `${cut(name)} ${explainUnknown(name, known)}`)
-    if (Object.hasOwn(query, name)) throw new ControlError('invalid_request', `${name} is given twice. Give it once.`)
-    query[name] = text
-  }
-  return query
+function assertPetId({ petId }: PathParams): void {
+  if (petId === undefined || isPetKey(petId)) return
+  throw new ControlError('invalid_request', `petId must be an int64 in canonical decimal form, got ${quote(petId)}`)
+}
+
+function toObject({ url: { searchParams } }: WireRequest): object {
+  const repeated = searchParams.keys().find((name) => searchParams.getAll(name).length > 1)
+  if (repeated === undefined) return Object.fromEntries(searchParams)
+  throw new ControlError('invalid_request', `${cut(repeated)} is given twice. Give it once.`)
+}
+
+function toOutcome(result: unknown): ControlOutcome {
+  if (result === undefined) return createEmptyResponse()
+  if (isOutcome(result)) return result
+  return createJsonResponse(200, writeExactJson(result))
+}
+
+/** No body of the contract has a `type`. */
+function isOutcome(result: unknown): result is ControlOutcome {
+  return Object.hasOwn(Object(result), 'type')
 }

@@ -12,7 +12,7 @@ import { explainUnknown, suggest } from './suggest.ts'
 export type Schema<Output> = v.GenericSchema<unknown, Output>
 
 /** A schema for each property of an object. The compiler reports a missing or extra one. */
-type Entries<Output> = { readonly [Name in keyof Required<Output>]: Schema<Output[Name]> }
+export type Entries<Output> = { readonly [Name in keyof Required<Output>]: Schema<Output[Name]> }
 
 type Message = (issue: v.BaseIssue<unknown>) => string
 
@@ -175,7 +175,7 @@ function toProblems(issue: v.BaseIssue<unknown>): Problem[] {
   const keys = issue.path ?? []
   const isSentence = issue.type === 'check' && keys.length === 0
   if (issue.expected !== 'never') return [{ path: toPath(keys), clause: issue.message, isUnknown: false, isSentence }]
-  const known = issue.message.split(', ')
+  const known = issue.message === '' ? [] : issue.message.split(', ')
   const { input, key } = keys.at(-1) as v.IssuePathItem
   const own = Object.keys(input as object).filter((name) => !known.includes(name))
   const names = own.length === 0 ? [String(key)] : own.slice(0, MOST_NAMES)

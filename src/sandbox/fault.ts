@@ -4,7 +4,7 @@ import { isJsonObject, JsonText, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
-import { must, object, oneOf, parseWith, readAs, whole } from '../http/schema.ts'
+import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../http/schema.ts'
 import { createJsonResponse, createResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
@@ -44,6 +44,8 @@ export interface Fault extends RequestCondition {
   readonly times?: number
   /**
    * The probability, from 0 to 1, that a matching request triggers the fault, drawn from the sandbox's random sequence.
+   * @minimum 0
+   * @maximum 1
    * @default 1
    */
   readonly probability?: number
@@ -91,7 +93,8 @@ const STATUSES = v.pipe(
   ),
 )
 
-const FAULT = v.pipe(
+/** @internal */
+export const FAULT: Schema<Omit<ParsedFault, 'bodyText'>> = v.pipe(
   object<Omit<ParsedFault, 'bodyText'>>({
     ...CONDITION,
     status: v.optional(whole(200, 599)),

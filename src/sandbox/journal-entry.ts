@@ -10,7 +10,10 @@ import { type PetId, type PetKey, toPetId } from '../inventory/pet.ts'
 export interface JournalEntry {
   /** Counts from 1 in each sandbox. */
   readonly id: number
-  /** When the request arrived, in ISO 8601. */
+  /**
+   * When the request arrived, in ISO 8601.
+   * @format date-time
+   */
   readonly time: string
   /** The time from the request to its response, in milliseconds. */
   readonly duration: number

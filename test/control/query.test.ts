@@ -4,8 +4,28 @@ import { createMock } from '../../src/index.ts'
 
 /** The parameters of each route. `sandbox` is read for all of them, before their own. */
 const PARAMETERS = ROUTE_LIST.flatMap((route) =>
-  route.query.filter((name) => name !== 'sandbox').map((name) => ({ route, name })),
+  Object.keys(route.entries)
+    .filter((name) => name !== 'sandbox')
+    .map((name) => ({ route, name })),
 )
+
+/** A value that each parameter accepts. */
+const VALUES: Readonly<Record<string, string>> = {
+  where: '{}',
+  orderBy: '{"quantity":"asc"}',
+  take: '1',
+  skip: '1',
+  operation: 'listInventory',
+  method: 'GET',
+  path: '/orders',
+  petId: '1',
+  status: '404',
+  after: '0',
+  before: '1',
+  bodies: 'none',
+  limit: '1',
+  openapi: '3.0',
+}
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -13,10 +33,11 @@ afterEach(() => vi.restoreAllMocks())
 test.each(PARAMETERS)('$route.method /_mock$route.path reads $name', async ({ route, name }) => {
   const read = new Set<string | symbol>()
   const answer = route.answer.bind(route)
-  vi.spyOn(route, 'answer').mockImplementation((context) => answer({ ...context, query: watch(context.query, read) }))
+  vi.spyOn(route, 'answer').mockImplementation((context) =>
+    answer({ ...context, query: watch((context as { query: object }).query, read) }),
+  )
   const path = route.path.replaceAll(/\{\w+\}/g, '1')
-  // Whether the route accepts an empty value does not matter.
-  await createMock().fetch(`http://localhost/_mock${path}?${name}=`, { method: route.method })
+  await createMock().fetch(`http://localhost/_mock${path}?${name}=${VALUES[name]}`, { method: route.method })
   expect([...read]).toContain(name)
 })
 

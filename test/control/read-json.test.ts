@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { CONTROL_ROUTES } from '../../src/contract/control-routes.gen.ts'
-import { MOST_VALUES, readBody, readJsonText, type Upload } from '../../src/control/routes/read-json.ts'
+import { MOST_VALUES, parseRequest, readJson, type Upload } from '../../src/control/read-body.ts'
 import { ByteBudget } from '../../src/http/byte-budget.ts'
 import { object } from '../../src/http/schema.ts'
 import { toWireRequest } from '../../src/http/wire-request.ts'
@@ -16,7 +15,7 @@ describe('the JSON body of a control request', () => {
     ['{', 1],
   ])('holds five million of %s and no more: with %i more', async (sign, more) => {
     const body = new Uint8Array(MOST_VALUES + 2).fill(0x20).fill(sign.charCodeAt(0), 0, MOST_VALUES + more)
-    await expect(readJsonText(toUpload(body), body.byteLength)).rejects.toMatchObject({
+    await expect(readJson(toUpload(body), body.byteLength)).rejects.toMatchObject({
       name: 'ControlError',
       code: 'invalid_request',
       message: expect.stringMatching(more === 0 ? /^The body must be JSON: / : /at most 5000000 values$/),
@@ -27,14 +26,14 @@ describe('the JSON body of a control request', () => {
     const body = new Uint8Array(MOST_VALUES + 3).fill(0x31)
     body[0] = 0x22
     body[body.length - 1] = 0x22
-    const { value } = await readJsonText(toUpload(body), body.byteLength)
+    const { value } = await readJson(toUpload(body), body.byteLength)
     expect(value).toHaveLength(MOST_VALUES + 1)
   })
 
   test('gives its bytes back, however it ends', async () => {
     const uploads = new ByteBudget(10)
     const read = (text: string, limit = 10) =>
-      readJsonText({ ...toUpload(text), uploads }, limit).then(
+      readJson({ ...toUpload(text), uploads }, limit).then(
         ({ value }) => value,
         ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
       )
@@ -53,14 +52,14 @@ describe('the JSON body of a control request', () => {
 
   test('is refused with its first unknown name, and with those that are known', async () => {
     const schema = object<{ a?: unknown; b?: unknown }>({ a: v.optional(v.unknown()), b: v.optional(v.unknown()) })
-    const read = (text: string) => readBody(toUpload(text), { schema })
+    const read = (text: string) => readJson(toUpload(text)).then(({ value }) => parseRequest(schema, value, 'The body'))
     expect(await read('{"b":1}')).toEqual({ b: 1 })
     await expect(read('{"x":1,"a":1,"y":1}')).rejects.toThrow('x is not known. Did you mean a? Known: a, b')
     await expect(read('[]')).rejects.toThrow('The body must be an object with a, b, got [] (array)')
   })
 
   test('that is no JSON has the reason as its cause', async () => {
-    await expect(readJsonText(toUpload('{'))).rejects.toMatchObject({ cause: expect.any(SyntaxError) })
+    await expect(readJson(toUpload('{'))).rejects.toMatchObject({ cause: expect.any(SyntaxError) })
   })
 })
 
@@ -68,7 +67,7 @@ function toUpload(body: BodyInit): Upload {
   const request = toWireRequest(new Request('http://a.example/', { method: 'PUT', body }))
   return {
     request,
-    route: { id: 'setDelay', ...CONTROL_ROUTES.setDelay },
+    route: { method: 'PUT', path: '/delay', takesSandbox: true },
     uploads: new ByteBudget(Number.POSITIVE_INFINITY),
   }
 }

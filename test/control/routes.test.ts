@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CONTROL_DOCUMENT_JSON } from '../../src/contract/control-document.gen.ts'
-import { CONTROL_ROUTES } from '../../src/contract/control-routes.gen.ts'
+import { ROUTE_LIST } from '../../src/control/answer-control.ts'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -40,9 +40,9 @@ describe('GET /_mock/journal', () => {
 })
 
 describe('the body of a control request', () => {
-  const routes = Object.entries(CONTROL_ROUTES).map(([id, route]) => ({ id, ...route }))
+  const routes = ROUTE_LIST
   // fetch allows no body with GET.
-  const bodiless = routes.filter(({ hasBody, method }) => !hasBody && method !== 'GET')
+  const bodiless = routes.filter(({ body, method }) => body === undefined && method !== 'GET')
   const toPath = ({ path }: { readonly path: string }): string => path.replaceAll(/\{\w+\}/g, '1')
 
   test.each(bodiless)('is refused by $method $path, which takes none', async (route) => {
@@ -75,10 +75,8 @@ describe('the body of a control request', () => {
     ])
   })
 
-  test.each(routes.filter(({ hasBody }) => hasBody))('has no sandbox with $method $path', async (route) => {
-    const hint = (route.query as readonly string[]).includes('sandbox')
-      ? 'The sandbox belongs in the query: ?sandbox=x'
-      : 'It concerns the whole mock'
+  test.each(routes.filter(({ body }) => body !== undefined))('has no sandbox with $method $path', async (route) => {
+    const hint = route.takesSandbox ? 'The sandbox belongs in the query: ?sandbox=x' : 'It concerns the whole mock'
     const body = '{"sandbox":"x","status":503,"quantity":1,"delay":5,"fixture":"empty","mode":"real","inventory":[]}'
     expect(await refusal(send(createMock(), route.method, toPath(route), body))).toEqual([
       400,

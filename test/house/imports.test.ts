@@ -53,16 +53,17 @@ describe('the house', () => {
     expect(files.filter((file) => reaches(file, file))).toEqual([])
   })
 
-  test('the console imports itself, its libraries and types of the contract, and only the demo imports it', () => {
+  test('the console imports itself, its libraries and types of the contract and the control API, and only the demo imports it', () => {
     const outward = edges(
       ({ from, to }) =>
         toRoom(from) === 'console' &&
         !['console', 'contract'].includes(toRoom(to)) &&
+        to !== 'control/contract.ts' &&
         !/^(preact|eventsource-parser)\b/.test(to),
     )
     const inward = edges(({ from, to }) => !['console', 'demo'].includes(toRoom(from)) && toRoom(to) === 'console')
     const values = files.filter(
-      (file) => toRoom(file) === 'console' && /import (?!type)[^;']*'[./]*contract\//.test(readCode(file)),
+      (file) => toRoom(file) === 'console' && /import (?!type)[^;']*'[./]*(?:contract|control)\//.test(readCode(file)),
     )
     expect([...outward, ...inward, ...values]).toEqual([])
   })

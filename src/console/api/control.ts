@@ -1,10 +1,4 @@
-import type {
-  ControlBody,
-  ControlJson,
-  ControlParams,
-  ControlQuery,
-  ControlRouteIds,
-} from '../../contract/control-types.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../../control/contract.ts'
 import type { Addresses } from './addresses.ts'
 import { toAnswerError } from './answer-error.ts'
 import type { Received } from './model.ts'
@@ -17,24 +11,19 @@ const PATIENCE_MS = 60_000
 /** The control API of one sandbox. A route is named by its method and path, as in the control API's contract. */
 export interface Control {
   /** @throws {AnswerError} for an error response; fetch's own error if there is no response. */
-  ask<Route extends RouteName>(
-    route: Route,
-    options?: AskOptions<Route>,
-  ): Promise<Received<ControlJson<ControlRouteIds[Route]>>>
+  ask<Route extends RouteName>(route: Route, options?: AskOptions<Route>): Promise<Received<ResponseOf<Route>>>
   /** Like `ask`, but returns the unparsed body, because parsing would round large numbers. */
   askText<Route extends RouteName>(route: Route, options?: AskOptions<Route>): Promise<string>
   /** The stream of events; `signal` ends it. With an id, the stream may wait for its first event, as with EventSource. */
   openEvents(signal: AbortSignal, lastEventId?: string): Promise<Response>
 }
 
-type RouteName = keyof ControlRouteIds
-
 interface AskOptions<Route extends RouteName> {
   /** The parameters of the path. */
-  readonly params?: ControlParams<ControlRouteIds[Route]>
-  readonly query?: ControlQuery<ControlRouteIds[Route]>
+  readonly params?: ParamsOf<Route>
+  readonly query?: QueryOf<Route>
   /** The body. */
-  readonly body?: ControlBody<ControlRouteIds[Route]>
+  readonly body?: BodyOf<Route>
   /** A body that is JSON text already. */
   readonly json?: string
 }

@@ -1,4 +1,10 @@
-import type { ControlSchemas } from '../../contract/control-types.ts'
+import type {
+  DelaySetting,
+  Health as MockHealth,
+  ResponseOf,
+  SandboxSummary as Sandbox,
+  FixtureSummary as Summary,
+} from '../../control/contract.ts'
 
 /**
  * A value of the control API in the console: read-only, and with each `petId` as a string of digits, because an int64 may
@@ -8,25 +14,25 @@ export type Received<T> = T extends object
   ? { readonly [Name in keyof T]: Name extends 'petId' ? Extract<T[Name], undefined> | string : Received<T[Name]> }
   : T
 
-export type Pet = Received<ControlSchemas['InventoryItem']>
+export type Pet = Received<ResponseOf<'GET /pets/{petId}'>>
 
-export type Health = Received<ControlSchemas['Health']>
+export type Health = Received<MockHealth>
 
-export type FixtureSummary = Received<ControlSchemas['FixtureSummary']>
+export type FixtureSummary = Received<Summary>
 
-export type SandboxSummary = Received<ControlSchemas['SandboxSummary']>
+export type SandboxSummary = Received<Sandbox>
 
 /** Milliseconds, fixed or a range. */
-export type Latency = Received<ControlSchemas['DelayInput']>
+export type Latency = Received<NonNullable<Fault['delay']>>
 
 /** `null` if the mock's own latency applies. */
-export type Delay = Received<ControlSchemas['DelaySetting']>['delay']
+export type Delay = DelaySetting['delay']
 
 /** A fault that is active. */
-export type Fault = Received<ControlSchemas['ActiveFault']>
+export type Fault = Received<ResponseOf<'GET /faults'>[number]>
 
 /** One exchange of the journal. */
-export type Exchange = Received<ControlSchemas['JournalEntry']>
+export type Exchange = Received<ResponseOf<'GET /journal'>['entries'][number]>
 
 /** How a fault can break a connection. */
-export type ConnectionFault = ControlSchemas['ConnectionFault']
+export type ConnectionFault = NonNullable<Fault['error']>

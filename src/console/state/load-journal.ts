@@ -1,4 +1,4 @@
-import type { ControlQuery } from '../../contract/control-types.ts'
+import type { QueryOf } from '../../control/contract.ts'
 import type { Control } from '../api/control.ts'
 import type { Exchange } from '../api/model.ts'
 import { JOURNAL_LENGTH } from './journal.ts'
@@ -11,7 +11,7 @@ const MOST_COUNTED = 100_000
 export async function loadJournal(
   control: Pick<Control, 'ask'>,
 ): Promise<{ readonly entries: readonly Exchange[]; readonly traffic: Traffic }> {
-  const load = (query: ControlQuery<'getJournal'>) => control.ask('GET /journal', { query })
+  const load = (query: QueryOf<'GET /journal'>) => control.ask('GET /journal', { query })
   const latest = await load({ limit: String(JOURNAL_LENGTH) })
   const oldest = latest.entries[0]
   if (latest.entries.length < JOURNAL_LENGTH || oldest === undefined || isBeforeLastMinute(oldest)) {

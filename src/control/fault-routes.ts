@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { findMember, isJsonObject, JsonText } from '../http/exact-json.ts'
+import { cut } from '../http/quote.ts'
+import { object, oneOf, readAs } from '../http/schema.ts'
+import { createJsonResponse } from '../http/wire-response.ts'
+import { writeExactJson } from '../http/write-exact-json.ts'
+import { assertAdvance, type Clock } from '../sandbox/clock.ts'
+import { DELAY, type Delay } from '../sandbox/delay.ts'
+import type { Fault } from '../sandbox/fault.ts'
+import type { SandboxInternals } from '../sandbox/sandbox.ts'
+import type { ClockChange, ClockState, DelaySetting, MisbehaviourRoutes } from './contract.ts'
+import { ControlError, type RouteGroup } from './control-route.ts'
+
+/** `faults.add` checks it. */
+const UNCHECKED = v.custom<Fault>(() => true)
+const DELAY_CHANGE = object<{ readonly delay: Delay | null }>({ delay: v.nullable(DELAY) })
+const CLOCK_CHANGE = v.pipe(
+  object<ClockChange>({
+    mode: v.optional(oneOf(['virtual', 'real'])),
+    advance: v.optional(readAs(readMs, 'milliseconds, a number of 0 or more')),
+  }),
+  v.check(({ mode, advance }) => mode !== undefined || advance !== undefined, 'it needs mode or advance'),
+  v.check(({ mode, advance }) => mode !== 'real' || advance === undefined, 'only virtual time can be advanced'),
+)
+
+export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
+  'GET /faults': { answer: ({ sandbox }) => sandbox.faults.listTexts() },
+  'POST /faults': {
+    body: UNCHECKED,
+    answer({ sandbox: { faults }, body, text }) {
+      faults.add(isJsonObject(body) ? keepBodyText(body, text) : body)
+      return createJsonResponse(201, writeExactJson(faults.listTexts().at(-1)))
+    },
+  },
+  'DELETE /faults': {
+    answer({ sandbox }) {
+      sandbox.faults.clear()
+    },
+  },
+  'DELETE /faults/{id}': {
+    answer({ params: { id }, sandbox }) {
+      if (/^[1-9]\d{0,15}$/.test(id) && sandbox.faults.remove(Number(id))) return
+      throw new ControlError('unknown_fault', `There is no fault ${cut(id)} in the sandbox ${sandbox.controls.name}`)
+    },
+  },
+  'GET /delay': { answer: ({ sandbox }) => toDelaySetting(sandbox) },
+  'PUT /delay': {
+    body: DELAY_CHANGE,
+    answer({ sandbox, body: { delay } }) {
+      sandbox.controls.setDelay(delay ?? undefined)
+      return toDelaySetting(sandbox)
+    },
+  },
+  'GET /clock': { scope: 'mock', answer: ({ clock }) => toClockState(clock) },
+  'POST /clock': {
+    scope: 'mock',
+    body: CLOCK_CHANGE,
+    failure: 'Failed to change the clock',
+    async answer({ clock, body: { mode, advance } }) {
+      if (advance !== undefined && mode === undefined && !clock.isVirtual) {
+        const message =
+          'the time is real. Send { "mode": "virtual" } first, or both: { "mode": "virtual", "advance": 1000 }'
+        throw new ControlError('invalid_request', `Failed to advance the clock: ${message}`)
+      }
+      // Checked first, so that a rejected request changes nothing.
+      if (advance !== undefined) assertAdvance(advance, clock.now())
+      if (mode === 'virtual') clock.useVirtual()
+      if (mode === 'real') clock.useReal()
+      if (advance !== undefined) await clock.advance(advance)
+      return toClockState(clock)
+    },
+  },
+}
+
+/** Keeps the source text of the body: parsing would turn 1.0 into 1, and drop duplicate names. */
+function keepBodyText(fault: Fault, text: string): Fault {
+  const body = findMember(text, 'body')
+  return body === undefined ? fault : { ...fault, body: new JsonText(body) }
+}
+
+/** The sandbox's own delay; `null` if the mock's delay applies. */
+export function toDelaySetting({ delay }: SandboxInternals): DelaySetting {
+  return { delay: delay ?? null }
+}
+
+function toClockState(clock: Clock): ClockState {
+  return { mode: clock.isVirtual ? 'virtual' : 'real', now: clock.now(), pending: clock.pending }
+}
+
+function readMs(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value : undefined
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { oneOf, readAs } from '../http/schema.ts'
+import { writeExactJson } from '../http/write-exact-json.ts'
+import { isPetKey, type PetId, toPetId } from '../inventory/pet.ts'
+import type { JournalInternals } from '../sandbox/journal.ts'
+import type { JournalEntry } from '../sandbox/journal-entry.ts'
+import { type JournalFilter, readStatus } from '../sandbox/journal-filter.ts'
+import { METHODS, OPERATION_IDS, PATH } from '../sandbox/request-condition.ts'
+import type { JournalRoutes } from './contract.ts'
+import { type RouteGroup, streamJson, writeList } from './control-route.ts'
+
+const ALL = Number.POSITIVE_INFINITY
+const id = v.optional(readAs(toNumber(/^\d{1,15}$/), 'an id'))
+
+export const journalRoutes: RouteGroup<JournalRoutes> = {
+  'GET /journal': {
+    query: {
+      operation: v.optional(oneOf(OPERATION_IDS)),
+      method: v.optional(oneOf(METHODS)),
+      path: v.optional(PATH),
+      petId: v.optional(readAs(readPetId, 'an int64 in canonical decimal form')),
+      status: v.optional(readAs(toStatus, 'an HTTP status, or a class of them such as 4xx')),
+      after: id,
+      before: id,
+      bodies: v.optional(readAs((text) => (text === 'none' ? text : undefined), 'none')),
+      limit: v.optional(readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more')),
+    },
+    /** Returns the newest `limit` matching entries. `isComplete` is false if dropped entries might have matched. */
+    answer({ query, sandbox: { journal } }) {
+      const { limit = ALL, before = ALL, bodies, ...filter } = query
+      const ids = journal.findIds(filter)
+      const entries = writeEntries(journal, { ids: ids.filter((id) => id < before).slice(-limit), bodies })
+      const end = (): string => `],"dropped":${journal.dropped},"isComplete":${journal.isComplete(filter.after)}}`
+      return streamJson(writeList(entries, { start: '{"entries":[', end }))
+    },
+  },
+  'DELETE /journal': {
+    answer({ sandbox }) {
+      sandbox.journal.clear()
+    },
+  },
+}
+
+/** Each entry is formatted when the client is ready for it. Those that are dropped until then are left out. */
+function* writeEntries(
+  journal: JournalInternals,
+  { ids, bodies }: { readonly ids: readonly number[]; readonly bodies: 'none' | undefined },
+): Iterable<string> {
+  for (const id of ids) {
+    const entry = journal.get(id)
+    if (entry !== undefined) yield writeExactJson(bodies === 'none' ? leaveOutBodies(entry) : entry)
+  }
+}
+
+/** For clients that only count or list entries: the bodies of 1,000 exchanges may take 64 MB. */
+function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEntry {
+  return {
+    ...entry,
+    request: { ...request, body: '' },
+    ...(answer !== undefined && { answer: { ...answer, body: '' } }),
+  }
+}
+
+function toNumber(form: RegExp): (text: unknown) => number | undefined {
+  return (text) => (typeof text === 'string' && form.test(text) ? Number(text) : undefined)
+}
+
+/** The parameter is a string. */
+function toStatus(text: unknown): JournalFilter['status'] {
+  return readStatus(/^\d{3}$/.test(String(text)) ? Number(text) : text)
+}
+
+function readPetId(text: unknown): PetId | undefined {
+  return typeof text === 'string' && isPetKey(text) ? toPetId(text) : undefined
+}

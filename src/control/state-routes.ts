@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { parseExactJson } from '../http/exact-json.ts'
+import { MockError } from '../http/mock-error.ts'
+import { object, readAs, type Schema } from '../http/schema.ts'
+import { createJsonResponse } from '../http/wire-response.ts'
+import { writeExactJson } from '../http/write-exact-json.ts'
+import { type Pet, type PetKey, toInventoryItem, toItemJson } from '../inventory/pet.ts'
+import { CHANGE } from '../sandbox/inventory-controls.ts'
+import type { SandboxInternals } from '../sandbox/sandbox.ts'
+import type { Fixture, FixtureItem } from '../store/fixture.ts'
+import { workInSlices } from '../store/pet-list.ts'
+import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
+import { FIXTURE_SOURCE, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
+import type { StateRoutes } from './contract.ts'
+import { ControlError, type ControlOutcome, type RouteGroup, streamJson, writeList } from './control-route.ts'
+import { LARGEST_STATE } from './read-body.ts'
+
+/** `load` checks the fixture. It takes a name, too. */
+const FIXTURE_ITSELF = v.custom<Fixture>(
+  (value) => typeof value !== 'string',
+  'must be a fixture. To load one by name, use POST /_mock/load',
+)
+const CHOICE = object<{ readonly fixture: string | Fixture }>({ fixture: FIXTURE_SOURCE as Schema<string | Fixture> })
+/** `parsePetQuery` checks the value. */
+const json = v.optional(readAs<never>(readJsonText, 'JSON'))
+
+export const stateRoutes: RouteGroup<StateRoutes> = {
+  'GET /state': { answer: ({ sandbox }) => writeState(sandbox) },
+  'PUT /state': {
+    body: FIXTURE_ITSELF,
+    limit: LARGEST_STATE,
+    answer({ sandbox, body }) {
+      sandbox.controls.load(body)
+      return writeState(sandbox)
+    },
+  },
+  'POST /state/save': {
+    scope: 'mock',
+    async answer({ saveState }) {
+      if (saveState === undefined)
+        throw new ControlError('invalid_request', 'There is no file for the state. Start the mock with --state FILE')
+      await saveState().catch((error: unknown) => {
+        if (!(error instanceof MockError && error.code === 'STATE_SAVE')) throw error
+        throw new ControlError('internal_error', error.message, { cause: error })
+      })
+    },
+  },
+  'POST /reset': {
+    answer({ sandbox }) {
+      sandbox.controls.reset()
+      return writeState(sandbox)
+    },
+  },
+  'GET /fixtures': {
+    answer({ sandboxes }) {
+      const { name, pets } = sandboxes.seed
+      const own = { name, description: 'What this mock started with', pets: pets.size }
+      const shipped = Object.entries(SHIPPED_FIXTURES).map(([name, { description = '', inventory }]) => ({
+        name,
+        description,
+        pets: inventory.length,
+      }))
+      return isShippedFixture(name) ? shipped : [own, ...shipped]
+    },
+  },
+  'POST /load': {
+    body: CHOICE,
+    limit: LARGEST_STATE,
+    answer({ sandbox, body }) {
+      sandbox.controls.load(body.fixture)
+      return writeState(sandbox)
+    },
+  },
+  'GET /pets': {
+    /** Each property of a `PetQuery` is a parameter with a JSON value: `?where={"quantity":{"lte":3}}&take=5`. */
+    query: { where: json, orderBy: json, take: json, skip: json },
+    async answer({ query, sandbox: { state } }) {
+      const { matches, arrange } = parsePetQuery(query as PetQuery)
+      const matching: Pet[] = []
+      await workInSlices(state.values(), (pet) => {
+        if (matches(pet)) matching.push(pet)
+      })
+      const pets = arrange(matching).values().map(toItemJson)
+      return streamJson(writeList(pets, { start: `{"count":${matching.length},"pets":[`, end: () => ']}' }))
+    },
+  },
+  'GET /pets/{petId}': {
+    answer({ params: { petId }, sandbox }) {
+      const pet = sandbox.state.get(petId)
+      if (pet !== undefined) return toInventoryItem(pet)
+      throw toUnknownPet(petId, sandbox)
+    },
+  },
+  'PUT /pets/{petId}': {
+    body: CHANGE,
+    answer({ params: { petId }, sandbox, body }) {
+      const { inventory } = sandbox.controls
+      if (sandbox.state.get(petId) !== undefined) return inventory.set(petId, body)
+      assertRoom(sandbox)
+      return createJsonResponse(201, writeExactJson(inventory.add({ ...body, petId } as FixtureItem)))
+    },
+  },
+  'DELETE /pets/{petId}': {
+    answer({ params: { petId }, sandbox }) {
+      if (!sandbox.state.remove(petId)) throw toUnknownPet(petId, sandbox)
+    },
+  },
+}
+
+const encoder = new TextEncoder()
+const [BEGINNING, END] = [encoder.encode('{"inventory":'), encoder.encode('}')]
+
+/** The state as a fixture with exact ids. */
+async function writeState({ state }: SandboxInternals): Promise<ControlOutcome> {
+  await state.prepare()
+  return createJsonResponse(200, [BEGINNING, ...state.toList(), END])
+}
+
+function readJsonText(text: unknown): never | undefined {
+  try {
+    return parseExactJson(text as string) as never
+  } catch {
+    return undefined
+  }
+}
+
+/** In bytes. No pets are added to a state whose changes hold more. */
+const LARGEST_LAYER = 256 * 1024 ** 2
+
+function assertRoom({ state, controls }: SandboxInternals): void {
+  if (state.weight <= LARGEST_LAYER) return
+  throw new ControlError(
+    'invalid_request',
+    `No more pets can be added to the sandbox ${controls.name}: its changes hold more than ${LARGEST_LAYER} bytes`,
+  )
+}
+
+function toUnknownPet(petId: PetKey, { controls }: SandboxInternals): ControlError {
+  return new ControlError('unknown_pet', `There is no pet ${petId} in the sandbox ${controls.name}`)
+}
