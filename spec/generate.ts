@@ -66,7 +66,7 @@ await write({
 })
 
 // After the contract, because this part of the source needs every operation in it.
-const { toConfigSchema, STUBS_FILE, SERVE_OPTIONS, toCliReference, ROUTE_LIST, FAULT, DELAY } = await loadSource()
+const { toConfigSchema, STUBS_FILE, toCliReference, ROUTE_LIST, FAULT, DELAY } = await loadSource()
 const control = toControlDocument({
   info: parse(await readFile(new URL('control.info.yaml', import.meta.url), 'utf8')) as object,
   parsed: Object.fromEntries(ROUTE_LIST.map((route) => [`${route.method} ${route.path}`, toParsedParts(route)])),
@@ -82,7 +82,7 @@ await write({
   'spec/control.openapi.yaml': `# Made from src/control/contract.ts by \`npm run generate\`. Do not edit.\n${controlYaml}`,
   'src/contract/control-document.gen.ts': `// Made from src/control/contract.ts by \`npm run generate\`. Do not edit.\n\n${toControlDocumentModule(control)}`,
   'fixtures/fixture.schema.json': toSchemaFile(FIXTURE, { title: 'Fixture', description: 'A named inventory.' }),
-  'spec/config.schema.json': toSchemaFile(toConfigSchema(SERVE_OPTIONS), {
+  'spec/config.schema.json': toSchemaFile(toConfigSchema(), {
     title: 'Config file',
     description: 'Flags of `petstore-mock serve --config FILE`, each by its name or in camel case.',
   }),
@@ -115,9 +115,8 @@ async function loadSource() {
       ...(await import('../src/control/answer-control.ts')),
       ...(await import('../src/sandbox/delay.ts')),
       ...(await import('../src/sandbox/fault.ts')),
-      ...(await import('../src/cli/config-schema.ts')),
-      ...(await import('../src/cli/serve/load-stubs.ts')),
-      ...(await import('../src/cli/serve/serve-flags.ts')),
+      ...(await import('./config-schema.ts')),
+      ...(await import('../src/cli/serve/load-files.ts')),
       ...(await import('./reference/cli.ts')),
     }
   } catch (cause) {

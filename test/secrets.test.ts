@@ -20,7 +20,7 @@ describe('a credential', () => {
     const write = (line: string): void => void lines.push(line)
     const io = { out: write, err: write, env: {}, isTerminal: { out: false, err: false } }
     const logs = (['pretty', 'json'] as const).map((format) => createServeLog(format, io))
-    server = await serve(mock, { log: (entry) => logs.map((log) => log.request?.(entry)) })
+    server = await serve(mock, { log: (entry) => logs.map((log) => log({ event: 'request', ...entry })) })
     const events = await fetch(`${server.url}/_mock/events`, { signal: leave.signal })
     void collect(events.body as ReadableStream<Uint8Array>)
   })

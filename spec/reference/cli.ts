@@ -1,6 +1,8 @@
-import type { Options, PositionalOptions } from 'yargs'
+import type { PositionalOptions } from 'yargs'
 import type { AnyCommand } from '../../src/cli/command.ts'
-import { ALL_COMMANDS, PROGRAM } from '../../src/cli/commands.ts'
+import { COMMANDS, PROGRAM } from '../../src/cli/commands.ts'
+import { type Option, REQUIRED } from '../../src/cli/option.ts'
+import { optionsOf } from '../../src/cli/options.ts'
 import { toCode, toHead, toPage, toTable } from './markdown.ts'
 
 const INTRO = `Every command and flag of the program. The same list is in \`${PROGRAM} --help\` and \`${PROGRAM} COMMAND --help\`.
@@ -10,27 +12,29 @@ Every flag is also an environment variable: \`--quantity-max 5\` is \`PETSTORE_M
 environment, and the environment over the file. \`--profile\`, \`--record\` and \`--force\` of \`check\` are read from the
 command line only, because they name what is written. [The server](../server.md#commands) lists the exit codes.`
 
-/** `docs/reference/cli.md`, from what the commands declare. */
+/** `docs/reference/cli.md`, from the commands and the table of options. */
 export function toCliReference(): string {
-  return toPage([toHead('Command line', INTRO), ...Object.entries(ALL_COMMANDS).flatMap(describeCommand)])
+  return toPage([toHead('Command line', INTRO), ...Object.entries(COMMANDS).flatMap(describeCommand)])
 }
 
-function describeCommand([usage, command]: [string, AnyCommand]): string[] {
-  const { summary, positionals = {}, options = {}, examples = [], hasConfig } = command
-  const serve = ALL_COMMANDS['serve']?.options ?? {}
-  const inherited =
-    command === ALL_COMMANDS['serve'] ? [] : Object.keys(options).filter((name) => isSame(options[name], serve[name]))
-  const isServeLike = inherited.length > Object.keys(serve).length / 2
-  const left = isServeLike ? Object.keys(serve).filter((name) => options[name] === undefined) : []
-  const own = Object.entries(options).filter(([name]) => !isServeLike || !inherited.includes(name))
+function describeCommand([name, { summary, usage, positionals = {}, examples }]: [string, AnyCommand]): string[] {
+  const serve = optionsOf('serve')
+  const options = optionsOf(name)
+  const inherited = name === 'serve' ? [] : options.filter((option) => isSame(option, name))
+  const isServeLike = inherited.length > serve.length / 2
+  const left = serve.filter((option) => options.every((each) => each.name !== option.name))
+  const own = options.filter((option) => !isServeLike || !inherited.includes(option))
   return [
-    `## ${toCode(usage)}`,
-    `${toSentence(summary)}${hasConfig ? ' Takes `--config FILE`.' : ''}`,
+    `## ${toCode(usage === undefined ? name : `${name} ${usage}`)}`,
+    toSentence(summary),
     isServeLike
-      ? `Takes the flags of [serve](#serve)${left.length === 0 ? '' : `, except ${left.map((name) => `\`--${name}\``).join(', ')}`}. These differ:`
+      ? `Takes the flags of [serve](#serve)${left.length === 0 ? '' : `, except ${left.map((each) => `\`--${each.name}\``).join(', ')}`}. These differ:`
       : '',
     toTable(['argument', 'meaning'], Object.entries(positionals).map(describePositional)),
-    toTable(['flag', 'default', 'meaning'], own.map(describeFlag)),
+    toTable(
+      ['flag', 'default', 'meaning'],
+      own.map((option) => describeFlag(option, name)),
+    ),
     toTable(
       ['example', 'what it does'],
       examples.map(([line, does]) => [toCode(`${PROGRAM} ${line}`), does]),
@@ -38,30 +42,26 @@ function describeCommand([usage, command]: [string, AnyCommand]): string[] {
   ]
 }
 
-/** Whether a flag is that of `serve`, with the same default and text. */
-function isSame(flag: Options | undefined, other: Options | undefined): boolean {
-  return flag?.describe === other?.describe && flag?.default === other?.default
+/** Whether a flag is that of `serve`, with the same default. */
+function isSame({ of }: Option, command: string): boolean {
+  return 'serve' in of && of['serve'] === of[command]
 }
 
 /** Without its default, which can depend on the machine. */
 function describePositional([name, { describe = '', choices = [] }]: [string, PositionalOptions]): string[] {
-  return [toCode(name), `${describe}${listChoices(choices)}`]
+  return [toCode(name), `${describe}${listChoices(choices.map(String))}`]
 }
 
-function describeFlag([name, { alias, choices, default: value, describe = '', demandOption }]: [
-  string,
-  Options,
-]): string[] {
-  const names = [name, alias ?? []].flat()
+function describeFlag({ name, alias = [], value, help, of }: Option, command: string): string[] {
+  const names = [name, ...alias]
   const short = names.filter((each) => each.length === 1).map((each) => toCode(`-${each}`))
   const long = names.filter((each) => each.length > 1).map((each) => toCode(`--${each}`))
-  const flags = [...short, ...long].join(', ')
-  const standard = demandOption ? 'required' : toStandard(value)
-  return [flags, standard, `${describe}${listChoices(choices ?? [])}`]
+  const standard = of[command] === REQUIRED ? 'required' : toStandard(of[command])
+  return [[...short, ...long].join(', '), standard, `${help}${listChoices(value.choices ?? [])}`]
 }
 
-function listChoices(choices: Options['choices'] & object): string {
-  return choices.length === 0 ? '' : `: ${choices.map((choice) => toCode(String(choice))).join(', ')}`
+function listChoices(choices: readonly string[]): string {
+  return choices.length === 0 ? '' : `: ${choices.map(toCode).join(', ')}`
 }
 
 function toStandard(value: unknown): string {

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module'
 import { explainOldNode } from '../http/explain-old-node.ts'
-import type { Io } from './io.ts'
-import { listenToSignals } from './signals.ts'
+import { INTERRUPTED, type Io, openInBrowser } from './io.ts'
 
 // Checked before anything else is loaded: an old Node would fail on newer syntax with a misleading error.
 const problem = explainOldNode(process.versions.node)
@@ -21,7 +20,6 @@ const LEFTOVERS_MS = 200
 const LARGEST_BACKLOG = 1024 ** 2
 
 const signals = listenToSignals()
-const { stop, hold, takeSignals } = signals
 const [out, err] = [process.stdout, process.stderr].map((stream) => {
   let dropped = 0
   stream.on('drain', () => {
@@ -30,7 +28,7 @@ const [out, err] = [process.stdout, process.stderr].map((stream) => {
   })
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     // A closed pipe, for example to `head`, must not end the program.
-    if (code !== 'ENOSPC' || stop.aborted) return
+    if (code !== 'ENOSPC' || signals.stop.aborted) return
     err?.('petstore-mock: the output cannot be written (no space left on the disk).')
     process.once('exit', () => {
       process.exitCode ||= 1
@@ -46,10 +44,44 @@ process.exitCode = await main(process.argv.slice(2), {
   out,
   err,
   isTerminal: { out: process.stdout.isTTY, err: process.stderr.isTTY },
-  open: async (url) => (await import('./open-in-browser.ts')).openInBrowser(url),
-  stop,
-  hold,
-  takeSignals,
+  open: openInBrowser,
+  ...signals,
 })
 // User handlers may have left timers and connections that would keep a stopped program alive.
-if (stop.aborted || signals.wereTaken) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
+if (signals.stop.aborted || signals.wereTaken()) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
+
+/**
+ * Listens to the signals that stop a program. The first starts a graceful shutdown, the second waits only for held work,
+ * and the third exits at once.
+ */
+function listenToSignals(): Pick<Io, 'stop' | 'hold' | 'takeSignals'> & { wereTaken(): boolean } {
+  const stop = new AbortController()
+  let held: Promise<unknown> = Promise.resolve()
+  let count = 0
+  let listener: ((signal: NodeJS.Signals) => void) | undefined
+  let wereTaken = false
+  const end = (signal: NodeJS.Signals): void => {
+    if (listener === undefined) count += 1
+    else listener(signal)
+    if (listener !== undefined) return
+    if (count === 1) stop.abort()
+    if (count === 2) void held.finally(() => process.exit(INTERRUPTED))
+    if (count > 2) process.exit(INTERRUPTED)
+  }
+  // Windows sends SIGHUP when the console window closes, and kills the process ten seconds later.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  return {
+    stop: stop.signal,
+    hold(work) {
+      held = Promise.allSettled([held, work])
+    },
+    takeSignals(next) {
+      listener = next
+      wereTaken = true
+      return () => {
+        listener = undefined
+      }
+    },
+    wereTaken: () => wereTaken,
+  }
+}

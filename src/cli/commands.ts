@@ -8,69 +8,41 @@ import { generate, validate } from './commands/fixture.ts'
 import { init } from './commands/init.ts'
 import { record } from './commands/record.ts'
 import { serve } from './commands/serve.ts'
+import type { CommandName } from './options.ts'
 
 export const PROGRAM = 'petstore-mock'
 
-/** Commands by their usage: `check [url]`. */
-export type Commands = Readonly<Record<string, AnyCommand>>
-
-/** The commands of one word. */
-export const COMMANDS: Commands = {
+/** Every command by its name, of one word or two. */
+export const COMMANDS: Readonly<Record<CommandName, AnyCommand>> = {
   serve,
   exec,
-  'check [url]': check,
-  'record <url>': record,
-  'init <dir>': init,
-  'completion [shell]': completion,
+  check,
+  record,
+  init,
+  completion,
+  demo,
+  'demo build': demoBuild,
+  'fixture validate': validate,
+  'fixture generate': generate,
 }
 
-/** Commands of two words with the same first word. */
-export interface Group {
-  readonly summary: string
-  /** The command of the first word alone. */
-  readonly command?: AnyCommand
-  readonly commands: Commands
+/** What `--help` says of a first word with several commands. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  demo: 'serve the offline demo; demo build writes it with your own pets',
+  fixture: 'validate or generate fixtures',
 }
 
-export const GROUPS: Readonly<Record<string, Group>> = {
-  demo: {
-    summary: 'serve the offline demo; demo build writes it with your own pets',
-    command: demo,
-    commands: { build: demoBuild },
-  },
-  fixture: { summary: 'validate or generate fixtures', commands: { 'validate <files..>': validate, generate } },
+const NAMES = Object.keys(COMMANDS) as CommandName[]
+
+export const FIRST_WORDS: readonly string[] = [...new Set(NAMES.map((name) => name.split(' ')[0] as string))]
+
+/** The second words of the commands with this first word. */
+export function toSecondWords(first: string): readonly string[] {
+  return NAMES.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1))
 }
 
-/** Every command by its usage. */
-export const ALL_COMMANDS: Commands = {
-  ...COMMANDS,
-  ...Object.fromEntries(
-    Object.entries(GROUPS).flatMap(([group, { command: first, commands }]) => [
-      ...(first === undefined ? [] : [[group, first]]),
-      ...Object.entries(commands).map(([usage, command]) => [`${group} ${usage}`, command]),
-    ]),
-  ),
-}
-
-/** The first words of all commands. */
-export const COMMAND_NAMES: readonly string[] = [...Object.keys(COMMANDS).map(toName), ...Object.keys(GROUPS)]
-
-/** The name in a command's usage: `validate <files..>`. */
-export function toName(usage: string): string {
-  return usage.split(' ')[0] ?? ''
-}
-
-/** The command of a command line: `serve`, `demo build`. */
-export function toCommand([first = '', second = '']: readonly string[]): string {
-  if (toGroupNames(first).includes(second)) return `${first} ${second}`
-  return COMMAND_NAMES.includes(first) ? first : 'serve'
-}
-
-export function toGroupNames(name: string): readonly string[] {
-  return Object.keys(GROUPS[name]?.commands ?? {}).map(toName)
-}
-
-/** Whether the command keeps the arguments after `--`. */
-export function hasRest([name]: readonly string[]): boolean {
-  return name !== undefined && COMMANDS[name]?.hasRest === true
+/** The command of a command line: `serve`, `demo build`, also a mere `fixture`. */
+export function toCommandName([first = '', second = '']: readonly string[]): CommandName {
+  const name = toSecondWords(first).includes(second) ? `${first} ${second}` : first
+  return (FIRST_WORDS.includes(first) ? name : 'serve') as CommandName
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+
 /** The program's connection to the outside world, so that tests can run it in their own process. */
 export interface Io {
   /** Environment variables. */
@@ -33,4 +35,23 @@ export const INTERRUPTED = 130
 /** Implements `--open`. The program goes on if the browser does not start. */
 export async function openPage(url: string, io: Io): Promise<void> {
   await io.open(url).catch((error: Error) => io.err(`--open: could not start a browser (${error.message}).`))
+}
+
+/**
+ * Opens a URL with the system's opener, without waiting for it to exit.
+ * @throws {Error} if the opener cannot be started.
+ */
+export async function openInBrowser(url: string): Promise<void> {
+  const { spawn } = await import('node:child_process')
+  const { command, args } = toOpener(process.platform, url)
+  const child = spawn(command, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments: true })
+  await once(child, 'spawn')
+  child.unref()
+}
+
+/** `start` is a command of the Windows shell. It reads its first quoted argument as a window title. */
+export function toOpener(platform: string, url: string): { command: string; args: readonly string[] } {
+  if (platform === 'darwin') return { command: 'open', args: [url] }
+  if (platform === 'win32') return { command: 'cmd', args: ['/c', 'start', '""', url] }
+  return { command: 'xdg-open', args: [url] }
 }

@@ -1,48 +1,46 @@
 import yargs, { type Argv } from 'yargs'
 import { VERSION } from '../contract/version.ts'
 import { MockError } from '../http/mock-error.ts'
-import type { AnyCommand } from './command.ts'
-import { ALL_COMMANDS, COMMANDS, type Commands, GROUPS, type Group, hasRest, PROGRAM, toName } from './commands.ts'
-import { explainWrongUse } from './explain-wrong-use.ts'
-import { type FlagOptions, readConfig, readEnvironment } from './flag-sources.ts'
+import { COMMANDS, FIRST_WORDS, GROUPS, PROGRAM, toCommandName, toSecondWords } from './commands.ts'
+import { readConfig, readEnvironment } from './flag-sources.ts'
 import { type Io, UsageError, WRONG_USE } from './io.ts'
-import { normalizeArgv } from './normalize-argv.ts'
-import { writeProblem } from './paint.ts'
-import { parseOnce } from './parse-flag.ts'
+import { toYargsOption } from './option.ts'
+import { type CommandName, optionsOf } from './options.ts'
+import { writeProblem } from './terminal.ts'
+import { explainWrongUse, normalizeArgv } from './wrong-use.ts'
 
 /** Exit code for a bug in the program. */
 const BUG = 70
 
-/** The flags of all commands that are read from the environment. */
-const ALL_FLAGS: FlagOptions = Object.assign({ config: {} }, ...Object.values(ALL_COMMANDS).map(toEnvironmentOptions))
-const COMMAND_LINE_ONLY = Object.values(ALL_COMMANDS).flatMap(({ commandLineOnly = [] }) => commandLineOnly)
-
 /** Runs the program; resolves to its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0
-  const run = (command?: AnyCommand) => async (flags: unknown) => {
-    code = (await command?.run(flags as never, io)) ?? code
+  const env = isHelp(argv) ? {} : io.env
+  const run = (name: CommandName) => async (flags: unknown) => {
+    code = await COMMANDS[name].run(flags as never, io)
   }
-  const add = (parser: Argv, [usage, command]: [string, AnyCommand]): Argv =>
-    parser.command(
-      usage === 'serve' ? ['serve', '$0'] : [usage],
-      command.summary,
-      (yargs: Argv) => declare(yargs, { command, argv, env: io.env }),
-      run(command),
-    )
-  const addGroup = (parser: Argv, [name, { summary, command, commands }]: [string, Group]): Argv =>
-    parser.command(
-      name,
+  const add = (parser: Argv, { word, name }: { word: string; name: CommandName }): Argv => {
+    const { usage, summary } = COMMANDS[name]
+    return parser.command(
+      name === 'serve' ? ['serve', '$0'] : usage === undefined ? word : `${word} ${usage}`,
       summary,
-      (yargs: Argv) => {
-        const group = Object.entries(commands).reduce(add, yargs)
-        if (command === undefined) return needCommand(group, { name, commands })
-        return declare(group, { command: withOwnFlags(command), argv, env: io.env })
-      },
-      run(command),
+      (yargs: Argv) => declare(yargs, { name, env }),
+      run(name),
     )
-  const parser = Object.entries(GROUPS)
-    .reduce(addGroup, Object.entries(COMMANDS).reduce(add, yargs()))
+  }
+  const addFirst = (parser: Argv, word: string): Argv => {
+    const second = toSecondWords(word)
+    if (second.length === 0) return add(parser, { word, name: word as CommandName })
+    const names = second.map((each) => ({ word: each, name: `${word} ${each}` as CommandName }))
+    const group = (yargs: Argv): Argv => {
+      const parser = names.reduce(add, yargs)
+      if (word in COMMANDS) return declare(parser, { name: word as CommandName, env, isGlobal: false })
+      for (const { name } of names) addExamples(parser, name)
+      return parser.demandCommand(1, `${word} needs a command: ${second.join(' or ')}.`)
+    }
+    return parser.command(word, GROUPS[word] ?? '', group, run(word as CommandName))
+  }
+  const parser = FIRST_WORDS.reduce(addFirst, yargs())
     .scriptName(PROGRAM)
     .usage('An in-memory mock server of the petstore inventory service.')
     .version(VERSION)
@@ -53,10 +51,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       'parse-positional-numbers': false,
       'dot-notation': false,
       // For other commands, arguments after `--` are ordinary arguments.
-      'populate--': hasRest(argv),
+      'populate--': COMMANDS[toCommandName(argv)]?.hasRest === true,
     })
     .strict()
-    .recommendCommands()
     .locale('en')
     .help()
     .alias('h', 'help')
@@ -66,13 +63,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       throw explainWrongUse(message, { error, argv })
     })
   try {
-    await parser.parseAsync(
-      withoutDefault(isCompletion(argv) || isHelp(argv) ? argv : normalizeArgv(argv)),
-      {},
-      (_error, _flags, output) => {
-        if (output !== '') io.out(output)
-      },
-    )
+    const words = isCompletion(argv) || isHelp(argv) ? argv : normalizeArgv(argv)
+    await parser.parseAsync(withoutDefault(words), {}, (_error, _flags, output) => {
+      if (output !== '') io.out(output)
+    })
     return code
   } catch (error) {
     // The shell would print the error into the prompt. It completes file names instead.
@@ -80,59 +74,39 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Otherwise, the commands of a group would also accept the flags of its first word. */
-function withOwnFlags(command: AnyCommand): AnyCommand {
-  const options = Object.entries(command.options ?? {}).map(([name, option]) => [name, { ...option, global: false }])
-  return { ...command, options: Object.fromEntries(options) }
-}
-
-/** For a group without a command of its own. */
-function needCommand(group: Argv, { name, commands }: { name: string; commands: Commands }): Argv {
-  for (const { examples = [] } of Object.values(commands))
-    for (const [line, does] of examples) group.example(`$0 ${line}`, does)
-  const names = Object.keys(commands).map(toName)
-  return group.demandCommand(1, `${name} needs a command: ${names.join(' or ')}.`)
-}
-
 interface Declaration {
-  readonly command: AnyCommand
-  readonly argv: readonly string[]
+  readonly name: CommandName
   readonly env: Io['env']
+  /** Whether commands of two words that begin with the name also accept the flags. */
+  readonly isGlobal?: boolean
 }
 
 /** The command line takes precedence over the environment, and the environment over the config file. */
-function declare(yargs: Argv, { command, argv, env }: Declaration): Argv {
-  const { positionals = {}, options = {}, examples = [], hasConfig = false, check: checkFlags } = command
-  for (const [name, positional] of Object.entries(positionals)) yargs.positional(name, positional)
-  yargs.options(options)
-  const configFlag = hasConfig ? { config: {} } : {}
-  for (const [line, does] of examples) yargs.example(`$0 ${line}`, does)
-  const { config, ...values } = readEnvironment(isHelp(argv) ? {} : env, {
-    options: { ...toEnvironmentOptions(command), ...configFlag },
-    all: ALL_FLAGS,
-    commandLineOnly: COMMAND_LINE_ONLY,
-  })
+function declare(yargs: Argv, { name, env, isGlobal = true }: Declaration): Argv {
+  const { positionals = {}, check } = COMMANDS[name]
+  for (const [argument, positional] of Object.entries(positionals)) yargs.positional(argument, positional)
+  const { config, ...values } = readEnvironment(env, name)
+  const options = optionsOf(name)
+  for (const option of options) yargs.option(option.name, { ...toYargsOption(option, name), global: isGlobal })
+  addExamples(yargs, name)
   yargs.config(values)
-  if (hasConfig) {
+  const configOption = options.find((option) => option.name === 'config')
+  if (configOption !== undefined) {
     // A flag without a value, or given twice, is left to its parser.
-    yargs.config('config', 'JSON file with flags as properties', (path) => ({
-      ...(typeof path === 'string' && readConfig(path, options)),
+    yargs.config('config', configOption.help, (path) => ({
+      ...(typeof path === 'string' && readConfig(path, name)),
       ...values,
     }))
-    yargs.requiresArg('config').coerce('config', parseOnce('config'))
     if (config !== undefined) yargs.default('config', config)
   }
-  if (checkFlags !== undefined) {
-    yargs.check((flags) => {
-      checkFlags(flags as never)
-      return true
-    })
-  }
-  return yargs
+  return yargs.check((flags) => {
+    check?.(flags as never)
+    return true
+  })
 }
 
-function toEnvironmentOptions({ options = {}, commandLineOnly = [] }: AnyCommand): FlagOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !commandLineOnly.includes(name)))
+function addExamples(yargs: Argv, name: CommandName): void {
+  for (const [line, does] of COMMANDS[name].examples) yargs.example(`$0 ${line}`, does)
 }
 
 /**

@@ -82,16 +82,6 @@ describe('petstore-mock demo', () => {
     expect(out()).toMatch(/https .*from other machines.*only over https/)
   })
 
-  test.each([
-    [['demo', '--port', 'any'], /--port must be a whole number/],
-    [
-      ['demo', '--fixture', 'empty'],
-      /Unknown flag --fixture for demo\. It is a flag of serve, exec and demo build\. See petstore-mock demo --help/,
-    ],
-  ])('%j is wrong use', async (argv, message) => {
-    expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: expect.stringMatching(message) })
-  })
-
   test('--help shows its flags', async () => {
     const { code, out } = await runCli('demo', '--help')
     expect(code).toBe(0)

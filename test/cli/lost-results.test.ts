@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 
 test.each([
-  ['--profile', 'nowhere/p.json', 'no such folder'],
+  ['--profile', 'nowhere/p.json', 'no such file'],
   ['--profile', 'file/p.json', 'part of its path is not a folder'],
   ['--profile', '.', 'it is a folder'],
-  ['--record', 'nowhere/f.json', 'no such folder'],
+  ['--record', 'nowhere/f.json', 'no such file'],
   ['--record', '.', 'it is a folder'],
 ])('check URL --write %s %s is refused before the first request', async (flag, name, reason) => {
   await using service = await serveOther()

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Io } from '../../src/cli/io.ts'
-import { createPaint } from '../../src/cli/paint.ts'
-import { withProgress } from '../../src/cli/with-progress.ts'
+import { createPaint, withProgress } from '../../src/cli/terminal.ts'
 import { runCli, runCliIn, startCli } from './run-cli.ts'
 
 const ON = { isTerminal: { out: true, err: true } }

@@ -48,7 +48,7 @@ test('the line about a changed fixture says what is lost', () => {
   const out = vi.fn()
   const io = { out, err: vi.fn(), env: {}, isTerminal: { out: false, err: false } }
   const log = createServeLog('pretty', io)
-  log.reloaded('w.json', { pets: 40 })
-  log.reloaded('s.yaml', { stubs: 1 })
+  log({ event: 'reloaded', fixture: 'w.json', pets: 40 })
+  log({ event: 'reloaded', file: 's.yaml', stubs: 1 })
   expect(out.mock.calls).toEqual([['Reloaded w.json: 40 pets; all sandboxes were reset'], ['Reloaded s.yaml: 1 stub']])
 })

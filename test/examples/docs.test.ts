@@ -4,8 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { GROUPS, toAnchor } from '../../docs/site/pages.ts'
-import { ALL_COMMANDS } from '../../src/cli/commands.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { optionsOf } from '../../src/cli/options.ts'
 import { createServeLog } from '../../src/cli/serve/serve-log.ts'
+import { VERSION } from '../../src/contract/version.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { hasProgram } from '../machine.ts'
@@ -76,7 +78,8 @@ describe('the documentation', () => {
   test('the README shows the start message of the program', () => {
     const lines: string[] = []
     const write = (line: string): void => void lines.push(line)
-    createServeLog('pretty', { out: write, err: write, env: {}, isTerminal: { out: false, err: false } }).listening({
+    createServeLog('pretty', { out: write, err: write, env: {}, isTerminal: { out: false, err: false } })({
+      event: 'listening',
       url: 'http://127.0.0.1:4100/v1',
       port: 4100,
       console: 'http://127.0.0.1:4100/_mock/',
@@ -84,8 +87,10 @@ describe('the documentation', () => {
       fixture: 'default',
       fixturePets: 10,
       state: undefined,
-      settings: [],
-      service: createMock(),
+      settings: {},
+      pets: 10,
+      isOwnKey: false,
+      version: VERSION,
     })
     expect(pages[0]?.text).toContain(`\`\`\`\n${lines.join('\n')}\n\`\`\``)
   })
@@ -165,13 +170,17 @@ function listCommandLines(text: string): string[] {
 /** The command, or the flags, that the program does not have. */
 function findUnknown(line: string): string[] {
   const [, ...words] = (line.split(/ -- | #| >> | &/)[0] ?? '').replace(/^npx /, '').split(' ')
-  const commands = new Map(Object.entries(ALL_COMMANDS).map(([usage, each]) => [usage.replace(/ [<[].*/, ''), each]))
-  const command = commands.get(words.slice(0, 2).join(' ')) ?? commands.get(words[0] ?? '')
+  const command = [words.slice(0, 2).join(' '), words[0] ?? ''].find((name) => name in COMMANDS)
   if (command === undefined) return [line]
-  const { options = {}, hasConfig = false } = command
-  const aliases = Object.values(options).map(({ alias }) => `-${alias}`)
-  const known = ['--help', '--version', ...(hasConfig ? ['--config'] : []), ...aliases]
-  const flags = [...known, ...Object.keys(options).flatMap((flag) => [`--${flag}`, `--no-${flag}`])]
+  const flags = [
+    '--help',
+    '--version',
+    ...optionsOf(command).flatMap(({ name, alias = [] }) => [
+      `--${name}`,
+      `--no-${name}`,
+      ...alias.map((each) => `-${each}`),
+    ]),
+  ]
   return words.filter((word) => word.startsWith('-') && !flags.includes(word.split('=')[0] ?? ''))
 }
 

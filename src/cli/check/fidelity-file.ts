@@ -1,10 +1,9 @@
-import { stat, writeFile } from 'node:fs/promises'
-import type { Fidelity } from '../../check/fidelity/fidelity.ts'
+import { stat } from 'node:fs/promises'
 import type { CheckReport, ObservedRule } from '../../check/index.ts'
-import { assertWritable } from '../assert-writable.ts'
+import { loadFidelity } from '../data-file.ts'
+import { assertWritable, writeText } from '../files.ts'
 import { type Io, UsageError } from '../io.ts'
-import { loadFidelity } from '../read-data-file.ts'
-import { toFileReason } from '../to-file-reason.ts'
+import { count } from '../terminal.ts'
 
 /** The file of `--record`. */
 interface FidelityFile {
@@ -26,9 +25,10 @@ interface FidelityFlags {
  * @throws {UsageError}
  */
 export async function openFidelityFile({ path, maxAge, hasService, io }: FidelityFlags): Promise<FidelityFile> {
-  if (hasService) await assertWritable(path, '--record')
+  const name = `--record: ${path}`
+  if (hasService) await assertWritable(path, name)
   const stats = await stat(path).catch(() => undefined)
-  if (stats?.isFile() === false) throw new UsageError(`--record: ${path} must be a regular file.`)
+  if (stats?.isFile() === false) throw new UsageError(`${name} must be a regular file.`)
   // mktemp makes an empty file.
   const isEmpty = stats === undefined || stats.size === 0
   const before = isEmpty && hasService ? undefined : await loadFidelity(path)
@@ -37,7 +37,7 @@ export async function openFidelityFile({ path, maxAge, hasService, io }: Fidelit
       const { findOldObservations, recordFidelity } = await import('../../check/index.ts')
       const date = new Date().toISOString().slice(0, 10)
       const fidelity = hasService ? recordFidelity({ report, before, date }) : before
-      if (hasService && fidelity !== undefined) await save(path, fidelity)
+      if (hasService && fidelity !== undefined) await writeText(path, { name, text: JSON.stringify(fidelity, null, 2) })
       if (maxAge === undefined || fidelity === undefined) return
       const old = findOldObservations(fidelity, { days: maxAge, date })
       if (old.length > 0) io.err([toHeading(old.length, maxAge), ...old.map(toLine)].join('\n'))
@@ -45,17 +45,9 @@ export async function openFidelityFile({ path, maxAge, hasService, io }: Fidelit
   }
 }
 
-async function save(path: string, fidelity: Fidelity): Promise<void> {
-  try {
-    await writeFile(path, `${JSON.stringify(fidelity, null, 2)}\n`)
-  } catch (cause) {
-    throw new UsageError(`--record: ${path} cannot be written (${toFileReason(cause)}).`, { cause })
-  }
-}
-
-function toHeading(count: number, maxAge: number): string {
-  const [observations, are] = count === 1 ? ['observation', 'is'] : ['observations', 'are']
-  return `warning: ${count} ${observations} ${are} older than ${maxAge} day${maxAge === 1 ? '' : 's'}. Renew with check URL --record FILE:`
+function toHeading(old: number, maxAge: number): string {
+  const are = old === 1 ? 'is' : 'are'
+  return `warning: ${count(old, 'observation')} ${are} older than ${count(maxAge, 'day')}. Renew with check URL --record FILE:`
 }
 
 function toLine({ operation, rule, seen }: ObservedRule): string {

@@ -1,6 +1,6 @@
 import type { CheckProgress, RestoredStock } from '../../check/index.ts'
 import type { Io } from '../io.ts'
-import { withProgress } from '../with-progress.ts'
+import { withProgress } from '../terminal.ts'
 
 /** What a run reports to the terminal, and what ends it. */
 interface CheckHooks {

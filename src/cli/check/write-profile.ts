@@ -1,30 +1,24 @@
 import type { ProbedPoint, ProbedProfile } from '../../check/index.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { cut, escapeControls } from '../../http/quote.ts'
+import { openOutput } from '../files.ts'
 import { INTERRUPTED, type Io } from '../io.ts'
-import { type OutputFile, openOutput } from '../write-output.ts'
+import type { Flags } from '../options.ts'
 import { watchCheck } from './watch-check.ts'
 
-/** The flags that say which service to call, and what may be changed there. */
-export interface ServiceFlags {
-  readonly apiKey: string
-  readonly write: boolean
-  readonly quiet: boolean
-  readonly pet?: readonly string[] | undefined
-}
-
 interface ProfileRun {
-  readonly flags: ServiceFlags & { readonly reporter: string }
+  readonly flags: Flags<'check'>
   readonly io: Io
-  readonly output: OutputFile
+  readonly path: string
 }
 
 /** Finds out how a service decides, prints it, and writes the points that it decides otherwise than the mock. */
 export async function writeProfile(
   url: string,
-  { flags: { apiKey, write, quiet, pet, reporter }, io, output }: ProfileRun,
+  { flags: { apiKey, write, quiet, pet, reporter, force }, io, path }: ProfileRun,
 ): Promise<number> {
-  const writeFile = await openOutput(output, io)
+  const hint = 'To compare the service with this profile, add --diff.'
+  const writeFile = await openOutput({ output: path, force, flag: '--profile', hint }, io)
   const { probeProfile } = await import('../../check/index.ts')
   const probed = await watchCheck({
     io,

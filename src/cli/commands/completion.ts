@@ -5,20 +5,14 @@ import { UsageError } from '../io.ts'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-interface CompletionFlags {
-  readonly shell?: Shell | undefined
-}
-
 /**
  * `petstore-mock completion`: replaces yargs' own command, which fails beside a strict default command and does not
  * support fish (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). yargs still supplies the words.
  */
-export const completion: Command<CompletionFlags, 'shell'> = {
+export const completion: Command<'completion', { shell?: Shell }> = {
   summary: 'print a script for shell completion',
-  positionals: {
-    shell: { choices: SHELLS, describe: 'the shell; $SHELL by default' },
-  },
-  options: {},
+  usage: '[shell]',
+  positionals: { shell: { choices: SHELLS, describe: 'the shell; $SHELL by default' } },
   examples: [['completion bash >> ~/.bashrc', 'the first lines of each script say how to install it']],
   async run({ shell }, io) {
     io.out(SCRIPTS[shell ?? toShell(io.env['SHELL'])])

@@ -1,44 +1,34 @@
-import { type Command, REST } from '../command.ts'
+import type { ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Command } from '../command.ts'
+import { toFileReason } from '../files.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
-import { writeProblem } from '../paint.ts'
-import { runServer } from '../serve/run-server.ts'
-import { checkTogether, SERVE_OPTIONS, type ServerFlags } from '../serve/serve-flags.ts'
+import type { ServerFlags } from '../options.ts'
+import { checkServerFlags, runServer } from '../serve/run-server.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
-
-interface ExecFlags extends ServerFlags {
-  readonly [REST]?: readonly string[]
-}
-
-const { open: _, port, grace, log, quiet, ...others } = SERVE_OPTIONS
+import { writeProblem } from '../terminal.ts'
 
 /** `petstore-mock exec`: runs a command with its own server. */
-export const exec: Command<ExecFlags> = {
+export const exec: Command<'exec', { '--'?: readonly string[] }> = {
   summary: 'run a command against a server on a free port, exit with its exit code: exec -- npm test',
-  options: {
-    ...others,
-    port: { ...port, default: 0 },
-    // The client of any request still in flight has exited.
-    grace: { ...grace, default: 0 },
-    log: { ...log, default: 'silent', describe: 'log format; logs go to standard error' },
-    quiet: { ...quiet, describe: 'do not log requests, nor report that none reached the mock' },
-  },
   examples: [
     ['exec -- npm test', 'tests read PETSTORE_MOCK_URL and PETSTORE_MOCK_API_KEY'],
     ['exec --fixture low-stock --log pretty -- npx playwright test', 'flags of serve go before --'],
   ],
-  hasConfig: true,
   hasRest: true,
-  check: checkTogether,
+  check: checkServerFlags,
   async run(flags, io) {
-    const [program, ...args] = flags[REST] ?? []
+    const [program, ...args] = flags['--'] ?? []
     if (program === undefined || program === '')
       throw new UsageError('exec needs a command after --: petstore-mock exec -- npm test')
-    const { runProgram } = await import('../exec/run-program.ts')
     let requests = 0
     let unusedUrl: string | undefined
-    const log = countRequests(createExecLog(flags, toStandardError(io)), () => {
-      requests += 1
-    })
+    const write = createExecLog(flags, io)
+    const log: ServeLog = (event) => {
+      // Requests to the control API and the console do not count.
+      if (event.event === 'request' && event.sandbox !== undefined) requests += 1
+      write(event)
+    }
     const code = await runServer(flags, {
       io,
       log,
@@ -57,29 +47,85 @@ export const exec: Command<ExecFlags> = {
   },
 }
 
-/** Requests to the control API and the console do not count. */
-function countRequests(log: ServeLog, count: () => void): ServeLog {
-  return {
-    ...log,
-    request(entry) {
-      if (entry.sandbox !== undefined) count()
-      log.request?.(entry)
-    },
-  }
-}
-
 function explainUnused(url: string): string {
   return `no request reached the mock. The command must send its requests to PETSTORE_MOCK_URL (${url}), with the key in PETSTORE_MOCK_API_KEY.`
 }
 
-/** With `--check`, violations are reported even if the log is silent. */
-function createExecLog({ log: format, check }: ServerFlags, io: LogIo): ServeLog {
-  const log = createServeLog(format, io)
-  return check && format === 'silent' ? { ...log, violation: createServeLog('pretty', io).violation } : log
+/** Standard output belongs to the command. With `--check`, violations are reported even if the log is silent. */
+function createExecLog({ log: format, check }: ServerFlags, io: Io): ServeLog {
+  const { err } = io.isTerminal
+  const own: LogIo = { ...io, out: io.err, isTerminal: { out: err, err } }
+  if (!check || format !== 'silent') return createServeLog(format, own)
+  const log = createServeLog('pretty', own)
+  return (event) => event.event === 'violation' && log(event)
 }
 
-/** Standard output belongs to the command. */
-function toStandardError(io: Io): LogIo {
-  const { err } = io.isTerminal
-  return { ...io, out: io.err, isTerminal: { out: err, err } }
+/** A program with its arguments. */
+type CommandLine = readonly [program: string, ...args: string[]]
+
+/**
+ * Runs a program that inherits stdin, stdout and stderr, and forwards signals to it.
+ * @returns The program's exit code, or 128 plus the signal number if a signal ended it, as in shells.
+ * @throws {CommandNotRun} if the program cannot be started.
+ */
+async function runProgram(line: CommandLine, { env, io }: { env: NodeJS.ProcessEnv; io: Io }): Promise<number> {
+  const { spawn } = await import('node:child_process')
+  const { file, rest, isShell } = toSpawnArguments(process.platform, line)
+  let release = (): void => {}
+  try {
+    return await new Promise((resolve, reject) => {
+      // Throws some errors, such as a file that is no program, and emits the others.
+      const child = spawn(file, rest, { stdio: 'inherit', env, shell: isShell })
+      release = io.takeSignals((signal) => passOn(signal, child))
+      child.once('error', reject)
+      child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]))
+    })
+  } catch (cause) {
+    throw new CommandNotRun(line[0], cause as NodeJS.ErrnoException)
+  } finally {
+    release()
+  }
+}
+
+/** A program cannot be started. The exit codes are those of shells. */
+class CommandNotRun extends UsageError {
+  override readonly exitCode: number
+
+  constructor(program: string, cause: NodeJS.ErrnoException) {
+    const isMissing = cause.code === 'ENOENT'
+    const reason = isMissing ? 'program not found' : toFileReason(cause)
+    super(`exec: ${program} cannot be run (${reason}).${isMissing ? explainMissing(program) : ''}`, { cause })
+    this.exitCode = isMissing ? 127 : 126
+  }
+}
+
+function explainMissing(program: string): string {
+  if (program.startsWith('-')) return ' Flags of petstore-mock go before the --.'
+  return /\s/.test(program) ? ` Leave out the quotes, or run it in a shell: exec -- sh -c '${program}'` : ''
+}
+
+/**
+ * A terminal sends Ctrl-C to both processes. Forwarding it would send it twice, which makes many programs quit at once.
+ * Node does not tell who sent a signal, so a SIGINT from another process is not forwarded either.
+ */
+function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
+  if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+}
+
+interface SpawnArguments {
+  readonly file: string
+  readonly rest: readonly string[]
+  readonly isShell: boolean
+}
+
+/** On Windows, npm and most npm executables are scripts, which only the shell can start. */
+export function toSpawnArguments(platform: string, [program, ...args]: CommandLine): SpawnArguments {
+  if (platform !== 'win32') return { file: program, rest: args, isShell: false }
+  return { file: [program, ...args].map(quoteForWindows).join(' '), rest: [], isShell: true }
+}
+
+/** Backslashes are special only before a quote: https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments. */
+function quoteForWindows(arg: string): string {
+  if (/^[\w./:\\@=+-]+$/.test(arg)) return arg
+  return `"${arg.replaceAll(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, '$1$1')}"`
 }

@@ -2,41 +2,34 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from '../command.ts'
+import { toFileError } from '../files.ts'
 import { UsageError } from '../io.ts'
-import { FORCE_FLAG } from '../shared-flags.ts'
-import { toFileReason } from '../to-file-reason.ts'
 
 const SCRIPT = 'mockServiceWorker.js'
 /** The first lines of msw's worker script contain this URL in every version. */
 const MARK = 'https://github.com/mswjs/msw'
 
-interface InitFlags {
-  readonly dir: string
-  readonly force: boolean
-}
-
 /** `petstore-mock init`: copies the worker script of the installed msw into a site's public folder. */
-export const init: Command<InitFlags, 'dir'> = {
+export const init: Command<'init', { dir: string }> = {
   summary: "copy the service worker script into a site's public folder",
+  usage: '<dir>',
   positionals: { dir: { type: 'string', demandOption: true, describe: 'the folder served as /' } },
-  options: { force: { ...FORCE_FLAG, describe: `overwrite a ${SCRIPT} that is not msw's` } },
   examples: [['init public/', 'for Vite, whose public folder is served as /']],
   async run({ dir, force }, io) {
     if (basename(dir) === SCRIPT)
       throw new UsageError(`init takes the folder of the script: petstore-mock init ${dirname(dir)}`)
     const script = await readScript(dir)
     const target = join(dir, SCRIPT)
+    const present = await readFile(target, 'utf8').catch(() => '')
+    if (!force && present.trim() !== '' && !present.slice(0, 1000).includes(MARK))
+      throw new UsageError(`${target} already exists and is not msw's worker script. Pass --force to overwrite it.`)
     try {
       const created = await mkdir(dir, { recursive: true })
-      const present = await readPresent(target)
-      if (!force && isOtherScript(present))
-        throw new UsageError(`${target} already exists and is not msw's worker script. Pass --force to overwrite it.`)
       await writeFile(target, script)
       const copied = created === undefined ? 'was copied' : 'was copied into a new folder'
       io.out(`${target} ${present === script ? 'is up to date' : copied}. Run this again after you update msw.`)
     } catch (cause) {
-      if (cause instanceof UsageError) throw cause
-      throw new UsageError(`${target} cannot be written (${toFileReason(cause)}).`, { cause })
+      throw toFileError(target, 'written', cause)
     }
     return 0
   },
@@ -59,17 +52,4 @@ function findScript(dir: string): string {
   } catch {
     return createRequire(import.meta.url).resolve(script, { paths: [dir, import.meta.dirname] })
   }
-}
-
-/** The text of the file; empty where there is none. */
-async function readPresent(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-}
-
-/** Whether the file is something else than a worker script of msw, of any version. */
-function isOtherScript(text: string): boolean {
-  return text.trim() !== '' && !text.slice(0, 1000).includes(MARK)
 }

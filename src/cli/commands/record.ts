@@ -8,127 +8,95 @@ import { BODY_TOO_LARGE, collectBody } from '../../http/wire-request.ts'
 import { toInventoryItem } from '../../inventory/pet.ts'
 import { FixtureError, parseFixture, parseJsonText } from '../../store/fixture.ts'
 import type { Command } from '../command.ts'
-import { toFixtureText } from '../fixture-text.ts'
+import { decodeUtf8, toFixtureText } from '../data-file.ts'
+import { openOutput } from '../files.ts'
 import { INTERRUPTED, UsageError } from '../io.ts'
-import { decodeUtf8 } from '../parse-data-file.ts'
-import { parseOnce, parseWhole } from '../parse-flag.ts'
-import { API_KEY_FLAG, FORCE_FLAG, OUTPUT_FLAG } from '../shared-flags.ts'
-import { withProgress } from '../with-progress.ts'
-import { type OutputFlags, openOutput } from '../write-output.ts'
-
-interface RecordFlags extends OutputFlags {
-  readonly url: string
-  readonly apiKey: string
-  readonly timeout: number
-}
+import { withProgress } from '../terminal.ts'
 
 /** Room for a million pets. */
 const LARGEST_LIST_MB = 64
 
 /** `petstore-mock record`: writes a fixture from the list of a running service. */
-export const record: Command<RecordFlags, 'url'> = {
+export const record: Command<'record', { url: string }> = {
   summary: "write a fixture from a running service's inventory",
+  usage: '<url>',
   positionals: {
     url: {
       type: 'string',
       demandOption: true,
-      coerce: parseOnce('url'),
       describe: "the service's base URL, such as http://127.0.0.1:4100/v1; without a path, /v1 and then / are tried",
     },
   },
-  options: {
-    'api-key': API_KEY_FLAG,
-    timeout: {
-      default: 30,
-      requiresArg: true,
-      coerce: parseWhole('timeout', { min: 1, max: 3600 }),
-      describe: 'seconds to wait for the service',
-    },
-    output: OUTPUT_FLAG,
-    force: FORCE_FLAG,
-  },
   examples: [['record http://127.0.0.1:4100 -k demo-key -o stock.json', 'write the pets of a service to a fixture']],
-  async run(flags, io) {
-    const { url, apiKey, timeout } = flags
-    const bases = parseBases(url)
-    const write = await openOutput(flags, io)
+  async run({ url: text, apiKey, timeout, output, force }, io) {
+    const url = URL.parse(text)
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw new UsageError(`${hideInAddress(text)} is not an http URL.`)
+    const write = await openOutput({ output, force }, io)
     const timer = AbortSignal.timeout(timeout * 1000)
-    const signal = AbortSignal.any([io.stop, timer])
-    let asked: string = bases[0]
-    const onAsk = (base: string): void => {
-      asked = base
+    const requests = new Requests(apiKey, AbortSignal.any([io.stop, timer]))
+    try {
+      const list = await withProgress(`Waiting for ${url.origin}…`, { io, work: () => findList(url, requests) })
+      const inventory = parseList(list, requests.address)
+      const description = `Recorded from ${requests.address.replace(/\/inventory$/, '')}`
+      await write(toFixtureText({ description, inventory }))
+      return 0
+    } catch (error) {
+      if (io.stop.aborted) return INTERRUPTED
+      if (!timer.aborted) throw error
+      const sentence = `${requests.address} did not send its whole response in ${timeout} s. Raise the limit with --timeout.`
+      throw new UsageError(sentence, { cause: error })
     }
-    const list = await withProgress(`Waiting for ${asked}/inventory…`, {
-      io,
-      work: () => findList(bases, { apiKey, signal, onAsk }),
-    }).catch((error: Error) => {
-      if (io.stop.aborted) return undefined
-      if (timer.aborted)
-        throw new UsageError(
-          `${asked}/inventory did not send its whole response in ${timeout} s. Raise the limit with --timeout.`,
-        )
-      throw error
-    })
-    if (list === undefined) return INTERRUPTED
-    const { base, text } = list
-    const inventory = parseList(text, `${base}/inventory`)
-    await write(toFixtureText({ description: `Recorded from ${base}`, inventory }))
-    return 0
   },
 }
 
-function parseBases(text: string): readonly [string, ...string[]] {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${hideInAddress(text)} is not an http URL.`)
-  return toBaseUrls(url)
+/** Requests for the list, and the address of the last one. */
+class Requests {
+  address = ''
+  readonly #init: RequestInit
+
+  constructor(apiKey: string, signal: AbortSignal) {
+    const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
+    this.#init = { headers, signal, redirect: 'manual' }
+  }
+
+  /** @throws {UsageError} if the service cannot be reached. */
+  async send(base: string): Promise<Response> {
+    this.address = `${base}/inventory`
+    return fetch(this.address, this.#init).catch((cause: Error) => {
+      throw new UsageError(`${base} cannot be reached: ${explainTls(cause) ?? toFetchReason(cause)}.`, { cause })
+    })
+  }
 }
 
-interface FetchOptions {
-  readonly apiKey: string
-  readonly signal: AbortSignal
-  /** Called with each base URL before its inventory is requested. */
-  readonly onAsk: (base: string) => void
-}
-
-/** The list of the first base URL that has one. @throws {UsageError} if there is no list. */
-async function findList(bases: readonly string[], options: FetchOptions): Promise<{ base: string; text: string }> {
+/** The list below the first base URL that has one. @throws {UsageError} if there is no whole list. */
+async function findList(url: URL, requests: Requests): Promise<string> {
+  const bases = toBaseUrls(url)
   for (const base of bases) {
-    const response = await fetchList(base, options)
-    const isMissing = response.status === 404 && bases.length > 1
-    if (!isMissing) return { base, text: await readList(base, response) }
+    const response = await requests.send(base)
+    if (response.status !== 404) return readList(requests.address, response)
     await response.body?.cancel()
   }
   const addresses = bases.map((base) => `${base}/inventory`).join(' and ')
   throw new UsageError(`${addresses} responded with 404 instead of 200. Pass the URL with its base path.`)
 }
 
-/** @throws {UsageError} if the service cannot be reached, or the signal's reason if aborted. */
-async function fetchList(base: string, { apiKey, signal, onAsk }: FetchOptions): Promise<Response> {
-  onAsk(base)
-  const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
-  return fetch(`${base}/inventory`, { headers, signal, redirect: 'manual' }).catch((cause: Error) => {
-    throw new UsageError(`${base} cannot be reached: ${explainTls(cause) ?? toFetchReason(cause)}.`, { cause })
-  })
-}
-
-/** @throws {UsageError} if the response is not a whole list, or the signal's reason if aborted. */
-async function readList(base: string, response: Response): Promise<string> {
-  const location = response.headers.get('location')
-  if (response.status >= 300 && response.status < 400 && location !== null)
-    throw new UsageError(`${base}/inventory redirects to ${hideInAddress(location)}. Pass that URL instead.`)
-  if (response.status !== 200)
-    throw new UsageError(
-      `${base}/inventory responded with ${response.status} instead of 200. ${toAdvice(base, response)}`,
-    )
+async function readList(address: string, response: Response): Promise<string> {
+  const { status, headers } = response
+  const location = headers.get('location')
+  if (status >= 300 && status < 400 && location !== null)
+    throw new UsageError(`${address} redirects to ${hideInAddress(location)}. Pass that URL instead.`)
+  if (status !== 200) {
+    const isRefused = status === 401 || status === 403
+    const advice = isRefused ? 'Pass a valid key with --api-key.' : 'Pass the URL with its base path alone.'
+    throw new UsageError(`${address} responded with ${status} instead of 200. ${advice}`)
+  }
   const body = await collectBody(response.body, LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
-    throw new UsageError(
-      `${base}/inventory closed the connection before the end of its response: ${toFetchReason(cause)}.`,
-      { cause },
-    )
+    const reason = toFetchReason(cause)
+    throw new UsageError(`${address} closed the connection before the end of its response: ${reason}.`, { cause })
   })
-  if (body !== BODY_TOO_LARGE) return decodeUtf8(body, `${base}/inventory`)
-  throw new UsageError(`${base}/inventory is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
+  if (body !== BODY_TOO_LARGE) return decodeUtf8(body, address)
+  throw new UsageError(`${address} is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
 }
 
 /** The specification is stricter than a fixture: a petId must be a number. @throws {FixtureError} */
@@ -141,11 +109,4 @@ function parseList(text: string, origin: string) {
   })
   if (problems.length > 0) throw new FixtureError(origin, problems)
   return Array.from(parseFixture({ inventory: list }, origin).values(), toInventoryItem)
-}
-
-function toAdvice(base: string, { status }: Response): string {
-  if (status === 401 || status === 403) return 'Pass a valid key with --api-key.'
-  return base.endsWith('/inventory')
-    ? 'Pass the base path alone, without /inventory.'
-    : 'Check the URL and its base path.'
 }

@@ -1,24 +1,30 @@
+import { readFile } from 'node:fs/promises'
 import { inspect } from 'node:util'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
+import { VERSION } from '../../contract/version.ts'
+import { toPathBelow } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
-import { type RunningServer, type ServeOptions, serve as serveOverTcp } from '../../runtimes/server.ts'
+import { matchOperation } from '../../operations/operations.ts'
+import { findTlsProblem } from '../../runtimes/server/find-tls-problem.ts'
+import {
+  type RequestLogEntry,
+  type RunningServer,
+  type ServeOptions,
+  serve as serveOverTcp,
+} from '../../runtimes/server.ts'
 import { createMock, type Mock } from '../../service/create-mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
 import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
-import { type Io, WRONG_USE } from '../io.ts'
-import { writeProblem } from '../paint.ts'
-import { loadProfile } from '../read-data-file.ts'
-import { type NamedFixture, readFixture } from '../read-fixture.ts'
-import { isLargeInventory, withProgress } from '../with-progress.ts'
-import { explainRejection } from './explain-rejection.ts'
-import { loadHandlers } from './load-handlers.ts'
-import { loadStubs } from './load-stubs.ts'
-import { noteStability } from './note-stability.ts'
-import { readTls } from './read-tls.ts'
-import type { ServerFlags } from './serve-flags.ts'
-import type { ServeLog } from './serve-log.ts'
+import { isShippedFixture } from '../../store/seed.ts'
+import { loadProfile, type NamedFixture, readFixture } from '../data-file.ts'
+import { toFileError } from '../files.ts'
+import { type Io, UsageError, WRONG_USE } from '../io.ts'
+import type { ServerFlags } from '../options.ts'
+import { isLargeInventory, withProgress, writeProblem } from '../terminal.ts'
+import { loadHandlers, loadStubs } from './load-files.ts'
+import { explainRejection, type ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
 import { watchFiles } from './watch-files.ts'
 
@@ -37,9 +43,37 @@ interface RunOptions {
   readonly use: (served: ServedMock) => Promise<number>
 }
 
+/** @throws {UsageError} for flags that cannot be combined. */
+export function checkServerFlags(flags: Omit<ServerFlags, 'log'>): void {
+  const { pets, fixture, watch, stubs, apiKey, anyKey, control, controlToken, proxy } = flags
+  const wrong: readonly (readonly [isWrong: boolean, sentence: string])[] = [
+    [pets !== undefined && fixture !== 'default', '--pets and --fixture cannot be combined.'],
+    [
+      watch && stubs === undefined && isShippedFixture(fixture),
+      '--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.',
+    ],
+    [
+      (flags.tlsCert === undefined) !== (flags.tlsKey === undefined),
+      '--tls-cert and --tls-key must be given together.',
+    ],
+    [anyKey && apiKey.join() !== DEFAULT_API_KEY, '--any-key and --api-key cannot be combined.'],
+    [
+      controlToken !== undefined && apiKey.includes(controlToken),
+      '--control-token must not be an API key, because every client that has the key could control the mock. Choose another token.',
+    ],
+    [!control && controlToken !== undefined, '--no-control and --control-token cannot be combined.'],
+    [proxy === undefined && flags.proxyKeys, '--proxy-keys needs --proxy.'],
+    [proxy === undefined && flags.proxyOrigin !== undefined, '--proxy-origin needs --proxy.'],
+  ]
+  for (const [isWrong, sentence] of wrong) if (isWrong) throw new UsageError(sentence)
+}
+
 /** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */
 export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions): Promise<number> {
-  const stateFile = flags.state === undefined ? undefined : await openStateFile(flags.state, { onSave: log.saved })
+  const stateFile =
+    flags.state === undefined
+      ? undefined
+      : await openStateFile(flags.state, { onSave: (file, summary) => log({ event: 'saved', file, ...summary }) })
   // Also gets rejections. What a user's handler leaves behind must not end the server with its state unsaved.
   const goOn = (error: unknown): void => writeProblem(io, `an error in the background: ${inspect(error)}`)
   process.on('uncaughtException', goOn)
@@ -62,46 +96,47 @@ async function start(
   flags: ServerFlags,
   { io, log, stateFile }: { io: Io; log: ServeLog; stateFile: StateFile | undefined },
 ): Promise<ServedMock> {
-  const fixture = await readSeed(flags, log.progress)
-  const options = { ...toMockOptions(flags), ...(stateFile !== undefined && { saveState: stateFile.save }) }
+  const tell = (line: string): void => log({ event: 'progress', line })
+  const { name: fixture, content } = await readSeed(flags, tell)
   const { stubs = [] } = flags.stubs === undefined ? {} : await loadStubs(flags.stubs, flags.baseUrl)
   const profile = flags.profile === undefined ? {} : await loadProfile(flags.profile)
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
-  const service: Mock = createMock({
-    ...options,
-    fixture: fixture.content,
-    fixtureName: fixture.name,
-    stubs,
-    handlers,
-    profile,
-  })
-  const loaded = await withProgress(`Loading ${flags.state}…`, {
-    io: { ...io, err: log.progress },
-    work: () => stateFile?.load(service),
-  })
+  const state = stateFile !== undefined && { saveState: stateFile.save }
+  const own = { fixture: content, fixtureName: fixture, stubs, handlers, profile }
+  const service: Mock = createMock({ ...toMockOptions(flags), ...state, ...own })
+  const work = () => stateFile?.load(service)
+  const loaded = await withProgress(`Loading ${flags.state}…`, { io: { ...io, err: tell }, work })
   const server = await listen(service, { flags, log })
-  const url = server.url + toService(service).bases[0].path
-  log.listening({
+  const { bases, sandboxes } = toService(service)
+  const url = server.url + bases[0].path
+  const isOtherFixture = sandboxes.default.state.seed !== sandboxes.seed
+  log({
+    event: 'listening',
     url,
     port: server.port,
     console: server.consoleUrl,
     noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
-    service,
-    fixture: fixture.name,
-    fixturePets: toService(service).sandboxes.seed.pets.size,
+    fixture,
+    fixturePets: sandboxes.seed.pets.size,
+    pets: service.inventory.size,
     settings: listSettings(flags),
-    state: stateFile && { file: stateFile.path, summary: loaded, isOtherFixture: hasOtherSeed(service) },
+    state: stateFile && { file: stateFile.path, ...loaded, isOtherFixture },
+    isOwnKey: service.apiKey !== DEFAULT_API_KEY,
+    version: VERSION,
   })
   return { service, server, url }
 }
 
-function listSettings({ baseUrl, profile, stubs, handlers, proxy, delay }: ServerFlags): readonly [string, string][] {
+function listSettings({ baseUrl, profile, stubs, handlers, proxy, delay }: ServerFlags): Record<string, string> {
   const address = proxy === undefined ? undefined : hideInAddress(proxy)
   const time = delay === undefined ? undefined : `${delay} ms`
   // The path alone is part of the server's URL.
   const base = baseUrl.startsWith('/') ? undefined : hideInAddress(baseUrl)
   const settings = { 'base-url': base, profile, stubs, handlers, proxy: address, delay: time }
-  return Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(Object.entries(settings).filter((entry) => entry[1] !== undefined)) as Record<
+    string,
+    string
+  >
 }
 
 async function readSeed(
@@ -118,54 +153,65 @@ function explainNoConsole({ control, host }: ServerFlags): string {
 }
 
 function toMockOptions(flags: ServerFlags): MockOptions {
+  const { anyKey, apiKey, baseUrl, delay, prefer, proxy, quantityMin, quantityMax, randomSeed, sunset } = flags
   return {
-    ...(flags.anyKey ? { anyKey: true } : { apiKeys: flags.apiKey }),
-    baseUrl: flags.baseUrl,
-    ...(flags.proxy !== undefined && {
-      proxy: { url: flags.proxy, keys: flags.proxyKeys, origins: flags.proxyOrigin ?? [] },
-    }),
+    ...(anyKey ? { anyKey } : { apiKeys: apiKey }),
+    baseUrl,
+    ...(proxy !== undefined && { proxy: { url: proxy, keys: flags.proxyKeys, origins: flags.proxyOrigin ?? [] } }),
     quantity: {
-      ...(flags.quantityMin !== undefined && { min: flags.quantityMin }),
-      ...(flags.quantityMax !== undefined && { max: flags.quantityMax }),
+      ...(quantityMin !== undefined && { min: quantityMin }),
+      ...(quantityMax !== undefined && { max: quantityMax }),
     },
-    ...(flags.delay !== undefined && { delay: flags.delay }),
-    prefer: flags.prefer,
-    randomSeed: flags.randomSeed,
-    ...(flags.sunset !== undefined && { sunset: flags.sunset }),
+    ...(delay !== undefined && { delay }),
+    prefer,
+    randomSeed,
+    ...(sunset !== undefined && { sunset }),
   }
 }
 
 async function listen(service: Mock, { flags, log }: { flags: ServerFlags; log: ServeLog }): Promise<RunningServer> {
-  const options = {
-    port: flags.port,
-    host: flags.host,
-    control: flags.control,
-    ...(flags.controlToken !== undefined && { controlToken: flags.controlToken }),
+  const { port, host, control, controlToken, grace, quiet, check } = flags
+  const options: ServeOptions = {
+    port,
+    host,
+    control,
+    ...(controlToken !== undefined && { controlToken }),
     ...(await readTls(flags)),
-    grace: flags.grace,
-    ...(!flags.quiet && toRequestLog(log, { service, flags })),
+    grace,
+    ...(!quiet && { log: createRequestLog(service, log) }),
   }
-  if (!flags.check) return serveOverTcp(service, options)
+  if (!check) return serveOverTcp(service, options)
   const { serveChecked } = await import('../../check/serve-checked.ts')
-  return serveChecked(service, { ...options, onViolation: log.violation })
+  return serveChecked(service, { ...options, onViolation: (violation) => log({ event: 'violation', ...violation }) })
 }
 
-function toRequestLog(
-  { request, unstable }: ServeLog,
-  { service, flags }: { service: Mock; flags: ServerFlags },
-): Pick<ServeOptions, 'log'> {
-  if (request === undefined) return {}
+/** Reads the certificate and its key, and checks that they match. */
+async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOptions, 'tls'>> {
+  if (tlsCert === undefined || tlsKey === undefined) return {}
+  const names = { cert: `--tls-cert: ${tlsCert}`, key: `--tls-key: ${tlsKey}` }
+  const read = (path: string, name: string): Promise<string> =>
+    readFile(path, 'utf8').catch((cause) => {
+      throw toFileError(name, 'read', cause)
+    })
+  const tls = { cert: await read(tlsCert, names.cert), key: await read(tlsKey, names.key) }
+  const problem = await findTlsProblem(tls, names)
+  if (problem !== undefined) throw new UsageError(problem)
+  return { tls }
+}
+
+/** Also notes the first request to each operation that the specification does not call stable. */
+function createRequestLog(service: Mock, log: ServeLog): (entry: RequestLogEntry) => void {
   const { bases, sandboxes } = toService(service)
-  const note = noteStability(bases, unstable)
-  return {
-    log(entry) {
-      note(entry)
-      const hint = explainRejection(entry, {
-        flags,
-        hasDemoKey: (sandbox) => sandboxes.open(sandbox).keys.isValid(DEFAULT_API_KEY),
-      })
-      request(hint === undefined ? entry : { ...entry, hint })
-    },
+  const hasDemoKey = (sandbox: string): boolean => sandboxes.open(sandbox).keys.isValid(DEFAULT_API_KEY)
+  const noted = new Set<string>()
+  return (entry) => {
+    const match = matchOperation(entry.method, toPathBelow(bases, entry.path))
+    if (match.kind === 'found' && !noted.has(match.route.id)) {
+      const { id: operation, method, path, stability } = match.route
+      noted.add(operation)
+      if (stability !== 'stable') log({ event: 'stability', operation, method, path, stability })
+    }
+    log({ event: 'request', ...entry, hint: explainRejection(entry, hasDemoKey) })
   }
 }
 
@@ -186,9 +232,4 @@ async function end(
     writeProblem(io, error.message)
     return false
   }
-}
-
-function hasOtherSeed(service: Mock): boolean {
-  const { sandboxes } = toService(service)
-  return sandboxes.default.state.seed !== sandboxes.seed
 }

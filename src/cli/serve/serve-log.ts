@@ -1,21 +1,30 @@
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX } from '../../auth/authenticator.ts'
 import type { Violation } from '../../check/serve-checked.ts'
-import { VERSION } from '../../contract/version.ts'
 import { HIDDEN } from '../../http/hide-credentials.ts'
 import { escapeControls } from '../../http/quote.ts'
+import type { Operation } from '../../operations/define-operation.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { StateSummary } from '../../sandbox/state-document.ts'
-import type { Mock } from '../../service/create-mock.ts'
-import { count } from '../count.ts'
 import type { Io } from '../io.ts'
-import { createPaint, type Paint } from '../paint.ts'
-import type { UnstableOperation } from './note-stability.ts'
+import type { ServerFlags } from '../options.ts'
+import { count, createPaint, type Paint } from '../terminal.ts'
 
-export const LOG_FORMATS = ['pretty', 'json', 'silent'] as const
-export type LogFormat = (typeof LOG_FORMATS)[number]
+/** What a running server reports. `--log json` writes each event as it is, but progress. */
+export type ServeEvent =
+  | { readonly event: 'progress'; readonly line: string }
+  | Listening
+  | LoggedRequest
+  | FirstRequest
+  | ({ readonly event: 'violation' } & Violation)
+  | ({ readonly event: 'saved'; readonly file: string } & StateSummary)
+  | { readonly event: 'reloaded'; readonly fixture: string; readonly pets: number }
+  | { readonly event: 'reloaded'; readonly file: string; readonly stubs: number }
+  /** A changed file was rejected, and the mock keeps what it has. */
+  | { readonly event: 'refused'; readonly message: string; readonly kept: 'state' | 'stubs' }
 
-/** The event that the server is ready. */
+/** The server is ready. */
 interface Listening {
+  readonly event: 'listening'
   readonly url: string
   readonly port: number
   /** The URL of the console; `undefined` if it is off. */
@@ -25,57 +34,51 @@ interface Listening {
   readonly fixture: string
   /** The number of pets in the fixture. A state file may hold others. */
   readonly fixturePets: number
+  readonly pets: number
   readonly state: LoadedState | undefined
   /** The other settings that differ from their defaults: flag and value. */
-  readonly settings: readonly (readonly [name: string, value: string])[]
-  readonly service: Pick<Mock, 'apiKey' | 'inventory'>
+  readonly settings: Readonly<Record<string, string>>
+  /** Whether the key is one that somebody chose. Others may read the log, so it never shows that. */
+  readonly isOwnKey: boolean
+  readonly version: string
 }
 
-/** What was loaded from the file of `--state`. */
-interface LoadedState {
+/** What was loaded from the file of `--state`. Without a summary if there is no file yet. */
+interface LoadedState extends Partial<StateSummary> {
   /** The file, as the user named it. */
   readonly file: string
-  /** The content of the file; `undefined` if there is no file yet. */
-  readonly summary: StateSummary | undefined
   /** Whether the default sandbox has a different seed than `--fixture`. */
   readonly isOtherFixture: boolean
 }
 
 /** A request, with what to do about its rejection. */
 interface LoggedRequest extends RequestLogEntry {
-  readonly hint?: string
+  readonly event: 'request'
+  readonly hint?: string | undefined
 }
 
-/** The number of pets in a fixture, or of stubs. */
-type ReloadedContent = { readonly pets: number } | { readonly stubs: number }
-
-/** The log of a running `serve`. */
-export interface ServeLog {
-  /** Announces slow work. */
-  progress(line: string): void
-  listening(event: Listening): void
-  /** Absent if requests are not logged. */
-  readonly request?: (entry: LoggedRequest) => void
-  /** The first request to an unstable operation. */
-  unstable(operation: UnstableOperation): void
-  /** A response that violates the specification. */
-  violation(violation: Violation): void
-  /** The state was saved to a file. */
-  saved(file: string, summary: StateSummary): void
-  /** A changed file was loaded. */
-  reloaded(file: string, content: ReloadedContent): void
-  /** A changed file was rejected, and the mock keeps what it has. */
-  refused(message: string, kept: 'state' | 'stubs'): void
+/** The first request to an operation that the specification marks as experimental or deprecated. */
+interface FirstRequest {
+  readonly event: 'stability'
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly stability: Exclude<Operation['stability'], 'stable'>
 }
+
+export type ServeLog = (event: ServeEvent) => void
 
 /** The output of a log. */
 export type LogIo = Pick<Io, 'out' | 'err' | 'env' | 'isTerminal'>
 
-export function createServeLog(format: LogFormat, io: LogIo): ServeLog {
-  return { pretty: createPrettyLog, json: createJsonLog, silent: createSilentLog }[format](io)
+export function createServeLog(format: ServerFlags['log'], io: LogIo): ServeLog {
+  if (format === 'pretty') return createPrettyLog(io)
+  return (event) => {
+    if (format === 'json' && event.event !== 'progress') io.out(JSON.stringify(event))
+  }
 }
 
-const STABILITY_NOTES: Readonly<Record<UnstableOperation['stability'], string>> = {
+const STABILITY_NOTES: Readonly<Record<FirstRequest['stability'], string>> = {
   experimental: 'its requests may change in a later version of the service.',
   deprecated: 'the service will remove it.',
 }
@@ -83,117 +86,106 @@ const STABILITY_NOTES: Readonly<Record<UnstableOperation['stability'], string>> 
 function createPrettyLog(io: LogIo): ServeLog {
   const paint = createPaint(io, 'out')
   const paintError = createPaint(io, 'err')
-  const heading = (name: string): string => `  ${paint('dim', name.padEnd(8))} `
-  return {
-    progress: io.err,
-    listening({ url, console, noConsole, fixture, fixturePets, state, settings, service }) {
-      // Others may read the log, so it never shows a key that somebody chose.
-      const isOwnKey = service.apiKey !== DEFAULT_API_KEY
-      const example = isOwnKey ? 'YOUR_KEY' : DEFAULT_API_KEY
-      io.out(`petstore-mock ${VERSION} is listening on ${paint('cyan', url)}`)
-      io.out(`${heading('fixture')}${fixture}, ${count(fixturePets, 'pet')}`)
-      if (state !== undefined) io.out(`${heading('state')}${state.file}, ${describeLoaded(state)}`)
-      if (state?.isOtherFixture === true)
-        io.out(`${heading('')}it overrides the fixture ${fixture} until you reset a sandbox`)
-      for (const [name, value] of settings) io.out(heading(name) + value)
-      io.out(`${heading('key')}${isOwnKey ? HIDDEN : DEFAULT_API_KEY}`)
-      io.out(`${heading('try')}curl -H 'authorization: Bearer ${example}' ${url}/inventory`)
-      if (console === undefined) return io.out(`${heading('console')}off: ${noConsole}`)
-      io.out(`${heading('control')}${paint('cyan', new URL('health', console).href)}`)
-      io.out(`${heading('console')}${paint('cyan', console)}`)
-    },
-    request({ time, method, path, status, duration, ...notes }) {
-      const clock = time.toISOString().slice(11, 19)
-      io.out(
-        `${clock} ${method} ${path} ${paintStatus(status, paint)} ${duration.toFixed(1)} ms${describeNotes(notes)}`,
-      )
-    },
-    unstable: ({ id, method, path, stability }) =>
-      io.out(`${id} (${method} ${path}) is ${stability}: ${STABILITY_NOTES[stability]}`),
-    violation({ method, path, status, violations }) {
-      for (const violation of violations)
-        io.err(paintError('red', `${method} ${path} ${status}: ${escapeControls(violation)}`))
-    },
-    saved: (file, summary) => io.out(`Saved ${file}: ${describeSummary(summary)}`),
-    reloaded: (file, content) => io.out(`Reloaded ${file}: ${describeReloaded(content)}`),
-    refused: (message, kept) =>
-      io.err(`${paintError('red', message)}\nThe ${kept} ${kept === 'stubs' ? 'are' : 'is'} unchanged.`),
+  return (entry) => {
+    switch (entry.event) {
+      case 'progress':
+        return io.err(entry.line)
+      case 'listening':
+        for (const line of listHeadings(entry, paint)) io.out(line)
+        return
+      case 'request':
+        return io.out(describeRequest(entry, paint))
+      case 'stability': {
+        const { operation, method, path, stability } = entry
+        return io.out(`${operation} (${method} ${path}) is ${stability}: ${STABILITY_NOTES[stability]}`)
+      }
+      case 'violation': {
+        const { method, path, status, violations } = entry
+        for (const violation of violations)
+          io.err(paintError('red', `${method} ${path} ${status}: ${escapeControls(violation)}`))
+        return
+      }
+      case 'saved':
+        return io.out(`Saved ${entry.file}: ${describeSummary(entry)}`)
+      case 'reloaded': {
+        if ('stubs' in entry) return io.out(`Reloaded ${entry.file}: ${count(entry.stubs, 'stub')}`)
+        return io.out(`Reloaded ${entry.fixture}: ${count(entry.pets, 'pet')}; all sandboxes were reset`)
+      }
+      case 'refused':
+        return io.err(`${paintError('red', entry.message)}\nUnchanged: the ${entry.kept}.`)
+    }
   }
 }
 
-/** Why a request was refused, by which fault, in which sandbox. */
-function describeNotes({ sandbox, error, hint, fault, isProxied, isStubbed }: Partial<LoggedRequest>): string {
-  const name = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` [${sandbox}]`
-  const source = isProxied === true ? 'proxied' : isStubbed === true ? 'stub' : undefined
-  const place = source === undefined ? name : `${name} not specified (${source})`
-  const cause = fault === undefined ? '' : ` by fault ${fault.id}${describeFault(fault)}`
-  if (error === undefined || isResponse(fault)) return place + cause
-  return `${place}${cause} ${error.message}${hint === undefined ? '' : `. ${hint}`}`
+/** The first lines. */
+function listHeadings({ url, console, state, ...more }: Listening, paint: Paint): readonly string[] {
+  const { noConsole, fixture, fixturePets, settings, isOwnKey, version } = more
+  const lines: readonly (readonly [name: string, text: string] | undefined)[] = [
+    ['fixture', `${fixture}, ${count(fixturePets, 'pet')}`],
+    state && ['state', `${state.file}, ${describeLoaded(state)}`],
+    state?.isOtherFixture ? ['', `it overrides the fixture ${fixture} until you reset a sandbox`] : undefined,
+    ...Object.entries(settings),
+    ['key', isOwnKey ? HIDDEN : DEFAULT_API_KEY],
+    ['try', `curl -H 'authorization: Bearer ${isOwnKey ? 'YOUR_KEY' : DEFAULT_API_KEY}' ${url}/inventory`],
+    console === undefined ? undefined : ['control', paint('cyan', new URL('health', console).href)],
+    ['console', console === undefined ? `off: ${noConsole}` : paint('cyan', console)],
+  ]
+  return [
+    `petstore-mock ${version} is listening on ${paint('cyan', url)}`,
+    ...lines.filter((line) => line !== undefined).map(([name, text]) => `  ${paint('dim', name.padEnd(8))} ${text}`),
+  ]
 }
 
-/** Whether a fault made the response. One that only delays leaves it to the service. */
-export function isResponse(fault: RequestLogEntry['fault']): boolean {
-  return fault?.status !== undefined || fault?.error !== undefined
-}
-
-function describeFault({ status, error }: NonNullable<RequestLogEntry['fault']>): string {
-  if (error !== undefined) return ` (${error})`
-  return status === undefined ? ' (delay)' : ''
-}
-
-function paintStatus(status: number | undefined, paint: Paint): string {
-  if (status === undefined) return paint('red', 'closed')
-  if (status < 400) return paint('green', String(status))
-  return paint(status < 500 ? 'yellow' : 'red', String(status))
-}
-
-function describeLoaded({ summary }: LoadedState): string {
-  return summary === undefined ? 'a new file' : `loaded: ${describeSummary(summary)}`
+function describeLoaded({ sandboxes, changes }: LoadedState): string {
+  if (sandboxes === undefined || changes === undefined) return 'a new file'
+  return `loaded: ${describeSummary({ sandboxes, changes })}`
 }
 
 function describeSummary({ sandboxes, changes }: StateSummary): string {
   return `${count(sandboxes, 'sandbox', 'sandboxes')}, ${count(changes, 'change')}`
 }
 
-function describeReloaded(content: ReloadedContent): string {
-  if ('pets' in content) return `${count(content.pets, 'pet')}; all sandboxes were reset`
-  return count(content.stubs, 'stub')
+/** With why it was refused, by which fault, in which sandbox. */
+function describeRequest(entry: LoggedRequest, paint: Paint): string {
+  const { time, method, path, status, duration, sandbox, error, hint, fault, isProxied, isStubbed } = entry
+  const colour = status === undefined || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
+  const source = isProxied === true ? 'proxied' : 'stub'
+  const kind = fault?.error ?? (fault?.status === undefined ? 'delay' : undefined)
+  const notes = [
+    sandbox === undefined || sandbox === DEFAULT_SANDBOX ? undefined : `[${sandbox}]`,
+    isProxied === true || isStubbed === true ? `not specified (${source})` : undefined,
+    fault && `by fault ${fault.id}${kind === undefined ? '' : ` (${kind})`}`,
+    error === undefined || isResponse(fault) ? undefined : `${error.message}${hint === undefined ? '' : `. ${hint}`}`,
+  ]
+  const clock = time.toISOString().slice(11, 19)
+  const words = [clock, method, path, paint(colour, String(status ?? 'closed')), `${duration.toFixed(1)} ms`, ...notes]
+  return words.filter((word) => word !== undefined).join(' ')
 }
 
-function createJsonLog(io: LogIo): ServeLog {
-  const write = (event: string, fields: object): void => io.out(JSON.stringify({ event, ...fields }))
-  return {
-    progress: () => {},
-    listening: ({ url, port, console, noConsole, fixture, state, service }) =>
-      write('listening', {
-        url,
-        port,
-        console,
-        noConsole,
-        fixture,
-        pets: service.inventory.size,
-        state: state && { file: state.file, ...state.summary, isOtherFixture: state.isOtherFixture },
-        version: VERSION,
-      }),
-    request: (entry) => write('request', entry),
-    unstable: ({ id, method, path, stability }) => write('stability', { operation: id, method, path, stability }),
-    violation: (violation) => write('violation', violation),
-    saved: (file, summary) => write('saved', { file, ...summary }),
-    reloaded: (file, content) =>
-      write('reloaded', 'pets' in content ? { fixture: file, ...content } : { file, ...content }),
-    refused: (message) => write('refused', { message }),
-  }
+/** Whether a fault made the response. One that only delays leaves it to the service. */
+function isResponse(fault: RequestLogEntry['fault']): boolean {
+  return fault?.status !== undefined || fault?.error !== undefined
 }
 
-function createSilentLog(): ServeLog {
-  const nothing = (): void => {}
-  return {
-    progress: nothing,
-    listening: nothing,
-    unstable: nothing,
-    violation: nothing,
-    saved: nothing,
-    reloaded: nothing,
-    refused: nothing,
-  }
+const KEY_PROBLEMS = {
+  missing: 'The request has no Authorization header. ',
+  scheme: 'Its Authorization header does not begin with "Bearer ". ',
+} as const
+
+/**
+ * What to do about a rejected key; `undefined` if that is not why the request was rejected. Never shows a key that
+ * somebody chose, nor the name of a sandbox, which is part of a rejected key.
+ * @param hasDemoKey Whether `demo-key` opens the sandbox. It can be revoked at run time.
+ */
+export function explainRejection(entry: RequestLogEntry, hasDemoKey: (sandbox: string) => boolean): string | undefined {
+  const { sandbox, status, error, keyProblem, fault, isProxied, isStubbed } = entry
+  const isOfService = !isResponse(fault) && isProxied === undefined && isStubbed === undefined
+  // A profile may rename the code.
+  if (sandbox === undefined || status !== 401 || error === undefined || !isOfService) return undefined
+  if (keyProblem === 'sandbox')
+    return 'The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens'
+  const advice = hasDemoKey(sandbox)
+    ? `Send authorization: Bearer ${DEFAULT_API_KEY}`
+    : 'Send a key of --api-key that is not revoked'
+  return (keyProblem === undefined ? '' : KEY_PROBLEMS[keyProblem]) + advice
 }

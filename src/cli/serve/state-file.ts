@@ -5,8 +5,8 @@ import { MockError } from '../../http/mock-error.ts'
 import { restoreState, type StateSummary, writeState } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import { toService } from '../../service/mock-service.ts'
+import { toFileReason } from '../files.ts'
 import { UsageError } from '../io.ts'
-import { toFileReason } from '../to-file-reason.ts'
 import { LockHeldError, type StateLock, takeStateLock } from './state-lock.ts'
 
 /** The file of `--state`, locked by this process until it is closed. */

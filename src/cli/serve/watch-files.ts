@@ -5,10 +5,10 @@ import { MockError } from '../../http/mock-error.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import { toService } from '../../service/mock-service.ts'
 import { isShippedFixture } from '../../store/seed.ts'
+import { readFixtureFile } from '../data-file.ts'
 import { UsageError } from '../io.ts'
-import { readFixtureFile } from '../read-fixture.ts'
-import { loadStubs } from './load-stubs.ts'
-import type { ServerFlags } from './serve-flags.ts'
+import type { ServerFlags } from '../options.ts'
+import { loadStubs } from './load-files.ts'
 import type { ServeLog } from './serve-log.ts'
 
 /** Debounce in milliseconds, because editors write a file in several steps. */
@@ -25,17 +25,19 @@ export function watchFiles(
   if (!isShippedFixture(fixture)) {
     const reload = async () => {
       service.reseed(await readFixtureFile(fixture), fixture)
-      log.reloaded(fixture, { pets: service.inventory.size })
+      log({ event: 'reloaded', fixture, pets: service.inventory.size })
     }
-    watchers.push(watchFile(fixture, { reload, refused: (message) => log.refused(message, 'state') }))
+    watchers.push(
+      watchFile(fixture, { reload, refused: (message) => log({ event: 'refused', message, kept: 'state' }) }),
+    )
   }
   if (stubs !== undefined) {
     const reload = async () => {
       const loaded = await loadStubs(stubs, baseUrl)
       toService(service).setStubs(loaded.findStub)
-      log.reloaded(stubs, { stubs: loaded.stubs.length })
+      log({ event: 'reloaded', file: stubs, stubs: loaded.stubs.length })
     }
-    watchers.push(watchFile(stubs, { reload, refused: (message) => log.refused(message, 'stubs') }))
+    watchers.push(watchFile(stubs, { reload, refused: (message) => log({ event: 'refused', message, kept: 'stubs' }) }))
   }
   return watchers
 }

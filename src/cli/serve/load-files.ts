@@ -1,12 +1,61 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { BASE_URLS } from '../../http/base-url.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
+import { quote } from '../../http/quote.ts'
 import { object, parseOr, read, type Schema, string, toSentence } from '../../http/schema.ts'
+import { isUserHandler, type UserHandler } from '../../sandbox/user-handler.ts'
+import type { HandlersOption } from '../../service/mock-options.ts'
 import { type ParsedStub, STUBS, type Stub } from '../../service/stub.ts'
 import { createStubs, type FindStub, listStubProblems } from '../../service/stubs.ts'
 import { listProblems } from '../../store/fixture.ts'
+import { readContent } from '../data-file.ts'
+import { readBytes } from '../files.ts'
 import { UsageError } from '../io.ts'
-import { readContent } from '../read-data-file.ts'
+
+/**
+ * Loads the module of `--handlers`: an array of msw handlers, or a function that takes the mock and returns one,
+ * exported as `default` or as `handlers`.
+ */
+export async function loadHandlers(path: string): Promise<HandlersOption> {
+  const name = `--handlers: ${path}`
+  await readBytes(path, name)
+  const module = await import(pathToFileURL(resolve(path)).href).catch((cause) => {
+    throw new UsageError(`${name} cannot be loaded: ${explainThrown(cause)}`, { cause })
+  })
+  const { default: standard, handlers = standard } = module as { default?: unknown; handlers?: unknown }
+  if (isHandlers(handlers)) return handlers
+  if (typeof handlers !== 'function')
+    throw new UsageError(
+      `${name} must export an array of msw handlers, or a function that returns one, as default or as handlers.`,
+    )
+  return (mock) => {
+    const made = attempt(() => handlers(mock), name)
+    if (isHandlers(made)) return made
+    throw new UsageError(`${name} must return an array of msw handlers from its function, got ${quote(made)}.`)
+  }
+}
+
+function attempt(call: () => unknown, name: string): unknown {
+  try {
+    return call()
+  } catch (cause) {
+    throw new UsageError(`${name}: its function cannot be called: ${explainThrown(cause)}`, { cause })
+  }
+}
+
+function isHandlers(value: unknown): value is readonly UserHandler[] {
+  return Array.isArray(value) && value.every(isUserHandler)
+}
+
+/** A module can throw any value. A module of handlers needs msw, an optional peer dependency that is often missing. */
+function explainThrown(value: unknown): string {
+  const message = value instanceof Error ? value.message || value.name : quote(value)
+  const [line = ''] = message.split('\n')
+  const [, missing] = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(line) ?? []
+  return missing === undefined ? line : `${line}. Install it: npm install --save-dev ${missing}`
+}
 
 /** A file of stubs. `stubs.schema.json` is generated from it. @internal */
 export const STUBS_FILE: Schema<{ readonly stubs: readonly ParsedStub[] }> = object({

@@ -1,0 +1,156 @@
+import { extname } from 'node:path'
+import { FIDELITY, type Fidelity } from '../check/fidelity/fidelity.ts'
+import { isJsonObject, parseExactJson, skipString } from '../http/exact-json.ts'
+import { quote } from '../http/quote.ts'
+import { parseOr, type Schema } from '../http/schema.ts'
+import { PROFILE, type Profile } from '../inventory/profile.ts'
+import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
+import { type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
+import { readBytes } from './files.ts'
+import { UsageError } from './io.ts'
+import { isLargeInventory } from './terminal.ts'
+
+// Files of data: YAML, JSON with comments, or JSON, depending on their extension.
+
+/** Announces a large file before it is parsed. */
+type Tell = (line: string) => void
+
+/** The content of a fixture, or the name of a shipped one. */
+export interface NamedFixture {
+  readonly name: string
+  readonly content: FixtureSource
+}
+
+/** Reads `--fixture`: a shipped fixture's name, or a file's path. */
+export async function readFixture(nameOrPath: string, tell?: Tell): Promise<NamedFixture> {
+  if (isShippedFixture(nameOrPath)) return { name: nameOrPath, content: nameOrPath }
+  return { name: nameOrPath, content: await readFixtureFile(nameOrPath, tell) }
+}
+
+/**
+ * Reads a fixture file. Does not validate the fixture.
+ * @throws {FixtureError} for a syntax error.
+ */
+export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixture> {
+  const bytes = await readBytes(path, path).catch((cause: Error) => {
+    const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
+    throw new UsageError(`${cause.message} Pass a file or the name of a shipped fixture: ${shipped}.`, { cause })
+  })
+  const value = await parseDataFile(bytes, { path, tell })
+  // A bare string could pass for the name of a shipped fixture.
+  if (isJsonObject(value)) return value as unknown as Fixture
+  throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}${explainSource(value)}`])
+}
+
+/** Serializes a fixture with one line per pet. Ids beyond ±(2^53−1) become strings, so that no tool rounds them. */
+export function toFixtureText({ description, inventory }: Fixture): string {
+  const lines = inventory.map(({ petId, quantity, status }) => {
+    const id = typeof petId === 'bigint' ? String(petId) : petId
+    return `    { "petId": ${JSON.stringify(id)}, "quantity": ${quantity}, "status": ${JSON.stringify(status)} }`
+  })
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
+  return `{\n  "description": ${JSON.stringify(description ?? '')},\n  "inventory": ${list}\n}`
+}
+
+/**
+ * Reads and checks the file of `--profile`.
+ * @throws {UsageError} naming the file and the place in it.
+ */
+export async function loadProfile(path: string): Promise<Profile> {
+  const content = await readContent(path, '--profile')
+  parseContent(PROFILE, content, `--profile: ${path}`)
+  return content as Profile
+}
+
+/**
+ * Reads and checks the file of `--record`.
+ * @throws {UsageError} naming the file and the place in it.
+ */
+export async function loadFidelity(path: string): Promise<Fidelity> {
+  return parseContent(FIDELITY, await readContent(path, '--record'), `--record: ${path}`)
+}
+
+function parseContent<Output>(schema: Schema<Output>, content: unknown, name: string): Output {
+  const refuse = (sentence: string): UsageError => new UsageError(`${name}: ${sentence}`)
+  return parseOr(schema, content, { subject: 'the file', refuse })
+}
+
+/**
+ * The content of a file, not validated.
+ * @throws {UsageError} naming the flag and the file.
+ */
+export async function readContent(path: string, flag: string): Promise<unknown> {
+  return parseDataFile(await readBytes(path, `${flag}: ${path}`), { path })
+}
+
+/** @throws {FixtureError} for a syntax error. */
+async function parseDataFile(
+  bytes: Uint8Array,
+  { path, tell }: { path: string; tell?: Tell | undefined },
+): Promise<unknown> {
+  const text = decodeUtf8(bytes, path)
+  if (isLargeInventory({ text })) tell?.(`Loading ${path}…`)
+  const extension = extname(path).toLowerCase()
+  const isYaml = extension === '.yaml' || extension === '.yml'
+  const json = extension === '.jsonc' ? blankComments(text) : text
+  try {
+    return isYaml ? await parseYaml(text) : parseExactJson(json)
+  } catch (cause) {
+    const reason = isYaml ? (cause as Error).message.split(':\n')[0] : explainJson(json, cause as Error)
+    throw new FixtureError(path, [`is not ${isYaml ? 'YAML' : 'JSON'}: ${reason}`], { cause })
+  }
+}
+
+/** The message of `JSON.parse` itself shows the place, by its position or by the text around it. */
+function explainJson(text: string, { name, message }: Error): string {
+  try {
+    if (name !== 'NestingError') JSON.parse(text)
+    return message
+  } catch (error) {
+    return (error as Error).message.replaceAll(/\s+/g, ' ')
+  }
+}
+
+/** JSON is UTF-8 (RFC 8259, section 8.1). A byte order mark is dropped. @throws {FixtureError} */
+export function decodeUtf8(bytes: Uint8Array, origin: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new FixtureError(origin, ['is not UTF-8'], { cause })
+  }
+}
+
+/** YAML 1.2. Integers of any size are exact. */
+async function parseYaml(text: string): Promise<unknown> {
+  // Loaded only for YAML, because the parser is as large as the rest of the program.
+  const { parse } = await import('yaml')
+  const toNumberWhereExact = (_key: unknown, value: unknown): unknown =>
+    typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+  return parse(text, toNumberWhereExact, { intAsBigInt: true, logLevel: 'error' })
+}
+
+/** Where a string or a comment begins. */
+const STRING_OR_COMMENT = /"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+/** A comma is trailing only behind a value. */
+const STRING_OR_TRAILING_COMMA = /"|,(?<![[{,]\s*,)(?=\s*[}\]])/g
+
+/** Replaces comments and trailing commas, as in VS Code's settings, by blanks, so that positions do not change. */
+function blankComments(text: string): string {
+  return blankOutsideStrings(blankOutsideStrings(text, STRING_OR_COMMENT), STRING_OR_TRAILING_COMMA)
+}
+
+/** Strings are skipped by a loop: a pattern that matches a whole string overflows the stack at some 10 MB. */
+function blankOutsideStrings(text: string, pattern: RegExp): string {
+  let blanked = ''
+  let end = 0
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    if (match[0] === '"') {
+      pattern.lastIndex = skipString(text, match.index)
+      continue
+    }
+    blanked += text.slice(end, match.index) + match[0].replaceAll(/[^\n]/g, ' ')
+    end = pattern.lastIndex
+  }
+  return blanked + text.slice(end)
+}

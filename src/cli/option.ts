@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import type { Options } from 'yargs'
+import { JsonNumber } from '../http/exact-json.ts'
+import { isSecretName } from '../http/hide-credentials.ts'
+import { quote } from '../http/quote.ts'
+import { oneOf, parseOr, readAs, type Schema, string } from '../http/schema.ts'
+import { UsageError } from './io.ts'
+
+/** What a flag takes: nothing, one of a few words, one value, or several. */
+interface FlagValue<Output> {
+  readonly kind: 'switch' | 'choice' | 'one' | 'list'
+  /** Parses the text of one value. */
+  readonly schema: Schema<Output>
+  readonly choices?: readonly string[]
+}
+
+/** A row of the table of options. */
+export interface Option<Command extends string = string> {
+  readonly name: string
+  readonly alias?: readonly string[]
+  readonly value: FlagValue<unknown>
+  /** For `--help` and the reference. */
+  readonly help: string
+  /** The commands that have the flag, each with its default there. */
+  readonly of: Readonly<Partial<Record<Command, unknown>>>
+  /** Not read from the environment, because it decides which file is written. */
+  readonly isLineOnly?: true
+}
+
+/** Stands for the default of a flag that must be given. */
+export const REQUIRED: unique symbol = Symbol('required')
+
+function readBoolean(value: unknown): boolean | undefined {
+  if (value === true || value === 'true' || value === '1') return true
+  return value === false || value === 'false' || value === '0' ? false : undefined
+}
+
+export const onOff: FlagValue<boolean> = { kind: 'switch', schema: readAs(readBoolean, 'true or false') }
+
+export function choice<const Word extends string>(choices: readonly Word[]): FlagValue<Word> {
+  return { kind: 'choice', schema: oneOf(choices), choices }
+}
+
+export function whole(min: number, max: number): FlagValue<number> {
+  const readWhole = (text: unknown): number | undefined => {
+    const number = Number(text)
+    // Turns -0 into 0.
+    return /^-?\d+$/.test(String(text)) && number >= min && number <= max ? number + 0 : undefined
+  }
+  return { kind: 'one', schema: readAs(readWhole, `a whole number from ${min} to ${max}`) }
+}
+
+/** Any text, or one that a schema accepts. It stays a text, which the mock parses again. */
+export function text(schema: Schema<unknown> = string): FlagValue<string> {
+  const check = v.rawCheck<string>(({ dataset, addIssue }) => {
+    const { issues = [] } = v.safeParse(schema, dataset.value, { abortPipeEarly: true })
+    for (const { message } of issues) addIssue({ message })
+  })
+  return { kind: 'one', schema: v.pipe(string, check) }
+}
+
+/** A repeatable flag. Commas separate values, so that one environment variable can hold several. */
+export const list: FlagValue<string[]> = { kind: 'list', schema: v.array(string) }
+
+/**
+ * Parses the value of a flag, wherever it comes from.
+ * @param subject Its source, for the message: `--port`, `PETSTORE_MOCK_PORT` or `config.json: port`.
+ * @throws {UsageError}
+ */
+export function parseFlag({ name, value: { kind, schema } }: Option, value: unknown, subject = `--${name}`): unknown {
+  if (value === undefined) return undefined
+  const refuse = (sentence: string): UsageError => new UsageError(sentence)
+  if (kind === 'switch') return parseOr(schema, value, { subject, refuse })
+  // A config file may contain numbers.
+  const toText = (each: unknown): string => {
+    if (typeof each === 'string') return each
+    if (typeof each === 'number' || typeof each === 'bigint') return String(each)
+    if (each instanceof JsonNumber) return each.source
+    const got = isSecretName(name) ? `a value of type ${Array.isArray(each) ? 'array' : typeof each}` : quote(each)
+    throw refuse(`${subject} must be a string or a number, got ${got}.`)
+  }
+  if (kind === 'list') return [value].flat().flatMap((each) => toText(each).split(','))
+  if (Array.isArray(value) && value.length > 1) throw refuse(`${subject} is given ${value.length} times. Pass it once.`)
+  if (value === '') throw refuse(`${subject} needs a value.`)
+  return parseOr(schema, toText(value), { subject, refuse })
+}
+
+export function toYargsOption(option: Option, command: string): Options {
+  const { alias = [], help, of, value } = option
+  const standard = of[command]
+  return {
+    alias: [...alias],
+    describe: help,
+    ...(value.kind === 'switch'
+      ? { type: 'boolean' }
+      : { requiresArg: true, coerce: (given: unknown) => parseFlag(option, given) }),
+    ...(value.choices !== undefined && { choices: value.choices }),
+    ...(standard === REQUIRED ? { demandOption: true } : { default: standard }),
+  }
+}
+
+/** `randomSeed` for `random-seed`. */
+export type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+export function toCamelCase(flag: string): string {
+  return flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,60 @@
+import { styleText } from 'node:util'
+import { escapeControls } from '../http/quote.ts'
+import type { Io } from './io.ts'
+
+type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
+
+/** Colours a text, or returns it unchanged. */
+export type Paint = (style: Style, text: string) => string
+
+/** Creates the colours of a stream: on for terminals, unless the environment says otherwise. */
+export function createPaint({ env, isTerminal }: Pick<Io, 'env' | 'isTerminal'>, stream: 'out' | 'err'): Paint {
+  if (!isColoured(env, isTerminal[stream])) return (_, text) => text
+  return (style, text) => styleText(style, text, { validateStream: false })
+}
+
+/** As in Node, FORCE_COLOR takes precedence over NO_COLOR (https://nodejs.org/api/tty.html#writestreamgetcolordepthenv). */
+function isColoured({ FORCE_COLOR, NO_COLOR, TERM }: Io['env'], isTerminal: boolean): boolean {
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  // https://no-color.org: an empty value does not count.
+  return isTerminal && (NO_COLOR ?? '') === '' && TERM !== 'dumb'
+}
+
+/** Writes what went wrong to standard error. */
+export function writeProblem(io: Io, message: string, style: Style = 'red'): void {
+  const lines = message.split('\n').map(escapeControls)
+  io.err(`${createPaint(io, 'err')(style, 'petstore-mock:')} ${lines.join('\n')}`)
+}
+
+/** Writes a number with its noun: `1 pet`, `2 pets`. */
+export function count(number: number, noun: string, plural: string = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`
+}
+
+/** How long work may take before it is announced, in milliseconds. */
+const PATIENCE_MS = 1000
+
+interface ProgressOptions<Result> {
+  readonly io: Pick<Io, 'err' | 'isTerminal'>
+  readonly work: () => Result | Promise<Result>
+}
+
+/** Does work, and announces it on a terminal if it takes longer than a second. */
+export async function withProgress<Result>(line: string, { io, work }: ProgressOptions<Result>): Promise<Result> {
+  const timer = io.isTerminal.err ? setTimeout(() => io.err(line), PATIENCE_MS) : undefined
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The number of pets that takes more than a second on a slow machine. */
+const MANY_PETS = 200_000
+/** The length of a fixture with that many pets, in characters. */
+const LONG_TEXT = 60 * MANY_PETS
+
+/** Whether loading or generating an inventory is slow. It blocks the event loop, so announce it beforehand. */
+export function isLargeInventory({ pets = 0, text = '' }: { readonly pets?: number; readonly text?: string }): boolean {
+  return pets >= MANY_PETS || text.length >= LONG_TEXT
+}
