@@ -219,8 +219,10 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
   }
 
   function describe(member: ts.PropertySignature): { description?: string } {
-    const { text } = readDoc(member)
-    return text === '' ? {} : { description: text }
+    const { text, tags } = readDoc(member)
+    const [standard] = tags['default'] ?? []
+    const description = standard === undefined ? text : `${text} Default: ${standard}.`.trim()
+    return description === '' ? {} : { description }
   }
 
   /** @param about The docstring that says what a number is. */

@@ -194,8 +194,8 @@ function toFaultLimits({ additionalProperties: _, ...fault }: JsonSchema): Recor
   }
 }
 
-function toParsedParts({ entries, body }: (typeof ROUTE_LIST)[number]): ParsedParts {
-  const query = Object.entries(entries).map(([name, schema]) => [name, toLimits(schema)])
+function toParsedParts({ parameters, body }: (typeof ROUTE_LIST)[number]): ParsedParts {
+  const query = Object.entries(parameters).map(([name, schema]) => [name, toLimits(schema)])
   return { query: Object.fromEntries(query), body: body && toLimits(body) }
 }
 

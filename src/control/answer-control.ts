@@ -28,40 +28,42 @@ const ROUTES: RouteGroup<ControlRoutes> = {
   ...sandboxRoutes,
 }
 
-/** One route of the control API, ready to be called. */
+/** One route of the control API, as the router and the reader of requests see it. */
 export interface ControlRoute extends RoutePattern {
   readonly takesSandbox: boolean
-  /** The query parameters by name. */
-  readonly entries: Readonly<Record<string, Schema<unknown>>>
+  /** The schema of each query parameter. */
+  readonly parameters: Readonly<Record<string, Schema<unknown>>>
   readonly query: Schema<Readonly<Record<string, unknown>>>
   /** `undefined` if the route takes no body. */
-  readonly body: Schema<unknown> | undefined
-  readonly limit: number | undefined
-  readonly failure: string | undefined
+  readonly body?: Schema<unknown>
+  readonly limit?: number
+  readonly failure?: string
   answer(context: object): Awaitable<unknown>
 }
 
+type Row = Pick<ControlRoute, 'body' | 'limit' | 'failure' | 'answer'> & {
+  readonly query?: ControlRoute['parameters']
+  readonly scope?: 'mock'
+}
+
 /** Every route of the control API. @internal */
-export const ROUTE_LIST: readonly ControlRoute[] = Object.entries(ROUTES).map(([name, definition]) => {
-  const [method = '', path = ''] = name.split(' ')
-  const row = definition as Partial<Pick<ControlRoute, 'limit' | 'body' | 'failure'>> & {
-    query?: object
-    scope?: 'mock'
-  }
-  const takesSandbox = row.scope === undefined
-  const entries: ControlRoute['entries'] = { ...(takesSandbox && { sandbox: v.optional(string) }), ...row.query }
-  return {
-    method,
-    path,
-    takesSandbox,
-    entries,
-    query: object<Record<string, unknown>>(entries),
-    body: row.body,
-    limit: row.limit,
-    failure: row.failure,
-    answer: definition.answer as ControlRoute['answer'],
-  }
-})
+export const ROUTE_LIST: readonly ControlRoute[] = Object.entries(ROUTES as Readonly<Record<string, Row>>).map(
+  ([name, { query, scope, ...row }]) => {
+    const [method = '', path = ''] = name.split(' ')
+    const parameters: ControlRoute['parameters'] = {
+      ...(scope === undefined && { sandbox: v.optional(string) }),
+      ...query,
+    }
+    return {
+      ...row,
+      method,
+      path,
+      takesSandbox: scope === undefined,
+      parameters,
+      query: object<Record<string, unknown>>(parameters),
+    }
+  },
+)
 const matchRoute = createRouter(ROUTE_LIST)
 
 /** Handles a request to the control API, which offers a sandbox's controls over HTTP. */

@@ -12,8 +12,9 @@ import { DELAY, type Delay } from './delay.ts'
 import { CONDITION, checkPet, type ParsedCondition, type RequestCondition } from './request-condition.ts'
 
 /**
- * A fault to inject. Without `status` and `error`, it only delays the response. Without `operation`, `method`, `path` and
- * `petId`, it affects every request below the base path, also those to stubs and to your own handlers.
+ * A fault to inject. It needs `status`, `statuses`, `error`, `delay` or `rateLimit`; with `delay` alone, it only delays the
+ * response. Without `operation`, `method`, `path` and `petId`, it affects every request below the base path, also those to
+ * stubs and to your own handlers.
  */
 export interface Fault extends RequestCondition {
   /**

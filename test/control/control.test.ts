@@ -161,19 +161,22 @@ describe('the control API', () => {
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code })])
   })
 
-  test.each(ROUTE_LIST)('$method $path takes its query parameters and no other', async ({ method, path, entries }) => {
-    const mock = createMock()
-    const url = `/_mock${path.replaceAll(/\{\w+\}/g, '1')}`
-    const refused = await send(mock, method, `${url}?querry=1`)
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('querry is not known')])
-    for (const name of Object.keys(entries)) {
-      const response = await send(mock, method, `${url}?${name}=1`)
-      const isStream = response.headers.get('content-type') === 'text/event-stream'
-      expect(isStream ? await response.body?.cancel() : await response.text()).not.toEqual(
-        expect.stringContaining('is not known'),
-      )
-    }
-  })
+  test.each(ROUTE_LIST)(
+    '$method $path takes its query parameters and no other',
+    async ({ method, path, parameters }) => {
+      const mock = createMock()
+      const url = `/_mock${path.replaceAll(/\{\w+\}/g, '1')}`
+      const refused = await send(mock, method, `${url}?querry=1`)
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('querry is not known')])
+      for (const name of Object.keys(parameters)) {
+        const response = await send(mock, method, `${url}?${name}=1`)
+        const isStream = response.headers.get('content-type') === 'text/event-stream'
+        expect(isStream ? await response.body?.cancel() : await response.text()).not.toEqual(
+          expect.stringContaining('is not known'),
+        )
+      }
+    },
+  )
 
   test.each<[string, string, unknown, number, RegExp]>([
     ['GET', '/_mock', undefined, 404, /no control route GET \/_mock/],

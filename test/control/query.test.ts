@@ -4,7 +4,7 @@ import { createMock } from '../../src/index.ts'
 
 /** The parameters of each route. `sandbox` is read for all of them, before their own. */
 const PARAMETERS = ROUTE_LIST.flatMap((route) =>
-  Object.keys(route.entries)
+  Object.keys(route.parameters)
     .filter((name) => name !== 'sandbox')
     .map((name) => ({ route, name })),
 )
