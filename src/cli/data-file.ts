@@ -8,12 +8,8 @@ import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
 import { type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
 import { readBytes } from './files.ts'
 import { UsageError } from './io.ts'
-import { isLargeInventory } from './terminal.ts'
 
 // Files of data: YAML, JSON with comments, or JSON, depending on their extension.
-
-/** Announces a large file before it is parsed. */
-type Tell = (line: string) => void
 
 /** The content of a fixture, or the name of a shipped one. */
 export interface NamedFixture {
@@ -22,21 +18,21 @@ export interface NamedFixture {
 }
 
 /** Reads `--fixture`: a shipped fixture's name, or a file's path. */
-export async function readFixture(nameOrPath: string, tell?: Tell): Promise<NamedFixture> {
+export async function readFixture(nameOrPath: string): Promise<NamedFixture> {
   if (isShippedFixture(nameOrPath)) return { name: nameOrPath, content: nameOrPath }
-  return { name: nameOrPath, content: await readFixtureFile(nameOrPath, tell) }
+  return { name: nameOrPath, content: await readFixtureFile(nameOrPath) }
 }
 
 /**
  * Reads a fixture file. Does not validate the fixture.
  * @throws {FixtureError} for a syntax error.
  */
-export async function readFixtureFile(path: string, tell?: Tell): Promise<Fixture> {
+export async function readFixtureFile(path: string): Promise<Fixture> {
   const bytes = await readBytes(path, path).catch((cause: Error) => {
     const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
     throw new UsageError(`${cause.message} Pass a file or the name of a shipped fixture: ${shipped}.`, { cause })
   })
-  const value = await parseDataFile(bytes, { path, tell })
+  const value = await parseDataFile(bytes, path)
   // A bare string could pass for the name of a shipped fixture.
   if (isJsonObject(value)) return value as unknown as Fixture
   throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}${explainSource(value)}`])
@@ -80,16 +76,12 @@ function parseContent<Output>(schema: Schema<Output>, content: unknown, name: st
  * @throws {UsageError} naming the flag and the file.
  */
 export async function readContent(path: string, flag: string): Promise<unknown> {
-  return parseDataFile(await readBytes(path, `${flag}: ${path}`), { path })
+  return parseDataFile(await readBytes(path, `${flag}: ${path}`), path)
 }
 
 /** @throws {FixtureError} for a syntax error. */
-async function parseDataFile(
-  bytes: Uint8Array,
-  { path, tell }: { path: string; tell?: Tell | undefined },
-): Promise<unknown> {
+async function parseDataFile(bytes: Uint8Array, path: string): Promise<unknown> {
   const text = decodeUtf8(bytes, path)
-  if (isLargeInventory({ text })) tell?.(`Loading ${path}…`)
   const extension = extname(path).toLowerCase()
   const isYaml = extension === '.yaml' || extension === '.yml'
   const json = extension === '.jsonc' ? blankComments(text) : text

@@ -27,6 +27,10 @@ const FORMATS = choice(['pretty', 'json', 'silent'])
 const REPORTERS = choice(['pretty', 'json', 'junit', 'markdown'])
 const SAFE_INTEGER = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 const KEY = { name: 'api-key', alias: ['k', 'key'] } as const
+const QUIET = { name: 'quiet', alias: ['q'], value: onOff } as const
+const OUTPUT = { name: 'output', alias: ['o'], value: text() } as const
+const PETS = { name: 'pets', value: whole(0, MOST_PETS) } as const
+const FORCE = { name: 'force', value: onOff } as const
 
 /**
  * Every flag of every command. The parser, `--help`, shell completion, environment variables, the config file and its
@@ -49,13 +53,8 @@ export const OPTIONS = [
     help: 'name of a shipped fixture, or path of a file',
     of: { serve: 'default', exec: 'default', 'demo build': 'default' },
   },
-  {
-    name: 'pets',
-    value: whole(0, MOST_PETS),
-    help: 'generate this many pets instead of loading a fixture',
-    of: SERVER,
-  },
-  { name: 'pets', value: whole(0, MOST_PETS), help: 'number of pets', of: { 'fixture generate': REQUIRED } },
+  { ...PETS, help: 'generate this many pets instead of loading a fixture', of: SERVER },
+  { ...PETS, help: 'number of pets', of: { 'fixture generate': REQUIRED } },
   {
     name: 'random-seed',
     value: SAFE_INTEGER,
@@ -99,12 +98,7 @@ export const OPTIONS = [
     of: SERVER,
   },
   { name: 'state', value: text(), help: 'load the state from this file on startup, save it there on exit', of: SERVER },
-  {
-    name: 'watch',
-    value: onOff,
-    help: 'reload the files of --fixture and --stubs when they change',
-    of: SERVER_OFF,
-  },
+  { name: 'watch', value: onOff, help: 'reload the files of --fixture and --stubs when they change', of: SERVER_OFF },
   {
     name: 'control',
     value: onOff,
@@ -201,41 +195,22 @@ export const OPTIONS = [
     help: 'warn of observations in the file of --record that are older than this many days',
     of: { check: undefined },
   },
-  { name: 'quiet', alias: ['q'], value: onOff, help: 'do not log requests', of: { serve: false } },
-  {
-    name: 'quiet',
-    alias: ['q'],
-    value: onOff,
-    help: 'do not log requests, nor report that none reached the mock',
-    of: { exec: false },
-  },
-  { name: 'quiet', alias: ['q'], value: onOff, help: 'do not print the progress', of: { check: false } },
+  { ...QUIET, help: 'do not log requests', of: { serve: false } },
+  { ...QUIET, help: 'do not log requests, nor report that none reached the mock', of: { exec: false } },
+  { ...QUIET, help: 'do not print the progress', of: { check: false } },
   { name: 'reporter', value: REPORTERS, help: 'format of the report', of: { check: 'pretty' } },
   { name: 'timeout', value: whole(1, 3600), help: 'seconds to wait for the service', of: { record: 30 } },
   {
-    name: 'output',
-    alias: ['o'],
-    value: text(),
+    ...OUTPUT,
     help: 'file to write; standard output by default',
     of: { record: undefined, 'fixture generate': undefined },
   },
-  { name: 'output', alias: ['o'], value: text(), help: 'folder to write', of: { 'demo build': REQUIRED } },
+  { ...OUTPUT, help: 'folder to write', of: { 'demo build': REQUIRED } },
   { name: 'title', value: text(), help: 'title of the page instead of Stockroom', of: { 'demo build': undefined } },
-  {
-    name: 'force',
-    value: onOff,
-    help: 'overwrite an existing file',
-    of: { record: false, 'fixture generate': false },
-  },
-  {
-    name: 'force',
-    value: onOff,
-    help: 'overwrite an existing file; not from the environment',
-    of: { check: false },
-    isLineOnly: true,
-  },
-  { name: 'force', value: onOff, help: "overwrite a mockServiceWorker.js that is not msw's", of: { init: false } },
-  { name: 'force', value: onOff, help: 'write into a folder that has other files', of: { 'demo build': false } },
+  { ...FORCE, help: 'overwrite an existing file', of: { record: false, 'fixture generate': false } },
+  { ...FORCE, help: 'overwrite an existing file; not from the environment', of: { check: false }, isLineOnly: true },
+  { ...FORCE, help: "overwrite a mockServiceWorker.js that is not msw's", of: { init: false } },
+  { ...FORCE, help: 'write into a folder that has other files', of: { 'demo build': false } },
 ] as const satisfies readonly Option<CommandName>[]
 
 type RowOf<Command extends CommandName> = Extract<(typeof OPTIONS)[number], { of: Record<Command, unknown> }>

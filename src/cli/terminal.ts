@@ -48,13 +48,3 @@ export async function withProgress<Result>(line: string, { io, work }: ProgressO
     clearTimeout(timer)
   }
 }
-
-/** The number of pets that takes more than a second on a slow machine. */
-const MANY_PETS = 200_000
-/** The length of a fixture with that many pets, in characters. */
-const LONG_TEXT = 60 * MANY_PETS
-
-/** Whether loading or generating an inventory is slow. It blocks the event loop, so announce it beforehand. */
-export function isLargeInventory({ pets = 0, text = '' }: { readonly pets?: number; readonly text?: string }): boolean {
-  return pets >= MANY_PETS || text.length >= LONG_TEXT
-}

@@ -1,19 +1,15 @@
-import { access, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from '../check/other-service.ts'
 import { runCli, startCli } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
+
+const folder = await makeSharedFolder()
 
 describe('petstore-mock check --diff', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
   test('exits with 1 for a service that decides otherwise, and with 0 with its profile', async () => {
     await using service = await serveOther()
     const file = join(folder, 'other.json')

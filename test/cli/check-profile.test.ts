@@ -1,19 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { OTHER_DECISIONS, serveOther } from '../check/other-service.ts'
 import { runCli, runCliIn } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
+
+const folder = await makeSharedFolder()
 
 describe('petstore-mock check --profile', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
   test('writes the points that the service decides otherwise, and prints all', async () => {
     await using service = await serveOther({ apiKey: 'own-secret' })
     const file = join(folder, 'other.json')

@@ -1,20 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Fidelity } from '../../src/check/fidelity/fidelity.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from '../check/other-service.ts'
 import { runCli } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
+
+const folder = await makeSharedFolder()
 
 describe('petstore-mock check --record', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
   const read = async (file: string): Promise<Fidelity> => JSON.parse(await readFile(file, 'utf8')) as Fidelity
 
   test('writes which rules the service was seen to follow', async () => {

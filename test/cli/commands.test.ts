@@ -1,17 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { runCli } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  return () => rm(folder, { recursive: true })
-})
+const folder = await makeSharedFolder()
 
 describe('petstore-mock record', () => {
   test('writes a fixture of what a service lists, ids exact, which gives the same list', async () => {

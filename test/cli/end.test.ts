@@ -1,25 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { access, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openStateFile } from '../../src/cli/serve/state-file.ts'
 import { createMock } from '../../src/index.ts'
 import { createTlsFlags } from '../wire/certificate.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
 import { startBin } from './start-bin.ts'
+import { makeSharedFolder } from './state-folder.ts'
 
 const isWindows = process.platform === 'win32'
 const LIST = toRequest('GET', '/v1/inventory')
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  return () => rm(folder, { recursive: true })
-})
+const folder = await makeSharedFolder()
 
 const HALF_BODY = { 'content-type': 'application/json', 'content-length': '14' }
 

@@ -1,23 +1,20 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { toSpawnArguments } from '../../src/cli/commands/exec.ts'
 import { runCli } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
 
 const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const isWindows = process.platform === 'win32'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  return () => rm(folder, { recursive: true })
-})
+const folder = await makeSharedFolder()
 
 interface ExecOptions {
   readonly flags?: readonly string[]

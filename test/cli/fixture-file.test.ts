@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readContent, readFixtureFile } from '../../src/cli/data-file.ts'
 import { runCli, startServe } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  return () => rm(folder, { recursive: true })
-})
+const folder = await makeSharedFolder()
 
 async function write(name: string, content: string | Buffer): Promise<string> {
   const file = join(folder, name)

@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { runCli, startServe } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
+
+const folder = await makeSharedFolder()
 
 describe('petstore-mock serve --profile', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
   async function write(name: string, content: string): Promise<string> {
     await writeFile(join(folder, name), content)
     return join(folder, name)

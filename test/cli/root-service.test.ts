@@ -1,22 +1,16 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from '../check/other-service.ts'
 import { runCli } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
 
 const atRoot = () => serve(createMock({ baseUrl: '/', fixture: 'low-stock' }))
 
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'root-service-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await makeSharedFolder()
 
 describe('a URL without a path names a service at the root too', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 
 /** The output and exit code of a run. */
@@ -63,4 +63,11 @@ export async function startServeIn(env: Readonly<Record<string, string>>, ...fla
     return (JSON.parse(line) as { url: string }).url
   })
   return { ...run, url }
+}
+
+/** Starts `serve` with the log that people read; resolves with its URL when it is listening. */
+export async function startPretty(...flags: string[]) {
+  const run = startCli('--port', '0', ...flags)
+  await vi.waitFor(() => expect(run.out()).toMatch(/^ {2}console/m))
+  return { ...run, url: /listening on (\S+)/.exec(run.out())?.[1] ?? '' }
 }

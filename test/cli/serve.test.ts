@@ -1,22 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { toOpener } from '../../src/cli/io.ts'
 import { main } from '../../src/cli/main.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createMock } from '../../src/service/create-mock.ts'
 import { createTlsFlags } from '../wire/certificate.ts'
-import { runCli, startCli, startServe, startServeIn } from './run-cli.ts'
+import { runCli, startCli, startPretty, startServe, startServeIn } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  return () => rm(folder, { recursive: true })
-})
+const folder = await makeSharedFolder()
 
 async function write(name: string, content: string): Promise<string> {
   const file = join(folder, name)
@@ -26,9 +22,7 @@ async function write(name: string, content: string): Promise<string> {
 
 describe('petstore-mock serve', () => {
   test('says where it answers, with which key, and a line to try', async () => {
-    const { out, stop } = startCli('serve', '--port', '0', '--fixture', 'low-stock')
-    await vi.waitFor(() => expect(out()).toContain('console'))
-    const url = /listening on (http:\/\/127\.0\.0\.1:\d+\/v1)/.exec(out())?.[1]
+    const { out, stop, url } = await startPretty('--fixture', 'low-stock')
     expect(out()).toContain('fixture  low-stock, 10 pets')
     expect(out()).not.toContain('delay')
     expect(out()).toContain('key      demo-key')
@@ -40,34 +34,26 @@ describe('petstore-mock serve', () => {
   })
 
   test('with a key of your own, the line to try can be pasted once your key is put in', async () => {
-    const { out, stop } = startCli('--port', '0', '-k', 'own-secret')
-    await vi.waitFor(() => expect(out()).toContain('console'))
-    const url = /listening on (\S+)/.exec(out())?.[1]
+    const { out, url } = await startPretty('-k', 'own-secret')
     expect(out()).toContain(`try      curl -H 'authorization: Bearer YOUR_KEY' ${url}/inventory`)
     expect(out()).not.toContain('own-secret')
-    expect(await stop()).toBe(0)
   })
 
   test.each([
     [[], 'Send authorization: Bearer demo-key'],
     [['-k', 'own-secret'], 'Send a key of --api-key that is not revoked'],
   ])('the log of a 401 says which key works, and shows no secret: %j', async (flags, note) => {
-    const { out, stop } = startCli('--port', '0', ...flags)
-    await vi.waitFor(() => expect(out()).toContain('console'))
-    const url = /listening on (\S+)/.exec(out())?.[1]
+    const { out, url } = await startPretty(...flags)
     await (await fetch(`${url}/inventory`)).text()
     await vi.waitFor(() => expect(out()).toMatch(/GET \/v1\/inventory 401/))
     expect(out().split('\n').at(-1)?.split(' ms').at(-1)).toBe(
       ` API key is missing or invalid. The request has no Authorization header. ${note}`,
     )
     expect(out()).not.toContain('own-secret')
-    expect(await stop()).toBe(0)
   })
 
   test('the log of a 401 says what is wrong with the header, also after a delay', async () => {
-    const { out, stop } = startCli('--port', '0', '-k', 'own-secret')
-    await vi.waitFor(() => expect(out()).toContain('console'))
-    const url = /listening on (\S+)/.exec(out())?.[1] ?? ''
+    const { out, url } = await startPretty('-k', 'own-secret')
     await fetch(new URL('/_mock/faults', url), { method: 'POST', body: '{"delay":1,"times":1}' })
     for (const key of ['own-secret', 'Basic own-secret', 'Bearer other'])
       await (await fetch(`${url}/inventory`, { headers: { authorization: key } })).text()
@@ -79,15 +65,12 @@ describe('petstore-mock serve', () => {
       expect.stringMatching(/ ms API key is missing or invalid\. Send a key of --api-key that is not revoked$/),
     ])
     expect(out()).not.toContain('own-secret')
-    expect(await stop()).toBe(0)
   })
 
   test.each([[[]], [['--any-key']], [['-k', 'demo-key', '-k', 'own-secret']]])(
     'the log of a 401 does not name a key that was revoked: %j',
     async (flags) => {
-      const { out, stop } = startCli('--port', '0', ...flags)
-      await vi.waitFor(() => expect(out()).toContain('console'))
-      const url = /listening on (\S+)/.exec(out())?.[1] ?? ''
+      const { out, stop, url } = await startPretty(...flags)
       const keys = new URL('/_mock/keys?sandbox=a', url)
       expect((await fetch(keys, { method: 'POST', body: '{"revoke":"demo-key"}' })).status).toBe(204)
       await (await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer demo-key~a' } })).text()
@@ -100,9 +83,7 @@ describe('petstore-mock serve', () => {
   )
 
   test('the log of a 404 outside the base path says where the API is', async () => {
-    const { out, stop } = startCli('--port', '0', '--base-url', '/api/v2')
-    await vi.waitFor(() => expect(out()).toContain('console'))
-    const url = /listening on (\S+)/.exec(out())?.[1]
+    const { out, url } = await startPretty('--base-url', '/api/v2')
     for (const path of ['/inventory', '/api/v2/inventry']) await (await fetch(new URL(path, url))).text()
     await vi.waitFor(() => expect(out().split('\n')).toHaveLength(8))
     const [outside, inside] = out().split('\n').slice(-2)
@@ -112,11 +93,10 @@ describe('petstore-mock serve', () => {
     expect(inside).toMatch(
       /404 \S+ ms There is no route GET \/api\/v2\/inventry in petstore-mock\. Did you mean \/api\/v2\/inventory\?$/,
     )
-    expect(await stop()).toBe(0)
   })
 
   test('--log json says the same in lines of JSON', async () => {
-    const { url, out, stop } = await startServe()
+    const { url, out } = await startServe()
     await (await fetch(`${url}/inventory`)).text()
     await vi.waitFor(() => expect(out().split('\n')).toHaveLength(2))
     const [listening, request] = out()
@@ -134,7 +114,6 @@ describe('petstore-mock serve', () => {
       sandbox: 'default',
       error: { code: 'unauthorized', message: 'API key is missing or invalid' },
     })
-    expect(await stop()).toBe(0)
   })
 
   test.each([
@@ -145,7 +124,7 @@ describe('petstore-mock serve', () => {
       /"operation":"getPet".*"deprecated"/g,
     ],
   ])('--log %s says once that an operation is not stable, when it is first called', async (format, ...lines) => {
-    const { out, stop } = startCli('serve', '--port', '0', '--log', format)
+    const { out } = startCli('serve', '--port', '0', '--log', format)
     const url = await vi.waitUntil(() => /http:\/\/127\.0\.0\.1:\d+\/v1/.exec(out())?.[0])
     for (const [method, path] of [
       ['OPTIONS', '/inventory/1'],
@@ -159,13 +138,10 @@ describe('petstore-mock serve', () => {
     await vi.waitFor(() => expect(out()).toMatch(/GET.{1,20}\/v1\/inventory\W/))
     expect(lines.map((line) => out().match(line)?.length)).toEqual([1, 1])
     expect(out()).not.toMatch(/listInventory/)
-    expect(await stop()).toBe(0)
   })
 
   test('the log says why a request was refused, in which sandbox and by which fault', async () => {
-    const { out, stop } = startCli('serve', '--port', '0')
-    await vi.waitFor(() => expect(out()).toContain('console'))
-    const url = /listening on (\S+)/.exec(out())?.[1]
+    const { out, url } = await startPretty()
     const key = { authorization: 'Bearer demo-key~checkout-7' }
     const lines = async (...expected: RegExp[]) => {
       const pattern = new RegExp(`${expected.map(({ source }) => `\\d ms${source}$`).join('\\n[^\\n]*')}`, 'm')
@@ -192,7 +168,6 @@ describe('petstore-mock serve', () => {
     await addFault({ error: 'reset', times: 1 })
     await fetch(`${url}/inventory`, { headers: key }).catch(() => {})
     await vi.waitFor(() => expect(out()).toMatch(/closed \d+\.\d ms \[checkout-7\] by fault 2 \(reset\)$/))
-    expect(await stop()).toBe(0)
   })
 
   test('--log silent says nothing', async () => {
@@ -217,14 +192,13 @@ describe('petstore-mock serve', () => {
   })
 
   test('--base-url moves the service: in the start message, the control API and the specification', async () => {
-    const { url, stop } = await startServe('--base-url', 'https://pets.example/api/v2/')
+    const { url } = await startServe('--base-url', 'https://pets.example/api/v2/')
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/)
     expect((await fetch(`${url}/inventory`, { headers: AUTHORIZED })).status).toBe(200)
     expect((await fetch(new URL('/v1/inventory', url), { headers: AUTHORIZED })).status).toBe(404)
     const get = async (path: string) => (await fetch(new URL(path, url))).json()
     expect(await get('/_mock/health')).toMatchObject({ basePath: '/api/v2' })
     expect(await get('/_mock/spec.json')).toMatchObject({ servers: [{ url: 'https://pets.example/api/v2' }] })
-    expect(await stop()).toBe(0)
   })
 
   test.each([
@@ -394,12 +368,10 @@ describe('petstore-mock serve', () => {
     expect([response.status, await response.text()]).toEqual([200, '{"id":9223372036854775807}'])
     await vi.waitFor(() => expect(out()).toMatch(/"path":"\/v1\/pets\/7","status":200.*"isStubbed":true/))
     await stop()
-    const pretty = startCli('--port', '0', '--stubs', file)
-    await vi.waitFor(() => expect(pretty.out()).toContain('console'))
-    const base = /listening on (\S+)/.exec(pretty.out())?.[1]
+    const pretty = await startPretty('--stubs', file)
+    const base = pretty.url
     await (await fetch(`${base}/pets/7`, { headers: AUTHORIZED })).text()
     await vi.waitFor(() => expect(pretty.out()).toMatch(/GET \/v1\/pets\/7 200 \d+\.\d ms not specified \(stub\)$/m))
-    expect(await pretty.stop()).toBe(0)
   })
 
   test('--stubs works from a variable and a config file, with its own base path', async () => {
@@ -598,8 +570,7 @@ describe('petstore-mock serve', () => {
 test('the first lines name what makes the mock other than by default', async () => {
   const stubs = await write('no-stubs.json', '{"stubs":[]}')
   const flags = ['--stubs', stubs, '--delay', '100-300', '--proxy', 'http://127.0.0.1:1/a']
-  const { out, stop } = startCli('serve', '--port', '0', ...flags)
-  await vi.waitFor(() => expect(out()).toContain('console'))
+  const { out, stop } = await startPretty(...flags)
   expect(out()).toContain(`  stubs    ${stubs}\n  proxy    http://127.0.0.1:1/a\n  delay    100-300 ms\n  key      `)
   expect(await stop()).toBe(0)
 })

@@ -2,13 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 
 /** A folder for one test. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
   onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** A folder for the tests of a file. */
+export async function makeSharedFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  afterAll(() => rm(folder, { recursive: true }))
   return folder
 }
 

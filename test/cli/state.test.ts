@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStateFile } from '../../src/cli/serve/state-file.ts'
 import { createMock, generateFixture, MockError } from '../../src/index.ts'
-import { runCli, startCli, startServe } from './run-cli.ts'
+import { runCli, startPretty, startServe } from './run-cli.ts'
 import { list, makeFolder, patch, post, readState } from './state-folder.ts'
 
 describe('--state', () => {
@@ -28,12 +28,10 @@ describe('--state', () => {
 
   test('the start counts the pets of the fixture, also if the state has others', async () => {
     const file = join(await makeFolder(), 'others.json')
-    const flags = ['--port', '0', '--state', file]
     const first = await startServe('--fixture', 'empty', '--state', file)
     await fetch(new URL('/_mock/pets/1', first.url), { method: 'PUT', body: '{"quantity":1,"status":"sold"}' })
     await first.stop()
-    const second = startCli('serve', ...flags, '--fixture', 'low-stock')
-    await vi.waitFor(() => expect(second.out()).toContain('console'))
+    const second = await startPretty('--state', file, '--fixture', 'low-stock')
     expect(second.out()).toContain('fixture  low-stock, 10 pets\n')
     await second.stop()
   })
@@ -67,16 +65,15 @@ describe('--state', () => {
 
   test('says what it loaded and saved, a line each', async () => {
     const file = join(await makeFolder(), 'told.json')
-    const first = startCli('serve', '--port', '0', '--state', file)
-    const url = await readAddress(first)
+    const first = await startPretty('--state', file)
+    const url = first.url
     expect(first.out()).toContain(`  state    ${file}, a new file`)
     await patch(url, { quantity: 5 })
     await patch(url, { quantity: 5, key: 'demo-key~a' })
     await first.stop()
     expect(first.out()).toMatch(/Saved \S*told\.json: 2 sandboxes, 2 changes$/)
 
-    const second = startCli('serve', '--port', '0', '--state', file)
-    await readAddress(second)
+    const second = await startPretty('--state', file)
     expect(second.out()).toContain(`  state    ${file}, loaded: 2 sandboxes, 2 changes\n  key`)
     await second.stop()
     expect(second.out()).not.toContain('is saved')
@@ -104,8 +101,8 @@ describe('--state', () => {
     const before = await list(first.url)
     await first.stop()
 
-    const second = startCli('serve', '--port', '0', '--state', file, '--fixture', 'low-stock')
-    const url = await readAddress(second)
+    const second = await startPretty('--state', file, '--fixture', 'low-stock')
+    const url = second.url
     expect(second.out()).toContain('           it overrides the fixture low-stock until you reset a sandbox')
     expect(await list(url)).toBe(before)
     await post(url, '/reset')
@@ -193,8 +190,3 @@ describe('a save', () => {
 })
 
 const AUTHORIZED = { headers: { authorization: 'Bearer demo-key' } }
-
-async function readAddress({ out }: ReturnType<typeof startCli>): Promise<string> {
-  await vi.waitFor(() => expect(out()).toContain('console'))
-  return /listening on (\S+)/.exec(out())?.[1] ?? ''
-}

@@ -41,11 +41,6 @@ describe('progress', () => {
     }
     expect(err.mock.calls).toEqual([['Working…']])
   })
-
-  test('a large inventory is told before it is made', async () => {
-    const { err } = await runCli('fixture', 'generate', '--pets', '200000')
-    expect(err).toBe('Generating 200000 pets…')
-  })
 })
 
 describe('why there is no console', () => {

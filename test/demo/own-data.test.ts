@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { withDemoData } from '../../src/cli/commands/demo-build.ts'
+import { withDemoData } from '../../src/cli/commands/demo.ts'
 import type { DemoData } from '../../src/runtimes/shared/demo-data.ts'
 import { startBrowser } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'

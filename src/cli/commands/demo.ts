@@ -1,8 +1,19 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { VERSION } from '../../contract/version.ts'
 import { isLoopback } from '../../http/base-url.ts'
+import { DEMO_DATA_ID, type DemoData } from '../../runtimes/shared/demo-data.ts'
+import { createMock } from '../../service/create-mock.ts'
 import type { Command } from '../command.ts'
+import { readFixture, toFixtureText } from '../data-file.ts'
+import { toFileError } from '../files.ts'
 import { openPage, UsageError } from '../io.ts'
+import { count } from '../terminal.ts'
+
+/** Files of a site by their names. */
+type SiteFiles = ReadonlyMap<string, Uint8Array | string>
 
 /** `petstore-mock demo`: serves the files of the offline demo until a signal stops it. The mock runs in the page. */
 export const demo: Command<'demo'> = {
@@ -12,7 +23,7 @@ export const demo: Command<'demo'> = {
     const { createDemoFiles } = await import('../../runtimes/server/demo-files.ts')
     const { serveRequests } = await import('../../runtimes/server/serve-requests.ts')
     const files = createDemoFiles()
-    if (!(await files.isBuilt())) throw new UsageError('the demo is not built. In a checkout, run npm run build:demo.')
+    if (!(await files.isBuilt())) throw notBuilt()
     const server = await serveRequests(files, { port, host, control: false })
     const url = `${server.url}/`
     io.out(`petstore-mock ${VERSION} serves the demo at ${url}`)
@@ -25,4 +36,73 @@ export const demo: Command<'demo'> = {
     await server.close()
     return 0
   },
+}
+
+/** `petstore-mock demo build`: the demo as static files over one's own data. */
+export const demoBuild: Command<'demo build'> = {
+  summary: 'write the demo with your own data as static files',
+  examples: [['demo build -o site --fixture pets.yaml --title "Our shop"', 'host the folder on any https server']],
+  async run({ output, fixture, title, apiKey, force }, io) {
+    const built = await readBuiltDemo()
+    if (!force) await assertOwnFolder(output, built)
+    const { name, content } = await readFixture(fixture)
+    const pets = createMock({ fixture: content, fixtureName: name, apiKeys: [apiKey] }).inventory.list()
+    const text = toFixtureText({ inventory: pets })
+    const data = { id: toHash(text), title, apiKey, name: basename(name), fixture: text }
+    await writeFolder(output, withDemoData(built, data))
+    io.out(`Wrote the demo with ${count(pets.length, 'pet')} into ${resolve(output)}`)
+    io.out('Any web server can host the folder. Its service worker needs https, except on localhost.')
+    return 0
+  },
+}
+
+/** Puts data into the files of the demo. Browsers that have the demo with other data then load it again. */
+export function withDemoData(files: SiteFiles, data: DemoData): SiteFiles {
+  const toText = (name: string): string => Buffer.from(files.get(name) ?? '').toString()
+  const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  // In a script, `<` could begin its end tag or a comment.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  const page = toText('index.html')
+    .replace(/(?<=<title>)[^<]*/, (title) => (data.title === undefined ? title : escapeText(data.title)))
+    .replace('</head>', () => `  <script type="application/json" ${DATA_MARK}>${json}</script>\n  </head>`)
+  const worker = `self.demoData = '${toHash(json)}';\n${toText('worker.js')}`
+  return new Map([...files, ['index.html', page], ['worker.js', worker]])
+}
+
+/** A page of a demo with data contains it. */
+const DATA_MARK = `id="${DEMO_DATA_ID}"`
+
+/** The first letters of the text's SHA-256. */
+function toHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8)
+}
+
+/** @throws {UsageError} if the folder has files, and not those of an earlier build. */
+async function assertOwnFolder(folder: string, built: SiteFiles): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
+  if (names.length === 0 || page.includes(DATA_MARK)) return
+  const replaced = names.filter((name) => built.has(name))
+  const result = replaced.length === 0 ? 'adds the demo to them' : `replaces ${replaced.join(' and ')}`
+  throw new UsageError(`--output: ${folder} has other files. Choose another folder, or pass --force, which ${result}.`)
+}
+
+function notBuilt(): UsageError {
+  return new UsageError('the demo is not built. In a checkout, run npm run build:demo.')
+}
+
+async function readBuiltDemo(): Promise<Map<string, Uint8Array>> {
+  const folder = new URL('dist/demo/', import.meta.resolve('petstore-mock/package.json'))
+  const names = await readdir(folder).catch((): string[] => [])
+  if (!names.includes('index.html')) throw notBuilt()
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)))
+}
+
+async function writeFolder(folder: string, files: SiteFiles): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    for (const [name, content] of files) await writeFile(join(folder, name), content)
+  } catch (cause) {
+    throw toFileError(`--output: ${folder}`, 'written', cause)
+  }
 }

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts'
 import { readFixtureFile, toFixtureText } from '../data-file.ts'
 import { openOutput } from '../files.ts'
 import { type Io, UsageError } from '../io.ts'
-import { count, isLargeInventory } from '../terminal.ts'
+import { count } from '../terminal.ts'
 
 /** `petstore-mock fixture validate`: lists every error in every file. */
 export const validate: Command<'fixture validate', { files: readonly string[] }> = {
@@ -28,7 +28,6 @@ export const generate: Command<'fixture generate'> = {
   examples: [['fixture generate --pets 1000 -o stock.json', 'a fixture of 1,000 pets']],
   async run({ pets, randomSeed, output, force }, io) {
     const write = await openOutput({ output, force }, io)
-    if (isLargeInventory({ pets })) io.err(`Generating ${pets} pets…`)
     await write(toFixtureText(generateFixture({ pets, randomSeed })))
     return 0
   },

@@ -34,47 +34,38 @@ export const record: Command<'record', { url: string }> = {
       throw new UsageError(`${hideInAddress(text)} is not an http URL.`)
     const write = await openOutput({ output, force }, io)
     const timer = AbortSignal.timeout(timeout * 1000)
-    const requests = new Requests(apiKey, AbortSignal.any([io.stop, timer]))
+    const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
+    const init: RequestInit = { headers, signal: AbortSignal.any([io.stop, timer]), redirect: 'manual' }
+    let asked = ''
+    const onAsk = (address: string): void => {
+      asked = address
+    }
     try {
-      const list = await withProgress(`Waiting for ${url.origin}…`, { io, work: () => findList(url, requests) })
-      const inventory = parseList(list, requests.address)
-      const description = `Recorded from ${requests.address.replace(/\/inventory$/, '')}`
-      await write(toFixtureText({ description, inventory }))
+      const work = () => findList(toBaseUrls(url), { init, onAsk })
+      const list = await withProgress(`Waiting for ${url.origin}…`, { io, work })
+      const inventory = parseList(list, asked)
+      await write(toFixtureText({ description: `Recorded from ${asked.replace(/\/inventory$/, '')}`, inventory }))
       return 0
     } catch (error) {
       if (io.stop.aborted) return INTERRUPTED
       if (!timer.aborted) throw error
-      const sentence = `${requests.address} did not send its whole response in ${timeout} s. Raise the limit with --timeout.`
+      const sentence = `${asked} did not send its whole response in ${timeout} s. Raise the limit with --timeout.`
       throw new UsageError(sentence, { cause: error })
     }
   },
 }
 
-/** Requests for the list, and the address of the last one. */
-class Requests {
-  address = ''
-  readonly #init: RequestInit
-
-  constructor(apiKey: string, signal: AbortSignal) {
-    const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
-    this.#init = { headers, signal, redirect: 'manual' }
-  }
-
-  /** @throws {UsageError} if the service cannot be reached. */
-  async send(base: string): Promise<Response> {
-    this.address = `${base}/inventory`
-    return fetch(this.address, this.#init).catch((cause: Error) => {
+/** The list below the first base URL that has one. @throws {UsageError} if there is no whole list. */
+async function findList(
+  bases: readonly string[],
+  { init, onAsk }: { init: RequestInit; onAsk: (address: string) => void },
+): Promise<string> {
+  for (const base of bases) {
+    onAsk(`${base}/inventory`)
+    const response = await fetch(`${base}/inventory`, init).catch((cause: Error) => {
       throw new UsageError(`${base} cannot be reached: ${explainTls(cause) ?? toFetchReason(cause)}.`, { cause })
     })
-  }
-}
-
-/** The list below the first base URL that has one. @throws {UsageError} if there is no whole list. */
-async function findList(url: URL, requests: Requests): Promise<string> {
-  const bases = toBaseUrls(url)
-  for (const base of bases) {
-    const response = await requests.send(base)
-    if (response.status !== 404) return readList(requests.address, response)
+    if (response.status !== 404) return readList(`${base}/inventory`, response)
     await response.body?.cancel()
   }
   const addresses = bases.map((base) => `${base}/inventory`).join(' and ')

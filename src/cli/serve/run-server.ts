@@ -18,11 +18,11 @@ import type { MockOptions } from '../../service/mock-options.ts'
 import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import { isShippedFixture } from '../../store/seed.ts'
-import { loadProfile, type NamedFixture, readFixture } from '../data-file.ts'
+import { loadProfile, readFixture } from '../data-file.ts'
 import { toFileError } from '../files.ts'
 import { type Io, UsageError, WRONG_USE } from '../io.ts'
 import type { ServerFlags } from '../options.ts'
-import { isLargeInventory, withProgress, writeProblem } from '../terminal.ts'
+import { withProgress, writeProblem } from '../terminal.ts'
 import { loadHandlers, loadStubs } from './load-files.ts'
 import { explainRejection, type ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
@@ -96,16 +96,18 @@ async function start(
   flags: ServerFlags,
   { io, log, stateFile }: { io: Io; log: ServeLog; stateFile: StateFile | undefined },
 ): Promise<ServedMock> {
-  const tell = (line: string): void => log({ event: 'progress', line })
-  const { name: fixture, content } = await readSeed(flags, tell)
+  const { pets, randomSeed } = flags
+  const { name: fixture, content } =
+    pets === undefined
+      ? await readFixture(flags.fixture)
+      : { name: 'generated', content: generateFixture({ pets, randomSeed }) }
   const { stubs = [] } = flags.stubs === undefined ? {} : await loadStubs(flags.stubs, flags.baseUrl)
   const profile = flags.profile === undefined ? {} : await loadProfile(flags.profile)
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
   const state = stateFile !== undefined && { saveState: stateFile.save }
   const own = { fixture: content, fixtureName: fixture, stubs, handlers, profile }
   const service: Mock = createMock({ ...toMockOptions(flags), ...state, ...own })
-  const work = () => stateFile?.load(service)
-  const loaded = await withProgress(`Loading ${flags.state}…`, { io: { ...io, err: tell }, work })
+  const loaded = await withProgress(`Loading ${flags.state}…`, { io, work: () => stateFile?.load(service) })
   const server = await listen(service, { flags, log })
   const { bases, sandboxes } = toService(service)
   const url = server.url + bases[0].path
@@ -137,15 +139,6 @@ function listSettings({ baseUrl, profile, stubs, handlers, proxy, delay }: Serve
     string,
     string
   >
-}
-
-async function readSeed(
-  { fixture, pets, randomSeed }: ServerFlags,
-  tell: (line: string) => void,
-): Promise<NamedFixture> {
-  if (pets === undefined) return readFixture(fixture, tell)
-  if (isLargeInventory({ pets })) tell(`Generating ${pets} pets…`)
-  return { name: 'generated', content: generateFixture({ pets, randomSeed }) }
 }
 
 function explainNoConsole({ control, host }: ServerFlags): string {

@@ -9,9 +9,8 @@ import type { Io } from '../io.ts'
 import type { ServerFlags } from '../options.ts'
 import { count, createPaint, type Paint } from '../terminal.ts'
 
-/** What a running server reports. `--log json` writes each event as it is, but progress. */
+/** What a running server reports. `--log json` writes each event as it is. */
 export type ServeEvent =
-  | { readonly event: 'progress'; readonly line: string }
   | Listening
   | LoggedRequest
   | FirstRequest
@@ -74,7 +73,7 @@ export type LogIo = Pick<Io, 'out' | 'err' | 'env' | 'isTerminal'>
 export function createServeLog(format: ServerFlags['log'], io: LogIo): ServeLog {
   if (format === 'pretty') return createPrettyLog(io)
   return (event) => {
-    if (format === 'json' && event.event !== 'progress') io.out(JSON.stringify(event))
+    if (format === 'json') io.out(JSON.stringify(event))
   }
 }
 
@@ -88,8 +87,6 @@ function createPrettyLog(io: LogIo): ServeLog {
   const paintError = createPaint(io, 'err')
   return (entry) => {
     switch (entry.event) {
-      case 'progress':
-        return io.err(entry.line)
       case 'listening':
         for (const line of listHeadings(entry, paint)) io.out(line)
         return
