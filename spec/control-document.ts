@@ -236,6 +236,7 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
     }
     if (ts.isLiteralTypeNode(node))
       return toLiteral(node) === null ? { type: 'null' } : { const: toLiteral(node) as string }
+    if (ts.isTypeLiteralNode(node)) return toObject(node)
     if (ts.isUnionTypeNode(node)) return toUnion(node, about)
     if (ts.isTypeReferenceNode(node)) return toNamed(node, about)
     switch (node.kind) {
@@ -293,7 +294,7 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  function toObject(declaration: ts.InterfaceDeclaration): JsonSchema {
+  function toObject(declaration: ts.InterfaceDeclaration | ts.TypeLiteralNode): JsonSchema {
     const members = toMembers(declaration)
     const required = Array.from(members).filter(([, { questionToken }]) => questionToken === undefined)
     const own: JsonSchema = {
@@ -301,7 +302,8 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
       ...(required.length > 0 && { required: required.map(([name]) => name) }),
       properties: Object.fromEntries(Array.from(members, ([name, member]) => [name, toProperty(member)])),
     }
-    const bases = (declaration.heritageClauses ?? []).flatMap(({ types }) => types)
+    const { heritageClauses = [] } = ts.isInterfaceDeclaration(declaration) ? declaration : {}
+    const bases = heritageClauses.flatMap(({ types }) => types)
     if (bases.length === 0) return own
     const inherited = bases.map(
       (base) => checker.getTypeAtLocation(base).symbol.declarations?.[0],
