@@ -331,7 +331,7 @@ interface JournalQuery {
   readonly operation?: OperationId
   /** Matches only exchanges with this method. `GET` also matches `HEAD`. */
   readonly method?: RequestMethod
-  /** Matches only exchanges with this path below the base path, such as `/orders/7` or `/orders/{id}`. */
+  /** Matches only exchanges with this path, with or without the base path, such as `/orders/7` or `/orders/{id}`. */
   readonly path?: string
   /** Matches only exchanges with this pet in the path. */
   readonly petId?: PetId

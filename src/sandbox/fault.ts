@@ -9,7 +9,7 @@ import { createJsonResponse, createResponse, isBodilessStatus, type WireResponse
 import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
 import { DELAY, type Delay } from './delay.ts'
-import { CONDITION, checkPet, type ParsedCondition, type RequestCondition } from './request-condition.ts'
+import { CONDITION, checkCondition, type ParsedCondition, type RequestCondition } from './request-condition.ts'
 
 /**
  * A fault to inject. It needs `status`, `statuses`, `error`, `delay` or `rateLimit`; with `delay` alone, it only delays the
@@ -142,7 +142,7 @@ export const FAULT: Schema<Omit<ParsedFault, 'bodyText'>> = v.pipe(
     ({ status, body }) => body === undefined || status === undefined || !isBodilessStatus(status),
     ({ input }) => `it has a body, which a response with the status ${input.status} cannot have`,
   ),
-  checkPet(),
+  checkCondition(),
 )
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */

@@ -9,7 +9,7 @@ import { must, object, parseWith, readAs, selector, whole } from '../http/schema
 import type { JournalEntry } from './journal-entry.ts'
 import {
   CONDITION,
-  checkPet,
+  checkCondition,
   type ParsedCondition,
   type RequestCondition,
   type Term,
@@ -75,7 +75,7 @@ const FILTER = v.pipe(
     // Undefined in `find({ after: journal.last()?.id })` before the first request.
     after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
   }),
-  checkPet(),
+  checkCondition(),
   v.check(
     ({ operation, body }) => body === undefined || !WITHOUT_BODY.includes(operation),
     ({ input }) => `body cannot be used with ${input.operation}, which has no request body`,
@@ -107,6 +107,7 @@ function toRequestTerms(condition: ParsedCondition): Term<JournalEntry>[] {
     operation,
     method: request.method,
     resource,
+    path: request.path.split('?', 1)[0] ?? '',
     petId: petId === undefined ? undefined : String(petId),
   })
   return toTerms(condition).map(({ isMet, explain }) => ({

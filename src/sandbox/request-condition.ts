@@ -16,7 +16,7 @@ export interface RequestCondition {
    */
   readonly method?: RequestMethod
   /**
-   * The path below the base path, as in an OpenAPI document: `/orders/{id}`, or `/orders/7`.
+   * The path, as in an OpenAPI document, with or without the base path: `/orders/{id}`, or `/v1/orders/7`.
    * @default all paths
    */
   readonly path?: string
@@ -28,10 +28,11 @@ export interface ParsedCondition extends Omit<RequestCondition, 'petId'> {
   readonly petId?: PetKey
 }
 
-/** The methods that a condition or a stub can have. @internal */
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** A method that a condition can have. */
-export type RequestMethod = (typeof METHODS)[number]
+export type RequestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The methods that a condition or a stub can have. @internal */
+export const METHODS: readonly RequestMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
  * Each segment is a name in braces, or text without the signs of other notations and of a query. URL parsing resolves `.`
@@ -58,18 +59,26 @@ export const CONDITION: { readonly [Name in keyof Required<ParsedCondition>]: Sc
   petId: selector(PET_KEY, 'match every pet'),
 }
 
-/** The operations that do not concern a single pet. */
-const WITHOUT_PET: readonly unknown[] = OPERATIONS.filter(({ petIdOf }) => petIdOf === undefined).map(({ id }) => id)
-
-/** Refuses a petId for an operation that does not concern a single pet. @internal */
-export function checkPet<Value extends ParsedCondition>(): v.CheckAction<
+/** Refuses what no request to the operation can have: with `not`, or as a fault, it would do nothing. @internal */
+export function checkCondition<Value extends ParsedCondition>(): v.CheckAction<
   Value,
   (issue: v.CheckIssue<Value>) => string
 > {
   return v.check(
-    ({ operation, petId }) => petId === undefined || !WITHOUT_PET.includes(operation),
-    ({ input }) => `petId cannot be used with ${input.operation}, which does not concern a single pet`,
+    (condition) => explainContradiction(condition) === undefined,
+    ({ input }) => explainContradiction(input) ?? '',
   )
+}
+
+function explainContradiction({ operation: id, method, path, petId }: ParsedCondition): string | undefined {
+  const operation = OPERATIONS.find((each) => each.id === id)
+  if (operation === undefined) return undefined
+  if (petId !== undefined && operation.petIdOf === undefined)
+    return `petId cannot be used with ${id}, which does not concern a single pet`
+  if (method !== undefined && method !== operation.method) return `method cannot be ${method} with ${id}`
+  const segments = path?.replaceAll(/\{\w+\}/g, '{}').split('/')
+  const isOwn = segments === undefined || createPathMatcher(operation.path)(segments) !== undefined
+  return isOwn ? undefined : `path cannot be ${path} with ${id}, whose path is ${operation.path}`
 }
 
 /** The properties of a request that a condition looks at. */
@@ -78,6 +87,8 @@ export interface SelectedRequest {
   readonly method: string
   /** The percent-encoded path below the base path, without the query. */
   readonly resource: string
+  /** The same with the base path. */
+  readonly path: string
   readonly petId: PetKey | undefined
 }
 
@@ -103,7 +114,7 @@ export function toTerms({ operation, method, path, petId }: ParsedCondition): re
   if (path !== undefined) {
     const match = createPathMatcher(path)
     terms.push({
-      isMet: ({ resource }) => match(resource.split('/')) !== undefined,
+      isMet: (request) => [request.resource, request.path].some((each) => match(each.split('/')) !== undefined),
       explain: ({ resource }) => `its path is ${resource}`,
     })
   }

@@ -71,10 +71,12 @@ function explainStub({ pathBelow, options }: RequestContext): string | undefined
 
 /** Without an origin in its base URL, a mock that intercepts requests answers those to other services, too. */
 function explainOrigin({ request }: RequestContext, { baseUrl }: ParsedOptions): string {
-  if (listIntercepted().size === 0 || baseUrl.some(({ origin }) => origin !== undefined)) return ''
+  const { location } = globalThis as { location?: { origin: string } }
+  const isIntercepted = location !== undefined || listIntercepted().size > 0
+  if (!isIntercepted || baseUrl.some(({ origin }) => origin !== undefined)) return ''
   const { hostname, origin } = request.url
   // The petstore's addresses in the documentation.
-  if (isLoopback(hostname) || /(?:^|\.)petstore\.example$/.test(hostname)) return ''
+  if (origin === location?.origin || isLoopback(hostname) || /(?:^|\.)petstore\.example$/.test(hostname)) return ''
   return `. If ${origin} is another service, name the mock's own: createMock({ baseUrl: 'https://api.petstore.example/v1' })`
 }
 

@@ -104,7 +104,7 @@ function matchFault(context: RequestContext): FaultMatch | undefined {
   const { exchange, operation, request, sandbox, options } = context
   if (sandbox.faults.isEmpty || !isBelow(options.baseUrl, request.path)) return undefined
   const { petId, resource, time: now } = exchange
-  const selected = { operation: operation?.id, method: request.method, resource, petId, now }
+  const selected = { operation: operation?.id, method: request.method, resource, path: request.path, petId, now }
   const match = sandbox.faults.take(selected, sandbox.random)
   if (match?.fault !== undefined) noteFault(context, match.fault)
   return match

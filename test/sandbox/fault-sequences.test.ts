@@ -45,7 +45,14 @@ describe('a fault', () => {
     const faults = createFaults({ notify: () => {}, budget: new ByteBudget(1024) })
     faults.add({ status: 503, probability })
     const match = faults.take(
-      { operation: 'listInventory', method: 'GET', resource: '/inventory', petId: undefined, now: 0 },
+      {
+        operation: 'listInventory',
+        method: 'GET',
+        resource: '/inventory',
+        path: '/v1/inventory',
+        petId: undefined,
+        now: 0,
+      },
       () => drawn,
     )
     expect(match?.fault !== undefined).toBe(isTriggered)

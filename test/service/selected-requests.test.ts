@@ -37,6 +37,9 @@ const SELECTIONS: [Partial<Fault>, readonly Name[]][] = [
   [{ path: '/orders/{id}' }, ['stub', 'head']],
   [{ path: '/orders/7' }, ['stub', 'head']],
   [{ path: '/orders/8' }, []],
+  [{ path: '/v1/orders/{id}' }, ['stub', 'head']],
+  [{ path: '/v2/orders/{id}' }, []],
+  [{ operation: 'updateInventory', method: 'PATCH', path: '/inventory/{id}' }, ['update']],
   [{ path: '/carts/{id}', method: 'POST' }, ['handler']],
   [{ path: '/inventory/{petId}', petId: 2 }, []],
 ]
@@ -62,4 +65,17 @@ test('an outage does not affect requests outside the base path', async () => {
   const mock = createMock()
   mock.faults.add({ status: 503 })
   expect((await mock.fetch('/other')).status).toBe(404)
+})
+
+test.each([
+  { operation: 'updateInventory', method: 'GET' },
+  { operation: 'listInventory', path: '/inventory/{petId}' },
+  { operation: 'updateInventory', path: '/inventory' },
+  { operation: 'listInventory', petId: 1 },
+] as const)('%j can select nothing, and is refused', (condition) => {
+  const mock = createMock()
+  expect(() => mock.faults.add({ ...condition, status: 503 })).toThrow(
+    expect.objectContaining({ code: 'INVALID_FAULT' }),
+  )
+  expect(() => mock.journal.find(condition)).toThrow(expect.objectContaining({ code: 'INVALID_FILTER' }))
 })
