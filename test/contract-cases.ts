@@ -20,6 +20,9 @@ interface ContractGroup {
 
 const AUTHORIZED = { authorization: 'Bearer {key}' }
 const JSON_BODY = { ...AUTHORIZED, 'content-type': 'application/json' }
+/** Error objects. Their sentences are tested where they are made; here each is that of `mock.fetch`. */
+const INVALID_REQUEST = expectError('invalid_request', 400)
+const NOT_FOUND = expectError('not_found', 404)
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer realm="petstore", error="invalid_token"' }
 
 const DEFAULT_LIST = toList([
@@ -75,7 +78,7 @@ export const CONTRACT: readonly ContractGroup[] = [
       one('no Authorization is 401 without an error', withHeaders(get('/v1/inventory'), { authorization: undefined }), {
         status: 401,
         statusText: 'Unauthorized',
-        body: toError('unauthorized', 'API key is missing or invalid', 401),
+        body: expectError('unauthorized', 401),
         headers: { 'www-authenticate': 'Bearer realm="petstore"' },
       }),
       unauthorized('a wrong key is 401 with invalid_token', 'Bearer wrong-key', INVALID_TOKEN),
@@ -229,9 +232,7 @@ export const CONTRACT: readonly ContractGroup[] = [
       ].map((petId) =>
         one(`petId ${JSON.stringify(petId)} is 400`, patch(petId, '{"quantity":1}'), {
           status: 400,
-          body: expectText(
-            /^\{"code":"invalid_request","message":"petId must be an int64 in canonical decimal form, got .*","status":400\}$/,
-          ),
+          body: INVALID_REQUEST,
         }),
       ),
       one('400 for petId comes before 400 for the body', patch('abc', '{'), { body: expectText(/petId/) }),
@@ -239,7 +240,7 @@ export const CONTRACT: readonly ContractGroup[] = [
       one('a pet that is not there is 404', patch('404', '{"quantity":1}'), {
         status: 404,
         statusText: 'Not Found',
-        body: toError('not_found', 'There is no pet 404', 404),
+        body: NOT_FOUND,
       }),
     ],
   },
@@ -251,7 +252,7 @@ export const CONTRACT: readonly ContractGroup[] = [
       one('the upper bound is in', patch('1', '{"quantity":100}'), { status: 200 }),
       one('below is 400', patch('1', '{"quantity":-1}'), {
         status: 400,
-        body: toError('invalid_request', 'quantity must be an integer from 0 to 100, got -1 (number)', 400),
+        body: INVALID_REQUEST,
       }),
       one('above is 400', patch('1', '{"quantity":101}'), { status: 400 }),
     ],
@@ -262,7 +263,7 @@ export const CONTRACT: readonly ContractGroup[] = [
     cases: [
       one('an unknown route is 404, without a key', withHeaders(get('/v1/unknown'), { authorization: undefined }), {
         status: 404,
-        body: toError('not_found', 'There is no route GET /v1/unknown in petstore-mock', 404),
+        body: NOT_FOUND,
       }),
       one('the base path alone is 404', get('/v1'), { status: 404 }),
       one('an empty segment is 404', get('/v1/inventory/'), { status: 404 }),
@@ -276,7 +277,7 @@ export const CONTRACT: readonly ContractGroup[] = [
           status: 405,
           statusText: 'Method Not Allowed',
           headers: { allow: 'GET, HEAD' },
-          body: toError('method_not_allowed', 'DELETE is not allowed on /v1/inventory. Allowed: GET, HEAD', 405),
+          body: expectError('method_not_allowed', 405),
         },
       ),
       one('GET of one pet is 405', get('/v1/inventory/1'), { status: 405, headers: { allow: 'PATCH' } }),
@@ -339,7 +340,7 @@ function mediaTypes(): ContractCase[] {
     ...refused.map((type) =>
       one(`Content-Type ${type} is 400`, withHeaders(patch('1', '{"quantity":1}'), { 'content-type': type }), {
         status: 400,
-        body: toError('invalid_request', `Content-Type must be application/json, got "${type}" (string)`, 400),
+        body: INVALID_REQUEST,
       }),
     ),
     one(
@@ -350,7 +351,7 @@ function mediaTypes(): ContractCase[] {
       ),
       {
         status: 400,
-        body: toError('invalid_request', 'Content-Type must be application/json, and none was sent', 400),
+        body: INVALID_REQUEST,
       },
     ),
   ]
@@ -366,47 +367,30 @@ function accepted(quantities: Readonly<Record<string, number>>): ContractCase[] 
 }
 
 function refusedBodies(): ContractCase[] {
-  const range = 'quantity must be an integer from -9007199254740991 to 9007199254740991, got'
-  const bodies: Readonly<Record<string, string>> = {
-    '{}': 'quantity is required',
-    '{"Quantity":1}': 'quantity is required',
-    '{"quantity":"five"}': 'quantity must be an integer, got "five" (string)',
-    '{"quantity":"5"}': 'quantity must be an integer, got "5" (string)',
-    '{"quantity":5.5}': 'quantity must be an integer, got 5.5 (number)',
-    '{"quantity":5.00000000000000000001}': 'quantity must be an integer, got 5.00000000000000000001 (number)',
-    '{"quantity":1e-400}': 'quantity must be an integer, got 1e-400 (number)',
-    '{"quantity":null}': 'quantity must be an integer, got null (null)',
-    '{"quantity":true}': 'quantity must be an integer, got true (boolean)',
-    '{"quantity":[5]}': 'quantity must be an integer, got [5] (array)',
-    '{"quantity":{"a":1}}': 'quantity must be an integer, got {"a":1} (object)',
-    '{"quantity":9007199254740992}': `${range} 9007199254740992 (number)`,
-    '{"quantity":-9007199254740992}': `${range} -9007199254740992 (number)`,
-    '{"quantity":1e400}': `${range} 1e400 (number)`,
-    '{"quantity":9007199254740993.0}': `${range} 9007199254740993.0 (number)`,
-    [`{"quantity":"${'x'.repeat(50)}"}`]: `quantity must be an integer, got "${'x'.repeat(40)}…" (string)`,
-    '{"quantity":"é\\u0000"}': 'quantity must be an integer, got "é\\u0000" (string)',
-    '[]': 'The body must be a JSON object, got [] (array)',
-    '5': 'The body must be a JSON object, got 5 (number)',
-    null: 'The body must be a JSON object, got null (null)',
-    '"quantity"': 'The body must be a JSON object, got "quantity" (string)',
-    '': 'The body must be a JSON object: it is missing',
-    '{"quantity":5': 'The body must be a JSON object: it is not valid JSON',
-    "{'quantity':5}": 'The body must be a JSON object: it is not valid JSON',
-    '{"quantity":05}': 'The body must be a JSON object: it is not valid JSON',
-    '{"quantity":NaN}': 'The body must be a JSON object: it is not valid JSON',
-    '{"quantity":5}{}': 'The body must be a JSON object: it is not valid JSON',
-  }
+  const bodies = [
+    ...['{}', '{"Quantity":1}', '{"quantity":"five"}', '{"quantity":"5"}', '{"quantity":5.5}', '{"quantity":null}'],
+    ...['{"quantity":5.00000000000000000001}', '{"quantity":1e-400}', '{"quantity":true}', '{"quantity":[5]}'],
+    ...[
+      '{"quantity":{"a":1}}',
+      '{"quantity":9007199254740992}',
+      '{"quantity":-9007199254740992}',
+      '{"quantity":1e400}',
+    ],
+    ...['{"quantity":9007199254740993.0}', `{"quantity":"${'x'.repeat(50)}"}`, '{"quantity":"é\\u0000"}', '[]', '5'],
+    ...['null', '"quantity"', '', '{"quantity":5', "{'quantity':5}", '{"quantity":05}', '{"quantity":NaN}'],
+    '{"quantity":5}{}',
+  ]
   return [
-    ...Object.entries(bodies).map(([body, message]) =>
+    ...bodies.map((body) =>
       one(`body ${body.length > 60 ? `${body.slice(0, 60)}…` : body || '(empty)'} is 400`, patch('1', body), {
         status: 400,
         statusText: 'Bad Request',
-        body: toError('invalid_request', message, 400),
+        body: INVALID_REQUEST,
       }),
     ),
     one('a body that is not UTF-8 is 400', patch('1', new Uint8Array([0x7b, 0xff, 0x7d])), {
       status: 400,
-      body: toError('invalid_request', 'The body must be a JSON object: it is not valid UTF-8', 400),
+      body: INVALID_REQUEST,
     }),
     many('a refused update changes nothing', [
       [patch('1', '{"quantity":"x"}'), { status: 400 }],
@@ -421,7 +405,7 @@ function bodySizes(): ContractCase[] {
     one('a body of 65,536 bytes is read', patch('1', fill(65_536)), { status: 200 }),
     one('a body of 65,537 bytes is 400', patch('1', fill(65_537)), {
       status: 400,
-      body: toError('invalid_request', 'The body must be at most 65536 bytes', 400),
+      body: INVALID_REQUEST,
     }),
   ]
 }
@@ -453,8 +437,8 @@ function withHeaders(request: WireRequest, changes: Readonly<Record<string, stri
   return { ...request, headers: Object.fromEntries(headers) }
 }
 
-function toError(code: string, message: string, status: number): string {
-  return JSON.stringify({ code, message, status })
+function expectError(code: string, status: number): string {
+  return expectText(new RegExp(`^\\{"code":"${code}","message":"[^"\\\\]*(\\\\.[^"\\\\]*)*","status":${status}\\}$`))
 }
 
 function toList(pets: readonly (readonly [number | string, number, string])[]): string {

@@ -14,31 +14,27 @@ const remote = connectMock('http://127.0.0.1:1')
 const PET = { petId: 77, quantity: 1, status: 'sold' } as const
 
 test.each<[string, () => unknown, string]>([
-  ['serve', () => serve(mock, { prot: 1 } as never), 'prot is not known. Did you mean port?'],
+  ['serve', () => serve(mock, { prot: 1 } as never), 'prot … port?'],
   ['serve', () => serve(mock, 4100 as never), 'the options must be an object with port, host'],
   [
     'interceptRequests',
     () => interceptRequests(mock, { onUnhandled: 'warn' } as never),
-    'onUnhandled is not known. Known: onUnhandledRequest.',
+    'onUnhandled … onUnhandledRequest',
   ],
   [
     'interceptRequests',
     () => interceptRequests(mock, { onUnhandledRequest: 'ignore' as never }),
     'onUnhandledRequest must be one of bypass, warn, error, got "ignore" (string).',
   ],
-  [
-    'connectMock',
-    () => connectMock('http://127.0.0.1:1', { sandbx: 'a' } as never),
-    'sandbx is not known. Did you mean sandbox?',
-  ],
-  ['createMock', () => createMock({ apiKey: 'a' } as never), 'apiKey is not known. Did you mean apiKeys?'],
-  ['generateFixture', () => generateFixture({ pets: 1, seed: 2 } as never), 'seed is not known.'],
+  ['connectMock', () => connectMock('http://127.0.0.1:1', { sandbx: 'a' } as never), 'sandbx … sandbox?'],
+  ['createMock', () => createMock({ apiKey: 'a' } as never), 'apiKey … apiKeys?'],
+  ['generateFixture', () => generateFixture({ pets: 1, seed: 2 } as never), 'seed'],
   [
     'inventory.set',
     () => mock.inventory.set(1, 5 as never),
     'the change must be an object with quantity, status, got 5',
   ],
-  ['inventory.set', () => mock.inventory.set(1, { qty: 5 } as never), 'qty is not known.'],
+  ['inventory.set', () => mock.inventory.set(1, { qty: 5 } as never), 'qty'],
   [
     'inventory.set',
     () => mock.inventory.set(1, { quantity: undefined } as never),
@@ -109,22 +105,18 @@ test.each<[string, () => unknown, string]>([
     ],
   ]),
   ['mock.use', () => mock.use([] as never), '[0] must be an msw request handler'],
-  ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],
-  ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu is not known. Did you mean status?'],
-  ['createMock', () => createMock({ quantity: { mn: 1 } } as never), 'quantity.mn is not known. Did you mean min?'],
-  ['serve', () => serve(mock, { tls: { cret: '', key: '' } } as never), 'tls.cret is not known. Did you mean cert?'],
+  ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID … petId?'],
+  ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu … status?'],
+  ['createMock', () => createMock({ quantity: { mn: 1 } } as never), 'quantity.mn … min?'],
+  ['serve', () => serve(mock, { tls: { cret: '', key: '' } } as never), 'tls.cret … cert?'],
   ['serve', () => serve(mock, { port: 70_000 }), 'port must be a whole number from 0 to 65535, got 70000 (number).'],
   ['serve', () => serve(createMock as never), 'the first argument must be a mock, such as createMock() returns, got'],
   ['interceptRequests', () => interceptRequests({} as never), 'the first argument must be a mock'],
   ['createHandlers', () => createHandlers(undefined as never), 'the first argument must be a mock'],
   ['routeRequests', () => routeRequests({} as never, {} as never), 'the first argument must be a mock'],
-  ['startWorker', () => parseWorkerOptions({ persit: true } as never), 'persit is not known. Did you mean persist?'],
-  ['defineTest', () => defineTest({ fixtrue: 'empty' } as never), 'fixtrue is not known. Did you mean fixture?'],
-  [
-    'toHaveReceived',
-    () => toHaveReceived(mock, 'getPet', { tims: 1 } as never),
-    'tims is not known. Did you mean times?',
-  ],
+  ['startWorker', () => parseWorkerOptions({ persit: true } as never), 'persit … persist?'],
+  ['defineTest', () => defineTest({ fixtrue: 'empty' } as never), 'fixtrue … fixture?'],
+  ['toHaveReceived', () => toHaveReceived(mock, 'getPet', { tims: 1 } as never), 'tims … times?'],
   [
     'toHaveReceived',
     () => toHaveReceived(mock, 'getPet', { times: '1' } as never),
@@ -137,48 +129,40 @@ test.each<[string, () => unknown, string]>([
     () => mock.faults.add({ operation: 'listInventry', status: 503 } as never),
     'Did you mean listInventory?',
   ],
-  [
-    'inventory.findMany',
-    () => mock.inventory.findMany({ were: {} } as never),
-    'were is not known. Did you mean where?',
-  ],
-  ['inventory.count', () => mock.inventory.count({ take: 1 } as never), 'take is not known. Known: where.'],
-  [
-    'inventory.add',
-    () => mock.inventory.add({ ...PET, statuss: 'sold' } as never),
-    'statuss is not known. Did you mean status?',
-  ],
-  ['remote inventory.add', () => remote.inventory.add({ ...PET, qty: 1 } as never), 'qty is not known.'],
-  ['remote inventory.set', () => remote.inventory.set(1, { qty: 1 } as never), 'qty is not known.'],
-  ['remote journal.find', () => remote.journal.find({ petID: 1 } as never), 'petID is not known. Did you mean petId?'],
+  ['inventory.findMany', () => mock.inventory.findMany({ were: {} } as never), 'were … where?'],
+  ['inventory.count', () => mock.inventory.count({ take: 1 } as never), 'take … where'],
+  ['inventory.add', () => mock.inventory.add({ ...PET, statuss: 'sold' } as never), 'statuss … status?'],
+  ['remote inventory.add', () => remote.inventory.add({ ...PET, qty: 1 } as never), 'qty'],
+  ['remote inventory.set', () => remote.inventory.set(1, { qty: 1 } as never), 'qty'],
+  ['remote journal.find', () => remote.journal.find({ petID: 1 } as never), 'petID … petId?'],
   ['mock.onChange', () => mock.onChange(5 as never), 'the listener must be a function, got 5 (number).'],
   ['mock.setDelay', () => mock.setDelay('fast'), 'the delay must be milliseconds'],
 ])('%s refuses what it does not understand, by name', async (_, call, message) => {
   await expect(async () => call()).rejects.toThrow(
-    expect.objectContaining({ name: 'MockError', message: expect.stringContaining(message) }),
+    expect.objectContaining({ name: 'MockError', message: expect.stringMatching(toPattern(message)) }),
   )
 })
 
 test.each([
-  ['POST', '/_mock/reset?sandbx=t1', 'sandbx is not known. Did you mean sandbox?'],
+  ['POST', '/_mock/reset?sandbx=t1', 'sandbx … sandbox?'],
   ['POST', '/_mock/reset?sandbox=a&sandbox=b', 'sandbox is given twice'],
-  ['GET', '/_mock/journal?petID=1', 'petID is not known. Did you mean petId?'],
-  ['GET', '/_mock/pets?wher={}', 'wher is not known. Did you mean where?'],
-  ['GET', '/_mock/openapi.json?sandbox=a', 'sandbox is not known. None are allowed here'],
-  ['GET', '/_mock/health?__proto__=1', '__proto__ is not known'],
+  ['GET', '/_mock/journal?petID=1', 'petID … petId?'],
+  ['GET', '/_mock/pets?wher={}', 'wher … where?'],
+  ['GET', '/_mock/openapi.json?sandbox=a', 'sandbox'],
+  ['GET', '/_mock/health?__proto__=1', '__proto__'],
 ])('%s %s is a 400, and nothing happens', async (method, path, message) => {
   mock.inventory.set(1, { quantity: 77 })
   onTestFinished(() => mock.reset())
   const response = await mock.fetch(path, { method })
   const { message: told } = (await response.json()) as { message: string }
-  expect([response.status, told]).toEqual([400, expect.stringContaining(message)])
+  expect([response.status, told]).toEqual([400, expect.stringMatching(toPattern(message))])
   expect(mock.inventory.get(1)?.quantity).toBe(77)
 })
 
 test('close refuses a misspelled option, and the server goes on', async () => {
   const server = await serve(mock)
   onTestFinished(() => server.close())
-  await expect(server.close({ grac: 1 } as never)).rejects.toThrow('grac is not known. Did you mean grace?')
+  await expect(server.close({ grac: 1 } as never)).rejects.toThrow(/grac .*grace\?/)
   expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200)
 })
 
@@ -190,3 +174,8 @@ test('controls can be passed as callbacks, which get other arguments', async () 
   expect(other.inventory.get(1)?.quantity).toBe(12)
   expect([other.reset.length, remote.reset.length]).toEqual([0, 0])
 })
+
+/** The names and values of a sentence: `…` stands for words, which are tested where they are written. */
+function toPattern(parts: string): RegExp {
+  return new RegExp(parts.split(' … ').map(RegExp.escape).join('.*'))
+}

@@ -18,7 +18,7 @@ const PROMISES = [
   ['bytes in each', 'test/browser/worker.contract.test.ts', 'describeContract'],
   ['checks them against the', 'test/check/checked-server.contract.test.ts', 'the server behind Prism'],
   ['visible in the next response', 'test/contract-cases.ts', 'sets the quantity, and the next list shows it'],
-  ['hundreds of tests in parallel', 'test/examples/sandboxes.test.ts', 'test %i has the pets to itself'],
+  ['hundreds of tests in parallel', 'test/runtimes/server.sandboxes.test.ts', '200 clients at once'],
   ['work offline', 'test/demo/offline.test.ts', 'without a network'],
   ['keep their licences', 'test/package/licences.test.ts', 'contain the whole text of $name $version'],
   ['yes, by its key', 'test/examples/sandboxes.test.ts', 'test %i has the pets to itself'],

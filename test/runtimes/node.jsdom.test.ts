@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import axios from 'axios'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
@@ -42,14 +41,6 @@ describe('in jsdom', () => {
       )
     },
   )
-
-  test('axios over XMLHttpRequest is answered', async () => {
-    const answer = await axios.get('https://api.petstore.example/v1/inventory', {
-      adapter: 'xhr',
-      headers: { authorization: 'Bearer demo-key' },
-    })
-    expect(answer.data).toHaveLength(10)
-  })
 
   test('XMLHttpRequest sees a truncated response as one error', async () => {
     const request = new XMLHttpRequest()

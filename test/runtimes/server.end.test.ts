@@ -142,6 +142,20 @@ describe('after the grace period close cuts off', () => {
     expect(mock.inventory.get(1)).toEqual(before)
   })
 
+  test('of its own grace, and not of another', async () => {
+    const [quick, patient] = [await start({}, { grace: '50ms' }), await start({}, { grace: '10m' })]
+    for (const { client, server } of [quick, patient]) {
+      await client.send(HALF_BODY)
+      await settle(server.url)
+    }
+    const closed = patient.server.close()
+    await quick.server.close()
+    await quick.client.ended
+    await patient.client.send('{"quantity":6}')
+    expect((await patient.client.next()).status).toBe(200)
+    await closed
+  })
+
   test('with a grace of 0 at once', async () => {
     const { server, client } = await start()
     await client.send(HALF_BODY)

@@ -25,41 +25,6 @@ describe('serve', () => {
     )
   })
 
-  test('close finishes what is in flight, and frees the port', async () => {
-    const { mock, server } = await start()
-    const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    mock.use(
-      http.get('*/inventory', async () => {
-        entered.resolve()
-        await gate.promise
-      }),
-    )
-    const answered = fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })
-    await entered.promise
-    const closed = server.close()
-    await expect(fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).rejects.toThrow()
-    gate.resolve()
-    expect(await (await answered).json()).toHaveLength(10)
-    await closed
-    await (await serve(createMock(), { port: server.port })).close()
-  })
-
-  test('close does not wait for a client that keeps its connection', async () => {
-    const { server } = await start()
-    const socket = await open(server)
-    socket.write('GET /v1/inventory HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-key\r\n\r\n')
-    await new Promise((resolve) => socket.once('data', resolve))
-    await server.close()
-  })
-
-  test('close does not wait for a connection on which nothing was asked', async () => {
-    const { server } = await start()
-    const socket = await open(server)
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    await server.close()
-    await closed
-  })
-
   test('a client that goes away in the middle of a body changes nothing, and the server goes on', async () => {
     const entries: RequestLogEntry[] = []
     const { mock, server } = await start({}, { log: (entry) => entries.push(entry) })
@@ -69,36 +34,6 @@ describe('serve', () => {
     await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(1))
     expect(mock.journal.last()).not.toHaveProperty('answer')
     expect(mock.inventory.get(1)?.quantity).toBe(12)
-    expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
-  })
-
-  test('the journal has the body also of what was answered before it was read', async () => {
-    const { mock, server } = await start()
-    mock.faults.add({ status: 503, times: 1 })
-    for (const authorization of ['Bearer demo-key', 'Bearer wrong']) {
-      const init = { method: 'PATCH', headers: { ...AUTHORIZED, authorization }, body: '{"quantity":5}' }
-      await fetch(`${server.url}/v1/inventory/1`, init)
-    }
-    const expected = [
-      [503, '{"quantity":5}'],
-      [401, '{"quantity":5}'],
-    ]
-    await vi.waitFor(() =>
-      expect(mock.journal.entries.map(({ answer, request }) => [answer?.status, request.body])).toEqual(expected),
-    )
-    expect(mock.inventory.get(1)?.quantity).toBe(12)
-  })
-
-  test.each([
-    ['no HTTP at all', 'hello\r\n\r\n'],
-    ['a header without a colon', 'GET /v1/inventory HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n'],
-    ['two lengths', 'PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
-    ['a target that is no URL', 'GET http://[ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
-  ])('%s is a 400, and the server goes on', async (_, bytes) => {
-    const { server } = await start()
-    const socket = await open(server)
-    socket.end(bytes)
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
     expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
   })
 
@@ -144,21 +79,6 @@ describe('serve', () => {
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: 'invalid_request' })])
   })
 
-  test('a body without an end gets its 400, and its connection is closed', async () => {
-    const { server } = await start()
-    const socket = await open(server)
-    let answer = ''
-    socket.on('data', (chunk) => {
-      answer += String(chunk)
-    })
-    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve))
-    socket.write(`${PATCH_HEAD}Transfer-Encoding: chunked\r\n\r\n`)
-    const timer = setInterval(() => socket.write(`1000\r\n${' '.repeat(0x1000)}\r\n`), 5)
-    onTestFinished(() => clearInterval(timer))
-    await closed
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/)
-  })
-
   test('every request is told to the log, without query and key', async () => {
     const entries: RequestLogEntry[] = []
     const { server } = await start({}, { log: (entry) => entries.push(entry) })
@@ -171,21 +91,6 @@ describe('serve', () => {
       duration: expect.any(Number),
     })
     expect(JSON.stringify(entries)).not.toContain('demo-key')
-  })
-
-  test('hundreds of requests at once are answered, each with its own', async () => {
-    const { server } = await start({ fixture: 'int64-edges' })
-    const answers = Array.from({ length: 300 }, async (_, index) => {
-      const answer = await fetch(`${server.url}/v1/inventory/0`, {
-        method: 'PATCH',
-        headers: { ...AUTHORIZED, authorization: `Bearer demo-key~test-${index}` },
-        body: `{"quantity":${index}}`,
-      })
-      return answer.json()
-    })
-    expect(await Promise.all(answers)).toEqual(
-      Array.from({ length: 300 }, (_, quantity) => ({ petId: 0, quantity, status: 'available' })),
-    )
   })
 
   test.skipIf(!hasIpv6)('serves on IPv6 (needs ::1)', async () => {
@@ -236,26 +141,6 @@ describe('handlers of the user’s own, over TCP', () => {
     expect(warnings).toEqual([])
   })
 
-  test('read the body that the contract reads after them', async () => {
-    const { mock, server } = await start()
-    const seen: unknown[] = []
-    mock.use(http.patch('*/inventory/:petId', async ({ request }) => void seen.push(await request.json())))
-    const answer = await fetch(`${server.url}/v1/inventory/1`, {
-      method: 'PATCH',
-      headers: AUTHORIZED,
-      body: '{"quantity":31}',
-    })
-    expect([answer.status, seen, mock.inventory.get(1)?.quantity]).toEqual([200, [{ quantity: 31 }], 31])
-  })
-
-  test('a network error is a reset connection', async () => {
-    const { mock, server } = await start()
-    mock.use(http.get('*/inventory', () => HttpResponse.error()))
-    await expect(fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).rejects.toThrow(
-      expect.objectContaining({ cause: expect.objectContaining({ code: 'ECONNRESET' }) }),
-    )
-  })
-
   test.each([
     ['TRACE /v1/inventory', {}, 405],
     ['TRACE /v1/inventory/1', {}, 405],
@@ -278,20 +163,6 @@ describe('handlers of the user’s own, over TCP', () => {
     expect([response.status, log.mock.calls]).toEqual([status, []])
     expect(asked).toEqual(status === 200 ? [expect.stringMatching(/^http:\/\/[a-z.]+\/v1\/inventory(\?x=1)?$/)] : [])
     if (status > 200) expect(JSON.parse(response.body.toString())).toMatchObject({ status })
-  })
-
-  test('one that throws is a 500, and the server goes on', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { mock, server } = await start()
-    mock.use(
-      http.get('*/inventory', () => {
-        throw new Error('broken')
-      }),
-    )
-    for (const expected of [500, 500]) {
-      expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(expected)
-    }
-    expect(log).toHaveBeenCalledTimes(2)
   })
 })
 
@@ -348,25 +219,12 @@ describe('the control API over TCP', () => {
 
   test.each([
     ['evil.example', 403],
-    ['evil.example:80', 403],
-    ['localhost.evil.example', 403],
     ['localhost', 200],
-    ['127.0.0.1', 200],
-    ['[::1]', 200],
   ])('Host %s is %i (DNS rebinding)', async (host, status) => {
     const { server } = await start()
     const socket = await open(server)
     socket.end(`GET /_mock/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  })
-
-  test('asks for the token where there is one', async () => {
-    const { server } = await start({}, { controlToken: 'let-me-in' })
-    expect((await fetch(`${server.url}/_mock/health`)).status).toBe(401)
-    expect((await fetch(`${server.url}/_mock/health`, { headers: { 'x-mock-control-token': 'no' } })).status).toBe(401)
-    expect(
-      (await fetch(`${server.url}/_mock/health`, { headers: { 'x-mock-control-token': 'let-me-in' } })).status,
-    ).toBe(200)
   })
 
   test.each([

@@ -40,17 +40,6 @@ describe('a body for handlers or the proxy', () => {
     expect(errors()).toEqual([])
   })
 
-  test('that a handler leaves unread does not keep its connection from the next request', async () => {
-    const { base, errors } = await start({ handlers: [readsNothing] })
-    using client = await openRawClient(base)
-    await client.send('POST /v1/up HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\nhalf')
-    expect((await client.next()).status).toBe(202)
-    await client.send('rest')
-    await client.send(`GET /v1/inventory HTTP/1.1\r\nHost: x\r\n\r\n`)
-    expect((await client.next()).status).toBe(401)
-    expect(errors()).toEqual([])
-  })
-
   test.each([
     ['a handler that reads it', { handlers: [readsText] }],
     ['a handler that does not', { handlers: [readsNothing] }],
@@ -129,25 +118,6 @@ test('a body that a handler may not read is not asked for', async () => {
 })
 
 describe('a proxied request', () => {
-  test.each([
-    ['GET /v1/slow', ''],
-    ['POST /v1/slow', 'Content-Length: 4\r\n'],
-  ])('%s ends when its client leaves', async (line, length) => {
-    const arrived = Promise.withResolvers<void>()
-    const left = Promise.withResolvers<void>()
-    const proxy = await listen((request, response) => {
-      response.once('close', left.resolve)
-      request.resume().once('end', arrived.resolve)
-    })
-    const { base, errors } = await start({ proxy })
-    const client = await openRawClient(base)
-    await client.send(`${line} HTTP/1.1\r\nHost: x\r\n${length}\r\n${length && 'body'}`)
-    await arrived.promise
-    client.socket.destroy()
-    await left.promise
-    expect(errors()).toEqual([])
-  })
-
   test.each<[string, RequestListener]>([
     ['is not what its encoding says', (_, response) => response.setHeader('content-encoding', 'gzip').end('plain')],
     [

@@ -93,14 +93,6 @@ describe('the account of a state', () => {
 })
 
 describe('the faults of a sandbox', () => {
-  test('are 1,000 at most', () => {
-    const faults = createFaults({ notify: () => {}, budget: new ByteBudget(Number.POSITIVE_INFINITY) })
-    for (let count = 0; count < 1000; count += 1) faults.add({ status: 503 })
-    expect(() => faults.add({ status: 503 })).toThrow('the sandbox already has 1000 faults, the maximum')
-    faults.remove(1)
-    expect(faults.add({ status: 503 }).id).toBe(1001)
-  })
-
   test('take bytes that they give back, also when the sandbox is gone', () => {
     const budget = new ByteBudget(2 * 512 + 2 * 4)
     const faults = createFaults({ notify: () => {}, budget })

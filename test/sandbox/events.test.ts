@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { LARGEST_BACKLOG, MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
+import { MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
 import { createChanges, createSandboxEvents, type SandboxEvent } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock-service.ts'
 
@@ -53,14 +53,6 @@ describe('GET /_mock/events', () => {
     expect(exchange).not.toContain('demo-key')
   })
 
-  test('tells faults that change in quick succession once, as they are in the end', async () => {
-    const mock = createMock()
-    const events = await listen(mock)
-    for (let id = 1; id <= 100; id += 1) mock.faults.add({ status: 503 })
-    const told = await events.take(2)
-    expect([told.length, JSON.parse(told[1]?.data ?? '').length]).toEqual([2, 100])
-  })
-
   test('cuts bodies that are long, says so, and leaves the whole to the journal', async () => {
     const mock = createMock()
     const events = await listen(mock)
@@ -103,23 +95,6 @@ describe('GET /_mock/events', () => {
     expect(await events.takeAll()).toHaveLength(1)
   })
 
-  test('a client that does not keep up is cut off with a word, holds nothing any more, and may come again', async () => {
-    const mock = createMock()
-    const [slow, quick] = [await listen(mock), await listen(mock)]
-    const count = Math.ceil(LARGEST_BACKLOG / 50)
-    const seen = quick.take(count + 1)
-    for (let quantity = 0; quantity < count; quantity += 1) {
-      mock.inventory.set(1, { quantity: 1e9 + quantity })
-      // The other one reads meanwhile.
-      if (quantity % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    const told = await slow.takeAll()
-    expect(told.at(-1)).toEqual({ event: 'lagged', data: expect.stringMatching(/1048576 bytes.*Reconnect/) })
-    expect(told.length).toBeLessThan(count / 2)
-    expect((await (await listen(mock)).take(1))[0]?.event).toBe('state')
-    expect((await seen).map(({ event }) => event)).toEqual(['state', ...Array(count).fill('pet')])
-  })
-
   test('a mock has 64 streams open at most, and says so', async () => {
     const mock = createMock()
     for (let index = 0; index < MOST_STREAMS; index += 1) await listen(mock, `?sandbox=s${index % 3}`)
@@ -149,17 +124,6 @@ describe('GET /_mock/events', () => {
     await expect(reader.take(1)).rejects.toThrow()
   })
 
-  test('a client that goes leaves nothing behind', async () => {
-    const mock = createMock()
-    await using server = await serve(mock)
-    const leave = new AbortController()
-    const answer = await fetch(`${server.url}/_mock/events`, { signal: leave.signal })
-    await toReader(answer).take(1)
-    leave.abort()
-    for (let quantity = 0; quantity < 20_000; quantity += 1) mock.inventory.set(1, { quantity })
-    expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200)
-  })
-
   test('HEAD has no stream', async () => {
     const answer = await createMock().fetch('/_mock/events', { method: 'HEAD' })
     expect([answer.status, answer.body]).toEqual([200, null])
@@ -182,17 +146,6 @@ describe('the events of a sandbox', () => {
       ['listener', event],
       ['mock', event],
     ])
-  })
-
-  test('are watched as long as somebody listens', () => {
-    const events = createSandboxEvents(() => {})
-    const watched = [events.isWatched]
-    const stops = [events.subscribe(() => {}), events.subscribe(() => {})]
-    for (const stop of stops) {
-      watched.push(events.isWatched)
-      stop()
-    }
-    expect([...watched, events.isWatched]).toEqual([false, true, true, false])
   })
 })
 

@@ -90,20 +90,6 @@ describe('a fault', () => {
       ),
     )
   })
-
-  test.each<[object, string]>([
-    [{ statuses: [] }, 'statuses is empty. Give at least one status.'],
-    [{ statuses: [503, 302] }, 'statuses[1] must be 200 or a whole number from 400 to 599, got 302 (number).'],
-    [{ statuses: 503 }, 'statuses must be an array of statuses, got 503 (number).'],
-    [{ statuses: [503], status: 500 }, 'statuses excludes status, error and rateLimit.'],
-    [{ rateLimit: { requests: 1 } }, 'rateLimit.window is required.'],
-    [{ rateLimit: { requests: 1, window: 0 } }, 'rateLimit.window must be'],
-    [{ rateLimit: { requests: 1, window: 1 }, error: 'reset' }, 'rateLimit excludes error and retryAfter.'],
-    [{ status: 500, every: 0 }, 'every must be'],
-    [{ after: 1 }, 'it needs status, statuses, error, delay or rateLimit.'],
-  ])('%j is refused', (fault, message) => {
-    expect(() => createMock().faults.add(fault as Fault)).toThrow(`Failed to add a fault: ${message}`)
-  })
 })
 
 describe('a rate limit', () => {

@@ -68,6 +68,31 @@ describe('a fault is read', () => {
     expect(() => parseFault(fault)).toThrow(`${REFUSED}${message}`)
   })
 
+  test.each<[unknown, string]>([
+    [{}, 'it needs status'],
+    [{ after: 1 }, 'it needs status'],
+    [{ status: 503, error: 'reset' }, 'status and error'],
+    [{ error: 'reset', body: {} }, 'body'],
+    [{ state: 503 }, 'state is'],
+    [{ status: 600 }, 'status'],
+    [{ statuses: [] }, 'statuses'],
+    [{ statuses: 503 }, 'statuses'],
+    [{ rateLimit: { requests: 1 } }, 'rateLimit.window'],
+    [{ rateLimit: { requests: 1, window: 0 } }, 'rateLimit.window'],
+    [{ status: 500, every: 0 }, 'every'],
+    [{ error: 'gone' }, 'error'],
+    [{ status: 503, operation: 'list' }, 'operation'],
+    [{ status: 503, operation: 'listInventory', petId: 1 }, 'petId'],
+    [{ status: 503, petId: 1.5 }, 'petId'],
+    [{ status: 503, times: 0 }, 'times'],
+    [{ delay: [3, 1] }, 'delay'],
+    ['503', 'the fault'],
+  ])('and refused: %j', (fault, place) => {
+    expect(() => parseFault(fault)).toThrow(
+      expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining(REFUSED.concat(place)) }),
+    )
+  })
+
   test.each<[Fault]>([
     [{ statuses: [503], retryAfter: 1 }],
     [{ rateLimit: { requests: 1, window: 1 }, status: 503 }],

@@ -97,40 +97,6 @@ describe('a fault', () => {
       { id: listed.id, status: 401, inContract: true },
     ])
   })
-
-  test('can be taken back', async () => {
-    const mock = createMock()
-    const { id } = mock.faults.add({ status: 503 })
-    expect([mock.faults.remove(id), mock.faults.remove(id), (await list(mock)).status]).toEqual([true, false, 200])
-  })
-
-  test.each<[unknown, RegExp]>([
-    [{}, /it needs status, statuses, error, delay or rateLimit/],
-    [{ status: 503, error: 'reset' }, /status and error exclude each other/],
-    [{ error: 'reset', body: {} }, /body requires status/],
-    [{ delay: 1, retryAfter: 1 }, /retryAfter requires status/],
-    [{ state: 503 }, /state is not known\. Known: operation, method, path, petId, status,/],
-    [{ status: 600 }, /status must be a whole number from 200 to 599, got 600/],
-    [
-      { status: 200 },
-      /status 200 needs a body\. To let a request through, use 200 in a sequence: statuses: \[503, 200\]\.$/,
-    ],
-    [{ status: 200, delay: 5 }, /status 200 needs a body\. Without status, the fault only delays the response\.$/],
-    [{ status: 299, times: 1 }, /status 299 needs a body/],
-    [{ status: 200, rateLimit: { requests: 1, window: 1 } }, /status 200 needs a body/],
-    [{ error: 'gone' }, /error must be one of network, timeout, reset, truncated/],
-    [{ status: 503, operation: 'list' }, /operation must be one of listInventory,/],
-    [{ status: 503, operation: 'listInventory', petId: 1 }, /petId cannot be used with listInventory/],
-    [{ status: 503, petId: 1.5 }, /petId must be an int64/],
-    [{ status: 503, times: 0 }, /times must be an integer of 1 or more/],
-    [{ status: 503, probability: 2 }, /probability must be a number from 0 to 1/],
-    [{ delay: [3, 1] }, /delay must be milliseconds/],
-    ['503', /the fault must be an object with operation, .*, got "503" \(string\)/],
-  ])('%j is refused by name', (fault, message) => {
-    expect(() => createMock().faults.add(fault as Fault)).toThrow(
-      expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringMatching(message) }),
-    )
-  })
 })
 
 describe.each(['mock.fetch', 'interceptRequests', 'server'])('broken connections over %s', (runtime) => {
@@ -227,18 +193,6 @@ describe('Prefer', () => {
     await mock.clock.advance(500)
     expect((await answered).headers.get('preference-applied')).toBe('delay=500')
     expect(mock.journal.last()?.duration).toBe(500)
-  })
-
-  test('is ignored where it is off, and where it makes no sense', async () => {
-    for (const [prefer, header] of [
-      [false, 'code=404'],
-      [true, 'code=999'],
-      [true, 'code=201'],
-      [true, 'code=abc; delay=1'],
-    ] as const) {
-      const answer = await createMock({ prefer }).fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: header } })
-      expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null])
-    }
   })
 })
 

@@ -133,15 +133,6 @@ describe('the journals of all sandboxes', () => {
     expect(sandboxes.open('one').journal.entries).toHaveLength(15)
   })
 
-  test('count a piece of a list once, however many answers hold it', () => {
-    const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
-    const list = new Uint8Array(60 * KB)
-    const weights = [list, list, new Uint8Array(60 * KB)].map((piece) =>
-      budget.weigh({ ...createExchange(), answer: { type: 'response', status: 200, headers: {}, body: [piece] } }),
-    )
-    expect(weights).toEqual([61 * KB, KB, 61 * KB])
-  })
-
   test('hold what they say, whatever is recorded, comes later, is cleared and dropped', () => {
     const bytes = fc.nat(2000)
     const step = fc.oneof(

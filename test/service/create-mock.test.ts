@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { toService } from '../../src/service/mock-service.ts'
 
@@ -12,18 +12,6 @@ describe('mock.fetch', () => {
       expect((await mock.fetch(input, { headers: { authorization: 'Bearer demo-key' } })).status).toBe(200)
     },
   )
-
-  test('rejects with what its body broke off with as the cause', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const mock = createMock()
-    const broken = new Error('broken')
-    const body = new ReadableStream({ pull: (stream) => stream.error(broken) })
-    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
-    const answer = mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit)
-    await expect(answer).rejects.toThrow(
-      expect.objectContaining({ name: 'TypeError', message: 'Failed to fetch', cause: broken }),
-    )
-  })
 })
 
 test('the key of a mock and of a sandbox cannot be assigned: requests would not follow', () => {

@@ -234,28 +234,6 @@ describe('proxy', () => {
     const response = await fetch('https://api.petstore.example/v1/pets/7', { headers: KEY })
     expect([response.status, await response.json()]).toEqual([218, { path: '/v1/pets/7' }])
   })
-
-  test.each<[unknown, string]>([
-    ['ftp://x', 'proxy must be an http address without a query, user or password, got "ftp://x" (string).'],
-    [{ url: 'http://x', key: true }, 'proxy.key is not known. Did you mean keys?'],
-    [{}, 'proxy.url is required.'],
-    [
-      { url: 'http://x', origins: ['https://app.example/'] },
-      'proxy.origins[0] must be an origin such as https://app.example, got "https://app.example/" (string).',
-    ],
-    ['http://user:PW@x', 'proxy must be an http address without a query, user or password, got "(hidden)@x" (string).'],
-    [
-      { url: 'https://user@x' },
-      'proxy.url must be an http address without a query, user or password, got "(hidden)@x" (string).',
-    ],
-    ['user:PW@x', 'proxy must be an http address without a query, user or password, got "(hidden)@x" (string).'],
-    [
-      'http://user:P/W@x',
-      'proxy must be an http address without a query, user or password, got "(hidden)@x" (string).',
-    ],
-  ])('%j is refused', (proxy, message) => {
-    expect(() => createMock({ proxy: proxy as string })).toThrow(`Failed to create the mock: ${message}`)
-  })
 })
 
 /** A target that responds with the headers of the request. */
