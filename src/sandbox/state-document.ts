@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isSandboxName } from '../auth/authenticator.ts'
 import { isJsonObject } from '../http/exact-json.ts'
-import { quote } from '../http/quote.ts'
+import { quote, showValue } from '../http/quote.ts'
 import { must, object, read, type Schema, string, toSentence, whole } from '../http/schema.ts'
 import { PET, type Pet, type PetKey, readPet, toPetId } from '../inventory/pet.ts'
 import { FixtureError } from '../store/fixture.ts'
@@ -126,19 +126,21 @@ const DOCUMENT: Schema<StateDocument> = object<StateDocument>({
 
 /** Checks all but the rows, which may be a million. */
 function parseDocument(text: string, refuse: Refuse): StateDocument {
-  // Version 2 had several lines of JSON.
-  const [, version] = /^\s*\{\s*"version"\s*:\s*(\d+)/.exec(text) ?? []
-  if (version !== undefined && Number(version) !== STATE_VERSION) {
-    const advice = 'Move it away to start from the fixture'
-    throw refuse(`is of version ${version}, from another release, and this release reads ${STATE_VERSION}. ${advice}`)
-  }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    // Version 2 had several lines of JSON, of which the first one has the version.
+    value = JSON.parse(/^\{"version":[\d.]+\}(?=\n)/.exec(text)?.[0] ?? text)
   } catch (cause) {
     throw refuse(`is not JSON: ${(cause as Error).message}`)
   }
-  if (!isJsonObject(value) || !('version' in value)) throw refuse('this is not a state: it has no version')
+  if (!isJsonObject(value) || value['version'] === undefined) throw refuse('this is not a state: it has no version')
+  const { version } = value
+  if (version !== STATE_VERSION) {
+    const advice = 'Move it away to start from the fixture'
+    throw refuse(
+      `is of version ${showValue(version, 20)}, from another release, and this release reads ${STATE_VERSION}. ${advice}`,
+    )
+  }
   const reading = read(DOCUMENT, value)
   if (reading.problems === undefined) return reading.output
   throw refuse(toSentence(reading.problems[0], 'the state').replace(/\.$/, ''))

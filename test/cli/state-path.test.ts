@@ -186,12 +186,24 @@ describe('a saved file', () => {
     expect([uid, gid]).toEqual([65_534, 65_533])
   })
 
-  test('has nothing of killed saves beside it after the next start', async () => {
+  test.each([
+    ['link', (path: string) => symlink('other.json', path)],
+    ['folder', (path: string) => mkdir(path)],
+  ])('is not written through a %s in the place of its temporary file', async (_, place) => {
+    const folder = await makeFolder()
+    const file = join(folder, 'state.json')
+    await writeFile(join(folder, 'other.json'), 'mine')
+    await place(`${file}.tmp`)
+    await save(file, 5)
+    expect(await readFile(join(folder, 'other.json'), 'utf8')).toBe('mine')
+    expect((await lstat(file)).isFile()).toBe(true)
+  })
+
+  test('has nothing of killed saves beside it after the next save', async () => {
     const folder = await makeFolder()
     const file = join(folder, 'state.json')
     for (const name of ['state.json.tmp', 'other.json.tmp']) await writeFile(join(folder, name), '')
-    const stateFile = await openStateFile(file)
-    stateFile.close()
-    expect(await readdir(folder)).toEqual(['other.json.tmp'])
+    await save(file, 5)
+    expect((await readdir(folder)).sort()).toEqual(['other.json.tmp', 'state.json'])
   })
 })

@@ -149,9 +149,12 @@ describe('a save', () => {
     }
     expect((await Promise.all([save(1), save(2), save(3)])).at(-1)).toBe(3)
 
+    const { mtimeMs } = await stat(file)
+    await stateFile.save()
+    expect((await stat(file)).mtimeMs).toBe(mtimeMs)
     await rm(file)
     await stateFile.save()
-    await expect(stat(file)).rejects.toThrow('ENOENT')
+    expect((await readState(file)).inventory.get(1)?.quantity).toBe(3)
     expect(await save(4)).toBe(4)
   })
 

@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs'
+import { existsSync, type Stats } from 'node:fs'
 import { access, constants, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { MockError } from '../../http/mock-error.ts'
@@ -38,8 +38,8 @@ interface StateFileOptions {
 export async function openStateFile(path: string, { onSave }: StateFileOptions = {}): Promise<StateFile> {
   const target = await findTarget(path)
   const lock = await takeLock(path, target)
-  // A killed save leaves it behind.
-  await rm(toTemporary(target), { force: true })
+  // A killed save has left it behind, or somebody has put a link in its place.
+  await rm(toTemporary(target), { force: true, recursive: true })
   let mock: Mock | undefined
   /** Whether there are changes that neither the file nor the running save contains. */
   let isBehind = false
@@ -73,7 +73,8 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
       return summary
     },
     save() {
-      if (!isBehind) return running ?? Promise.resolve()
+      // Somebody may have removed the file.
+      if (!isBehind && existsSync(target)) return running ?? Promise.resolve()
       next ??= (running ?? Promise.resolve())
         .catch(() => {})
         .then(() => {
@@ -124,7 +125,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
   const old = await statIfThere(path)
   const temporary = toTemporary(path)
   try {
-    const file = await open(temporary, 'w', old === undefined ? 0o666 : old.mode & 0o777)
+    await rm(temporary, { force: true, recursive: true })
+    const file = await open(temporary, 'wx', old === undefined ? 0o666 : old.mode & 0o777)
     try {
       await file.writeFile(text)
       if (old !== undefined) {
@@ -142,15 +144,15 @@ async function replaceFile(path: string, text: string): Promise<void> {
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
-  await flushFolder(dirname(path))
+  // A folder that cannot be opened or flushed does not undo the save.
+  await flushFolder(dirname(path)).catch(() => {})
 }
 
 /** The rename itself must reach the disk too. Windows cannot open a folder, and some file systems cannot flush one. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
-  await folder.sync().catch(() => {})
-  await folder.close()
+  await folder.sync().finally(() => folder.close())
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Keeps other servers of this machine away from a state file. */
@@ -27,14 +27,18 @@ const SETTLE_MS = 100
  */
 export async function takeStateLock(path: string): Promise<StateLock> {
   const owner: Owner = { pid: process.pid, started: performance.timeOrigin, token: randomUUID() }
-  if (!create(path, owner)) {
-    const found = readOwner(path)
-    if (found !== undefined && isRunning(found)) throw new LockHeldError(`process ${found.pid}`)
-    const temporary = `${path}.${process.pid}.tmp`
+  const temporary = `${path}.${owner.token}.tmp`
+  try {
     writeFileSync(temporary, JSON.stringify(owner))
-    renameSync(temporary, path)
-    // Of two servers that did this at once, the later one has the lock, and both see that now.
-    await sleep(SETTLE_MS)
+    if (!create(path, temporary)) {
+      const found = readOwner(path)
+      if (found !== undefined && isRunning(found)) throw new LockHeldError(`process ${found.pid}`)
+      renameSync(temporary, path)
+      // Of two servers that did this at once, the later one has the lock, and both see that now.
+      await sleep(SETTLE_MS)
+    }
+  } finally {
+    rmSync(temporary, { force: true })
   }
   const holder = readOwner(path)
   if (holder?.token !== owner.token) throw new LockHeldError(`process ${holder?.pid}`)
@@ -49,10 +53,10 @@ export async function takeStateLock(path: string): Promise<StateLock> {
   }
 }
 
-/** Returns false if there is a lock already. */
-function create(path: string, owner: Owner): boolean {
+/** Links the lock, so that nobody sees one without its content. Returns false if there is one already. */
+function create(path: string, temporary: string): boolean {
   try {
-    writeFileSync(path, JSON.stringify(owner), { flag: 'wx' })
+    linkSync(temporary, path)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -72,6 +76,7 @@ function readOwner(path: string): Owner | undefined {
 
 function isRunning({ pid, started }: Owner): boolean {
   if (pid === process.pid) return started === performance.timeOrigin
+  if (pid <= 0) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {
