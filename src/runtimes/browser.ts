@@ -2,12 +2,12 @@
 
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { writeBaseUrl } from '../http/base-url.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Mock } from '../service/mock.ts'
 import { type MockService, toService } from '../service/mock-service.ts'
-import { assertPage, assertServiceWorkers } from './browser/assert-page.ts'
+import type { AnsweringService } from './browser/open-requests.ts'
 import type { Persistence } from './browser/persist.ts'
-import { startAgain } from './browser/start-again.ts'
-import { createWorkerError } from './browser/worker-error.ts'
+import { assertPage, assertServiceWorkers, createWorkerError } from './browser/start-errors.ts'
 import {
   type ParsedWorkerOptions,
   parseWorkerOptions,
@@ -48,18 +48,18 @@ export interface RunningWorker extends AsyncDisposable {
  */
 export async function startWorker(mock: Mock, options: WorkerOptions = {}): Promise<RunningWorker> {
   assertPage()
-  const { bases, covers } = toService(mock, 'Failed to start the worker')
+  const { bases, covers, sandboxes } = toService(mock, 'Failed to start the worker')
   const settings = parseWorkerOptions(options)
-  const answer = prepareAnswer(options, settings)
-  const lock = await lockPage(document)
+  const answer = prepareAnswer(settings)
+  const lock = await lockPage(document as object)
   let close = async (): Promise<void> => {}
   try {
     const persistence = await startPersistence(mock, settings)
     close = persistence.close
     const stopAnswering = await answer({ bases, covers, fetch: persistence.fetch })
-    if (!settings.quiet) console.info(describeStart(mock))
+    if (!settings.quiet) console.info(describeStart({ bases, sandboxes }))
     const stop = (): Promise<void> => lock.release(() => stopAnswering().finally(close))
-    return { stop, forget: persistence.forget, [ASYNC_DISPOSE]: stop }
+    return { stop, forget: () => persistence.forget(() => startAgain(sandboxes)), [ASYNC_DISPOSE]: stop }
   } catch (error) {
     await lock.release(close)
     throw error
@@ -67,51 +67,38 @@ export async function startWorker(mock: Mock, options: WorkerOptions = {}): Prom
 }
 
 /** Otherwise a page whose fixture was edited shows the old pets, and nobody knows why. */
-function describeStart(mock: Mock): string {
-  const { bases, sandboxes } = toService(mock)
+function describeStart({ bases, sandboxes }: Pick<MockService, 'bases' | 'sandboxes'>): string {
   const kept =
     ' Its state is from an earlier visit, with another fixture. POST /_mock/reset loads the fixture of this page.'
   const isOther = sandboxes.default.state.seed !== sandboxes.seed
   return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}.${isOther ? kept : ''}`
 }
 
+/** Restores the seed: resets the default sandbox and removes the others. */
+function startAgain(sandboxes: Sandboxes): void {
+  for (const { controls } of [...sandboxes.values()]) if (!sandboxes.remove(controls.name)) controls.reset()
+}
+
 // Loaded on demand: a page needs only one of the modes, and Node cannot load `msw/browser`.
 
-type Service = Pick<MockService, 'bases' | 'covers'> & { fetch(request: Request): Promise<Response> }
-
-function prepareAnswer(
-  options: WorkerOptions,
-  settings: ParsedWorkerOptions,
-): (service: Service) => Promise<() => Promise<void>> {
+function prepareAnswer(settings: ParsedWorkerOptions): (service: AnsweringService) => Promise<() => Promise<void>> {
   if (settings.mode === 'page') {
     return async (service) => (await import('./browser/answer-in-page.ts')).answerInPage(service, settings)
   }
   assertServiceWorkers()
-  const script = parseWorkerScript(options, { href: location.href.replace(/#.*/s, ''), baseUrl: document.baseURI })
-  return async (service) =>
-    (await import('./browser/answer-in-worker.ts')).answerInWorker(service, { ...settings, ...script })
+  const options = { ...settings, ...parseWorkerScript(settings) }
+  return async (service) => (await import('./browser/answer-in-worker.ts')).answerInWorker(service, options)
 }
 
 async function startPersistence(
   mock: Mock,
   { persist, timeout, onPersistWarning }: ParsedWorkerOptions,
 ): Promise<Persistence> {
-  const { sandboxes } = toService(mock)
   if (persist === undefined) {
-    return { fetch: mock.fetch, forget: async () => startAgain(sandboxes), close: async () => {} }
+    return { fetch: mock.fetch, forget: async (startAgain) => startAgain(), close: async () => {} }
   }
   const { openPersistence } = await import('./browser/persist.ts')
   return openPersistence(mock, { name: persist, timeout, onWarning: onPersistWarning })
-}
-
-/** The exclusive right of one start to answer the page. */
-interface PageLock {
-  /** Runs `work`, then unlocks the page. Starts and further calls made meanwhile wait. */
-  release(work: () => Promise<void>): Promise<void>
-}
-
-interface Occupant {
-  releasing?: Promise<void>
 }
 
 // The lock is a property of the page's document instead of a variable of this module, so that a second copy of the package
@@ -119,9 +106,15 @@ interface Occupant {
 // each of which may have its own mock.
 const OCCUPANT = Symbol.for('petstore-mock.worker')
 
+/** The exclusive right of one start to answer the page. */
+interface PageLock {
+  releasing?: Promise<void>
+  /** Runs `work`, then unlocks the page. Starts and further calls made meanwhile wait. */
+  release(work: () => Promise<void>): Promise<void>
+}
+
 /** @throws {MockError} `WORKER_START` while another start holds the lock. */
-async function lockPage(document: object): Promise<PageLock> {
-  const page: { [OCCUPANT]?: Occupant | undefined } = document
+async function lockPage(page: { [OCCUPANT]?: PageLock | undefined }): Promise<PageLock> {
   // Another start may have locked the page while this one waited.
   while (page[OCCUPANT]?.releasing !== undefined) await page[OCCUPANT].releasing
   if (page[OCCUPANT] !== undefined) {
@@ -129,14 +122,14 @@ async function lockPage(document: object): Promise<PageLock> {
       'a worker already answers this page, and keeps running. Await its stop() first (under hot reloading in import.meta.hot.dispose), or use its mock.',
     )
   }
-  const occupant: Occupant = {}
-  page[OCCUPANT] = occupant
-  return {
+  const lock: PageLock = {
     release(work) {
-      occupant.releasing ??= work().finally(() => {
+      lock.releasing ??= work().finally(() => {
         page[OCCUPANT] = undefined
       })
-      return occupant.releasing
+      return lock.releasing
     },
   }
+  page[OCCUPANT] = lock
+  return lock
 }

@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { describe, expect, test } from 'vitest'
 import { createMock, MockError } from '../../src/index.ts'
-import { assertPage, assertServiceWorkers, type Surroundings } from '../../src/runtimes/browser/assert-page.ts'
+import { assertPage, assertServiceWorkers, type Surroundings } from '../../src/runtimes/browser/start-errors.ts'
 import { startWorker, type WorkerOptions } from '../../src/runtimes/browser.ts'
 
 const { origin, href } = location
@@ -25,15 +25,11 @@ const REFUSED: Readonly<Record<string, { options: WorkerOptions; reason: string 
   },
   'a script of another origin': {
     options: { workerUrl: 'https://cdn.example/mockServiceWorker.js' },
-    reason: `the script https://cdn.example/mockServiceWorker.js is of another origin than the page, ${origin}, and browsers take it from the page's own only. Run \`npx petstore-mock init public/\` and leave workerUrl out.`,
+    reason: `the page ${href} is outside the worker's scope https://cdn.example/. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
   },
   'a script in a folder that the page is not in': {
     options: { workerUrl: '/folder/mockServiceWorker.js' },
     reason: `the page ${href} is outside the worker's scope ${origin}/folder/. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
-  },
-  'a scope wider than the script’s folder': {
-    options: { workerUrl: '/folder/mockServiceWorker.js', scope: '/' },
-    reason: `the scope ${origin}/ is wider than the folder of the script ${origin}/folder/mockServiceWorker.js. Put the script into the root of the site with \`npx petstore-mock init public/\`, or send it with the header Service-Worker-Allowed: /`,
   },
 }
 
@@ -48,12 +44,22 @@ describe('a start that cannot succeed says why, and does not stand in the way of
     })
   }
 
-  test('a script that throws', async () => {
-    const error = await startWorker(createMock(), { workerUrl: '/broken.js' }).catch((caught: unknown) => caught)
-    // Between the two stand words of the browser's own.
-    const beginning = `Failed to start the worker: the browser refused the script ${origin}/broken.js: `
-    expect(error).toMatchObject({ code: 'WORKER_START', message: expect.stringContaining(beginning) })
-    expect(error).toMatchObject({ message: expect.stringContaining(`. ${INIT}`) })
+  // In between stand words of the browser's own.
+  test.each([
+    ['a script that throws', { workerUrl: '/broken.js' }, `${origin}/broken.js`, INIT],
+    [
+      'a scope wider than the script’s folder',
+      { workerUrl: '/folder/mockServiceWorker.js', scope: '/' },
+      `${origin}/folder/mockServiceWorker.js`,
+      'leave out a scope that is wider than the folder of the script',
+    ],
+  ])('%s', async (_, options, script, advice) => {
+    const { code, message } = (await startWorker(createMock(), options).catch(
+      (caught: MockError) => caught,
+    )) as MockError
+    expect(code).toBe('WORKER_START')
+    expect(message).toContain(`Failed to start the worker: the browser refused the script ${script}: `)
+    expect(message).toContain(advice)
     await using _worker = await startWorker(createMock())
     expect((await fetch('/_mock/health')).status).toBe(200)
   })

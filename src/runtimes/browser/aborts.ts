@@ -1,4 +1,4 @@
-import type { AnsweringService } from '../../msw/service-handlers.ts'
+import type { AnsweringService } from './open-requests.ts'
 
 /** Marks a request on its way through the worker. The mock does not see it. */
 const MARK = 'x-petstore-mock-request'

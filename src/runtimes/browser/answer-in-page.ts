@@ -1,21 +1,18 @@
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import { isBodilessStatus } from '../../http/wire-response.ts'
-import type { AnsweringService } from '../../msw/service-handlers.ts'
 import { intercept } from '../shared/intercept.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
-import { createOpenRequests } from './open-requests.ts'
-import { createOccupiedError } from './worker-error.ts'
+import { type AnsweringService, createOpenRequests } from './open-requests.ts'
+import { createOccupiedError } from './start-errors.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
-
-type PageService = Pick<AnsweringService, 'bases' | 'covers' | 'fetch'>
 
 /**
  * Answers `fetch` and XMLHttpRequest inside the page, without a secure context. Returns a function that stops it.
  * @throws {MockError} `WORKER_START` if msw already intercepts these in the page.
  */
 export function answerInPage(
-  { bases, covers, fetch }: PageService,
+  { bases, covers, fetch }: AnsweringService,
   { onUnhandledRequest }: ParsedWorkerOptions,
 ): () => Promise<void> {
   const requests = createOpenRequests((request) => fetch(request).then(withBody))

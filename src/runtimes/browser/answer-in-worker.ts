@@ -1,24 +1,38 @@
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
-import { type AnsweringService, createServiceHandler } from '../../msw/service-handlers.ts'
+import type { http as mswHttp } from 'msw'
+import type { setupWorker as mswSetupWorker } from 'msw/browser'
+import { waitForAbort } from '../../http/to-fetch-result.ts'
+import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { createAborts } from './aborts.ts'
-import { assertWorkerVersion } from './assert-worker-version.ts'
-import { loadMsw } from './load-msw.ts'
-import { createOpenRequests, endBeforeNewer } from './open-requests.ts'
-import { registerWorker } from './register-worker.ts'
-import { startMsw } from './start-msw.ts'
-import { waitForControl } from './wait-for.ts'
-import { createOccupiedError } from './worker-error.ts'
+import { type AnsweringService, createOpenRequests, type OpenRequests } from './open-requests.ts'
+import { registerWorker, waitFor, waitUntil } from './register-worker.ts'
+import { createOccupiedError, createWorkerError } from './start-errors.ts'
+import { withoutStreams } from './without-streams.ts'
 import type { ParsedWorkerOptions, WorkerScript } from './worker-options.ts'
 
+type WorkerOptions = Omit<ParsedWorkerOptions, 'scope'> & WorkerScript
+
+/** What worker mode uses of msw. */
+interface Msw {
+  readonly http: typeof mswHttp
+  readonly setupWorker: typeof mswSetupWorker
+}
+
+/** What the steps of a start share. One deadline is for all of them. */
+interface Start extends WorkerOptions {
+  readonly msw: Msw
+  readonly container: ServiceWorkerContainer
+  readonly registration: ServiceWorkerRegistration
+  readonly worker: ServiceWorker
+  readonly deadline: AbortSignal
+}
+
 /**
- * Starts worker mode, with one deadline for all steps. Returns a function that stops it. A failed start leaves the page
- * unchanged. Loaded only once the environment is known to be a page, because Node cannot load `msw/browser`.
+ * Starts worker mode. Returns a function that stops it. A failed start leaves the page unchanged. Loaded only once the
+ * environment is known to be a page, because Node cannot load `msw/browser`.
  * @throws {MockError} `WORKER_START`
  */
-export async function answerInWorker(
-  service: AnsweringService,
-  options: ParsedWorkerOptions & WorkerScript,
-): Promise<() => Promise<void>> {
+export async function answerInWorker(service: AnsweringService, options: WorkerOptions): Promise<() => Promise<void>> {
   const msw = await loadMsw()
   assertNoOtherMsw()
   const container = navigator.serviceWorker
@@ -27,15 +41,12 @@ export async function answerInWorker(
   const aborts = createAborts(service.covers)
   const requests = createOpenRequests(service.fetch, aborts.find)
   const letGo = endBeforeNewer(registration, requests)
-  const control = { ...options, bases: service.bases, container, registration, worker, deadline, msw }
+  const start: Start = { ...options, msw, container, registration, worker, deadline }
   try {
-    await assertWorkerVersion(msw, control)
+    await assertWorkerVersion(start)
     // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.
-    if (isNew || container.controller !== null) await waitForControl(control)
-    const stopAnswering = await startMsw(
-      createServiceHandler({ ...service, fetch: withoutStreams(requests.fetch) }, msw.http),
-      control,
-    )
+    if (isNew || container.controller !== null) await waitForControl(start)
+    const stopAnswering = await startMsw({ ...service, fetch: withoutStreams(requests.fetch) }, start)
     const unfollow = aborts.follow()
     return async () => {
       // The worker waits for every open request, and meanwhile all others go to the network.
@@ -47,6 +58,24 @@ export async function answerInWorker(
     letGo()
     await withdraw()
     throw error
+  }
+}
+
+/**
+ * Loads msw, which is an optional peer dependency. Bundlers build a page without msw only if it is imported like this: by
+ * `import()` in a `try` block.
+ * @throws {MockError} `WORKER_START`
+ */
+async function loadMsw(): Promise<Msw> {
+  try {
+    const { http } = await import('msw')
+    const { setupWorker } = await import('msw/browser')
+    return { http, setupWorker }
+  } catch (cause) {
+    throw createWorkerError(
+      "msw cannot be loaded. Install it (npm install --save-dev msw), or use mode: 'page', which does not need it.",
+      cause,
+    )
   }
 }
 
@@ -69,60 +98,153 @@ function assertNoOtherMsw(): void {
   }
 }
 
-type Fetch = AnsweringService['fetch']
-
-/** How long a chunk waits for an event, in milliseconds: less than a client waits for a response. */
-const LONGEST_MS = 5000
-/** How soon an EventSource requests the next chunk; and an id, which it repeats then, in `Last-Event-ID`. */
-const RETRY = 'retry: 100\nid: chunk\n'
-
 /**
- * WebKit cannot transfer a stream to a worker (https://bugs.webkit.org/show_bug.cgi?id=215485). There, msw waits for the
- * end of a body, and for ever if the body fails or never ends. In such browsers, this buffers bodies, turns a response with
- * a failing body into a network error, and sends events in chunks.
+ * Ends the streams when a newer worker is ready. The newer worker takes over once the current one is idle, which an open
+ * stream delays: in Chromium for five minutes, during which no other tab can start.
  */
-function withoutStreams(fetch: Fetch): Fetch {
-  if (canTransferStreams()) return fetch
-  return async (request) => {
-    const response = await fetch(request)
-    if (response.body === null) return response
-    if (response.headers.get('content-type') !== 'text/event-stream') return readWhole(response)
-    return new Response(await readPortion(response.body, request.headers.has('last-event-id')), response)
+function endBeforeNewer(registration: ServiceWorkerRegistration, { endStreams }: OpenRequests): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const follow = (): void => {
+    const newer = registration.installing
+    newer?.addEventListener('statechange', () => newer.state === 'installed' && endStreams(), { signal })
   }
-}
-
-/** The same detection as in msw. */
-function canTransferStreams(): boolean {
-  const { port1, port2 } = new MessageChannel()
-  try {
-    const stream = new ReadableStream()
-    port1.postMessage(stream, [stream])
-    return true
-  } catch {
-    return false
-  } finally {
-    port1.close()
-    port2.close()
-  }
-}
-
-async function readWhole(response: Response): Promise<Response> {
-  try {
-    return new Response(await response.arrayBuffer(), response)
-  } catch {
-    return Response.error()
-  }
+  registration.addEventListener('updatefound', follow, { signal })
+  return () => stopped.abort()
 }
 
 /**
- * A chunk: the beginning of an event stream and, from the second chunk on, the next event if it arrives in time. The client
- * then reconnects for the next chunk, which starts with `state`, so that it learns of changes in between.
+ * Asks the worker for its version, like msw itself. msw, however, waits for ever if the worker is not its own, and only
+ * warns about another version. A script of another major version does not understand the page that stops it. With the same
+ * major version, only msw's warning appears.
+ * @throws {MockError} `WORKER_START`
  */
-async function readPortion(body: ReadableStream<Uint8Array<ArrayBuffer>>, isNext: boolean): Promise<Blob> {
-  const reader = body.getReader()
-  const first = await reader.read()
-  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_MS))
-  const next = isNext ? await Promise.race([reader.read(), timeout]) : undefined
-  reader.cancel().catch(() => {})
-  return new Blob([RETRY, ...[first.value, next?.value].filter((piece) => piece !== undefined)])
+async function assertWorkerVersion(start: Start): Promise<void> {
+  const { scriptURL } = start.worker
+  // msw exports no version; msw 2 has no `readyState`.
+  const installed = 'readyState' in start.msw.setupWorker() ? '3' : '2'
+  const version = await waitFor(
+    askVersion(start),
+    start.deadline,
+    `the script ${scriptURL} did not answer as msw's worker does. If it is another service worker, run \`npx petstore-mock init public/\` and set workerUrl to the file it writes.`,
+  )
+  if (version?.split('.')[0] === installed) return
+  throw createWorkerError(
+    `the script ${scriptURL} is of msw ${version ?? '1'}, and this page has msw ${installed}. Run \`npx petstore-mock init public/\` again, which overwrites it.`,
+  )
+}
+
+/** `undefined` for msw 1, which does not report its version. */
+function askVersion({ container, worker }: Pick<Start, 'container' | 'worker'>): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const listen = ({ source, data }: MessageEvent): void => {
+      if (source !== worker || data?.type !== 'INTEGRITY_CHECK_RESPONSE') return
+      container.removeEventListener('message', listen)
+      resolve(data.payload?.packageVersion)
+    }
+    container.addEventListener('message', listen)
+    worker.postMessage('INTEGRITY_CHECK_REQUEST')
+  })
+}
+
+/** Waits until the page's requests go through the worker. @throws {MockError} `WORKER_START` */
+async function waitForControl({ container, worker, scope, deadline }: Start): Promise<void> {
+  // The worker with the longest matching scope controls the page.
+  const winner = await container.getRegistration()
+  if (winner !== undefined && winner.scope !== scope) {
+    throw createWorkerError(
+      `the page is in the scope ${winner.scope} of another worker, ${winner.active?.scriptURL}. Put msw's script into that folder, or stop the site from registering the other worker.`,
+    )
+  }
+  await waitFor(
+    waitUntil(container, 'controllerchange', () => container.controller === worker),
+    deadline,
+    `the worker ${worker.scriptURL} did not take over the page in time. Reload the page.`,
+  )
+}
+
+/** The option of msw 3, and that of msw 2. */
+const BYPASS = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as const
+
+/**
+ * Starts msw and returns a function that stops it. If a hard reload bypassed the worker, msw reloads the page.
+ * @throws {MockError} `WORKER_START`
+ */
+async function startMsw({ bases, covers, fetch }: AnsweringService, start: Start): Promise<() => Promise<void>> {
+  const { scriptUrl, scope, registration, deadline } = start
+  const { http, setupWorker } = start.msw
+  const probe = createProbe(http)
+  const explain = createUnhandledRule(start.onUnhandledRequest, bases)
+  const worker = setupWorker(
+    probe.handler,
+    http.all(
+      () => true,
+      ({ request }) =>
+        covers(new URL(request.url))
+          ? fetch(request).catch(() => Response.error())
+          : // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
+            explain(request) && Response.error(),
+    ),
+  )
+  let active = start.worker
+  const allowUpdate = forbidUpdate(registration)
+  const started = worker
+    .start({ serviceWorker: { url: scriptUrl, options: { scope } }, quiet: true, ...BYPASS })
+    .catch((cause: Error) => {
+      throw createWorkerError(`msw says: ${cause.message} Reload the page.`, cause)
+    })
+    .finally(allowUpdate)
+  const stop = async (): Promise<void> => {
+    // The worker first releases the page and confirms once the requests in flight are answered; that of msw 2 does not
+    // confirm, so it is asked something else. A handler that never responds, or a worker that was unregistered by hand,
+    // must not block the page for ever.
+    const stopped: Promise<unknown> = worker.stop() ?? askVersion({ ...start, worker: active })
+    await Promise.race([stopped.catch(() => {}), waitForAbort(AbortSignal.timeout(start.timeout))])
+  }
+  try {
+    const taken = await waitFor(started, deadline, 'msw did not start in time. Reload the page.')
+    // msw registers a different worker if the page had a setup with other options before.
+    active = taken?.installing ?? taken?.waiting ?? taken?.active ?? active
+    await waitForControl({ ...start, worker: active })
+    await probe.send(deadline)
+    return stop
+  } catch (error) {
+    // msw may not be far enough into its start to be stopped.
+    stop().catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * Disables msw's own update check, because the newest script is already active. msw leaves a failure unhandled, which
+ * happens without a network, and in Firefox if the worker has stopped. Returns a function that restores the check.
+ */
+function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
+  Object.defineProperty(registration, 'update', { configurable: true, value: async () => registration })
+  return () => void Reflect.deleteProperty(registration, 'update')
+}
+
+/**
+ * A request that only the worker of this start can answer: on the page's own origin, which the mock itself may not cover,
+ * and with an unguessable path. `send` throws `WORKER_START` if it bypassed the worker.
+ */
+function createProbe({ get }: Msw['http']) {
+  const token = crypto.randomUUID()
+  const url = `${location.origin}/_mock/worker/${token}`
+  return {
+    handler: get(
+      ({ request }) => request.url === url,
+      () => new Response(token, { headers: { 'cache-control': 'no-store' } }),
+    ),
+    async send(signal: AbortSignal): Promise<void> {
+      const text = await fetch(url, { signal })
+        .then((answer) => answer.text())
+        .catch((cause: unknown) => cause)
+      if (text === token) return
+      throw createWorkerError(
+        "the worker runs, but a request of this page did not come back from it. Take the workers of this site out in the browser's developer tools, and reload the page.",
+        text,
+      )
+    },
+  }
 }

@@ -1,10 +1,10 @@
 // `petstore-mock/browser` in Node: frameworks that render pages on a server load a page's modules there, too.
-import { createNoPageError } from './assert-page.ts'
+import { assertPage } from './start-errors.ts'
 
 /**
  * A service worker needs a page.
  * @throws {MockError} `WORKER_START`, always
  */
-export async function startWorker(): Promise<never> {
-  throw createNoPageError()
+export async function startWorker(): Promise<void> {
+  assertPage({})
 }

@@ -1,13 +1,16 @@
 import { waitForAbort } from '../../http/to-fetch-result.ts'
-import type { AnsweringService } from '../../msw/service-handlers.ts'
+import type { MockService } from '../../service/mock-service.ts'
 
-type Fetch = AnsweringService['fetch']
+type Fetch = (request: Request) => Promise<Response>
+
+/** The part of a mock that answers a page. */
+export type AnsweringService = Pick<MockService, 'bases' | 'covers'> & { readonly fetch: Fetch }
 
 /** How long requests in flight may take once the worker is to stop, in milliseconds. */
 const GRACE_MS = 1000
 
 /** The requests that the mock has not answered yet, and its event streams. */
-interface OpenRequests {
+export interface OpenRequests {
   /** The service's `fetch`. It rejects when the client gives up, also while a user's handler still runs. */
   readonly fetch: Fetch
   /** Ends all event streams, like a restarting server. Clients reconnect. */
@@ -58,21 +61,6 @@ export function createOpenRequests(
       endStreams()
     },
   }
-}
-
-/**
- * Ends the streams when a newer worker is ready. The newer worker takes over once the current one is idle, which an open
- * stream delays: in Chromium for five minutes, during which no other tab can start.
- */
-export function endBeforeNewer(registration: ServiceWorkerRegistration, { endStreams }: OpenRequests): () => void {
-  const stopped = new AbortController()
-  const { signal } = stopped
-  const follow = (): void => {
-    const newer = registration.installing
-    newer?.addEventListener('statechange', () => newer.state === 'installed' && endStreams(), { signal })
-  }
-  registration.addEventListener('updatefound', follow, { signal })
-  return () => stopped.abort()
 }
 
 function throwAborted(): never {

@@ -1,3 +1,4 @@
+import { waitForAbort } from '../../http/to-fetch-result.ts'
 import { toPetKey } from '../../inventory/pet.ts'
 import type { InventoryChange } from '../../sandbox/events.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -5,8 +6,6 @@ import { restoreState, writeState } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/mock.ts'
 import { toService } from '../../service/mock-service.ts'
 import { FixtureError } from '../../store/fixture.ts'
-import { startAgain } from './start-again.ts'
-import { waitFor } from './wait-for.ts'
 
 /** What `persist` could not store or restore. */
 export interface PersistWarning {
@@ -25,8 +24,8 @@ export interface PersistWarning {
 export interface Persistence {
   /** The mock's `fetch`: it sees the changes of all pages, and responds when its own changes are stored. */
   fetch(request: Request): Promise<Response>
-  /** Resets all sandboxes to the mock's seed, in all pages, and deletes the quarantined state. */
-  forget(): Promise<void>
+  /** Resets all sandboxes with `startAgain`, in all pages, and deletes the quarantined state. */
+  forget(startAgain: () => void): Promise<void>
   /** Stores what is left, then stops. The state stays, in the page and in the database. */
   close(): Promise<void>
 }
@@ -75,10 +74,11 @@ export async function openPersistence(
 
   async function connect(): Promise<void> {
     const opened = openDatabase(name)
-    database = await waitFor(opened, AbortSignal.timeout(timeout), () => {
-      void opened.then((late) => late.close()).catch(() => {})
-      return new Error('IndexedDB did not open in time')
-    })
+    database = await Promise.race([opened, waitForAbort(AbortSignal.timeout(timeout)).then(() => undefined)])
+    if (database === undefined) {
+      opened.then((late) => late.close()).catch(() => {})
+      return giveUp('IndexedDB did not open in time')
+    }
     database.onversionchange = () => giveUp('its database was deleted or belongs to another release now')
     database.onclose = () => giveUp('the browser closed its database')
     await transact(database, 'readwrite', load)
@@ -169,10 +169,10 @@ export async function openPersistence(
       await tail
       return response
     },
-    async forget() {
+    async forget(startAgain) {
       // This includes sandboxes that this page has not seen yet.
       await sync()
-      startAgain(sandboxes)
+      startAgain()
       await add((open) => transact(open, 'readwrite', async (store) => store.delete('quarantined')))
     },
     async close() {

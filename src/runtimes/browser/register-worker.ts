@@ -1,6 +1,7 @@
-import { explainRefusal } from './explain-refusal.ts'
-import { waitFor, waitUntil } from './wait-for.ts'
-import { createWorkerError } from './worker-error.ts'
+import { MockError } from '../../http/mock-error.ts'
+import { waitForAbort } from '../../http/to-fetch-result.ts'
+import { createWorkerError, INIT_ADVICE, PAGE_ADVICE } from './start-errors.ts'
+import type { WorkerScript } from './worker-options.ts'
 
 /** How long to wait for a newer script, in milliseconds. */
 const NETWORK_PATIENCE_MS = 4000
@@ -15,11 +16,8 @@ interface RegisteredWorker {
   withdraw(): Promise<void>
 }
 
-interface RegisterOptions {
+interface RegisterOptions extends WorkerScript {
   readonly container: ServiceWorkerContainer
-  /** Absolute URLs. */
-  readonly scriptUrl: string
-  readonly scope: string
   readonly deadline: AbortSignal
 }
 
@@ -38,15 +36,12 @@ export async function registerWorker(options: RegisterOptions): Promise<Register
   try {
     const before = await container.getRegistration(scope)
     isNew = before?.scope !== scope || before.active?.scriptURL !== scriptUrl
-    const { registration, worker } = await waitFor(bringUp(options, isNew ? undefined : before), deadline, () =>
-      createWorkerError(
-        `the browser did not bring up the script ${scriptUrl} in time. Close the other tabs of this site, and reload the page.`,
-      ),
-    )
-    return { registration, worker, isNew, withdraw }
+    const late = `the browser did not bring up the script ${scriptUrl} in time. Close the other tabs of this site, and reload the page.`
+    const active = await waitFor(bringUp(options, isNew ? undefined : before), deadline, late)
+    return { ...active, isNew, withdraw }
   } catch (cause) {
     await withdraw()
-    throw await explainRefusal(cause, options)
+    throw cause instanceof MockError ? cause : createWorkerError(await explainRefusal(cause, options), cause)
   }
 }
 
@@ -67,41 +62,86 @@ async function bringUp(
 
 /**
  * Makes the browser check for a newer script. If the network is down or too slow, the worker of the earlier visit stays.
- */
-async function lookForNewer(
-  registration: ServiceWorkerRegistration,
-  options: RegisterOptions,
-): Promise<ServiceWorkerRegistration> {
-  const patience = AbortSignal.timeout(NETWORK_PATIENCE_MS)
-  try {
-    return await waitFor(look(registration, options), patience, () => new Error('The network does not answer.'))
-  } catch (error) {
-    if (registration.active === null || (!patience.aborted && (await isInReach(options.scriptUrl, patience))))
-      throw error
-    return registration
-  }
-}
-
-/**
+ *
  * Changing the cache mode of a registration checks for updates at once, while `update()` in Firefox waits for a second
  * (`dom.serviceWorkers.update_delay`). The mode only matters for imported scripts, and msw's script imports none. The
  * default mode comes last, because Chromium revives a registration that is being removed only with the same mode. Without
  * a network, the first mode may stay until the next visit.
  */
-async function look(
-  { updateViaCache }: ServiceWorkerRegistration,
+async function lookForNewer(
+  registration: ServiceWorkerRegistration,
   { container, scriptUrl, scope }: RegisterOptions,
 ): Promise<ServiceWorkerRegistration> {
-  if (updateViaCache !== 'none') await container.register(scriptUrl, { scope, updateViaCache: 'none' })
-  return container.register(scriptUrl, { scope, updateViaCache: 'imports' })
+  const patience = AbortSignal.timeout(NETWORK_PATIENCE_MS)
+  const look = async (): Promise<ServiceWorkerRegistration> => {
+    if (registration.updateViaCache !== 'none') {
+      await container.register(scriptUrl, { scope, updateViaCache: 'none' })
+    }
+    return container.register(scriptUrl, { scope, updateViaCache: 'imports' })
+  }
+  try {
+    return await waitFor(look(), patience, 'the network does not answer. Reload the page.')
+  } catch (error) {
+    const isInReach = !patience.aborted && (await request(scriptUrl, patience)) !== undefined
+    if (registration.active === null || isInReach) throw error
+    return registration
+  }
 }
 
-async function isInReach(scriptUrl: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const answer = await fetch(scriptUrl, { cache: 'no-store', signal })
-    await answer.body?.cancel()
-    return true
-  } catch {
-    return false
-  }
+/**
+ * Why a browser rejected a worker script. Browsers only describe the symptom, each in its own words, so this requests the
+ * script itself first.
+ */
+async function explainRefusal(cause: unknown, { scriptUrl, deadline }: RegisterOptions): Promise<string> {
+  const answer = await request(scriptUrl, deadline)
+  if (answer === undefined) return `the script ${scriptUrl} could not be loaded. Is its server running?`
+  if (!answer.ok) return `there is no script at ${scriptUrl} (HTTP ${answer.status}). ${INIT_ADVICE}`
+  const type = answer.headers.get('content-type') ?? 'of no content type'
+  if (!isJavaScript(type))
+    return `${scriptUrl} is not a script but ${type}; dev servers send their index.html where a file is missing. ${INIT_ADVICE}`
+  if (answer.redirected)
+    return `the script ${scriptUrl} is redirected to ${answer.url}, which browsers refuse. Set workerUrl to that address.`
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const isPolicy = cause instanceof DOMException && cause.name === 'SecurityError'
+  const advice = isPolicy
+    ? `Add worker-src 'self' to the page's Content-Security-Policy, leave out a scope that is wider than the folder of the script, or ${PAGE_ADVICE}`
+    : INIT_ADVICE
+  return `the browser refused the script ${scriptUrl}: ${message.replace(/\.?$/, '.')} ${advice}`
+}
+
+/** `undefined` if there is no response. */
+async function request(url: string, signal: AbortSignal): Promise<Response | undefined> {
+  const answer = await fetch(url, { cache: 'no-store', signal }).catch(() => undefined)
+  await answer?.body?.cancel()
+  return answer
+}
+
+/** Registration accepts any JavaScript MIME type: https://mimesniff.spec.whatwg.org/#javascript-mime-type. */
+function isJavaScript(type: string): boolean {
+  return /^(application|text)\/(x-)?(java|ecma|j|live)script[\d.]*\s*(;|$)/i.test(type)
+}
+
+/**
+ * Waits for a step until the deadline, which is an `AbortSignal.timeout`, because a test runner's fake timers do not affect
+ * that.
+ * @throws {MockError} `WORKER_START` with the reason, if it is too late.
+ */
+export function waitFor<T>(step: Promise<T>, deadline: AbortSignal, reason: string): Promise<T> {
+  const late = waitForAbort(deadline).then(() => {
+    throw createWorkerError(reason)
+  })
+  return Promise.race([step, late])
+}
+
+/** Resolves when `isReached` returns true. Checks now and after each event of that name. */
+export function waitUntil(target: EventTarget, event: string, isReached: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (!isReached()) return
+      target.removeEventListener(event, check)
+      resolve()
+    }
+    target.addEventListener(event, check)
+    check()
+  })
 }

@@ -4,7 +4,7 @@ import { quote } from '../../http/quote.ts'
 import { boolean, callback, must, object, oneOf, parseWith, readAs } from '../../http/schema.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist.ts'
-import { createWorkerError } from './worker-error.ts'
+import { createWorkerError } from './start-errors.ts'
 
 /** Options of `startWorker`. */
 export interface WorkerOptions {
@@ -112,10 +112,6 @@ function readTimeout(timeout: unknown): number | undefined {
   return typeof timeout === 'number' && timeout > 0 && timeout <= 2 ** 31 - 1 ? timeout : undefined
 }
 
-function createOptionError(name: keyof WorkerOptions, problem: string): MockError {
-  return new MockError('INVALID_OPTION', `${FAILURE}: ${name} ${problem}`)
-}
-
 /** The URL of the worker script, and its scope. */
 export interface WorkerScript {
   /** Absolute. */
@@ -124,44 +120,25 @@ export interface WorkerScript {
   readonly scope: string
 }
 
-/** The page's URLs that others are relative to. */
-interface PageAddress {
-  /** Without a fragment. */
-  readonly href: string
-  /** The base of relative URLs, which a `base` element can change. */
-  readonly baseUrl: string
-}
-
 /**
- * @throws {MockError} `INVALID_OPTION` naming the option; `WORKER_START` if such a worker could never control the page.
+ * A worker that could never control the page is refused before anything is registered: it looks like one that a hard reload
+ * bypassed, which makes msw reload the page in a loop.
+ * @throws {MockError} `INVALID_OPTION` naming the option; `WORKER_START` if the page is out of scope.
  */
-export function parseWorkerScript(options: WorkerOptions, page: PageAddress): WorkerScript {
-  const scriptUrl = parseUrl('workerUrl', options.workerUrl ?? '/mockServiceWorker.js', page)
-  const scope = options.scope === undefined ? new URL('.', scriptUrl).href : parseUrl('scope', options.scope, page)
-  assertServes({ scriptUrl, scope }, page)
-  return { scriptUrl, scope }
+export function parseWorkerScript({ workerUrl = '/mockServiceWorker.js', scope }: ParsedWorkerOptions): WorkerScript {
+  const scriptUrl = parseUrl('workerUrl', workerUrl)
+  const script = { scriptUrl, scope: scope === undefined ? new URL('.', scriptUrl).href : parseUrl('scope', scope) }
+  const href = location.href.replace(/#.*/s, '')
+  if (href.startsWith(script.scope)) return script
+  throw createWorkerError(
+    `the page ${href} is outside the worker's scope ${script.scope}. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
+  )
 }
 
-function parseUrl(name: 'workerUrl' | 'scope', value: string, { baseUrl }: PageAddress): string {
-  const url = typeof value === 'string' ? URL.parse(value, baseUrl) : null
-  if (url === null) throw createOptionError(name, `must be an address, got ${quote(value)}.`)
+function parseUrl(name: 'workerUrl' | 'scope', value: string): string {
+  const url = URL.parse(value, document.baseURI)
+  if (url === null)
+    throw new MockError('INVALID_OPTION', `${FAILURE}: ${name} must be an address, got ${quote(value)}.`)
   url.hash = ''
   return url.href
-}
-
-/**
- * Checked before anything is registered: a worker that cannot control the page looks like one that a hard reload
- * bypassed, which makes msw reload the page in a loop.
- */
-function assertServes({ scriptUrl, scope }: WorkerScript, page: PageAddress): void {
-  const { origin } = new URL(page.href)
-  if (new URL(scriptUrl).origin !== origin) {
-    throw createWorkerError(
-      `the script ${scriptUrl} is of another origin than the page, ${origin}, and browsers take it from the page's own only. Run \`npx petstore-mock init public/\` and leave workerUrl out.`,
-    )
-  }
-  if (page.href.startsWith(scope)) return
-  throw createWorkerError(
-    `the page ${page.href} is outside the worker's scope ${scope}. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
-  )
 }

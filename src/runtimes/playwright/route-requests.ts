@@ -1,9 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test'
+import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
+import { assertNever, type Outcome, toBeginning, withHeaders } from '../../http/outcome.ts'
+import { isControlPath } from '../../http/router.ts'
+import { waitForAbort } from '../../http/to-fetch-result.ts'
+import { toWireRequest } from '../../http/wire-request.ts'
+import { isBodiless } from '../../http/wire-response.ts'
 import type { Mock } from '../../service/mock.ts'
-import { toService } from '../../service/mock-service.ts'
-import { answerRoute } from './answer-route.ts'
+import { type MockService, toService } from '../../service/mock-service.ts'
 
 /** Active request routing. */
 export interface RequestRouting extends AsyncDisposable {
@@ -29,7 +34,7 @@ export async function routeRequests(mock: Mock, target: BrowserContext | Page): 
   const covers = (url: URL): boolean => service.covers(url)
   const answer = (route: Route, request: PageRequest): Promise<void> => {
     const client = new AbortController()
-    const answered = answerRoute(service, { route, request, signal: client.signal }).finally(() => open.delete(request))
+    const answered = answerRoute(service, route, client.signal).finally(() => open.delete(request))
     open.set(request, { client, answered })
     return answered
   }
@@ -46,4 +51,100 @@ export async function routeRequests(mock: Mock, target: BrowserContext | Page): 
   events.on('requestfailed', giveUp).on('close', stop)
   await target.route(covers, answer)
   return { stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Which key to replace with which. */
+interface KeyRoute {
+  /** Whether a request is for the server. */
+  readonly covers: (url: URL) => boolean
+  /** The key that pages send. */
+  readonly from: string
+  /** The key that the server receives, which opens a sandbox. */
+  readonly to: string
+}
+
+/** Replaces the key in requests of pages. Requests with another key or none stay unchanged. */
+export async function routeKey(context: BrowserContext, { covers, from, to }: KeyRoute): Promise<void> {
+  await context.route(covers, (route) => {
+    const headers = route.request().headers()
+    const [scheme = '', key] = (headers['authorization'] ?? '').split(/ +/)
+    if (scheme.toLowerCase() !== 'bearer' || key !== from) return route.fallback()
+    return route.fallback({ headers: { ...headers, authorization: `Bearer ${to}` } })
+  })
+}
+
+/**
+ * Fails all further requests. After a test, its pages may send requests until their context closes, which must reach
+ * neither a real service nor the sandbox of a finished test.
+ */
+export async function refuseRequests(context: BrowserContext, covers: (url: URL) => boolean): Promise<void> {
+  // The test may have closed it already.
+  await context.route(covers, (route) => route.abort()).catch(() => {})
+}
+
+/**
+ * Answers one request, which Playwright has paused, like the server would.
+ * @param signal Aborts when the page cancels the request.
+ */
+async function answerRoute(service: Pick<MockService, 'answer'>, route: Route, signal: AbortSignal): Promise<void> {
+  const request = toWireRequest(toRequest(route.request(), signal))
+  const isService = !isControlPath(request.path)
+  try {
+    // Playwright itself answers Chromium's preflights.
+    const outcome = isService && isPreflight(request) ? answerPreflight(request) : await service.answer(request)
+    const headers = isService && wantsCors(request) ? CORS_HEADERS : {}
+    await fulfil(route, withHeaders(outcome, headers), { method: request.method, signal })
+  } catch (error) {
+    // The page has cancelled the request, or is closed.
+    await route.abort('aborted').catch(() => {})
+    if (!signal.aborted) throw error
+  }
+}
+
+function toRequest(request: PageRequest, signal: AbortSignal): Request {
+  const body = request.postDataBuffer()
+  return new Request(request.url(), {
+    method: request.method(),
+    headers: request.headers(),
+    signal,
+    ...(body !== null && { body: new Uint8Array(body) }),
+  })
+}
+
+const ABORT_CODES = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' } as const
+
+/** A broken connection looks to the page as far as Playwright can make it so. */
+async function fulfil(
+  route: Route,
+  outcome: Outcome,
+  { method, signal }: Pick<Request, 'method' | 'signal'>,
+): Promise<void> {
+  switch (outcome.type) {
+    case 'response': {
+      const body = isBodiless(outcome, method) ? '' : Buffer.concat(outcome.body)
+      return route.fulfill({ status: outcome.status, headers: outcome.headers, body })
+    }
+    case 'fetch-response': {
+      // From a user's handler, or an event stream.
+      const { status, headers, body } = outcome.response
+      const whole = await new Response(body?.pipeThrough(new TransformStream(), { signal })).arrayBuffer()
+      // Playwright expects repeated headers as one value with line breaks.
+      const cookies = headers.has('set-cookie') && { 'set-cookie': headers.getSetCookie().join('\n') }
+      return route.fulfill({
+        status,
+        headers: { ...Object.fromEntries(headers), ...cookies },
+        body: Buffer.from(whole),
+      })
+    }
+    case 'connection-fault': {
+      if (outcome.kind === 'truncated') {
+        const { status, headers } = outcome.response
+        return route.fulfill({ status, headers, body: Buffer.from(toBeginning(outcome.response)) })
+      }
+      if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
+      return route.abort(ABORT_CODES[outcome.kind])
+    }
+    default:
+      return assertNever(outcome)
+  }
 }

@@ -3,8 +3,7 @@ import type * as Playwright from '@playwright/test'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../client/connect-mock.ts'
 import { ASYNC_DISPOSE } from '../../http/async-dispose.ts'
-import { refuseRequests } from '../../runtimes/playwright/refuse-requests.ts'
-import { routeKey } from '../../runtimes/playwright/route-key.ts'
+import { refuseRequests, routeKey } from '../../runtimes/playwright/route-requests.ts'
 import { loadPlaywright } from './load-playwright.ts'
 
 // Without the import of its type, the declarations would name `playwright/test`.

@@ -1,5 +1,6 @@
-import type { MockError } from '../../http/mock-error.ts'
-import { createWorkerError } from './worker-error.ts'
+// Why a worker cannot start, as far as that is known before it is tried. What a page needs at once is small.
+
+import { MockError } from '../../http/mock-error.ts'
 
 /** The parts of the environment that decide whether service workers are available. */
 export interface Surroundings {
@@ -15,13 +16,24 @@ const NODE_ADVICE = 'In Node, answer requests with interceptRequests from petsto
 
 export const PAGE_ADVICE: string = "answer inside the page: startWorker(mock, { mode: 'page' })."
 
-/** @throws {MockError} `WORKER_START` outside a page. */
-export function assertPage({ document, location }: Surroundings = globalThis): void {
-  if (document === undefined || location === undefined) throw createNoPageError()
+/** How to install msw's script where the page looks for it. */
+export const INIT_ADVICE =
+  'Run `npx petstore-mock init public/` with the folder that your site serves as its root, or set workerUrl to where the script lies.'
+
+/** The error of a failed start. `reason` ends with what to do. */
+export function createWorkerError(reason: string, cause?: unknown): MockError {
+  return new MockError('WORKER_START', `Failed to start the worker: ${reason}`, { cause })
 }
 
-export function createNoPageError(): MockError {
-  return createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
+export function createOccupiedError(cause: unknown): MockError {
+  const advice = "give it the mock's handlers instead: setupWorker(...createHandlers(mock)), from petstore-mock/msw."
+  return createWorkerError(`msw answers this page already. Stop it first, or ${advice}`, cause)
+}
+
+/** @throws {MockError} `WORKER_START` outside a page. */
+export function assertPage({ document, location }: Surroundings = globalThis): void {
+  if (document !== undefined && location !== undefined) return
+  throw createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
 }
 
 /** @throws {MockError} `WORKER_START` with the reason, if service workers are not available. */
