@@ -55,14 +55,4 @@ describe('petstore-mock check --diff', () => {
     expect(mock.inventory.list()).toEqual(before)
     await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
   })
-
-  test.each([
-    [['check', '--diff'], '--diff needs the URL of a running service.'],
-    [
-      ['check', 'http://127.0.0.1:1', '--diff', '--profile', 'nowhere.json'],
-      '--profile: nowhere.json cannot be read (no such file).',
-    ],
-  ])('%j is refused', async (argv, message) => {
-    expect(await runCli(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
-  })
 })

@@ -70,19 +70,4 @@ describe('petstore-mock check --profile', () => {
     expect(probed.err).toContain('already exists')
     expect(await readFile(file, 'utf8')).toBe('{}')
   })
-
-  test('PETSTORE_MOCK_RECORD is not known, because --record is not read from the environment', async () => {
-    const { code, err } = await runCliIn({ PETSTORE_MOCK_RECORD: 'f.json' }, 'check')
-    expect([code, err]).toEqual([2, expect.stringContaining('PETSTORE_MOCK_RECORD in the environment is not known.')])
-  })
-
-  test.each([
-    [['check', '--profile', 'a.json'], '--profile needs the URL of a running service.'],
-    [
-      ['check', 'http://127.0.0.1:1', '--profile', 'a.json', '--reporter', 'junit'],
-      '--profile and --reporter junit cannot be combined. Use pretty or json.',
-    ],
-  ])('%j is refused', async (argv, message) => {
-    expect(await runCli(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
-  })
 })

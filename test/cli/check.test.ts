@@ -47,15 +47,6 @@ describe('petstore-mock check', () => {
     for (const row of out.split('\n').filter((line) => line.startsWith('|')))
       expect(row.match(/(?<!\\)\|/g)).toHaveLength(6)
   })
-
-  test.each([
-    [['check', '--write'], '--write needs the URL of a running service.'],
-    [['check', 'http://127.0.0.1:1/v1', '--pet', '7'], '--pet needs --write.'],
-    [['check', 'http://127.0.0.1:1/v1', '--write', '--pet', 'x'], '--pet must be an int64, got "x".'],
-  ])('%j is refused', async (argv, message) => {
-    expect(await runCli(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
-  })
-
   test('names each reason for skipped cases once, and --pet as a reason', async () => {
     await using server = await serve(createMock())
     const { out } = await runCli('check', server.url)

@@ -145,7 +145,6 @@ test.each([
 
 describe('a value on the command line', () => {
   test.each([
-    [['--no-control', '--control-token', 'my-secret'], '--no-control and --control-token cannot be combined.'],
     [['--port', '0x10'], '--port must be a whole number'],
     [['--pets', '9223372036854775807'], '--pets must be a whole number from 0 to 10000000'],
     [['--random-seed', '9007199254740993'], '--random-seed must be a whole number from -9007199254740991'],

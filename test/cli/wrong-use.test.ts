@@ -29,6 +29,10 @@ test('--control=1 serves the control API', async () => {
 /** The only place that pins these sentences. */
 describe('wrong use is exit code 2 and one sentence', () => {
   const [CHECK, SERVE] = ['See petstore-mock check --help', 'See petstore-mock serve --help']
+  const URL = 'http://127.0.0.1:1'
+  const PROXY = '--proxy must be an http address without a query, user or password'
+  const TOKEN =
+    '--control-token must not be an API key, because every client that has the key could control the mock. Choose another token.'
   const EXEC = 'petstore-mock exec -- npm test'
 
   test.each([
@@ -66,6 +70,37 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [
       ['exec', '--prot', '1', '--', 'npm'],
       'Unknown flag --prot for exec. Did you mean --port? See petstore-mock exec --help',
+    ],
+    [['--pets', '3', '--fixture', 'empty'], '--pets and --fixture cannot be combined.'],
+    [['--any-key', '--api-key', 'own'], '--any-key and --api-key cannot be combined.'],
+    [['--no-control', '--control-token', 'a-token'], '--no-control and --control-token cannot be combined.'],
+    [['-k', 'a,b', '--control-token', 'b'], TOKEN],
+    [['--any-key', '--control-token', 'demo-key'], TOKEN],
+    [['--watch'], '--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.'],
+    [['--tls-cert', 'a.pem'], '--tls-cert and --tls-key must be given together.'],
+    [['--open', '--no-control'], '--open and --no-control cannot be combined: the console is part of the control API.'],
+    [['--proxy-keys'], '--proxy-keys needs --proxy.'],
+    [['--proxy-origin', 'http://a.example'], '--proxy-origin needs --proxy.'],
+    [['--proxy', 'nowhere'], `${PROXY}, got "nowhere" (string).`],
+    [['--proxy', 'http://user:PW@127.0.0.1:1'], `${PROXY}, got "(hidden)@127.0.0.1:1" (string).`],
+    [['--base-url', 'api'], '--base-url must be an http address or a path that starts with /, got "api" (string).'],
+    [['--base-url', '/_mock/v1'], '--base-url must not be below /_mock, which is reserved for the control API.'],
+    [['check', '--write'], '--write needs the URL of a running service.'],
+    [['check', '--diff'], '--diff needs the URL of a running service.'],
+    [['check', '--profile', 'a.json'], '--profile needs the URL of a running service.'],
+    [['check', URL, '--pet', '7'], '--pet needs --write.'],
+    [['check', URL, '--write', '--pet', 'x'], '--pet must be an int64, got "x".'],
+    [
+      ['check', URL, '--profile', 'a.json', '--reporter', 'junit'],
+      '--profile and --reporter junit cannot be combined. Use pretty or json.',
+    ],
+    [['check', URL, '--diff', '--profile', 'no.json'], '--profile: no.json cannot be read (no such file).'],
+    [['check', '--record', 'f.json'], '--record needs the URL of a running service, or --max-age.'],
+    [['check', '--record', 'no.json', '--max-age', '3'], '--record: no.json cannot be read (no such file).'],
+    [['check', URL, '--max-age', '3'], '--max-age needs --record.'],
+    [
+      ['check', URL, '--record', 'f.json', '--profile', 'p.json'],
+      '--record and --profile can only be combined with --diff.',
     ],
   ])('%j', async (argv, message) => {
     expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })
