@@ -99,6 +99,7 @@ function inBrowsers(
 ): TestProjectInlineConfiguration {
   return {
     plugins: [serveWorkerScripts()],
+    resolve: { alias: toSources() },
     cacheDir: `node_modules/.vite/${provider.name}`,
     // A sandboxed page is of no origin.
     server: { allowedHosts: [INSECURE_HOST], cors: true },
