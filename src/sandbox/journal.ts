@@ -52,8 +52,6 @@ export interface JournalInternals extends Journal {
   isComplete(after?: number): boolean
   /** Drops all entries to free memory. */
   drop(): void
-  /** Drops all entries and records no more, so that requests in progress do not fill a removed sandbox. */
-  close(): void
 }
 
 interface JournalOptions {
@@ -82,7 +80,6 @@ class RingJournal implements JournalInternals {
   #cleared = 0
   /** The newest id that was dropped to free memory. */
   #newestDropped = 0
-  #isOpen = true
 
   constructor({ size, events, budget }: JournalOptions) {
     this.#size = size
@@ -127,13 +124,7 @@ class RingJournal implements JournalInternals {
     this.#newestDropped = this.#count
   }
 
-  close(): void {
-    this.drop()
-    this.#isOpen = false
-  }
-
   record(exchange: Exchange): void {
-    if (!this.#isOpen) return
     this.#count += 1
     exchange.id = this.#count
     exchange.weight = this.#budget.weigh(exchange)

@@ -57,8 +57,7 @@ export interface Sandbox {
   use(...handlers: UserHandler[]): void
   /**
    * Resets the sandbox to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
-   * handlers, faults, the delay, changes of API keys and journal entries. Requests that a `timeout` fault or a delay keeps
-   * waiting fail. The clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes
+   * handlers, faults, the delay, changes of API keys and journal entries. Requests that have no response yet fail. The clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes
    * constant time, however many pets there are.
    */
   reset(): void
@@ -96,8 +95,8 @@ export interface SandboxInternals {
   readonly random: Random
   /** Aborts at the next `reset()` or `close()`, to end requests that a `timeout` fault or a delay keeps waiting. */
   readonly released: AbortSignal
-  /** Whether the sandbox was removed. */
-  readonly isClosed: boolean
+  /** Counts `reset()` and `close()`: a request of an earlier epoch must no longer change anything. */
+  readonly epoch: number
   /** Frees its memory, and ends its event streams and requests. */
   close(): void
 }
@@ -138,7 +137,7 @@ export function createSandbox({
   let random = startRandom()
   /** Created for the first request that has to wait. */
   let waiting: AbortController | undefined
-  let isClosed = false
+  let epoch = 0
   const controls: Sandbox = {
     name,
     get apiKey() {
@@ -169,6 +168,7 @@ export function createSandbox({
       journal.clear()
       controls.setDelay(undefined)
       random = startRandom()
+      epoch += 1
       waiting?.abort()
       waiting = undefined
     },
@@ -202,13 +202,13 @@ export function createSandbox({
     get handlers() {
       return handlers
     },
-    get isClosed() {
-      return isClosed
+    get epoch() {
+      return epoch
     },
     close() {
-      isClosed = true
+      epoch += 1
       waiting?.abort()
-      journal.close()
+      journal.drop()
       faults.close()
       keys.reset()
       account.close()

@@ -8,7 +8,7 @@ import { BODY_TOO_LARGE, toWireRequest } from '../http/wire-request.ts'
 import { TOO_LARGE } from '../operations/run-operation.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { ProxyTarget } from './proxy-request.ts'
-import type { RequestContext } from './request-context.ts'
+import { isObsolete, type RequestContext } from './request-context.ts'
 
 // Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
 const { fetch } = globalThis
@@ -47,7 +47,7 @@ export async function answerByUser(
   try {
     const response = handlers.length === 0 ? undefined : await askUserHandlers(handlers, given)
     if (response !== undefined) return toHandlerOutcome(response)
-    if (proxy === undefined) return undefined
+    if (proxy === undefined || isObsolete(context)) return undefined
     if (!isTrusted(context.request.pageOrigin, proxy.origins))
       return createErrorResponse(
         'forbidden',

@@ -23,6 +23,7 @@ import type { ParsedOptions } from './parse-options.ts'
 import {
   awaitBody,
   createRequestContext,
+  isObsolete,
   keepBody,
   noteFault,
   type RequestContext,
@@ -115,14 +116,11 @@ function toApplied(outcome: Outcome, preferences: Preferences): Record<string, s
   return applied === undefined ? {} : { 'preference-applied': applied }
 }
 
-/** A request that is still waiting when its sandbox is reset fails: it must not change the state of the next test. */
 async function wait(delay: number, context: RequestContext, answer: () => Awaitable<Outcome>): Promise<Outcome> {
   const { released } = context.sandbox
   const hasPassed = await context.clock.sleep(delay, context.request.signal(), released)
   if (hasPassed) return answer()
-  if (!released.aborted) throw new RequestAborted('Failed to respond: the client disconnected during the delay.')
-  context.isObsolete = true
-  return { type: 'connection-fault', kind: 'network' }
+  throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
 }
 
 function injectFault(
@@ -216,7 +214,17 @@ function answerByContract(context: RequestContext, refuseKey: RefuseKey): Awaita
     header: (name: string) => request.header(name),
     readBody: () => readBody(context),
   }
-  return runOperation({ operation, params, request: source, state: sandbox.state, rules: options.rules, refuseKey })
+  return runOperation({
+    operation,
+    params,
+    request: source,
+    get state() {
+      if (isObsolete(context)) throw new RequestAborted('Failed to respond: the sandbox was reset.')
+      return sandbox.state
+    },
+    rules: options.rules,
+    refuseKey,
+  })
 }
 
 async function recordLater(pending: Awaitable<Outcome>, context: RequestContext): Promise<Outcome> {
@@ -224,15 +232,24 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
   let outcome: Outcome | undefined
   journal.inFlight += 1
   try {
-    outcome = await (isPromise(pending) ? pending.catch(toInternalError) : pending)
-    // Nobody will see what the request has changed in a sandbox that was removed meanwhile.
-    if (context.sandbox.isClosed && outcome.type === 'response') outcome = { type: 'connection-fault', kind: 'network' }
-    return outcome
+    outcome = await (isPromise(pending)
+      ? pending.catch((error) => (isObsolete(context) ? BROKEN : toInternalError(error)))
+      : pending)
   } finally {
     await awaitBody(context)
     journal.inFlight -= 1
+    if (outcome !== undefined && isObsolete(context)) outcome = breakOff(outcome)
     record(outcome, context)
   }
+  return outcome
+}
+
+const BROKEN: Outcome = { type: 'connection-fault', kind: 'network' }
+
+/** A request that has no response when its sandbox is reset fails: it must not reach into the next test. */
+function breakOff(outcome: Outcome): Outcome {
+  if (outcome.type === 'fetch-response') outcome.response.body?.cancel().catch(() => {})
+  return BROKEN
 }
 
 /** @param outcome `undefined` if the client disconnected. */
@@ -242,7 +259,7 @@ function record(outcome: Outcome | undefined, context: RequestContext): void {
   request.onRecorded?.(exchange)
   // The clock goes back when it returns from virtual to real time.
   exchange.duration = Math.max(0, clock.ticks() - start)
-  if (!context.isObsolete) sandbox.journal.record(exchange)
+  if (!isObsolete(context)) sandbox.journal.record(exchange)
   sandbox.account.update()
   if (context.release !== undefined) void whenReady(keepBody(context), context.release)
 }

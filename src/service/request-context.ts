@@ -42,8 +42,8 @@ export interface RequestContext {
   readonly start: number
   /** The memory limit that bodies of control requests and bodies read by the user's handlers share. */
   readonly uploads: ByteBudget
-  /** Whether the sandbox was reset while the request was waiting. It is then no part of the journal. */
-  isObsolete: boolean
+  /** That of the sandbox when the request arrived. */
+  readonly epoch: number
   /** Returns the body's bytes to `uploads`. */
   release: (() => void) | undefined
 }
@@ -89,9 +89,14 @@ export function createRequestContext(
     clock,
     start: clock.ticks(),
     uploads,
-    isObsolete: false,
+    epoch: sandbox.epoch,
     release: undefined,
   }
+}
+
+/** Whether the sandbox was reset or removed meanwhile. The request then fails, and is no part of the journal. */
+export function isObsolete({ epoch, sandbox }: RequestContext): boolean {
+  return epoch !== sandbox.epoch
 }
 
 /** Reads the body, at most `LARGEST_BODY` of it, and adds it to the journal. */

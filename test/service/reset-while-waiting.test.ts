@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
@@ -78,4 +79,49 @@ test('DELETE of a sandbox releases who waits, and no update of it is answered la
   expect(await waiting).toEqual(['fetch failed', 'fetch failed'])
   await client.send('{"quantity":20}')
   await expect(client.next()).rejects.toThrow('The connection was')
+})
+
+describe.each(['reset', 'removal'])('at the %s of its sandbox', (end) => {
+  test.each([
+    ['a user’s handler', '/v1/inventory/1'],
+    ['a user’s handler that responds', '/v1/inventory/2'],
+    ['half a body', '/v1/inventory/3'],
+  ])('a request with %s fails, and changes nothing after it', async (_, path) => {
+    const entered = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const isCancelled = Promise.withResolvers<void>()
+    const wait = async (): Promise<void> => {
+      entered.resolve()
+      await goOn.promise
+    }
+    const answer = new Response(new ReadableStream({ cancel: () => isCancelled.resolve() }))
+    const handlers = [
+      http.patch('*/v1/inventory/1', wait),
+      http.patch('*/v1/inventory/2', () => wait().then(() => answer)),
+    ]
+    const mock = createMock({ handlers: path.endsWith('3') ? [] : handlers })
+    const { apiKey } = mock.sandbox('one')
+    const headers = { ...INIT.headers, authorization: `Bearer ${apiKey}` }
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        if (path.endsWith('3')) await wait()
+        controller.enqueue(new TextEncoder().encode(INIT.body))
+        controller.close()
+      },
+    })
+    const init: RequestInit & { duplex: 'half' } = { method: 'PATCH', headers, body, duplex: 'half' }
+    const failed = expect(mock.fetch(path, init)).rejects.toThrow(new TypeError('Failed to fetch'))
+    await entered.promise
+    const changes: string[] = []
+    mock.onChange(({ type }) => changes.push(type))
+    if (end === 'reset') mock.sandbox('one').reset()
+    else await mock.fetch('/_mock/sandboxes/one', { method: 'DELETE' })
+    const before = [...changes]
+    goOn.resolve()
+    await failed
+    if (path.endsWith('2')) await isCancelled.promise
+    expect(changes).toEqual(before)
+    const { inventory, journal } = mock.sandbox('one')
+    expect([inventory.list(), journal.entries]).toEqual([createMock().inventory.list(), []])
+  })
 })
