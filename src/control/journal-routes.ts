@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { oneOf, readAs } from '../http/schema.ts'
 import { writeExactJson } from '../http/write-exact-json.ts'
 import { isPetKey, type PetId, toPetId } from '../inventory/pet.ts'
-import type { JournalInternals } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatus } from '../sandbox/journal-filter.ts'
 import { METHODS, OPERATION_IDS, PATH } from '../sandbox/request-condition.ts'
@@ -25,13 +24,23 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       bodies: v.optional(readAs((text) => (text === 'none' ? text : undefined), 'none')),
       limit: v.optional(readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more')),
     },
-    /** Returns the newest `limit` matching entries. `isComplete` is false if dropped entries might have matched. */
+    /**
+     * Returns the newest `limit` matching entries. Each is formatted when the client is ready for it. `isComplete` is
+     * false if dropped entries might have matched, or were dropped before their turn.
+     */
     answer({ query, sandbox: { journal } }) {
       const { limit = ALL, before = ALL, bodies, ...filter } = query
       const ids = journal.findIds(filter)
-      const entries = writeEntries(journal, { ids: ids.filter((id) => id < before).slice(-limit), bodies })
-      const end = (): string => `],"dropped":${journal.dropped},"isComplete":${journal.isComplete(filter.after)}}`
-      return streamJson(writeList(entries, { start: '{"entries":[', end }))
+      let isWhole = true
+      const write = (id: number): string[] => {
+        const entry = journal.get(id)
+        isWhole &&= entry !== undefined
+        return entry === undefined ? [] : [writeExactJson(bodies === 'none' ? leaveOutBodies(entry) : entry)]
+      }
+      const selected = ids.filter((id) => id < before).slice(-limit)
+      const end = (): string =>
+        `],"dropped":${journal.dropped},"isComplete":${isWhole && journal.isComplete(filter.after)}}`
+      return streamJson(writeList(selected.values().flatMap(write), { start: '{"entries":[', end }))
     },
   },
   'DELETE /journal': {
@@ -39,17 +48,6 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       sandbox.journal.clear()
     },
   },
-}
-
-/** Each entry is formatted when the client is ready for it. Those that are dropped until then are left out. */
-function* writeEntries(
-  journal: JournalInternals,
-  { ids, bodies }: { readonly ids: readonly number[]; readonly bodies: 'none' | undefined },
-): Iterable<string> {
-  for (const id of ids) {
-    const entry = journal.get(id)
-    if (entry !== undefined) yield writeExactJson(bodies === 'none' ? leaveOutBodies(entry) : entry)
-  }
 }
 
 /** For clients that only count or list entries: the bodies of 1,000 exchanges may take 64 MB. */
