@@ -33,7 +33,11 @@ const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 
 /** Tests that start child processes: the command line, Prism, npm, other test runners. */
 const PROGRAMS = [
-  'test/{check,cli,hostile,package,recipes,tools}/**/*.test.ts',
+  'test/check/!(ask|format-report|judge|parse-sl-violations|to-prism-body).test.ts',
+  'test/cli/!(explain-old-node|flags|normalize-argv).test.ts',
+  'test/hostile/!(values).test.ts',
+  'test/{package,recipes}/**/*.test.ts',
+  'test/tools/!(projects|prose).test.ts',
   'test/runtimes/haproxy.test.ts',
   'test/testing/{jest,jsdom-threads}.test.ts',
 ]

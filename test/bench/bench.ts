@@ -1,23 +1,37 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { type BenchContext, createContext } from './context.ts'
-import { type Part, parseFlags } from './flags.ts'
-import { formatTable } from './format-table.ts'
-import { readMachine } from './machine.ts'
+import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os'
+import { type BenchContext, createContext, type Part, parseFlags } from './context.ts'
 import { measureEvents } from './parts/events.ts'
-import { measureFetch } from './parts/fetch.ts'
 import { measureImport } from './parts/import.ts'
-import { measureIntercept } from './parts/intercept.ts'
-import { measureReplicas } from './parts/replicas.ts'
+import { measureFetch, measureIntercept } from './parts/in-process.ts'
 import { measureSandboxes } from './parts/sandboxes.ts'
 import { measureScale } from './parts/scale.ts'
 import { measureServer } from './parts/server.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
 import { measureState } from './parts/state.ts'
-import { measureSteady } from './parts/steady.ts'
 import { ROOT } from './root.ts'
-import type { Row } from './row.ts'
+import { formatTable, type Row } from './rows.ts'
 import { isInstalled, PEERS } from './servers/peers.ts'
+
+/** What the figures were measured on. */
+interface Machine {
+  readonly cpus: number
+  readonly model: string
+  readonly memory: string
+  readonly platform: string
+  readonly node: string
+}
+
+function readMachine(): Machine {
+  return {
+    cpus: availableParallelism(),
+    model: cpus()[0]?.model ?? 'unknown',
+    memory: `${Math.round(totalmem() / 1024 ** 3)} GB`,
+    platform: `${platform()} ${arch()}`,
+    node: process.version,
+  }
+}
 
 const MEASURE: Readonly<Record<Part, (context: BenchContext) => Promise<Row[]>>> = {
   server: measureServer,
@@ -29,9 +43,7 @@ const MEASURE: Readonly<Record<Part, (context: BenchContext) => Promise<Row[]>>>
   sandboxes: measureSandboxes,
   size: measureSize,
   state: measureState,
-  steady: measureSteady,
   events: measureEvents,
-  replicas: measureReplicas,
 }
 
 try {

@@ -1,4 +1,35 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { platform } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
+
+/** Finds a port that nobody has, for programs that do not say which one they took. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Compiles a script, so that its process does not pay for the removal of its types; gives the file. */
+export async function compileScript(script: URL, folder: string): Promise<string> {
+  const file = join(folder, `${basename(fileURLToPath(script), '.ts')}.mjs`)
+  const output = { file, codeSplitting: false }
+  await build({
+    input: fileURLToPath(script),
+    external: /^(node:|vitest)/,
+    platform: 'node',
+    logLevel: 'silent',
+    output,
+  })
+  return file
+}
 
 const PATIENCE_MS = 5000
 
@@ -23,10 +54,8 @@ interface RunOptions {
 export interface Processes {
   /** Starts a program of Node's. */
   start(script: string, args: readonly string[]): StartedProcess
-  /** Starts any program; it is ended when it is disposed of. */
-  startProgram(command: string, args: readonly string[]): AsyncDisposable
   /** Starts a program of Node's that talks over a channel. */
-  fork(script: string, args: readonly string[], execArgv?: readonly string[]): StartedProcess
+  fork(script: string, args: readonly string[]): StartedProcess
   /** Runs any program to its end, and gives what it wrote. */
   run(command: string, args: readonly string[], options?: RunOptions): Promise<string>
   /** Ends all that still run, at once. */
@@ -42,12 +71,7 @@ export function createProcesses(): Processes {
   }
   return {
     start: (script, args) => track(spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })),
-    startProgram(command, args) {
-      const { stop } = track(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] }))
-      return { [Symbol.asyncDispose]: stop }
-    },
-    fork: (script, args, execArgv = []) =>
-      track(fork(script, args, { execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })),
+    fork: (script, args) => track(fork(script, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })),
     async run(command, args, { folder, env } = {}) {
       const child = spawn(command, args, {
         cwd: folder,
@@ -89,4 +113,17 @@ function toStarted(child: ChildProcess): StartedProcess {
       clearTimeout(timer)
     },
   }
+}
+
+const KB_PER_MB = 1024
+
+/** The resident memory of a process, in MB. */
+export async function readMemory(processes: Processes, pid: number): Promise<number> {
+  if (platform() === 'linux') return readFromProc(pid)
+  return Number(await processes.run('ps', ['-o', 'rss=', '-p', String(pid)])) / KB_PER_MB
+}
+
+function readFromProc(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1]) / KB_PER_MB
 }

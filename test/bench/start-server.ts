@@ -1,9 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from './find-free-port.ts'
-import type { Processes, StartedProcess } from './processes.ts'
-import { send, type WireAnswer } from './send.ts'
-import { BASE_PATH, GET_LIST, type WireRequest } from './wire.ts'
+import { findFreePort, type Processes, type StartedProcess } from './processes.ts'
+import { BASE_PATH, GET_LIST, send, type WireAnswer, type WireRequest } from './wire.ts'
 
 const POLL_MS = 2
 const PATIENCE_MS = 60_000
@@ -16,8 +13,6 @@ export interface ServerProgram {
   readonly base?: string
   /** What it is asked until it answers. @default the list */
   readonly probe?: WireRequest
-  /** A script that is loaded before its own, and talks over a channel. */
-  readonly watch?: string
 }
 
 /** A server that answers. */
@@ -25,7 +20,6 @@ export interface StartedServer extends AsyncDisposable {
   /** The address with the base path. */
   readonly base: string
   readonly pid: number
-  readonly child: ChildProcess
   /** From the start of the process to the end of the first answer, in milliseconds. */
   readonly readyAfter: number
   readonly firstAnswer: WireAnswer
@@ -36,21 +30,16 @@ export async function startServer(processes: Processes, program: ServerProgram):
   const port = await findFreePort()
   const base = `http://127.0.0.1:${port}${program.base ?? BASE_PATH}`
   const begin = performance.now()
-  const started = start(processes, program, port)
+  const started = processes.start(program.script, program.toArgs(port))
   try {
     const firstAnswer = await poll(base, started, program.probe ?? GET_LIST)
     const readyAfter = performance.now() - begin
-    const { pid, child, stop } = started
-    return { base, pid, child, readyAfter, firstAnswer, [Symbol.asyncDispose]: stop }
+    const { pid, stop } = started
+    return { base, pid, readyAfter, firstAnswer, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await started.stop()
     throw error
   }
-}
-
-function start(processes: Processes, { script, toArgs, watch }: ServerProgram, port: number): StartedProcess {
-  if (watch === undefined) return processes.start(script, toArgs(port))
-  return processes.fork(script, toArgs(port), ['--expose-gc', '--import', watch])
 }
 
 async function poll(base: string, { child, complaint }: StartedProcess, request: WireRequest): Promise<WireAnswer> {

@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net'
-import { parseResponse, type WireResponse } from '../wire/parse-response.ts'
+import type { Socket } from 'node:net'
+import type { WireResponse } from '../wire/parse-response.ts'
+import { ConnectionEnded, followSocket as followRaw, openRawClient, type RawClient } from '../wire/raw-client.ts'
 import { SECRET } from './requests/bad-values.ts'
 
 /** What comes next on a connection. */
@@ -19,75 +20,40 @@ export interface HostileConnection extends Disposable {
 /** Longer than the server's own limits, so that only a missing response times out. */
 const PATIENCE_MS = 15_000
 
-/** Opens a connection that sends each write as a separate packet, and keeps reading after its own FIN. */
+/** Opens a connection that keeps reading after its own FIN. */
 export async function openConnection(port: number): Promise<HostileConnection> {
-  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true, noDelay: true })
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  return followSocket(socket)
+  return watch(await openRawClient(port))
 }
 
 /** The same over a connection that is open already. */
 export function followSocket(socket: Socket): HostileConnection {
-  const chunks: Buffer[] = []
-  let ending: 'closed' | 'reset' | undefined
-  let wake: (() => void) | undefined
-  const end = (how: 'closed' | 'reset'): void => {
-    ending ??= how
-    wake?.()
-  }
-  socket.on('data', (chunk: Buffer) => {
-    chunks.push(chunk)
-    wake?.()
-  })
-  socket.on('error', () => end('reset'))
-  socket.on('end', () => end('closed'))
-  socket.on('close', () => end('closed'))
+  return watch(followRaw(socket))
+}
 
-  const rest = (): Buffer => {
-    if (chunks.length > 1) chunks.splice(0, chunks.length, Buffer.concat(chunks))
-    return chunks[0] ?? Buffer.alloc(0)
-  }
-  const wait = async (what: string): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(
-      () => reject(new Error(`Nothing comes, and ${what}. There is: ${toText(rest())}`)),
-      PATIENCE_MS,
-    )
-    wake = resolve
-    await promise.finally(() => clearTimeout(timer))
-    wake = undefined
-  }
-  const nextOfAny = async (method: string): Promise<Next> => {
-    for (;;) {
-      const bytes = rest()
-      const parsed = bytes.byteLength > 0 ? parseResponse(bytes, method) : undefined
-      if (parsed !== undefined) {
-        const told = bytes.subarray(0, parsed.length).indexOf(SECRET)
-        if (told !== -1) {
-          const around = bytes.subarray(Math.max(0, told - 300), told + 100)
-          throw new Error(`A response repeats a credential: ${toText(around)}`)
-        }
-        chunks.splice(0, chunks.length, bytes.subarray(parsed.length))
-        return { response: parsed.response }
-      }
-      if (ending !== undefined) return { ended: ending, rest: bytes }
-      await wait(`a response to ${method} is due`)
-    }
+function watch(client: RawClient): HostileConnection {
+  const wait = async <Value>(awaited: Promise<Value>, what: string): Promise<Value> => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const complain = () => reject(new Error(`Nothing comes, and ${what}. There is: ${toText(client.rest())}`))
+    const timer = setTimeout(complain, PATIENCE_MS)
+    return await Promise.race([awaited, promise]).finally(() => clearTimeout(timer))
   }
   return {
-    socket,
-    rest,
+    socket: client.socket,
+    rest: client.rest,
     async next(method) {
-      for (;;) {
-        const next = await nextOfAny(method)
-        if (!('response' in next) || next.response.status >= 200) return next
+      try {
+        const response = await wait(client.next(method), `a response to ${method} is due`)
+        const { reason, headers, body } = response
+        const told = [reason, JSON.stringify(headers), body].some((part) => part.includes(SECRET))
+        if (told) throw new Error(`A response repeats a credential: ${JSON.stringify(headers)} ${toText(body)}`)
+        return { response }
+      } catch (error) {
+        if (error instanceof ConnectionEnded) return { ended: error.ended, rest: error.rest }
+        throw error
       }
     },
-    async ended() {
-      while (ending === undefined) await wait('the server is to close the connection')
-      return ending
-    },
-    [Symbol.dispose]: () => void socket.destroy(),
+    ended: () => wait(client.ended, 'the server is to close the connection'),
+    [Symbol.dispose]: () => client[Symbol.dispose](),
   }
 }
 

@@ -5,7 +5,6 @@ import { beforeAll, describe, test } from 'vitest'
 import { createTlsFlags } from '../wire/certificate.ts'
 import { findLostUpdates } from './read-state.ts'
 import { type HostileServer, startServer } from './server.ts'
-import { createSlots } from './slots.ts'
 import { STALLED_CLIENTS } from './stalled-clients.ts'
 import { openUpdater, type Updater } from './updater.ts'
 import { createWorld, type World } from './world.ts'
@@ -78,5 +77,22 @@ async function updateWithoutEnd(server: HostileServer, worlds: readonly World[])
       await Promise.all(runs)
       for (const updater of updaters) updater[Symbol.dispose]()
     },
+  }
+}
+
+/** Lets so many run at once; the others wait for their turn. */
+function createSlots(count: number) {
+  let free = count
+  const waiting: (() => void)[] = []
+  return async (): Promise<Disposable> => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free -= 1
+    return {
+      [Symbol.dispose]() {
+        const next = waiting.shift()
+        if (next === undefined) free += 1
+        else next()
+      },
+    }
   }
 }

@@ -1,4 +1,6 @@
-/** A seeded random number generator. */
+import fc from 'fast-check'
+
+/** Draws by a seed. */
 export interface Random {
   /** A whole number from 0 to `end` − 1. */
   below(end: number): number
@@ -9,34 +11,25 @@ export interface Random {
   weigh<T>(choices: readonly (readonly [weight: number, choice: T])[]): T
 }
 
-/** @see https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */
+const NUMBER = () => fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
+
 export function createRandom(...seeds: readonly number[]): Random {
-  let state = seeds.reduce((mixed, seed) => mix(mixed ^ seed), 0x9e3779b9)
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    return mix(state) / 2 ** 32
-  }
+  const seed = seeds.reduce((mixed, each) => Math.imul(mixed, 0x9e3779b1) ^ each, 1)
+  const [draw] = fc.sample(fc.gen(), { seed, numRuns: 1 })
+  if (draw === undefined) throw new Error('There is nothing to draw with.')
+  const next = (): number => draw(NUMBER)
   const below = (end: number): number => Math.floor(next() * end)
   return {
     below,
     chance: (share) => next() < share,
-    pick<T>(choices: readonly T[]): T {
-      if (choices.length === 0) throw new Error('There is nothing to pick from.')
-      return choices[below(choices.length)] as T
-    },
-    weigh<T>(choices: readonly (readonly [number, T])[]): T {
+    pick: (choices) => choices[below(choices.length)] as (typeof choices)[number],
+    weigh(choices) {
       let rest = next() * choices.reduce((sum, [weight]) => sum + weight, 0)
-      for (const [weight, choice] of choices) {
+      const drawn = choices.find(([weight]) => {
         rest -= weight
-        if (rest < 0) return choice
-      }
-      throw new Error('There is nothing to pick from.')
+        return rest < 0
+      })
+      return (drawn ?? choices[0])?.[1] as (typeof choices)[number][1]
     },
   }
-}
-
-function mix(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 15), value | 1)
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-  return (mixed ^ (mixed >>> 14)) >>> 0
 }

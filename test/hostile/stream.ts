@@ -1,3 +1,4 @@
+import { parseChunks } from '../wire/parse-response.ts'
 import { openConnection, toText } from './connection.ts'
 import type { CaseReport } from './pipeline.ts'
 import type { Random } from './random.ts'
@@ -59,15 +60,7 @@ function unchunk(bytes: Buffer): string {
   if (!/^HTTP\/1\.1 200 OK\r\n/.test(head) || !/\r\ntransfer-encoding: chunked\r\n/i.test(head))
     throw new Error(`Not a stream: ${head}`)
   const parts: Buffer[] = []
-  for (let offset = start; offset < bytes.byteLength; ) {
-    const lineEnd = bytes.indexOf('\r\n', offset)
-    if (lineEnd === -1) break
-    const size = bytes.toString('latin1', offset, lineEnd)
-    if (!/^[\da-f]+$/i.test(size)) throw new Error(`Not the size of a chunk: ${JSON.stringify(size)}`)
-    const end = lineEnd + 2 + Number.parseInt(size, 16)
-    parts.push(bytes.subarray(lineEnd + 2, end))
-    offset = end + 2
-  }
+  parseChunks(bytes.subarray(start), parts)
   return Buffer.concat(parts).toString()
 }
 

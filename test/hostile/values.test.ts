@@ -250,37 +250,24 @@ describe('no value that a program gives is anything but taken or refused with a 
 })
 
 describe('a state file is taken whole or refused by name, whatever is in it', () => {
-  const pet = '{"petId":1,"quantity":1,"status":"sold"}'
-  const lines = (...parts: string[]): string => ['{"version":2}', ...parts, ''].join('\n')
-  const end = ['{"sandbox":"default","seed":0}', '{"end":1}'] as const
+  const write = (seed: string, sandbox = ''): string =>
+    `{"version":3,"seeds":[${seed}],"sandboxes":[{"name":"default","seed":0${sandbox}}]}`
+  const seed = '{"name":"x","pets":[[1,1,"sold"]]}'
 
   test.each([
     'VALUE',
     '{"version":VALUE}',
-    '{"version":1,"sandboxes":VALUE}',
-    '{"version":1,"sandboxes":{"default":VALUE}}',
-    '{"version":1,"sandboxes":{"default":{"inventory":VALUE}}}',
-    `{"version":1,"sandboxes":{"default":{"inventory":[${pet}]},"a b":{"inventory":[]}}}`,
-    `{"version":1,"sandboxes":{"default":{"inventory":[${pet.replace(':1,', ':VALUE,')}]}}}`,
-    lines('VALUE'),
-    lines('{"seed":VALUE}', ...end),
-    lines('{"seed":"x"}', '{"pets":VALUE}', ...end),
-    lines('{"seed":"x"}', '{"pets":[VALUE]}', ...end),
-    lines('{"seed":"x"}', '{"pets":[[VALUE,1,"sold"]]}', ...end),
-    lines('{"seed":"x"}', '{"pets":[[1,VALUE,"sold"]]}', ...end),
-    lines('{"seed":"x"}', '{"pets":[[1,1,VALUE]]}', ...end),
-    lines('{"seed":"x"}', '{"sandbox":VALUE,"seed":0}', '{"end":1}'),
-    lines('{"seed":"x"}', '{"sandbox":"default","seed":VALUE}', '{"end":1}'),
-    lines('{"seed":"x"}', '{"sandbox":"default","seed":0}', '{"removed":VALUE}', '{"end":1}'),
-    lines(
-      '{"seed":"x"}',
-      '{"pets":[[1,1,"sold"]]}',
-      '{"sandbox":"default","seed":0}',
-      '{"removed":[VALUE]}',
-      '{"end":1}',
+    '{"version":3,"seeds":VALUE,"sandboxes":[]}',
+    '{"version":3,"seeds":[],"sandboxes":VALUE}',
+    `{"version":3,"seeds":[${seed}],"sandboxes":[{"name":VALUE,"seed":0}]}`,
+    `{"version":3,"seeds":[${seed}],"sandboxes":[{"name":"default","seed":VALUE}]}`,
+    write('VALUE'),
+    ...['VALUE', '[VALUE]', '[[VALUE,1,"sold"]]', '[[1,VALUE,"sold"]]', '[[1,1,VALUE]]'].map((pets) =>
+      write(`{"name":"x","pets":${pets}}`),
     ),
-    lines('{"seed":"x"}', '{"sandbox":"default","seed":0}', '{"pets":[[VALUE,1,"sold"]]}', '{"end":1}'),
-    lines('{"seed":"x"}', '{"sandbox":"default","seed":0}', '{"end":VALUE}'),
+    ...['"removed":VALUE', '"removed":[VALUE]', '"changed":[[0,VALUE]]', '"added":[[VALUE,1,"sold"]]'].map((change) =>
+      write(seed, `,${change}`),
+    ),
   ])('%j', async (template) => {
     for (const text of TEXTS) {
       const mock = createMock()

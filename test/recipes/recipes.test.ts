@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { loadStubs } from '../../src/cli/serve/load-files.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { findFreePort } from '../bench/find-free-port.ts'
+import { findFreePort } from '../bench/processes.ts'
 import { hasProgram } from '../machine.ts'
 import { type ProgramOutcome, runProgram } from '../run-program.ts'
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import { createMock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { toService } from '../../src/service/mock-service.ts'
 import { hasProgram } from '../machine.ts'
-import { writeHaproxyConfig } from '../write-haproxy-config.ts'
 
 const SANDBOXES = Array.from({ length: 100 }, (_, index) => `test-${index}`)
 
@@ -96,4 +95,23 @@ async function findPort(): Promise<number> {
   const { port } = server.address() as { port: number }
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+const PUBLISHED = new URL('../../docs/haproxy.cfg', import.meta.url)
+
+/** The published configuration on other ports; a replica that is not there is left out. Gives the file. */
+async function writeHaproxyConfig(
+  folder: string,
+  { port, replicas }: { port: number; replicas: readonly number[] },
+): Promise<string> {
+  const published = await readFile(PUBLISHED, 'utf8')
+  const text = published
+    .replace('127.0.0.1:4100', `127.0.0.1:${port}`)
+    .replace(/^ *server replica(\d) 127\.0\.0\.1:410\d\n/gm, (_, index: string) => {
+      const replica = replicas[Number(index) - 1]
+      return replica === undefined ? '' : `  server replica${index} 127.0.0.1:${replica}\n`
+    })
+  const file = join(folder, `haproxy-${port}.cfg`)
+  await writeFile(file, text)
+  return file
 }

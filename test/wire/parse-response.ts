@@ -63,8 +63,9 @@ function parseContent(bytes: Buffer, headers: Readonly<Record<string, string>>) 
   return { body: bytes.subarray(0, Number(length)), length: Number(length) }
 }
 
-function parseChunks(bytes: Buffer): { body: Buffer; length: number } | undefined {
-  const chunks: Buffer[] = []
+/** Reads the chunks up to the last, or gives those that are whole to `seen`. */
+export function parseChunks(bytes: Buffer, seen: Buffer[] = []): { body: Buffer; length: number } | undefined {
+  const chunks = seen
   let offset = 0
   for (;;) {
     const lineEnd = bytes.indexOf('\r\n', offset)

@@ -4,6 +4,17 @@ import { parseResponse, type WireResponse } from './parse-response.ts'
 /** How a connection ended: the server closed it in order, or it broke. */
 type Ending = 'closed' | 'reset'
 
+/** Thrown where a response was to come. */
+export class ConnectionEnded extends Error {
+  readonly ended: Ending
+  readonly rest: Buffer
+  constructor(ended: Ending, rest: Buffer) {
+    super(`The connection was ${ended} after ${JSON.stringify(rest.toString('latin1', 0, 300))}.`)
+    this.ended = ended
+    this.rest = rest
+  }
+}
+
 /** A client that sends any bytes, and reads what comes back with a strict parser. */
 export interface RawClient extends Disposable {
   readonly socket: Socket
@@ -62,9 +73,7 @@ export function followSocket(socket: Socket): RawClient {
         received = received.subarray(parsed.length)
         return parsed.response
       }
-      if (ending !== undefined) {
-        throw new Error(`The connection was ${ending} after ${JSON.stringify(received.toString('latin1', 0, 300))}.`)
-      }
+      if (ending !== undefined) throw new ConnectionEnded(ending, received)
       await new Promise<void>((resolve) => {
         wake = resolve
       })

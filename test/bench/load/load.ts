@@ -1,12 +1,12 @@
-import { hasProgram } from '../has-program.ts'
+import { accessSync, constants, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Processes } from '../processes.ts'
 import { hasPeer } from '../servers/peer-package.ts'
-import type { WireRequest } from '../wire.ts'
-import { createAutocannon } from './autocannon.ts'
-import { createWrk } from './wrk.ts'
+import { toHeaders, type WireRequest } from '../wire.ts'
 
 /** How many connections send requests at once, where a measurement does not say. */
-export const CONNECTIONS = 32
+const CONNECTIONS = 32
 
 interface LoadOptions {
   /** In seconds. @default 1 */
@@ -36,4 +36,93 @@ export interface Load {
 export function createLoad(processes: Processes, folder: string): Load | undefined {
   if (hasProgram('wrk')) return createWrk(processes, folder)
   return hasPeer('autocannon') ? createAutocannon(processes) : undefined
+}
+
+/** Whether a program is on the PATH. */
+function hasProgram(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name)))
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The load of wrk, in one thread: https://github.com/wg/wrk */
+function createWrk(processes: Processes, folder: string): Load {
+  let count = 0
+  return {
+    name: 'wrk -t1 -d1s',
+    async measure(base, requests, { duration = 1, connections = CONNECTIONS } = {}) {
+      const script = join(folder, `wrk-${count++}.lua`)
+      writeFileSync(script, toLua(new URL(base).pathname, requests))
+      const output = await processes.run('wrk', ['-t1', `-c${connections}`, `-d${duration}s`, '-s', script, base])
+      const figures = /^RESULT (\d+) (\d+) (\d+) (\d+)$/m.exec(output) ?? []
+      const [, sent = 0, microseconds = 0, failed = 0, p99 = 0] = figures.map(Number)
+      if (sent > 0 && failed === 0) return { rate: (sent / microseconds) * 1e6, p99: p99 / 1000 }
+      throw new Error(`Failed to measure: ${failed} of ${sent} requests to ${base} went wrong.`)
+    },
+  }
+}
+
+/** The requests are written once, before the first is sent. */
+function toLua(basePath: string, requests: readonly WireRequest[]): string {
+  const calls = requests.map((request) => {
+    const { method, path, body } = request
+    const headers = Object.entries(toHeaders(request)).map(([name, value]) => `[ ${quote(name)} ] = ${quote(value)}`)
+    const target = quote(basePath.replace(/\/$/, '') + path)
+    return `wrk.format(${quote(method)}, ${target}, { ${headers.join(', ')} }, ${body === undefined ? 'nil' : quote(body)})`
+  })
+  return `local requests, turn = {}, 0
+function init()
+  requests = { ${calls.join(',\n    ')} }
+end
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
+  io.write(string.format("\\nRESULT %d %d %d %d\\n", summary.requests, summary.duration, failed, latency:percentile(99)))
+end
+`
+}
+
+/** A string of Lua's in a form that needs no escapes. */
+function quote(text: string): string {
+  return `[==[${text}]==]`
+}
+
+const SCRIPT = fileURLToPath(new URL('run-autocannon.ts', import.meta.url))
+
+interface Figures {
+  readonly sent: number
+  readonly seconds: number
+  readonly failed: number
+  readonly p99: number
+}
+
+/** The load of autocannon, in a process of its own: https://github.com/mcollina/autocannon */
+function createAutocannon(processes: Processes): Load {
+  return {
+    name: 'autocannon -d 1, in a process of its own',
+    async measure(base, requests, { duration = 1, connections = CONNECTIONS } = {}) {
+      const basePath = new URL(base).pathname.replace(/\/$/, '')
+      const options = {
+        url: base,
+        connections,
+        duration,
+        requests: requests.map((each) => ({ ...each, path: basePath + each.path, headers: toHeaders(each) })),
+      }
+      const output = await processes.run(process.execPath, [SCRIPT, JSON.stringify(options)])
+      const { sent, seconds, failed, p99 } = JSON.parse(output) as Figures
+      if (sent > 0 && failed === 0) return { rate: sent / seconds, p99 }
+      throw new Error(`Failed to measure: ${failed} of ${sent} requests to ${base} went wrong.`)
+    },
+  }
 }

@@ -1,13 +1,19 @@
-import { type Aim, toBeAtLeast, toBeAtMost } from '../aim.ts'
-import { alternate, joinPairs, type Pairs, pickFigure } from '../alternate.ts'
-import { assertSameAnswer } from '../assert-same-answer.ts'
 import type { BenchContext } from '../context.ts'
 import type { Load, LoadResult } from '../load/load.ts'
-import { compareRow, type Row } from '../row.ts'
-import { send } from '../send.ts'
+import {
+  type Aim,
+  alternate,
+  compareRow,
+  joinPairs,
+  type Pairs,
+  pickFigure,
+  type Row,
+  toBeAtLeast,
+  toBeAtMost,
+} from '../rows.ts'
 import { bareProgramOfTenPets, ourProgram } from '../servers/programs.ts'
 import { type ServerProgram, startServer } from '../start-server.ts'
-import { GET_LIST, PATCH_ONE, type WireRequest } from '../wire.ts'
+import { assertSameAnswer, GET_LIST, PATCH_ONE, send, type WireRequest } from '../wire.ts'
 
 const CONNECTIONS = [1, 4, 32, 256] as const
 

@@ -1,12 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { toStayBelow } from '../aim.ts'
-import { alternate, pickFigure } from '../alternate.ts'
 import type { BenchContext } from '../context.ts'
-import { readMemory } from '../read-memory.ts'
-import { compareRow, countRow, type Row } from '../row.ts'
+import { readMemory } from '../processes.ts'
+import { alternate, compareRow, countRow, pickFigure, type Row, toMedian, toStayBelow } from '../rows.ts'
 import { ourProgram } from '../servers/programs.ts'
 import { type StartedServer, startServer } from '../start-server.ts'
-import { toMedian } from '../statistics.ts'
 import { GET_LIST, toHeaders, toPatch, type WireRequest } from '../wire.ts'
 
 const ID = 17

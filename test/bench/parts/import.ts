@@ -1,11 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { toBeAtMost } from '../aim.ts'
-import { alternate } from '../alternate.ts'
-import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
-import { createVitestImport } from '../create-vitest-import.ts'
+import { compileScript } from '../processes.ts'
 import { resolveFromRoot } from '../root.ts'
-import { compareRow, type Row } from '../row.ts'
+import { alternate, compareRow, type Row, toBeAtMost } from '../rows.ts'
 
 const NAME = 'petstore-mock'
 
@@ -47,4 +46,24 @@ async function measureInVitest(context: BenchContext): Promise<Row> {
 
 function toTitle(entry: string, against: string) {
   return { id: 5, what: `import of ${entry}`, unit: 'ms', aim: AIM, against: `import '${against}'` }
+}
+
+// Modules are imported by Node itself, as those in a user's node_modules are.
+const CONFIG = `export default {
+  test: { include: ['scripts/time-import-in-vitest.ts'], server: { deps: { external: [/dist|node_modules/] } } },
+}
+`
+
+/** Makes what times the import of a module inside a run of Vitest's, in milliseconds. */
+function createVitestImport({ processes, folder }: BenchContext): (specifier: string) => Promise<number> {
+  const config = join(folder, 'vitest.config.mjs')
+  const result = join(folder, 'import-time.txt')
+  const vitest = join(resolveFromRoot('vitest/package.json'), '../vitest.mjs')
+  const args = [vitest, 'run', '--root', join(import.meta.dirname, '..'), '--config', config]
+  writeFileSync(config, CONFIG)
+  return async (specifier) => {
+    const env = { BENCH_URL: pathToFileURL(resolveFromRoot(specifier)).href, BENCH_RESULT: result }
+    await processes.run(process.execPath, args, { env })
+    return Number(readFileSync(result, 'utf8'))
+  }
 }

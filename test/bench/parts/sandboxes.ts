@@ -1,9 +1,8 @@
 import { pathToFileURL } from 'node:url'
-import { type Aim, toStayBelow } from '../aim.ts'
-import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
+import { compileScript } from '../processes.ts'
 import { resolveFromRoot } from '../root.ts'
-import { compareRow, type Row } from '../row.ts'
+import { type Aim, compareRow, type Row, toStayBelow } from '../rows.ts'
 import type { Growth } from '../scripts/measure-growth.ts'
 
 const SANDBOXES = 10_000

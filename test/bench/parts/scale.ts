@@ -1,9 +1,9 @@
 import type { BenchContext } from '../context.ts'
-import type { Row } from '../row.ts'
+import type { Row } from '../rows.ts'
+import { measureReset } from './in-process.ts'
 import { measureList } from './scale/list.ts'
 import { measureMillion } from './scale/million.ts'
 import { measurePatch } from './scale/patch.ts'
-import { measureReset } from './scale/reset.ts'
 
 /** Whether large inventories cost more than small ones. */
 export async function measureScale(context: BenchContext): Promise<Row[]> {

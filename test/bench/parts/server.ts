@@ -1,14 +1,10 @@
-import { toBeAtLeast } from '../aim.ts'
-import { alternate, pickFigure } from '../alternate.ts'
-import { assertSameAnswer } from '../assert-same-answer.ts'
 import type { BenchContext } from '../context.ts'
 import type { Load } from '../load/load.ts'
-import { compareRow, type Row, skipRow } from '../row.ts'
-import { send } from '../send.ts'
+import { alternate, compareRow, pickFigure, type Row, skipRow, toBeAtLeast } from '../rows.ts'
 import { isInstalled, PEERS, type Peer, toLabel } from '../servers/peers.ts'
 import { bareProgramOfTenPets, ourProgram } from '../servers/programs.ts'
 import { type StartedServer, startServer } from '../start-server.ts'
-import { GET_LIST, PATCH_ONE } from '../wire.ts'
+import { assertSameAnswer, GET_LIST, PATCH_ONE, send } from '../wire.ts'
 import { compareWithBare, compareWithBaseline } from './connections.ts'
 
 const REQUESTS = [

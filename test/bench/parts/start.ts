@@ -1,10 +1,9 @@
-import { toBeAtMost } from '../aim.ts'
-import { assertSameAnswer } from '../assert-same-answer.ts'
 import type { BenchContext } from '../context.ts'
-import { readMemory } from '../read-memory.ts'
-import { compareRow, type Row } from '../row.ts'
+import { readMemory } from '../processes.ts'
+import { compareRow, type Row, toBeAtMost } from '../rows.ts'
 import { bareProgramOfTenPets, ourProgram } from '../servers/programs.ts'
 import { type ServerProgram, startServer } from '../start-server.ts'
+import { assertSameAnswer } from '../wire.ts'
 
 interface Start {
   readonly time: number

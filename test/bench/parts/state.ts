@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toBeAtMost } from '../aim.ts'
-import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
-import { compareRow, type Row } from '../row.ts'
+import { compileScript } from '../processes.ts'
+import { compareRow, type Row, toBeAtMost } from '../rows.ts'
 import type { StateStep } from '../scripts/time-state.ts'
 
 const ID = 16
 const SANDBOXES = 40
-const PETS = 100_000
+const PETS = 10_000
 /** A few changes in each sandbox, and all that there can be. */
 const CHANGES = [100, PETS]
 const MOST_ROUNDS = 5

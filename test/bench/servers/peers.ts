@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { resolveFromRoot } from '../root.ts'
+import { parse } from 'yaml'
+import { ROOT, resolveFromRoot } from '../root.ts'
 import type { ServerProgram } from '../start-server.ts'
+import { AUTHORIZATION, TEN_PETS } from '../wire.ts'
 import { hasPeer, readPeerVersion, toPeerFile } from './peer-package.ts'
-import { writeMockoonEnvironment } from './write-mockoon-environment.ts'
-import { writePrismDocument } from './write-prism-document.ts'
 
 /** Somebody else's mock server. */
 export interface Peer {
@@ -49,5 +52,102 @@ function toMockoon(folder: string): ServerProgram {
   return {
     script: toPeerFile('@mockoon/cli/bin/run.js'),
     toArgs: (port) => ['start', '--data', file, '--port', String(port), '--hostname', '127.0.0.1', ...quiet],
+  }
+}
+
+interface Content {
+  examples: Record<string, { value: unknown }>
+}
+
+interface Document {
+  components: { schemas: Record<string, { examples?: unknown }> }
+  paths: Record<string, Record<string, { responses: Record<string, { content: { 'application/json': Content } }> }>>
+}
+
+/** Writes the specification with the ten pets, and the updated one, as its examples: what Prism answers with. */
+function writePrismDocument(folder: string): string {
+  const file = join(folder, 'prism.json')
+  const document = parse(readFileSync(new URL('spec/openapi.yaml', ROOT), 'utf8')) as Document
+  const [, second] = TEN_PETS
+  // Prism prefers a schema's example to that of an answer.
+  for (const schema of Object.values(document.components.schemas)) delete schema.examples
+  setExample(document, ['/inventory', 'get'], TEN_PETS)
+  setExample(document, ['/inventory/{petId}', 'patch'], { ...second, quantity: 20 })
+  writeFileSync(file, JSON.stringify(document))
+  return file
+}
+
+function setExample(document: Document, [path, method]: [string, string], value: unknown): void {
+  const content = document.paths[path]?.[method]?.responses['200']?.content['application/json']
+  if (content === undefined) throw new Error(`Failed to write a document for Prism: ${method} ${path} has no answer.`)
+  content.examples = { only: { value } }
+}
+
+/** Writes a Mockoon environment: the ten pets behind its CRUD route, with a key check. */
+function writeMockoonEnvironment(folder: string): string {
+  const file = join(folder, 'mockoon.json')
+  const bucket = { uuid: randomUUID(), id: 'pets', name: 'pets', documentation: '', value: JSON.stringify(TEN_PETS) }
+  const pets = { ...toResponse(200), default: true, bodyType: 'DATABUCKET', databucketID: 'pets', crudKey: 'petId' }
+  const rule = { target: 'header', modifier: 'Authorization', value: AUTHORIZATION, invert: true, operator: 'equals' }
+  const refusal = { ...toResponse(401), rules: [rule] }
+  const route = {
+    uuid: randomUUID(),
+    type: 'crud',
+    documentation: '',
+    method: '',
+    endpoint: 'v1/inventory',
+    responses: [pets, refusal],
+    responseMode: null,
+    streamingMode: null,
+    streamingInterval: 0,
+  }
+  writeFileSync(file, JSON.stringify(toEnvironment(route, bucket)))
+  return file
+}
+
+function toResponse(statusCode: number): object {
+  return {
+    uuid: randomUUID(),
+    body: '{}',
+    latency: 0,
+    statusCode,
+    label: '',
+    headers: [],
+    bodyType: 'INLINE',
+    filePath: '',
+    databucketID: '',
+    sendFileAsBody: false,
+    rules: [],
+    rulesOperator: 'OR',
+    disableTemplating: false,
+    fallbackTo404: false,
+    default: false,
+    crudKey: 'id',
+    callbacks: [],
+  }
+}
+
+function toEnvironment(route: { uuid: string }, bucket: object): object {
+  return {
+    uuid: randomUUID(),
+    lastMigration: 33,
+    name: 'inventory',
+    endpointPrefix: '',
+    latency: 0,
+    port: 3000,
+    hostname: '',
+    folders: [],
+    routes: [route],
+    rootChildren: [{ type: 'route', uuid: route.uuid }],
+    proxyMode: false,
+    proxyHost: '',
+    proxyRemovePrefix: false,
+    tlsOptions: { enabled: false, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
+    cors: true,
+    headers: [{ key: 'Content-Type', value: 'application/json' }],
+    proxyReqHeaders: [],
+    proxyResHeaders: [],
+    data: [bucket],
+    callbacks: [],
   }
 }

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileScript } from '../compile-script.ts'
 import type { BenchContext } from '../context.ts'
+import { compileScript } from '../processes.ts'
 import { ROOT } from '../root.ts'
-import { send } from '../send.ts'
 import { type ServerProgram, startServer } from '../start-server.ts'
-import { PATCH_ONE, type WireRequest } from '../wire.ts'
+import { PATCH_ONE, send, type WireRequest } from '../wire.ts'
 
 /** The built package's own server, as a user starts it. `silent` is the log that does not tell of each request, as a bare server does not. */
 export function ourProgram(flags: readonly string[] = [], probe?: WireRequest): ServerProgram {

@@ -1,9 +1,144 @@
-import { createFetchList, createPlainFetchList } from './fetch-list.ts'
-import { createInterceptedFetch, createSetupServerFetch } from './intercepted-fetch.ts'
-import { createListBytes, createPlainListBytes } from './list-bytes.ts'
-import { createPatchPet } from './patch-pet.ts'
-import { createResetState } from './reset-state.ts'
-import type { Subject } from './subject.ts'
+import { importFromRoot } from '../root.ts'
+import { createHandWrittenHandlers } from '../servers/hand-written-handlers.ts'
+import { AUTHORIZATION, TEN_PETS, toHeaders, toPatch, toSpreadPetId } from '../wire.ts'
+
+/** One side of a comparison inside a process: the same work again and again. */
+interface Subject {
+  /** What the work gives, to compare with what the other side's gives. */
+  check(): unknown
+  /** Does the work so many times; gives what it took, in milliseconds. */
+  run(count: number): Promise<number>
+}
+
+/** What a subject does; `turn` counts from 0. */
+interface SubjectWork {
+  /** What comes before each work and is not timed. */
+  readonly prepare?: (turn: number) => void
+  readonly work: (turn: number) => unknown
+  /** @default the first work */
+  readonly check?: () => unknown
+}
+
+function createSubject({ prepare = () => {}, work, check = () => work(0) }: SubjectWork): Subject {
+  let turn = 0
+  return {
+    check,
+    async run(count) {
+      let time = 0
+      for (const end = turn + count; turn < end; turn += 1) {
+        prepare(turn)
+        const start = performance.now()
+        const result = work(turn)
+        if (result instanceof Promise) await result
+        time += performance.now() - start
+      }
+      return time
+    },
+  }
+}
+
+type Index = typeof import('../../../src/index.ts')
+
+/** A mock of the built package, with so many generated pets. */
+async function createSizedMock(pets: number): Promise<ReturnType<Index['createMock']>> {
+  const { createMock, generateFixture } = await importFromRoot<Index>('petstore-mock')
+  return createMock({ fixture: generateFixture({ pets }) })
+}
+
+const URL_OF_LIST = 'http://localhost/v1/inventory'
+const INIT = { headers: { authorization: AUTHORIZATION } }
+
+/** `mock.fetch` of the ten pets, read as JSON. */
+async function createFetchList(): Promise<Subject> {
+  const { createMock } = await importFromRoot<typeof import('../../../src/index.ts')>('petstore-mock')
+  const mock = createMock()
+  return createSubject({ work: async () => (await mock.fetch(URL_OF_LIST, INIT)).json() })
+}
+
+/** What fetch's own classes cost for the same: a Request, a Response of JSON, and to read it. */
+async function createPlainFetchList(): Promise<Subject> {
+  const work = async (): Promise<unknown> => {
+    const request = new Request(URL_OF_LIST, INIT)
+    const status = request.headers.get('authorization') === AUTHORIZATION ? 200 : 401
+    return Response.json(TEN_PETS, { status }).json()
+  }
+  return createSubject({ work })
+}
+
+const BASE = 'https://api.petstore.example/v1'
+
+/** The global `fetch`, answered by `interceptRequests`. */
+async function createInterceptedFetch(): Promise<Subject> {
+  const { createMock } = await importFromRoot<typeof import('../../../src/index.ts')>('petstore-mock')
+  const { interceptRequests } =
+    await importFromRoot<typeof import('../../../src/runtimes/node.ts')>('petstore-mock/node')
+  interceptRequests(createMock({ baseUrl: BASE }))
+  return createSubject({ work: fetchList })
+}
+
+/** The global `fetch`, answered by handlers of one's own in msw's `setupServer`. */
+async function createSetupServerFetch(): Promise<Subject> {
+  const msw = await importFromRoot<typeof import('msw')>('msw')
+  const { setupServer } = await importFromRoot<typeof import('msw/node')>('msw/node')
+  setupServer(...createHandWrittenHandlers(msw, BASE)).listen()
+  return createSubject({ work: fetchList })
+}
+
+async function fetchList(): Promise<unknown> {
+  const response = await fetch(`${BASE}/inventory`, { headers: { authorization: AUTHORIZATION } })
+  return { status: response.status, pets: await response.json() }
+}
+
+/** `mock.fetch` of the list, read as bytes; with `changes` a pet changes before each, which is not timed. */
+async function createListBytes({ pets, changes }: { pets: number; changes: boolean }): Promise<Subject> {
+  const mock = await createSizedMock(pets)
+  const work = async (): Promise<ArrayBuffer> => (await mock.fetch(URL_OF_LIST, INIT)).arrayBuffer()
+  const prepare = (turn: number): void => void mock.inventory.set(toSpreadPetId(turn, pets), { quantity: turn % 100 })
+  return createSubject({ work, check: async () => (await work()).byteLength, ...(changes && { prepare }) })
+}
+
+/** What fetch's own classes cost for the same bytes. */
+async function createPlainListBytes({ pets }: { pets: number }): Promise<Subject> {
+  const mock = await createSizedMock(pets)
+  const bytes = await (await mock.fetch(URL_OF_LIST, INIT)).arrayBuffer()
+  const headers = { 'content-type': 'application/json' }
+  const work = async (): Promise<ArrayBuffer> => {
+    const { method } = new Request(URL_OF_LIST, INIT)
+    return new Response(method === 'GET' ? bytes : null, { headers }).arrayBuffer()
+  }
+  return createSubject({ work, check: async () => (await work()).byteLength })
+}
+
+/** Updates through `mock.fetch`, of pets all over the inventory. */
+async function createPatchPet({ pets }: { pets: number }): Promise<Subject> {
+  const mock = await createSizedMock(pets)
+  const work = async (turn: number): Promise<unknown> => {
+    const patch = toPatch(toSpreadPetId(turn, pets), turn % 100)
+    const { method, path, body = '' } = patch
+    const response = await mock.fetch(`/v1${path}`, { method, body, headers: toHeaders(patch) })
+    const { quantity } = (await response.json()) as { quantity: number }
+    return { status: response.status, quantity }
+  }
+  return createSubject({ work })
+}
+
+const CHANGES = 10
+
+/** `reset()` after ten changes; the changes are not timed. */
+async function createResetState({ pets }: { pets: number }): Promise<Subject> {
+  const mock = await createSizedMock(pets)
+  const prepare = (): void => {
+    for (let petId = 1; petId <= CHANGES; petId += 1) mock.inventory.set(petId, { quantity: 1000 + petId })
+  }
+  const isChanged = (): boolean => mock.inventory.get(1)?.quantity === 1001
+  const check = (): unknown => {
+    prepare()
+    const before = isChanged()
+    mock.reset()
+    return { before, after: isChanged() }
+  }
+  return createSubject({ prepare, work: () => mock.reset(), check })
+}
 
 /** How a subject is made. */
 export interface SubjectOptions {

@@ -1,15 +1,9 @@
-import { toBeAtMost } from '../../aim.ts'
-import { alternate } from '../../alternate.ts'
-import { assertSameAnswer } from '../../assert-same-answer.ts'
 import { compareSubjects } from '../../compare-subjects.ts'
 import type { BenchContext } from '../../context.ts'
-import { createTimedClient } from '../../create-timed-client.ts'
-import { compareRow, type Row } from '../../row.ts'
-import { send } from '../../send.ts'
+import { alternate, compareRow, type Row, toBeAtMost } from '../../rows.ts'
 import { bareProgram, ourProgram } from '../../servers/programs.ts'
 import { startServer } from '../../start-server.ts'
-import { toSpreadPetId } from '../../subjects/to-spread-pet-id.ts'
-import { GET_LIST, toPatch } from '../../wire.ts'
+import { assertSameAnswer, createTimedClient, GET_LIST, send, toPatch, toSpreadPetId } from '../../wire.ts'
 
 const PETS = 100_000
 /** How many lists V8 gets to compile what it runs. */

@@ -1,13 +1,9 @@
-import { toBeAtMost } from '../../aim.ts'
-import { alternate } from '../../alternate.ts'
 import { compareSubjects } from '../../compare-subjects.ts'
 import type { BenchContext } from '../../context.ts'
-import { compareRow, type Row, skipRow } from '../../row.ts'
-import { send } from '../../send.ts'
+import { alternate, compareRow, type Row, skipRow, toBeAtMost } from '../../rows.ts'
 import { ourProgram } from '../../servers/programs.ts'
 import { type StartedServer, startServer } from '../../start-server.ts'
-import { toSpreadPetId } from '../../subjects/to-spread-pet-id.ts'
-import { toPatch, type WireRequest } from '../../wire.ts'
+import { send, toPatch, toSpreadPetId, type WireRequest } from '../../wire.ts'
 
 const LARGE = 1_000_000
 const SMALL = 10
