@@ -47,9 +47,8 @@ function isServiceLink(variable: string, value: string): boolean {
 function suggestVariable(variable: string, options: readonly Option[]): string {
   const name = variable.replace(LIKE_PREFIX, '').toUpperCase()
   const known = options.flatMap(toVariables).map((each) => each.slice(PREFIX.length))
-  const positive = known.find((each) => name === `NO_${each}`)
-  const longer = positive === undefined ? known.find((each) => each.endsWith(`_${name}`)) : `${positive}=false`
-  const hint = longer === undefined ? suggest(name, known) : ` Did you mean ${longer}?`
+  const longer = known.find((each) => each.endsWith(`_${name}`))
+  const hint = longer === undefined ? suggest(name.replace(/^NO_/, ''), known) : ` Did you mean ${longer}?`
   return hint.replace('mean ', `mean ${PREFIX}`)
 }
 

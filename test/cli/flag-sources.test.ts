@@ -68,7 +68,7 @@ describe('flags from the environment', () => {
     [{ PETSTORE_MOCK_WATCH: 'yes' }, 'PETSTORE_MOCK_WATCH must be true or false, got "yes" (string).'],
     [
       { PETSTORE_MOCK_NO_CONTROL: '1' },
-      'PETSTORE_MOCK_NO_CONTROL in the environment is not known. Did you mean PETSTORE_MOCK_CONTROL=false?',
+      'PETSTORE_MOCK_NO_CONTROL in the environment is not known. Did you mean PETSTORE_MOCK_CONTROL?',
     ],
     [
       { PETSTORE_MOCK_TOKEN: 'x' },

@@ -12,7 +12,7 @@ test('a change that waits to be read is not read any more when the watch ends', 
   const file = join(folder, 'watched.json')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const watcher = watchFile(file, { reload: vi.fn(), refused: vi.fn() })
+  const watcher = watchFile(file, { reload: vi.fn(), kept: 'state', log: vi.fn() })
   await writeFile(file, '{"inventory":[]}')
   // `vi.waitFor` would let the faked time pass.
   while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -28,7 +28,7 @@ test('a file with the same content is not loaded again, a changed one is', async
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const reload = vi.fn(async () => {})
-  const watcher = watchFile(file, { reload, refused: vi.fn() })
+  const watcher = watchFile(file, { reload, kept: 'state', log: vi.fn() })
   onTestFinished(() => watcher.close())
   const afterEvent = async (change: () => Promise<void>): Promise<number> => {
     await change()

@@ -27,9 +27,7 @@ export function watchFiles(
       service.reseed(await readFixtureFile(fixture), fixture)
       log({ event: 'reloaded', fixture, pets: service.inventory.size })
     }
-    watchers.push(
-      watchFile(fixture, { reload, refused: (message) => log({ event: 'refused', message, kept: 'state' }) }),
-    )
+    watchers.push(watchFile(fixture, { reload, kept: 'state', log }))
   }
   if (stubs !== undefined) {
     const reload = async () => {
@@ -37,7 +35,7 @@ export function watchFiles(
       toService(service).setStubs(loaded.findStub)
       log({ event: 'reloaded', file: stubs, stubs: loaded.stubs.length })
     }
-    watchers.push(watchFile(stubs, { reload, refused: (message) => log({ event: 'refused', message, kept: 'stubs' }) }))
+    watchers.push(watchFile(stubs, { reload, kept: 'stubs', log }))
   }
   return watchers
 }
@@ -45,12 +43,13 @@ export function watchFiles(
 interface WatchOptions {
   /** Reads the file and uses it. */
   readonly reload: () => Promise<void>
-  /** Reports an invalid file. */
-  readonly refused: (message: string) => void
+  /** What stays if the file is invalid. */
+  readonly kept: 'state' | 'stubs'
+  readonly log: ServeLog
 }
 
 /** Calls `reload` whenever the content of a file changes. Nothing is loaded, and so nothing lost, if it is the same. */
-export function watchFile(path: string, { reload, refused }: WatchOptions): Watcher {
+export function watchFile(path: string, { reload, kept, log }: WatchOptions): Watcher {
   const file = resolve(path)
   let timer: NodeJS.Timeout | undefined
   let loaded = readDigest(file)
@@ -69,7 +68,7 @@ export function watchFile(path: string, { reload, refused }: WatchOptions): Watc
       loaded = digest
     } catch (error) {
       if (!(error instanceof MockError || error instanceof UsageError)) throw error
-      refused(error.message)
+      log({ event: 'refused', message: error.message, kept })
     }
   }
 
