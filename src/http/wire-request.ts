@@ -12,8 +12,8 @@ export interface WireRequest {
   header(name: string): string | undefined
   /** The parts that the journal keeps after the request has ended. */
   toRecord(): RequestRecord
-  /** The origin of the page that sent it to a server: another site's page, too. */
-  readonly pageOrigin?: string | undefined
+  /** Whether a page may have sent it, other than from loopback or one of the origins. Only a server can be sent one. */
+  isForeign?(origins: readonly string[]): boolean
   /** Aborts when the client disconnects. */
   signal(): AbortSignal
   /**

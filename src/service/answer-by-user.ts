@@ -48,10 +48,11 @@ export async function answerByUser(
     const response = handlers.length === 0 ? undefined : await askUserHandlers(handlers, given)
     if (response !== undefined) return toHandlerOutcome(response)
     if (proxy === undefined || isObsolete(context)) return undefined
-    if (!isTrusted(context.request.pageOrigin, proxy.origins))
+    // Otherwise every web site could use what stands behind the proxy, in an internal network for example.
+    if (context.request.isForeign?.(proxy.origins) === true)
       return createErrorResponse(
         'forbidden',
-        'Only pages from loopback may send requests through the proxy. Allow others with --proxy-origin ORIGIN, or proxy.origins in code',
+        'Only pages from loopback may send requests through the proxy. Allow others with --proxy-origin ORIGIN, or proxy.origins in code, and another name of the server with --base-url URL',
       )
     context.exchange.isProxied = true
     const { proxyRequest } = await import('./proxy-request.ts')
@@ -60,13 +61,6 @@ export async function answerByUser(
     if (limited.isTooLarge) return createErrorResponse('invalid_request', tooLarge)
     throw error
   }
-}
-
-const LOOPBACK = /^(?:(?:[^.]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
-/** Otherwise every web site could use what stands behind the proxy, in an internal network for example. */
-function isTrusted(origin: string | undefined, origins: readonly string[]): boolean {
-  return origin === undefined || origins.includes(origin) || LOOPBACK.test(URL.parse(origin)?.hostname ?? '')
 }
 
 /**

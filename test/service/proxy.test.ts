@@ -16,6 +16,7 @@ import { createMock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { proxyRequest } from '../../src/service/proxy-request.ts'
+import { openRawClient, toRequest } from '../wire/raw-client.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 
@@ -226,6 +227,27 @@ describe('proxy', () => {
     }
     expect(seen).toHaveLength(status === 218 ? 2 : 0)
     expect((await fetch(`${running.url}/v1/inventory`, { headers: { ...KEY, origin } })).status).toBe(200)
+  })
+
+  test.each<[string, number, Record<string, string>]>([
+    ['a tool', 218, { host: '127.0.0.1:4100' }],
+    ['an address typed in', 218, { host: 'localhost:4100', 'sec-fetch-site': 'none' }],
+    ['a page of another port', 218, { host: 'localhost:4100', 'sec-fetch-site': 'same-site' }],
+    ['an image of another site', 403, { host: '127.0.0.1:4100', 'sec-fetch-site': 'cross-site' }],
+    ['a link of another site', 403, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    ['a name that an attacker bound to loopback', 403, { host: 'evil.example', 'sec-fetch-site': 'same-origin' }],
+    ['a page from loopback with such a name', 403, { host: 'evil.example', origin: 'http://localhost' }],
+    ['a name of the server', 218, { host: 'mock.example' }],
+    ['a name of an allowed page', 218, { host: 'named.example' }],
+  ])('over TCP a request of %s gets a %i', async (_, status, headers) => {
+    const proxy = { url: target, origins: ['https://named.example'] }
+    await using running = await serve(createMock({ proxy, baseUrl: 'http://mock.example/v1' }))
+    using client = await openRawClient(running.url)
+    await client.send(toRequest('GET', '/v1/admin', { headers }))
+    expect((await client.next()).status).toBe(status)
+    expect(seen).toHaveLength(status === 218 ? 1 : 0)
+    await client.send(toRequest('GET', '/v1/inventory', { headers }))
+    expect((await client.next()).status).toBe(200)
   })
 
   test('inside a process the request is not intercepted again', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type BaseUrls, isBelow } from '../../http/base-url.ts'
+import { isBelow } from '../../http/base-url.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight } from '../../http/cors.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
 import type { Outcome } from '../../http/outcome.ts'
@@ -21,19 +21,21 @@ export interface Served {
   readonly mock: ServedMock
   readonly files: ConsoleFiles
   readonly options: ParsedServeOptions
+  /** The names of the server. */
+  readonly hosts: readonly string[]
 }
 
 /** The outcome of a request: of the console's files, the control API or the service. */
-export function answerExchange({ mock, files, options }: Served, exchange: ServerExchange): Awaitable<Outcome> {
+export function answerExchange({ mock, files, options, hosts }: Served, exchange: ServerExchange): Awaitable<Outcome> {
   const { request: incoming, response } = exchange
   if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
     return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
   }
-  const request = toNodeRequest(exchange)
+  const request = toNodeRequest(exchange, hosts)
   if (request === undefined) return createErrorResponse('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(request.path)) {
     const isPage = isConsolePath(request.path)
-    const refusal = refuseControl(incoming, { ...options, isPage, bases: mock.bases })
+    const refusal = refuseControl(incoming, { ...options, isPage, hosts })
     return refusal ?? (isPage ? files.answer(request) : mock.answer(request))
   }
   const { bases } = mock
@@ -62,14 +64,9 @@ function allowOrigin(response: ServerResponse): void {
 /** A browser cannot send the token when it opens the console; the page asks for it. */
 function refuseControl(
   request: IncomingMessage,
-  {
-    isPage,
-    bases,
-    ...options
-  }: ParsedServeOptions & { readonly isPage: boolean; readonly bases: BaseUrls | undefined },
+  { isPage, hosts, ...options }: ParsedServeOptions & Pick<Served, 'hosts'> & { readonly isPage: boolean },
 ): WireResponse | undefined {
-  const { host, control, controlToken } = options
-  const hosts = [host, ...toHosts(bases)]
+  const { control, controlToken } = options
   if (isControlOn(options)) return guardControl(request, { hosts, token: isPage ? undefined : controlToken })
   if (!control) return createErrorResponse('not_found', 'The control API is turned off')
   return createErrorResponse(
@@ -78,7 +75,8 @@ function refuseControl(
   )
 }
 
-/** The hosts of the base URLs. Clients use them, and whoever started the server chose them. */
-function toHosts(bases: BaseUrls | undefined): readonly string[] {
-  return bases?.flatMap(({ origin }) => (origin === undefined ? [] : new URL(origin).hostname)) ?? []
+/** The host and those of the base URLs. Clients use them, and whoever started the server chose them. */
+export function listHosts({ bases }: ServedMock, { host }: ParsedServeOptions): readonly string[] {
+  const names = bases?.flatMap(({ origin }) => (origin === undefined ? [] : new URL(origin).hostname)) ?? []
+  return [host, ...names]
 }

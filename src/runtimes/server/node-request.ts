@@ -10,6 +10,7 @@ import {
   type WireRequest,
 } from '../../http/wire-request.ts'
 import { askForBody, hasArrived, hasBody, type ServerExchange, toDisconnectSignal, waitForPoll } from './exchange.ts'
+import { isForeign } from './guard-control.ts'
 
 /** A target that URL parsing would not change. Most targets match, which saves creating a URL. */
 const PLAIN = /^(?:\/[\w~-]+)+$/
@@ -18,17 +19,19 @@ const PLAIN = /^(?:\/[\w~-]+)+$/
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
 
 /** Converts Node's request; `undefined` if its target is not a URL. */
-export function toNodeRequest(exchange: ServerExchange): WireRequest | undefined {
+export function toNodeRequest(exchange: ServerExchange, hosts: readonly string[]): WireRequest | undefined {
   const { request } = exchange
   const { url: target = '/' } = request
-  if (PLAIN.test(target)) return new NodeRequest({ exchange, target, path: target })
+  if (PLAIN.test(target)) return new NodeRequest({ exchange, hosts, target, path: target })
   const url = toUrl(request)
   if (url === null) return undefined
-  return new NodeRequest({ exchange, target: url.pathname + url.search, path: url.pathname, url })
+  return new NodeRequest({ exchange, hosts, target: url.pathname + url.search, path: url.pathname, url })
 }
 
 interface NodeRequestParts {
   readonly exchange: ServerExchange
+  /** The names of the server. */
+  readonly hosts: readonly string[]
   /** The path with its query. */
   readonly target: string
   readonly path: string
@@ -52,8 +55,9 @@ class NodeRequest implements WireRequest {
     return url ?? (toUrl(exchange.request) as URL)
   }
 
-  get pageOrigin(): string | undefined {
-    return this.header('origin')
+  isForeign(origins: readonly string[]): boolean {
+    const { exchange, hosts } = this.#parts
+    return isForeign(exchange.request, { hosts, origins })
   }
 
   header(name: string): string | undefined {

@@ -7,7 +7,7 @@ import { MockError } from '../../http/mock-error.ts'
 import { CONTROL_PATH } from '../../http/router.ts'
 import { object, parseWith } from '../../http/schema.ts'
 import { isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
-import { answerExchange, type Served, type ServedMock } from './answer-exchange.ts'
+import { answerExchange, listHosts, type Served, type ServedMock } from './answer-exchange.ts'
 import { Connections, onRequest } from './connections.ts'
 import { createConsoleFiles } from './console-files.ts'
 import { askForBody, createResponseBatcher, hasArrived, type ServerExchange } from './exchange.ts'
@@ -93,7 +93,7 @@ type ListenOptions = ParsedServeOptions & {
 
 function listenToRequests(server: Server, mock: ServedMock, { connections, closing, ...options }: ListenOptions): void {
   const batcher = createResponseBatcher()
-  const files = createConsoleFiles()
+  const served: Served = { mock, files: createConsoleFiles(), options, hosts: listHosts(mock, options) }
   onRequest(server, (request, response, expectsContinue) => {
     const notes = options.log && logRequest(options.log, { request, response })
     const exchange: ServerExchange = {
@@ -107,7 +107,7 @@ function listenToRequests(server: Server, mock: ServedMock, { connections, closi
       isPipelined: false,
       disconnected: undefined,
     }
-    connections.enqueue(exchange, () => execute({ mock, files, options }, exchange))
+    connections.enqueue(exchange, () => execute(served, exchange))
   })
 }
 
