@@ -57,8 +57,9 @@ export interface Sandbox {
   use(...handlers: UserHandler[]): void
   /**
    * Resets the sandbox to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
-   * handlers, faults, the delay, changes of API keys and journal entries. Requests that have no response yet fail. The clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes
-   * constant time, however many pets there are.
+   * handlers, faults, the delay, changes of API keys and journal entries. Requests that have no response yet fail. The
+   * clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes constant time,
+   * however many pets there are.
    */
   reset(): void
   /**
