@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MockError } from '../../http/mock-error.ts'
 import { quote } from '../../http/quote.ts'
-import { boolean, callback, must, object, oneOf, parseWith, readAs } from '../../http/schema.ts'
+import { boolean, callback, must, object, oneOf, parseWith, whole } from '../../http/schema.ts'
 import { UNHANDLED_REQUEST, type UnhandledRequest } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist.ts'
 import { createWorkerError } from './start-errors.ts'
@@ -61,14 +61,11 @@ export interface WorkerOptions {
 }
 
 /** The parsed options, with defaults. */
-export interface ParsedWorkerOptions extends Pick<WorkerOptions, 'workerUrl' | 'scope'> {
-  readonly mode: 'worker' | 'page'
+export interface ParsedWorkerOptions
+  extends Pick<WorkerOptions, 'workerUrl' | 'scope' | 'onUnhandledRequest'>,
+    Required<Pick<WorkerOptions, 'mode' | 'onPersistWarning' | 'quiet' | 'timeout'>> {
   /** The name of the stored state; `undefined` stores none. */
   readonly persist: string | undefined
-  readonly onPersistWarning: (warning: PersistWarning) => void
-  readonly onUnhandledRequest: UnhandledRequest | undefined
-  readonly quiet: boolean
-  readonly timeout: number
 }
 
 const needless = "is for a service worker, and mode 'page' has none. Leave it out"
@@ -88,10 +85,15 @@ const OPTIONS = v.pipe(
     workerUrl: address,
     scope: address,
     persist: v.optional(PERSIST, false),
-    onPersistWarning: v.optional(callback<(warning: PersistWarning) => void>(), () => warn),
+    onPersistWarning: v.optional(
+      callback<(warning: PersistWarning) => void>(),
+      () =>
+        ({ message }: PersistWarning) =>
+          console.warn(message),
+    ),
     onUnhandledRequest: v.optional(UNHANDLED_REQUEST),
     quiet: v.optional(boolean, false),
-    timeout: v.optional(readAs(readTimeout, 'a number of milliseconds above 0'), 10_000),
+    timeout: v.optional(whole(1, 2 ** 31 - 1, 'a number of milliseconds above 0'), 10_000),
   }),
   v.check(({ mode, workerUrl }) => mode === 'worker' || workerUrl === undefined, `workerUrl ${needless}`),
   v.check(({ mode, scope }) => mode === 'worker' || scope === undefined, `scope ${needless}`),
@@ -102,14 +104,6 @@ const FAILURE = 'Failed to start the worker'
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions {
   return parseWith(OPTIONS, options, { failure: FAILURE })
-}
-
-function warn({ message }: PersistWarning): void {
-  console.warn(message)
-}
-
-function readTimeout(timeout: unknown): number | undefined {
-  return typeof timeout === 'number' && timeout > 0 && timeout <= 2 ** 31 - 1 ? timeout : undefined
 }
 
 /** The URL of the worker script, and its scope. */

@@ -101,7 +101,7 @@ function removeMark({ headers }: Request): void {
  * https://github.com/mswjs/interceptors/blob/v0.45.12/src/interceptors/XMLHttpRequest/xml-http-request-controller.ts
  */
 function endBrokenXhr(initiator: unknown, { body }: Response): void {
-  if (body === null || typeof XMLHttpRequest === 'undefined' || !(initiator instanceof XMLHttpRequest)) return
+  if (body === null || !isXhr(initiator)) return
   const getReader = body.getReader.bind(body)
   const getReaderOfXhr = (): Pick<ReadableStreamDefaultReader, 'read'> => {
     const reader = getReader()
@@ -123,13 +123,16 @@ function endBrokenXhr(initiator: unknown, { body }: Response): void {
   Object.defineProperty(body, 'getReader', { value: getReaderOfXhr })
 }
 
+function isXhr(initiator: unknown): initiator is XMLHttpRequest {
+  return typeof XMLHttpRequest !== 'undefined' && initiator instanceof XMLHttpRequest
+}
+
 /**
  * Aborts after the timeout of an XMLHttpRequest, from now on. The interceptors count from the response, so that a request
  * without one never timed out: `respondWith` in the file linked above.
  */
 function toXhrTimeout(initiator: unknown): AbortSignal | undefined {
-  if (typeof XMLHttpRequest === 'undefined' || !(initiator instanceof XMLHttpRequest)) return undefined
-  return initiator.timeout > 0 ? AbortSignal.timeout(initiator.timeout) : undefined
+  return isXhr(initiator) && initiator.timeout > 0 ? AbortSignal.timeout(initiator.timeout) : undefined
 }
 
 /** The error that fails an XMLHttpRequest with `timeout`. The interceptors only know `error`. */
