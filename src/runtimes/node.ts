@@ -107,7 +107,7 @@ function enable(settings: InterceptionSettings): () => void {
 
 /**
  * Prepares the sockets of this process for the interceptor of their requests: it waits for a ClientRequest that is late to
- * send its head, and connections that speak HTTP/2 go to the network. Emits nothing itself.
+ * send its head, and connections that speak HTTP/2, or whose server speaks first, go to the network. Emits nothing itself.
  */
 class ClientSockets extends Interceptor<Record<never, never>> {
   static override readonly symbol: symbol = Symbol.for('petstore-mock.client-sockets')
@@ -127,9 +127,20 @@ class ClientSockets extends Interceptor<Record<never, never>> {
     sockets.on(
       'connection',
       ({ socket, connectionOptions, controller }) => {
-        if (isHttp2(socket, connectionOptions)) controller.passthrough()
+        if (isHttp2(socket, connectionOptions)) return void controller.passthrough()
         // Makes an HTTP/2 session that starts later write through the socket, which then leaves it to the network.
-        else Object.defineProperty(socket._handle ?? {}, 'isStreamBase', { value: false })
+        Object.defineProperty(socket._handle ?? {}, 'isStreamBase', { value: false })
+        let isWritten = false
+        socket.once('data', (chunk) => {
+          isWritten = true
+          // The first words of HTTP/2. The handshake with the server is still to come.
+          if (chunk.toString('latin1', 0, 4) === 'PRI ') Object.assign(connectionOptions, { ALPNProtocols: ['h2'] })
+        })
+        onRead(socket, () => {
+          // A ClientRequest has taken the socket before it reads: https://github.com/nodejs/node/blob/v24.18.0/lib/_http_client.js
+          const isAwaited = isWritten || socket.destroyed || socket._httpMessage != null
+          if (controller.readyState === 0 && !isAwaited) controller.passthrough()
+        })
       },
       ended,
     )
@@ -145,4 +156,13 @@ function isHttp2(socket: Socket, options: object): boolean {
   // A list of names, or bytes that start with the length of the only name.
   const isOffered = 'ALPNProtocols' in options && ['h2', '\x02h2'].includes(String(options.ALPNProtocols))
   return isOffered || socket.listeners('error').some(({ name }) => name === 'socketOnError')
+}
+
+/** Calls back, a turn later, when somebody reads from the socket. */
+function onRead(socket: Socket, callback: () => void): void {
+  const onListener = (event: string | symbol): void => {
+    if (event === 'data') setImmediate(callback)
+  }
+  socket.on('newListener', onListener)
+  if (socket.listenerCount('data') > 0) onListener('data')
 }

@@ -1,15 +1,18 @@
 import { once } from 'node:events'
+import http from 'node:http'
 import http2 from 'node:http2'
-import type { AddressInfo, Server } from 'node:net'
+import https from 'node:https'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
+import tls from 'node:tls'
 import * as grpc from '@grpc/grpc-js'
 import axios from 'axios'
 import got from 'got'
 import * as undici from 'undici'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
-import { interceptRequests } from '../../src/runtimes/node.ts'
+import { type InterceptOptions, interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createCertificate } from '../wire/certificate.ts'
 
@@ -48,14 +51,73 @@ describe.each(Object.entries(CLIENTS))('%s', (_, list) => {
   })
 })
 
-describe('HTTP/2 goes to the network', () => {
-  let certificate: { readonly cert: string; readonly key: string }
-  beforeAll(async () => {
-    certificate = await createCertificate()
+let certificate: { readonly cert: string; readonly key: string }
+beforeAll(async () => {
+  certificate = await createCertificate()
+})
+
+/** Clients, and how each lists the inventory through the tunnel of a proxy at this port. */
+const TUNNELLED: Record<string, (url: string, port: number) => Promise<unknown>> = {
+  fetch: async (url, port) => {
+    const before = undici.getGlobalDispatcher()
+    onTestFinished(() => undici.setGlobalDispatcher(before))
+    undici.setGlobalDispatcher(createProxyAgent(port))
+    return (await fetch(url, { headers })).json()
+  },
+  'undici.fetch': async (url, port) =>
+    (await undici.fetch(url, { headers, dispatcher: createProxyAgent(port) })).json(),
+  'undici.request': async (url, port) =>
+    (await undici.request(url, { headers, dispatcher: createProxyAgent(port) })).body.json(),
+  'https.Agent with proxyEnv': async (url, port) => {
+    const proxyEnv = { https_proxy: `http://127.0.0.1:${port}` }
+    return getJson(url, new https.Agent({ proxyEnv, ca: certificate.cert }))
+  },
+  'https.Agent with http.request': async (url, port) => {
+    const agent = new https.Agent()
+    const { hostname: host, port: target } = new URL(url)
+    const socket = await openTunnel(port, `${host}:${target || 443}`)
+    agent.createConnection = () => tls.connect({ socket, host, ca: certificate.cert })
+    return getJson(url, agent)
+  },
+  axios: async (url, port) => {
+    const proxy = { protocol: 'http', host: '127.0.0.1', port }
+    return (await axios.get(url, { headers, proxy, httpsAgent: new https.Agent({ ca: certificate.cert }) })).data
+  },
+}
+
+describe.each(Object.entries(TUNNELLED))('%s through a proxy', (_, list) => {
+  test('is answered by the mock', async () => {
+    const mock = intercept({ baseUrl: 'https://api.petstore.example/v1' }, { onUnhandledRequest: 'error' })
+    expect(await list('https://api.petstore.example/v1/inventory', await listenAsProxy())).toHaveLength(10)
+    expect(mock.journal.entries).toMatchObject([{ operation: 'listInventory' }])
   })
 
+  test('reaches the network with what is not for the mock', async () => {
+    const { port } = await listen(https.createServer(certificate, (_, response) => response.end('[]')))
+    intercept({ baseUrl: 'https://api.petstore.example/v1' })
+    expect(await list(`https://127.0.0.1:${port}/v1/inventory`, await listenAsProxy())).toEqual([])
+  })
+})
+
+test('a server behind a proxy speaks first', async () => {
+  const { port } = await listen(tls.createServer(certificate, (socket) => socket.end('220 hello')))
+  const proxy = await listenAsProxy()
+  intercept()
+  const greeting = await new Promise((resolve, reject) =>
+    http
+      .request({ port: proxy, host: '127.0.0.1', method: 'CONNECT', path: `127.0.0.1:${port}` })
+      .on('connect', (_, socket) => {
+        tls.connect({ socket, ca: certificate.cert }).setEncoding('utf8').on('data', resolve).on('error', reject)
+      })
+      .end(),
+  )
+  expect(greeting).toBe('220 hello')
+})
+
+describe('HTTP/2 goes to the network', () => {
   test.each<[string, (authority: string, ca: string) => Promise<string>]>([
     ['http2.connect', sendHttp2],
+    ['http2.connect over an open connection', sendHttp2Later],
     ['got with http2', sendGot],
     ['undici', sendUndici],
   ])('of %s over TLS', async (_, send) => {
@@ -135,8 +197,47 @@ async function listen(server: Server): Promise<AddressInfo> {
   return server.address() as AddressInfo
 }
 
-async function sendHttp2(authority: string, ca = ''): Promise<string> {
-  const session = http2.connect(authority, { ca })
+/** A proxy that opens tunnels. Returns its port. */
+async function listenAsProxy(): Promise<number> {
+  const proxy = http.createServer().on('connect', ({ url }, tunnel: Socket) => {
+    const [host, port] = String(url).split(':')
+    // Nothing is sent to a host that the mock answers for.
+    const target = connect(Number(port), host === 'api.petstore.example' ? '127.0.0.1' : host)
+    for (const each of [tunnel, target]) each.on('error', () => each.destroy())
+    tunnel.write('HTTP/1.1 200 OK\r\n\r\n')
+    tunnel.pipe(target).pipe(tunnel)
+  })
+  return (await listen(proxy)).port
+}
+
+async function openTunnel(port: number, path: string): Promise<Socket> {
+  const request = http.request({ port, host: '127.0.0.1', method: 'CONNECT', path })
+  request.end()
+  const [, socket] = await once(request, 'connect')
+  return socket
+}
+
+function createProxyAgent(port: number): undici.ProxyAgent {
+  const agent = new undici.ProxyAgent({ uri: `http://127.0.0.1:${port}`, requestTls: { ca: certificate.cert } })
+  onTestFinished(() => agent.destroy())
+  return agent
+}
+
+async function getJson(url: string, agent: https.Agent): Promise<unknown> {
+  onTestFinished(() => agent.destroy())
+  const [response] = await once(https.get(url, { headers, agent }), 'response')
+  return json(response)
+}
+
+/** Does not look at the protocol that was agreed on. */
+async function sendHttp2Later(authority: string, ca: string): Promise<string> {
+  const socket = tls.connect({ port: Number(new URL(authority).port), ca, ALPNProtocols: ['h2', 'http/1.1'] })
+  await once(socket, 'secureConnect')
+  return sendHttp2(authority, ca, () => socket)
+}
+
+async function sendHttp2(authority: string, ca = '', createConnection?: () => Socket): Promise<string> {
+  const session = http2.connect(authority, { ca, ...(createConnection && { createConnection }) })
   onTestFinished(() => session.destroy())
   const stream = session.request({ ':path': '/v1/inventory', ':method': 'POST' })
   stream.end(BODY)
@@ -153,9 +254,9 @@ async function sendUndici(authority: string, ca: string): Promise<string> {
   return (await undici.request(authority, { method: 'POST', body: BODY, dispatcher })).body.text()
 }
 
-function intercept(options: MockOptions = {}): Mock {
+function intercept(options: MockOptions = {}, interceptOptions: InterceptOptions = {}): Mock {
   const mock = createMock(options)
-  const interception = interceptRequests(mock)
+  const interception = interceptRequests(mock, interceptOptions)
   onTestFinished(() => interception.stop())
   return mock
 }

@@ -60,6 +60,8 @@ async function answerEvent(
 ): Promise<void> {
   // Another mock has answered the request.
   if (controller.readyState !== PENDING) return
+  // Has no URL, only the address of a tunnel, whose requests follow.
+  if (request.method === 'CONNECT') return
   if (isMarked(request)) {
     removeMark(request)
     return controller.passthrough()
