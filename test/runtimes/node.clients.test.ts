@@ -114,6 +114,20 @@ test('a server behind a proxy speaks first', async () => {
   expect(greeting).toBe('220 hello')
 })
 
+test('node:http sends its body after 100 Continue', async () => {
+  const mock = intercept({ baseUrl: 'http://api.petstore.example/v1' })
+  const request = http.request('http://api.petstore.example/v1/inventory/1', {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  request.flushHeaders()
+  await once(request, 'continue')
+  request.end('{"quantity":5}')
+  const [response] = await once(request, 'response')
+  expect(await json(response)).toMatchObject({ quantity: 5 })
+  expect(mock.inventory.get(1)?.quantity).toBe(5)
+})
+
 describe('HTTP/2 goes to the network', () => {
   test.each<[string, (authority: string, ca: string) => Promise<string>]>([
     ['http2.connect', sendHttp2],

@@ -71,6 +71,9 @@ async function answerEvent(
     if (error !== undefined) controller.errorWith(error)
     return
   }
+  // A ClientRequest keeps its body back until then.
+  if (request.headers.get('expect') === '100-continue')
+    (initiator as { emit?: (event: string) => void }).emit?.('continue')
   // Aborts and network errors, which reject a fetch, are not errors of the mock.
   const timeout = toXhrTimeout(initiator)
   const signal = timeout && AbortSignal.any([request.signal, timeout])
