@@ -31,6 +31,8 @@ export type ConnectionFault = { readonly type: 'connection-fault' } & (
       readonly kind: 'truncated'
       /** The whole response. */
       readonly response: WireResponse
+      /** The `Set-Cookie` headers, of which `response` has only the last: they cannot be joined (RFC 9110, section 5.3). */
+      readonly cookies?: readonly string[]
     }
   | {
       readonly kind: 'timeout'

@@ -8,8 +8,8 @@ interface ReadingLimits {
 }
 
 /**
- * Reads a body to its end or to the limit, whichever comes first, since a stream may be endless. One byte beyond the
- * limit shows that the body was cut.
+ * Reads a body to its end, to where it breaks off or to the limit, whichever comes first, since a stream may be endless.
+ * One byte beyond the limit shows that the body was cut.
  */
 export async function readBeginning(
   stream: ReadableStream<Uint8Array>,
@@ -21,7 +21,8 @@ export async function readBeginning(
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   let left = limit
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  const read = (): ReturnType<typeof reader.read> => reader.read().catch(() => ({ done: true, value: undefined }))
+  for (let next = await read(); !next.done; next = await read()) {
     pieces.push(new Uint8Array(next.value.subarray(0, left + 1)))
     left -= next.value.byteLength
     if (left >= 0) continue

@@ -28,7 +28,7 @@ export function toFetchResult(
 async function toFailedFetch(fault: ConnectionFault, { signal }: Pick<Request, 'signal'>): Promise<Response> {
   switch (fault.kind) {
     case 'truncated':
-      return toTruncatedResponse(fault.response)
+      return toTruncatedResponse(fault.response, fault.cookies)
     case 'timeout':
       await waitForAbort(AbortSignal.any([signal, fault.released]))
       break
@@ -42,7 +42,7 @@ async function toFailedFetch(fault: ConnectionFault, { signal }: Pick<Request, '
   throw new TypeError('Failed to fetch')
 }
 
-function toTruncatedResponse(whole: WireResponse): Response {
+function toTruncatedResponse(whole: WireResponse, cookies: readonly string[] = []): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(toBeginning(whole)),
     async pull(stream) {
@@ -51,7 +51,10 @@ function toTruncatedResponse(whole: WireResponse): Response {
       stream.error(new TypeError('terminated'))
     },
   })
-  const { status, headers } = whole
+  const { status } = whole
+  const headers = new Headers(whole.headers)
+  headers.delete('set-cookie')
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(body, { status, statusText: REASON_PHRASES[status] ?? '', headers })
 }
 

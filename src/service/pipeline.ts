@@ -147,7 +147,7 @@ async function truncate(pending: Awaitable<Outcome>, request: WireRequest): Prom
   const limits = { limit: LARGEST_TRUNCATED, signal: request.signal() }
   const read = body === null ? [] : await readBeginning(body, limits)
   const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: read }
-  return { type: 'connection-fault', kind: 'truncated', response }
+  return { type: 'connection-fault', kind: 'truncated', response, cookies: headers.getSetCookie() }
 }
 
 /** Creates the 401; `undefined` with a valid key. */

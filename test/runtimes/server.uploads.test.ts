@@ -26,7 +26,7 @@ describe('a body for handlers or the proxy', () => {
     const { base, errors } = await start(options)
     using client = await openRawClient(base)
     await client.send(
-      `${line} HTTP/1.1\r\nHost: x\r\n${KEY}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `${line} HTTP/1.1\r\nHost: localhost\r\n${KEY}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     )
     for (let sent = 0; sent < 17; sent += 1) await client.send(CHUNK)
     const { status, headers, body } = await client.next()
@@ -47,7 +47,7 @@ describe('a body for handlers or the proxy', () => {
   ])('whose client leaves in its middle is no error, with %s', async (_, options) => {
     const { base, errors, mock } = await start(options)
     const client = await openRawClient(base)
-    await client.send('POST /v1/up HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf')
+    await client.send('POST /v1/up HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nhalf')
     // The server has read what was sent before.
     await fetch(`${base}/v1/inventory`)
     client.socket.destroy()
@@ -76,7 +76,7 @@ describe('a client that resets its connection', () => {
     // Each chunk is a piece of its own, and the stream takes only the first few before it is read. So the body is
     // complete and unread when the connection breaks.
     const body = `${'1\r\nx\r\n'.repeat(20)}0\r\n\r\n`
-    await client.send(`POST /v1/up HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`)
+    await client.send(`POST /v1/up HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${body}`)
     await begun.promise
     client.socket.resetAndDestroy()
     await left.promise
@@ -100,7 +100,7 @@ describe('a client that resets its connection', () => {
     })
     const { base, errors } = await start({ handlers: [handler] })
     const client = await openRawClient(base)
-    await client.send('GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n')
+    await client.send('GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await begun.promise
     client.socket.resetAndDestroy()
     await fetch(`${base}/v1/inventory`)
@@ -113,7 +113,9 @@ describe('a client that resets its connection', () => {
 test('a body that a handler may not read is not asked for', async () => {
   const { base } = await start({ handlers: [readsText] })
   using client = await openRawClient(base)
-  await client.send('POST /v1/up HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 999999999\r\n\r\n')
+  await client.send(
+    'POST /v1/up HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 999999999\r\n\r\n',
+  )
   expect((await client.nextOfAny()).status).toBe(400)
 })
 
@@ -183,6 +185,28 @@ describe('a proxied request', () => {
       await left.promise
     },
   )
+})
+
+test('half of what came is sent with a truncated response that breaks off at the target, with all cookies', async () => {
+  const target = await listen((_, response) => {
+    response.writeHead(200, { 'content-length': 100, 'set-cookie': ['a=1', 'b=2'] })
+    response.write('begun', () => response.destroy())
+  })
+  const { base, mock } = await start({ proxy: target })
+  mock.faults.add({ error: 'truncated' })
+  for (const fetch of [globalThis.fetch, mock.fetch]) {
+    const response = await fetch(`${base}/v1/orders`)
+    expect([response.status, response.headers.getSetCookie()]).toEqual([200, ['a=1', 'b=2']])
+    await expect(response.text()).rejects.toThrow('terminated')
+  }
+})
+
+test('a handler’s response has one framing', async () => {
+  const headers = { 'content-length': '2', 'transfer-encoding': 'chunked' }
+  const { base } = await start({ handlers: [http.get('*/v1/framed', () => new Response('ok', { headers }))] })
+  const response = await fetch(`${base}/v1/framed`)
+  expect(Object.fromEntries(response.headers)).not.toHaveProperty('transfer-encoding')
+  expect(await response.text()).toBe('ok')
 })
 
 async function start(options: MockOptions) {

@@ -27,8 +27,10 @@ export function breakConnection(fault: ConnectionFault, exchange: ServerExchange
       return
     }
     case 'truncated': {
+      const { cookies = [] } = fault
       const { status, headers } = fault.response
-      response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
+      const sent = cookies.length === 0 ? headers : { ...headers, 'set-cookie': [...cookies] }
+      response.writeHead(status, REASON_PHRASES[status] ?? '', sent)
       // Otherwise a response without a body, as to HEAD, never sends its head.
       response.flushHeaders()
       // Flushes the written bytes before the connection closes.

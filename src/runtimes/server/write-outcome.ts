@@ -74,7 +74,8 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
   response.statusCode = answer.status
   response.statusMessage = answer.statusText
   for (const [name, value] of answer.headers) {
-    if (name !== 'set-cookie') response.setHeader(name, value)
+    // Node frames the body itself.
+    if (name !== 'set-cookie' && name !== 'transfer-encoding') response.setHeader(name, value)
   }
   // A copy of a fetched response may have the length and coding of the body before it was decoded.
   if (answer.headers.has('content-encoding')) response.removeHeader('content-length')
