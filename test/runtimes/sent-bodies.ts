@@ -39,7 +39,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   '503 of a fault': { prepare: (mock) => mock.faults.add({ status: 503 }) },
   network: { prepare: (mock) => mock.faults.add({ error: 'network' }) },
   reset: { prepare: (mock) => mock.faults.add({ error: 'reset' }) },
-  timeout: { prepare: (mock) => mock.faults.add({ error: 'timeout' }), request: { patience: 50 } },
+  timeout: { prepare: (mock) => mock.faults.add({ error: 'timeout' }), request: { patience: 500 } },
   truncated: { prepare: (mock) => mock.faults.add({ error: 'truncated' }) },
   'a delayed 503': { prepare: (mock) => mock.faults.add({ status: 503, delay: 5 }) },
   'a stub': {
