@@ -41,7 +41,11 @@ test.each<Row>([
     ],
     ['inventory.count', () => inventory.count({ where: { quantity: { lte: undefined } } } as never), 'quantity.lte'],
   ]),
-  ['toHaveReceived', () => toHaveReceived(mock, undefined as never), 'the operation must be one of listInventory'],
+  ...[undefined, null, {}, [], { petId: 1 }].map((requests): [string, () => unknown, string] => [
+    'toHaveReceived',
+    () => toHaveReceived(mock, requests as never),
+    'the operation must be one of listInventory',
+  ]),
 ])('%s refuses a selection by undefined, which would select everything', async (_, call, message) => {
   await expect(async () => call()).rejects.toThrow(
     expect.objectContaining({ name: 'MockError', message: expect.stringContaining(message) }),

@@ -58,7 +58,7 @@ export const OPTIONS = [
   {
     name: 'random-seed',
     value: SAFE_INTEGER,
-    help: 'the same seed always gives the same pets',
+    help: 'seed of generated pets, random delays and faults',
     of: { serve: 1, exec: 1, 'fixture generate': 1 },
   },
   {

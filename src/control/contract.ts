@@ -258,7 +258,7 @@ export interface Health {
   readonly hasDemoKey: boolean
   /** The mock's delay. A sandbox's own delay replaces it. */
   readonly delay: Delay
-  /** The fixture that the sandbox started from. */
+  /** The fixture that was loaded last. */
   readonly fixture: string
   /** The number of pets in the sandbox. */
   readonly pets: number
@@ -404,7 +404,7 @@ export interface ClockState {
 
 export interface SandboxSummary {
   readonly name: SandboxName
-  /** The fixture that the sandbox started from. */
+  /** The fixture that was loaded last. */
   readonly fixture: string
   /** The number of pets. */
   readonly pets: number

@@ -24,6 +24,8 @@ export interface OperationRun extends OperationContext {
   }
   /** Creates the 401; `undefined` with a valid key. */
   readonly refuseKey: (() => WireResponse) | undefined
+  /** Throws if the state is no longer that of the request. */
+  assertCurrent(): void
 }
 
 /** Runs the checks in the order of the rules, then executes the request. Reads the body only if it is needed. */
@@ -31,9 +33,11 @@ export function runOperation(run: OperationRun): Awaitable<WireResponse> {
   const { operation, rules } = run
   // The specification defines only the 401 of an operation without a response.
   const [before = '', after = ''] = operation.specified ? rules.order.split('400') : ['401']
+  run.assertCurrent()
   const error = findError(run, before)
   if (error !== undefined) return error
   return whenReady(readRequest(run), (read) => {
+    run.assertCurrent()
     const prepared = 'problem' in read ? read : operation.prepare(read, run)
     if (typeof prepared === 'function') return findError(run, after) ?? prepared()
     return createErrorResponse('invalid_request', prepared.problem, { sentCode: rules.codes[400] })

@@ -21,6 +21,7 @@ import { answerByUser } from './answer-by-user.ts'
 import { explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import {
+  assertCurrent,
   awaitBody,
   createRequestContext,
   isObsolete,
@@ -218,10 +219,8 @@ function answerByContract(context: RequestContext, refuseKey: RefuseKey): Awaita
     operation,
     params,
     request: source,
-    get state() {
-      if (isObsolete(context)) throw new RequestAborted('Failed to respond: the sandbox was reset.')
-      return sandbox.state
-    },
+    state: sandbox.state,
+    assertCurrent: () => assertCurrent(context),
     rules: options.rules,
     refuseKey,
   })

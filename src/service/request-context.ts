@@ -4,7 +4,14 @@ import type { ByteBudget } from '../http/byte-budget.ts'
 import { type Bytes, NO_BYTES, takePieces } from '../http/bytes.ts'
 import { assertNever, type Outcome } from '../http/outcome.ts'
 import { readBeginning } from '../http/read-beginning.ts'
-import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
+import {
+  type Awaitable,
+  BODY_TOO_LARGE,
+  isPromise,
+  RequestAborted,
+  type WireRequest,
+  whenReady,
+} from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
 import type { Operation } from '../operations/define-operation.ts'
@@ -97,6 +104,11 @@ export function createRequestContext(
 /** Whether the sandbox was reset or removed meanwhile. The request then fails, and is no part of the journal. */
 export function isObsolete({ epoch, sandbox }: RequestContext): boolean {
   return epoch !== sandbox.epoch
+}
+
+/** @throws {RequestAborted} if the sandbox was reset or removed. */
+export function assertCurrent(context: RequestContext): void {
+  if (isObsolete(context)) throw new RequestAborted('Failed to respond: the sandbox was reset.')
 }
 
 /** Reads the body, at most `LARGEST_BODY` of it, and adds it to the journal. */

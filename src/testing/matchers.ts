@@ -78,10 +78,11 @@ const EXPECTED = object<Expected>({
 /** @throws {MockError} `INVALID_FILTER` */
 function toFilter(requests: ExpectedRequests, expected: Expected): Filter {
   const refusal = { ...REFUSAL, subject: 'the expectation' }
-  if (typeof requests === 'object') return parseWith(EXPECTED, { ...requests, ...expected }, refusal)
+  if (typeof requests === 'object' && requests !== null && ('method' in requests || 'path' in requests))
+    return parseWith(EXPECTED, { ...requests, ...expected }, refusal)
   // Without an operation, the journal would find those of all.
-  parseWith(oneOf(OPERATION_IDS), requests, { ...REFUSAL, subject: 'the operation' })
-  return { ...parseWith(EXPECTED, expected, refusal), operation: requests }
+  const operation = parseWith(oneOf(OPERATION_IDS), requests, { ...REFUSAL, subject: 'the operation' })
+  return { ...parseWith(EXPECTED, expected, refusal), operation }
 }
 
 /** The other sandboxes that got such a request: the code under test may use another key. */

@@ -186,17 +186,22 @@ describe('a saved file', () => {
     expect([uid, gid]).toEqual([65_534, 65_533])
   })
 
-  test.each([
-    ['link', (path: string) => symlink('other.json', path)],
-    ['folder', (path: string) => mkdir(path)],
-  ])('is not written through a %s in the place of its temporary file', async (_, place) => {
+  test('is not written through a link in the place of its temporary file', async () => {
     const folder = await makeFolder()
     const file = join(folder, 'state.json')
     await writeFile(join(folder, 'other.json'), 'mine')
-    await place(`${file}.tmp`)
+    await symlink('other.json', `${file}.tmp`)
     await save(file, 5)
     expect(await readFile(join(folder, 'other.json'), 'utf8')).toBe('mine')
     expect((await lstat(file)).isFile()).toBe(true)
+  })
+
+  test('leaves a folder in the place of its temporary file alone, and says so', async () => {
+    const file = join(await makeFolder(), 'state.json')
+    await mkdir(`${file}.tmp`)
+    await writeFile(join(`${file}.tmp`, 'mine'), '')
+    await expect(save(file, 5)).rejects.toThrow(expect.objectContaining({ code: 'STATE_SAVE' }))
+    expect(await readdir(`${file}.tmp`)).toEqual(['mine'])
   })
 
   test('has nothing of killed saves beside it after the next save', async () => {

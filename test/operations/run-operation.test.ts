@@ -49,7 +49,7 @@ function run(
   }
   const { rules } = parseOptions({ profile })
   const refuseKey = hasKey ? undefined : () => createErrorResponse('unauthorized', 'No key')
-  const response = runOperation({ operation, params: { petId }, request, state, rules, refuseKey })
+  const response = runOperation({ operation, params: { petId }, request, state, rules, refuseKey, assertCurrent() {} })
   const read = async () => {
     const { status, body: pieces } = await response
     return { ...JSON.parse(new TextDecoder().decode(pieces[0])), status } as { status: number; message?: string }
@@ -95,6 +95,7 @@ describe('a request is read', () => {
     const state = new InventoryState(loadSeed('default'))
     const request = { header: () => undefined, readBody: () => expect.fail('not asked') }
     const response = await runOperation({
+      assertCurrent() {},
       ...{ operation: UPDATE, params: { petId: '1' }, request, state, rules, refuseKey: undefined },
     })
     expect(new TextDecoder().decode(response.body[0])).toContain('and none was sent')

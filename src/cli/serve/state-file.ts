@@ -39,7 +39,7 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
   const target = await findTarget(path)
   const lock = await takeLock(path, target)
   // A killed save has left it behind, or somebody has put a link in its place.
-  await rm(toTemporary(target), { force: true, recursive: true })
+  await rm(toTemporary(target), { force: true }).catch(() => {})
   let mock: Mock | undefined
   /** Whether there are changes that neither the file nor the running save contains. */
   let isBehind = false
@@ -125,7 +125,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
   const old = await statIfThere(path)
   const temporary = toTemporary(path)
   try {
-    await rm(temporary, { force: true, recursive: true })
+    await rm(temporary, { force: true })
     const file = await open(temporary, 'wx', old === undefined ? 0o666 : old.mode & 0o777)
     try {
       await file.writeFile(text)

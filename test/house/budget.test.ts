@@ -1,0 +1,44 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/**
+ * The most lines of each folder of `src`, without generated files. Nobody can hold more than some 20,000 lines in the head,
+ * so a limit is lowered when something is deleted, and never raised.
+ */
+const MOST_LINES: Readonly<Record<string, number>> = {
+  auth: 215,
+  check: 3_385,
+  cli: 2_921,
+  client: 543,
+  console: 5_203,
+  contract: 4,
+  control: 1_313,
+  demo: 708,
+  http: 1_748,
+  inventory: 326,
+  msw: 51,
+  operations: 266,
+  runtimes: 3_416,
+  sandbox: 2_661,
+  service: 1_751,
+  store: 848,
+  testing: 643,
+}
+const MOST_FILES = 316
+
+test('no folder of src grows', async () => {
+  const lines: Record<string, number> = {}
+  let files = 0
+  for await (const name of glob('src/*/**/*.{ts,tsx,css,html}', { cwd: ROOT })) {
+    if (name.includes('.gen.')) continue
+    const [, folder = ''] = name.split(sep)
+    lines[folder] = (lines[folder] ?? 0) + (await readFile(join(ROOT, name), 'utf8')).split('\n').length - 1
+    files += 1
+  }
+  expect(Object.keys(lines).sort()).toEqual(Object.keys(MOST_LINES).sort())
+  expect(Object.entries(lines).filter(([folder, count]) => count > (MOST_LINES[folder] ?? 0))).toEqual([])
+  expect(files).toBeLessThanOrEqual(MOST_FILES)
+})
