@@ -71,7 +71,7 @@ describe('--state', () => {
     await patch(url, { quantity: 5 })
     await patch(url, { quantity: 5, key: 'demo-key~a' })
     await first.stop()
-    expect(first.out()).toMatch(/Saved \S*told\.json: 2 sandboxes, 2 changes$/)
+    expect(first.out().match(/Saved .*/g)).toEqual([`Saved ${file}: 2 sandboxes, 2 changes`])
 
     const second = await startPretty('--state', file)
     expect(second.out()).toContain(`  state    ${file}, loaded: 2 sandboxes, 2 changes\n  key`)

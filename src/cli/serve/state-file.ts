@@ -73,8 +73,9 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
       return summary
     },
     save() {
+      if (!isBehind && running !== undefined) return running
       // Somebody may have removed the file.
-      if (!isBehind && existsSync(target)) return running ?? Promise.resolve()
+      if (!isBehind && existsSync(target)) return Promise.resolve()
       next ??= (running ?? Promise.resolve())
         .catch(() => {})
         .then(() => {
