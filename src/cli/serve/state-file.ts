@@ -73,9 +73,8 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
       return summary
     },
     save() {
-      if (!isBehind && running !== undefined) return running
       // Somebody may have removed the file.
-      if (!isBehind && existsSync(target)) return Promise.resolve()
+      if (!isBehind && (running !== undefined || existsSync(target))) return running ?? Promise.resolve()
       next ??= (running ?? Promise.resolve())
         .catch(() => {})
         .then(() => {

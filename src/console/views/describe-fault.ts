@@ -10,9 +10,7 @@ const ERRORS: Readonly<Record<ConnectionFault, string>> = {
 
 /** A fault in words: `updateInventory of pet 7: 503, after 200 ms, 2 times`. */
 export function describeFault(fault: Fault): string {
-  const { operation, petId, status, statuses, rateLimit, error, delay, times, probability, after, every, retryAfter } =
-    fault
-  const subject = [operation ?? 'Every request', petId === undefined ? '' : ` of pet ${petId}`].join('')
+  const { status, statuses, rateLimit, error, delay, times, probability, after, every, retryAfter } = fault
   const effects = [
     status === undefined ? undefined : `${status}`,
     statuses === undefined ? undefined : statuses.join(', then '),
@@ -25,5 +23,10 @@ export function describeFault(fault: Fault): string {
     every === undefined || every === 1 ? undefined : `1 request in ${every}`,
     times === undefined ? undefined : `${times} ${times === 1 ? 'time' : 'times'}`,
   ]
-  return `${subject}: ${effects.filter((effect) => effect !== undefined).join(', ')}`
+  return `${describeRequests(fault)}: ${effects.filter((effect) => effect !== undefined).join(', ')}`
+}
+
+function describeRequests({ operation, method, path, petId }: Fault): string {
+  const names = [operation, method, path].filter((name) => name !== undefined)
+  return `${names.length === 0 ? 'Every request' : names.join(' ')}${petId === undefined ? '' : ` of pet ${petId}`}`
 }
