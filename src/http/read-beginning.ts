@@ -5,15 +5,14 @@ interface ReadingLimits {
   readonly limit: number
   /** Aborts when nobody needs the body any more. */
   readonly signal: AbortSignal
+  /** Whether a body that breaks off ends there. By default, it is an error. */
+  readonly isBreakEnd?: boolean
 }
 
-/**
- * Reads a body to its end, to where it breaks off or to the limit, whichever comes first, since a stream may be endless.
- * One byte beyond the limit shows that the body was cut.
- */
+/** Reads a body to its end or to the limit, since a stream may be endless. One byte beyond the limit shows a cut. */
 export async function readBeginning(
   stream: ReadableStream<Uint8Array>,
-  { limit, signal }: ReadingLimits,
+  { limit, signal, isBreakEnd = false }: ReadingLimits,
 ): Promise<readonly Bytes[]> {
   const pieces: Bytes[] = []
   const reader = stream.getReader()
@@ -21,7 +20,8 @@ export async function readBeginning(
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   let left = limit
-  const read = (): ReturnType<typeof reader.read> => reader.read().catch(() => ({ done: true, value: undefined }))
+  const end = { done: true, value: undefined } as const
+  const read = () => reader.read().catch((error: unknown) => (isBreakEnd ? end : Promise.reject(error)))
   for (let next = await read(); !next.done; next = await read()) {
     pieces.push(new Uint8Array(next.value.subarray(0, left + 1)))
     left -= next.value.byteLength

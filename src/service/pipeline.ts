@@ -145,7 +145,7 @@ async function truncate(pending: Awaitable<Outcome>, request: WireRequest): Prom
   if (outcome.type === 'connection-fault') return outcome
   if (outcome.type === 'response') return { type: 'connection-fault', kind: 'truncated', response: outcome }
   const { status, headers, body } = outcome.response
-  const limits = { limit: LARGEST_TRUNCATED, signal: request.signal() }
+  const limits = { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true }
   const read = body === null ? [] : await readBeginning(body, limits)
   const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: read }
   return { type: 'connection-fault', kind: 'truncated', response, cookies: headers.getSetCookie() }

@@ -206,7 +206,7 @@ function recordFetchResponse(
   }
   const copy = response.clone().body
   if (copy === null) return
-  void readBeginning(copy, { limit: LARGEST_JOURNAL_BODY, signal: request.signal() }).then(
+  void readBeginning(copy, { limit: LARGEST_JOURNAL_BODY, signal: request.signal(), isBreakEnd: true }).then(
     (body) => journal.addAnswerBody(exchange, body),
     () => {},
   )
