@@ -68,7 +68,8 @@ describe('parameters of the path in the body of a stub', () => {
     await fc.assert(
       fc.asyncProperty(bodies, segment, async (body, id) => {
         const answer = await ask({ path: '/x/{id}', body }, `/v1/x/${encodeURIComponent(id.toWellFormed())}`)
-        expect(JSON.parse(answer)).toEqual(replace(body, id.toWellFormed()))
+        // Not parsed: after many objects, V8's JSON.parse takes one name with escapes for another, seen with Node 24.
+        expect(answer).toBe(JSON.stringify(replace(body, id.toWellFormed())))
       }),
     )
   })
