@@ -1,6 +1,6 @@
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../http/base-url.ts'
-import { DEFAULT_GRACE, GRACE } from '../runtimes/server/grace.ts'
+import { DEFAULT_GRACE, GRACE } from '../runtimes/server/serve-options.ts'
 import { DELAY_FLAG } from '../sandbox/delay.ts'
 import { PROXY_URL, SUNSET } from '../service/parse-options.ts'
 import { MOST_PETS } from '../store/generate-fixture.ts'

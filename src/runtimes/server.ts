@@ -3,9 +3,8 @@ import { toService } from '../service/mock-service.ts'
 import type { ServeOptions } from './server/serve-options.ts'
 import { type RunningServer, START_FAILURE, serveRequests } from './server/serve-requests.ts'
 
-export type { Grace } from './server/grace.ts'
 export type { RequestLogEntry } from './server/request-log.ts'
-export type { ServeOptions } from './server/serve-options.ts'
+export type { Grace, ServeOptions } from './server/serve-options.ts'
 export type { CloseOptions, RunningServer } from './server/serve-requests.ts'
 
 /**

@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
-import { createDemoFiles } from '../../src/runtimes/server/demo-files.ts'
+import { createDemoFiles } from '../../src/runtimes/server/page-files.ts'
 import { serveRequests } from '../../src/runtimes/server/serve-requests.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'

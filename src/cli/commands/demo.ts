@@ -20,7 +20,7 @@ export const demo: Command<'demo'> = {
   summary: 'serve the offline demo: the console with a mock in its service worker',
   examples: [['demo --open', 'serve the demo on port 4101 and open it']],
   async run({ port, host, open }, io) {
-    const { createDemoFiles } = await import('../../runtimes/server/demo-files.ts')
+    const { createDemoFiles } = await import('../../runtimes/server/page-files.ts')
     const { serveRequests } = await import('../../runtimes/server/serve-requests.ts')
     const files = createDemoFiles()
     if (!(await files.isBuilt())) throw notBuilt()

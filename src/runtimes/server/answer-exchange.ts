@@ -7,10 +7,10 @@ import { isControlPath } from '../../http/router.ts'
 import type { Awaitable, WireRequest } from '../../http/wire-request.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
 import type { MockService } from '../../service/mock-service.ts'
-import { type ConsoleFiles, isConsolePath, isRootPath } from './console-files.ts'
 import type { ServerExchange } from './exchange.ts'
 import { guardControl } from './guard-control.ts'
 import { toNodeRequest } from './node-request.ts'
+import { type ConsoleFiles, isConsolePath, isRootPath } from './page-files.ts'
 import { isControlOn, type ParsedServeOptions } from './serve-options.ts'
 
 /** The parts of a mock that a server needs. Without `bases`, it answers every path. */

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { isLoopback } from '../../http/base-url.ts'
-import { boolean, callback, mustSecretly, object, type Schema, string, whole } from '../../http/schema.ts'
-import { DEFAULT_GRACE, GRACE, type Grace } from './grace.ts'
+import { boolean, callback, mustSecretly, object, readAs, type Schema, string, whole } from '../../http/schema.ts'
 import type { Tls } from './http-server.ts'
 import type { RequestLogEntry } from './request-log.ts'
+
+/** How long a closing server waits for responses in flight: milliseconds, or a string such as `'5s'` or `'500ms'`. */
+export type Grace = number | string
 
 /** Options of `serve`. */
 export interface ServeOptions {
@@ -40,6 +42,14 @@ export type ParsedServeOptions = Omit<ServeOptions, 'port' | 'host' | 'control' 
   readonly grace: number
 }
 
+export const DEFAULT_GRACE: Grace = '5s'
+
+const LONGEST_MS = 24 * 60 * 60 * 1000
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
+
+/** A time in milliseconds. A string needs a unit, unless it is `'0'`, because `'5'` would be ambiguous. @internal */
+export const GRACE: Schema<number> = readAs(readGrace, "a time up to a day, as '5s', '500ms' or 0")
+
 const pem = v.custom<string | Buffer>(
   (value) => typeof value === 'string' || value instanceof Uint8Array,
   mustSecretly('a PEM text or a Buffer'),
@@ -59,4 +69,15 @@ export const SERVE_OPTIONS: Schema<ParsedServeOptions> = object<ParsedServeOptio
 /** Whether the control API is served: off loopback it needs a token. */
 export function isControlOn({ host, control, controlToken }: ParsedServeOptions): boolean {
   return control && (controlToken !== undefined || isLoopback(host))
+}
+
+function readGrace(value: unknown): number | undefined {
+  const ms = typeof value === 'string' ? parseText(value) : value
+  return typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS ? ms : undefined
+}
+
+function parseText(text: string): number | undefined {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text.trim()) ?? []
+  if (number === undefined || unit === undefined) return text.trim() === '0' ? 0 : undefined
+  return Number(number) * (UNITS[unit] ?? 1)
 }

@@ -8,15 +8,19 @@ import { CONTROL_PATH } from '../../http/router.ts'
 import { object, parseWith } from '../../http/schema.ts'
 import { isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
 import { answerExchange, listHosts, type Served, type ServedMock } from './answer-exchange.ts'
-import { Connections, onRequest } from './connections.ts'
-import { createConsoleFiles } from './console-files.ts'
+import { Connections, onRequest, refuseMalformed } from './connections.ts'
 import { askForBody, createResponseBatcher, hasArrived, type ServerExchange } from './exchange.ts'
-import { assertTls } from './find-tls-problem.ts'
-import { GRACE, type Grace } from './grace.ts'
-import { createHttpServer, listen, toHostname } from './http-server.ts'
-import { refuseMalformed } from './refuse-malformed.ts'
+import { assertTls, createHttpServer, listen, toHostname } from './http-server.ts'
+import { createConsoleFiles } from './page-files.ts'
 import { findError, logRequest } from './request-log.ts'
-import { isControlOn, type ParsedServeOptions, SERVE_OPTIONS, type ServeOptions } from './serve-options.ts'
+import {
+  GRACE,
+  type Grace,
+  isControlOn,
+  type ParsedServeOptions,
+  SERVE_OPTIONS,
+  type ServeOptions,
+} from './serve-options.ts'
 import { writeOutcome } from './write-outcome.ts'
 
 /** Options of `close()`. */
