@@ -4,14 +4,22 @@ import { delimiter, join } from 'node:path'
 
 /** What some tests need of the machine. Where it is missing they are skipped, and their titles say what they need. */
 export function hasProgram(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+  return findProgram(name) !== undefined
+}
+
+/** The first of these programs that is in the `PATH`. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether loopback has an address of IPv6. */

@@ -1,6 +1,7 @@
-import { accessSync, constants, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasProgram } from '../../machine.ts'
 import type { Processes } from '../processes.ts'
 import { hasPeer } from '../servers/peer-package.ts'
 import { toHeaders, type WireRequest } from '../wire.ts'
@@ -36,20 +37,6 @@ export interface Load {
 export function createLoad(processes: Processes, folder: string): Load | undefined {
   if (hasProgram('wrk')) return createWrk(processes, folder)
   return hasPeer('autocannon') ? createAutocannon(processes) : undefined
-}
-
-/** Whether a program is on the PATH. */
-function hasProgram(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name)))
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The load of wrk, in one thread: https://github.com/wg/wrk */

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findProgram } from '../../machine.ts'
 import { type BidiConnection, connectBidi } from './bidi.ts'
 import type { Engine, EngineContext, EnginePage, Target } from './engine.ts'
 import { pollFor } from './poll.ts'
-import { findProgram, startProgram } from './program.ts'
+import { startProgram } from './program.ts'
 
 /** Firefox of its own or Debian's ESR; `FIREFOX_PATH` names another. */
 export function findFirefox(): string | undefined {

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 /** A child process that stops with this process. */
@@ -15,21 +13,6 @@ export interface Program {
 export interface ProgramSetup {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-}
-
-/** The first of these programs that is in the `PATH`. */
-export function findProgram(...names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The time limit for a program to start or stop, in milliseconds; generous for busy machines. */

@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findProgram } from '../../machine.ts'
 import type { Engine, EngineContext, EnginePage, Target } from './engine.ts'
 import { pollFor } from './poll.ts'
-import { findProgram, startProgram } from './program.ts'
+import { startProgram } from './program.ts'
 import { createSession, ELEMENT, type WebDriverSession } from './webdriver.ts'
 
 /** What WebKitGTK needs to run without a screen. */
