@@ -5,7 +5,6 @@ import type { CopyForm } from './state/copy-request.ts'
 import { createConsole } from './state/create-console.ts'
 import { App } from './views/app.tsx'
 import { ConsoleContext } from './views/use-console.ts'
-import { followPrinting, PrintContext } from './views/use-printing.ts'
 
 const DEFAULT_KEY_ADVICE = 'Enter a key that the mock was started with (--api-key).'
 
@@ -60,19 +59,13 @@ export function mountConsole(element: Element, options: ConsoleOptions = {}): ()
   const root = new URL(origin, location.href)
   if (!root.pathname.endsWith('/')) root.pathname += '/'
   const page = createConsole({ root, sandbox, copyAs, title, apiKey, keyAdvice, problem, fixture })
-  const draw = (isPrinting: boolean): void =>
-    render(
-      <ConsoleContext.Provider value={page}>
-        <PrintContext.Provider value={isPrinting}>
-          <App />
-        </PrintContext.Provider>
-      </ConsoleContext.Provider>,
-      element,
-    )
-  const unfollow = followPrinting(draw)
-  draw(false)
+  render(
+    <ConsoleContext.Provider value={page}>
+      <App />
+    </ConsoleContext.Provider>,
+    element,
+  )
   return () => {
-    unfollow()
     render(null, element)
     page.stop()
   }

@@ -280,39 +280,3 @@ describe('a long path', () => {
     },
   )
 })
-
-describe('on paper', () => {
-  test('are all pets and requests, in light colours, without what nobody can press', async () => {
-    const inventory = Array.from({ length: 300 }, (_, index) => ({
-      petId: index,
-      quantity: index,
-      status: 'sold' as const,
-    }))
-    const { page, server } = await openConsole(browser, {
-      context: { colorScheme: 'dark', viewport: { width: 794, height: 1123 } },
-      mock: { fixture: { inventory } },
-    })
-    for (let count = 0; count < 60; count += 1) await send(server, 'GET', '/v1/inventory')
-    await page.getByText('60 answered').waitFor()
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    expect(await page.getByRole('row').count()).toBe(301)
-    expect(await page.locator('.exchange').count()).toBe(60)
-    const tops = await page
-      .locator('.grid-body .row')
-      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top))
-    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-    expect(new Set(tops).size).toBe(300)
-    for (const name of ['Load', 'Reset', 'Clear', 'Open…'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0)
-    const colours = await page.evaluate(() => {
-      const { backgroundColor, color } = getComputedStyle(document.querySelector('.panel') as HTMLElement)
-      return { backgroundColor, color }
-    })
-    expect(colours).toEqual({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(23, 27, 33)' })
-    expect((await page.pdf()).length).toBeGreaterThan(10_000)
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-    await page.emulateMedia({ media: 'screen' })
-    await expect.poll(() => page.getByRole('row').count()).toBeLessThan(60)
-  })
-})

@@ -13,10 +13,10 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 3_385,
   cli: 2_921,
   client: 543,
-  console: 5_203,
+  console: 5_069,
   contract: 4,
   control: 1_313,
-  demo: 708,
+  demo: 695,
   http: 1_748,
   inventory: 326,
   msw: 51,
@@ -27,7 +27,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 848,
   testing: 643,
 }
-const MOST_FILES = 316
+const MOST_FILES = 301
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -38,7 +38,6 @@ export interface ConsoleState {
   readonly delay: Delay
   readonly fixtures: readonly FixtureSummary[]
   readonly sandboxes: readonly SandboxSummary[]
-  /** What the mock's rules are based on; empty without a record. */
   /** The last action, as a sentence, which screen readers announce. */
   readonly notice: Notice | undefined
 }

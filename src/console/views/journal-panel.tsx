@@ -1,11 +1,10 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
 import { mayHaveMore } from '../state/replay.ts'
 import { toFate } from '../state/traffic.ts'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { ExchangeLine } from './exchange-line.tsx'
 import { useConsole, useSelect } from './use-console.ts'
-import { PrintContext } from './use-printing.ts'
 
 /** The number of exchanges per page of the list. */
 const PAGE = 50
@@ -30,11 +29,10 @@ export function JournalPanel() {
     const whole = await actions.reread(exchange)
     if (whole !== undefined) setOpened((current) => (current === exchange ? whole : current))
   }
-  const isPrinting = useContext(PrintContext)
   const fits = FILTERS[filter]?.fits ?? (() => true)
   const fitting = journal.filter(fits)
   const clearedFitting = cleared.filter(fits)
-  const shown = fitting.slice(0, isPrinting ? journal.length : length)
+  const shown = fitting.slice(0, length)
   return (
     <section class="panel journal" aria-labelledby="journal-title">
       <div class="panel-head">

@@ -3,7 +3,7 @@ import type { ListedPet } from '../state/pet-list.ts'
 import type { Sort } from '../state/pet-rows.ts'
 import { PetRow } from './pet-row.tsx'
 import { PetTableHead } from './pet-table-head.tsx'
-import { MOST_PRINTED, useRows } from './use-rows.ts'
+import { useRows } from './use-rows.ts'
 
 /** Browsers limit the height of an element to some 33 million pixels. Further rows are reachable by filtering. */
 const MOST_ROWS = 500_000
@@ -93,11 +93,6 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
         </tbody>
       </table>
       {loading > 0 && <p class="empty loading-rows">Loading inventory…</p>}
-      {rows.length > MOST_PRINTED && (
-        <p class="print-only">
-          The first {MOST_PRINTED.toLocaleString('en')} of {rows.length.toLocaleString('en')} pets.
-        </p>
-      )}
       {rows.length > count && (
         <p class="empty">Showing the first {count.toLocaleString('en')}. Filter by id to see others.</p>
       )}

@@ -1,12 +1,9 @@
 import type { RefObject } from 'preact'
-import { useContext, useLayoutEffect, useState } from 'preact/hooks'
-import { PrintContext } from './use-printing.ts'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { useSize } from './use-size.ts'
 
 /** Rows rendered beyond the edges, so that scrolling shows no gap. */
 const OVERSCAN = 8
-/** The maximum number of printed rows: some fifty pages. */
-export const MOST_PRINTED = 2000
 
 interface RowWindow {
   readonly start: number
@@ -22,9 +19,8 @@ interface RowsOptions {
   readonly head: RefObject<HTMLElement | null>
 }
 
-/** Returns which rows of a long list are visible in a scrolling element; in print, all of them. */
+/** Returns which rows of a long list are visible in a scrolling element. */
 export function useRows(ref: RefObject<HTMLElement | null>, { count, head }: RowsOptions): RowWindow {
-  const isPrinting = useContext(PrintContext)
   const { height } = useSize(ref)
   const { height: headHeight } = useSize(head)
   const [top, setTop] = useState(0)
@@ -38,7 +34,6 @@ export function useRows(ref: RefObject<HTMLElement | null>, { count, head }: Row
   }, [ref, count])
   // Before the first layout, the height is 0.
   const rowHeight = Math.max(1, headHeight)
-  if (isPrinting) return { start: 0, end: Math.min(count, MOST_PRINTED), rowHeight }
   const first = Math.floor(top / rowHeight)
   return {
     start: Math.max(0, Math.min(first, count) - OVERSCAN),
