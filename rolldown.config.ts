@@ -2,9 +2,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
-import { importAtOnce } from './src/demo/build/import-at-once.ts'
-import { joinSheets } from './src/demo/build/join-sheets.ts'
-import { writeDemo } from './src/demo/build/write-demo.ts'
+import { importAtOnce, joinSheets, writeDemo } from './src/demo/build/write-demo.ts'
 import { createThirdParty } from './tools/third-party/third-party.ts'
 
 /** The packages in `dist`: those of the library and of the console, which are built one after the other. */

@@ -1,10 +1,9 @@
 import { render } from 'preact'
-import { DEFAULT_SANDBOX } from './api/sandbox-name.ts'
-import { DEFAULT_API_KEY } from './state/api-key.ts'
-import type { CopyForm } from './state/copy-request.ts'
+import { DEFAULT_API_KEY, DEFAULT_SANDBOX } from './api/sandbox-key.ts'
 import { createConsole } from './state/create-console.ts'
+import type { CopyForm } from './state/reuse-request.ts'
 import { App } from './views/app.tsx'
-import { ConsoleContext } from './views/use-console.ts'
+import { ConsoleContext } from './views/hooks.ts'
 
 const DEFAULT_KEY_ADVICE = 'Enter a key that the mock was started with (--api-key).'
 

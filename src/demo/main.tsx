@@ -1,10 +1,13 @@
 import { render } from 'preact'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { mountConsole } from '../console/mount-console.tsx'
+import { suggest } from '../http/suggest.ts'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
-import { createDemo } from './state/create-demo.ts'
-import { dropFixture, parseDemoLink } from './state/demo-link.ts'
-import { DemoBar } from './views/demo-bar.tsx'
+import { createDemo } from './create-demo.ts'
+import { DemoBar } from './demo-bar.tsx'
+
+/** The parameters of the page's URL. */
+const KNOWN = ['fixture', 'sandbox']
 
 const folder = new URL('.', location.href)
 const bar = document.getElementById('demo')
@@ -28,4 +31,29 @@ if (bar !== null && page !== null) {
 function readData(): DemoData | undefined {
   const text = document.getElementById(DEMO_DATA_ID)?.textContent
   return text ? JSON.parse(text) : undefined
+}
+
+/** What a link to the demo asks for, beside the sandbox: `?fixture=low-stock`. */
+interface DemoLink {
+  /** The name of the fixture to load, which may be unknown. */
+  readonly fixture: string | undefined
+  /** A parameter that looks misspelt, as a sentence. */
+  readonly problem: string | undefined
+}
+
+/** Parameters that resemble none of the demo's are ignored, because mail programs and other sites add some to links. */
+function parseDemoLink(parameters: URLSearchParams): DemoLink {
+  const fixture = parameters.get('fixture') ?? undefined
+  for (const name of parameters.keys()) {
+    const advice = KNOWN.includes(name) ? '' : suggest(name, KNOWN)
+    if (advice !== '') return { fixture, problem: `Unknown parameter “${name}” in the address of this page.${advice}` }
+  }
+  return { fixture, problem: undefined }
+}
+
+/** Removes the fixture from the page's URL, so that reloading the page keeps later changes. */
+function dropFixture(): void {
+  const address = new URL(location.href)
+  address.searchParams.delete('fixture')
+  history.replaceState(null, '', address)
 }

@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { createAddresses } from '../../src/console/api/addresses.ts'
+import { createAddresses } from '../../src/console/api/control.ts'
+import { readEvents } from '../../src/console/api/events.ts'
+import { parseJson, toPrettyBody } from '../../src/console/api/json.ts'
 import type { Exchange, Pet } from '../../src/console/api/model.ts'
-import { parseJson } from '../../src/console/api/parse-json.ts'
-import { toPrettyBody } from '../../src/console/api/pretty-json.ts'
-import { readEvents } from '../../src/console/api/read-events.ts'
-import { toQuantityBody } from '../../src/console/state/actions/service-actions.ts'
-import { splitApiKey, toApiKey } from '../../src/console/state/api-key.ts'
-import { copyRequest } from '../../src/console/state/copy-request.ts'
-import { addToJournal, JOURNAL_LENGTH } from '../../src/console/state/journal.ts'
-import { createPetList } from '../../src/console/state/pet-list.ts'
-import { compareIds, toPetRows } from '../../src/console/state/pet-rows.ts'
-import { explainNoReplay, toOwnHeaders } from '../../src/console/state/replay.ts'
-import { createReplica } from '../../src/console/state/replica.ts'
+import { splitApiKey, toApiKey } from '../../src/console/api/sandbox-key.ts'
+import { toQuantityBody } from '../../src/console/state/actions.ts'
+import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
+import {
+  addToJournal,
+  addToTraffic,
+  JOURNAL_LENGTH,
+  NO_TRAFFIC,
+  type Traffic,
+} from '../../src/console/state/journal.ts'
+import { compareIds, createPetList, toPetRows } from '../../src/console/state/pets.ts'
+import { copyRequest, explainNoReplay, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { toStockColumns } from '../../src/console/state/stock-columns.ts'
-import { toFaultJson } from '../../src/console/state/to-fault-json.ts'
-import { toMilliseconds } from '../../src/console/state/to-milliseconds.ts'
+import { createReplica } from '../../src/console/state/sync.ts'
 import { toScale } from '../../src/console/state/to-scale.ts'
-import { addToTraffic, NO_TRAFFIC, type Traffic } from '../../src/console/state/traffic.ts'
 import { toCompact, toFitting } from '../../src/console/views/to-compact.ts'
 
 describe('what the console reads', () => {

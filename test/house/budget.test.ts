@@ -13,10 +13,10 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 3_385,
   cli: 2_921,
   client: 543,
-  console: 5_069,
+  console: 5_018,
   contract: 4,
   control: 1_313,
-  demo: 695,
+  demo: 683,
   http: 1_748,
   inventory: 326,
   msw: 51,
@@ -27,7 +27,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 848,
   testing: 643,
 }
-const MOST_FILES = 301
+const MOST_FILES = 261
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

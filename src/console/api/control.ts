@@ -1,9 +1,7 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../../control/contract.ts'
-import type { Addresses } from './addresses.ts'
-import { toAnswerError } from './answer-error.ts'
+import { parseJson } from './json.ts'
 import type { Received } from './model.ts'
-import { parseJson } from './parse-json.ts'
-import { DEFAULT_SANDBOX } from './sandbox-name.ts'
+import { DEFAULT_SANDBOX } from './sandbox-key.ts'
 
 /** How long a control request may take, in milliseconds. */
 const PATIENCE_MS = 60_000
@@ -69,4 +67,64 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
 
 function toText(params: Readonly<Record<string, string>>, name: string): string {
   return params[name] ?? ''
+}
+
+/** The URLs of the control API and the service. */
+export interface Addresses {
+  /** A route of the control API, with its query. */
+  toControl(path: string, query?: Readonly<Record<string, string>>): URL
+  /** The URL of a path, as the mock receives it and the journal shows it. */
+  toService(path: string): URL
+}
+
+/** @param root The URL that `_mock/` and the service's base path are relative to. */
+export function createAddresses(root: URL): Addresses {
+  return {
+    toControl(path, query = {}) {
+      const url = new URL(`_mock${path}`, root)
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      return url
+    },
+    // The dot keeps a path that looks like a URL, `/https://elsewhere.example`, below the root.
+    toService: (path) => new URL(`./${path.slice(1)}`, root),
+  }
+}
+
+/** An error response, with the message of its Error object. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** A request that cannot be sent. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+}
+
+/** Reads the Error object of a response, or falls back to the status text. */
+export async function toAnswerError(response: Response): Promise<AnswerError> {
+  const text = await response.text().catch(() => '')
+  return new AnswerError(response.status, readMessage(text) ?? (response.statusText || 'The response has no message'))
+}
+
+/** An error as a sentence for the user. */
+export function toSentence(error: unknown): string {
+  if (error instanceof AnswerError) return `${error.status} · ${error.message}`
+  if (error instanceof RequestError) return error.message
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'No response in time'
+  if (error instanceof DOMException && error.name === 'AbortError') return 'Cancelled'
+  return 'The connection broke before a response came'
+}
+
+function readMessage(text: string): string | undefined {
+  try {
+    return parseJson<{ message?: string }>(text).message
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,4 @@
-import type { Addresses } from './addresses.ts'
-import { RequestError } from './answer-error.ts'
+import { type Addresses, RequestError } from './control.ts'
 
 /** How long the console waits for the service, in milliseconds. */
 const SERVICE_PATIENCE_MS = 10_000

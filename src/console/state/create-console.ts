@@ -1,14 +1,12 @@
-import { type Addresses, createAddresses } from '../api/addresses.ts'
-import { type Control, createControl } from '../api/control.ts'
-import { DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-name.ts'
+import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
+import { DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-key.ts'
 import { type Actions, createActions } from './actions.ts'
-import type { ConsoleState, Notice } from './console-state.ts'
-import type { CopyForm } from './copy-request.ts'
-import { createPetList } from './pet-list.ts'
+import { type ConsoleState, createStore, type Notice, type Store } from './console-state.ts'
+import { NO_TRAFFIC } from './journal.ts'
+import { createPetList } from './pets.ts'
+import type { CopyForm } from './reuse-request.ts'
 import { createSettings, type Settings } from './settings.ts'
-import { createStore, type Store } from './store.ts'
 import { keepInSync } from './sync.ts'
-import { NO_TRAFFIC } from './traffic.ts'
 
 /** The console without its views. */
 export interface Console {

@@ -1,4 +1,4 @@
-import type { ListedPet } from './pet-list.ts'
+import type { ListedPet } from './pets.ts'
 
 /** One column of the chart: a single pet, or several of the same status with similar stock. */
 export interface StockColumn {

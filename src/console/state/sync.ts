@@ -1,16 +1,21 @@
+import type { QueryOf } from '../../control/contract.ts'
 import type { Control } from '../api/control.ts'
-import { followEvents } from '../api/follow-events.ts'
+import { followEvents, type ServerEvent } from '../api/events.ts'
+import { parseJson } from '../api/json.ts'
 import type { Delay, Exchange, Fault } from '../api/model.ts'
-import { parseJson } from '../api/parse-json.ts'
-import type { ServerEvent } from '../api/read-events.ts'
-import { DEFAULT_API_KEY } from './api-key.ts'
-import type { ConsoleState } from './console-state.ts'
-import { addToJournal, toNewestFirst } from './journal.ts'
-import { loadJournal } from './load-journal.ts'
-import { applyPetEvent, createPetList, type PetEvent } from './pet-list.ts'
-import { createReplica } from './replica.ts'
-import type { Store } from './store.ts'
-import { addToTraffic, NO_TRAFFIC } from './traffic.ts'
+import { DEFAULT_API_KEY } from '../api/sandbox-key.ts'
+import type { ConsoleState, Store } from './console-state.ts'
+import {
+  addToJournal,
+  addToTraffic,
+  JOURNAL_LENGTH,
+  NO_TRAFFIC,
+  TRAFFIC_SECONDS,
+  type Traffic,
+  toNewestFirst,
+  toTraffic,
+} from './journal.ts'
+import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 
 /** Keeps the store in sync with the mock until `signal` aborts. */
 export function keepInSync(
@@ -99,4 +104,66 @@ export function keepInSync(
     onLocked: () => store.set({ connection: 'locked' }),
     signal,
   })
+}
+
+/** The maximum number of exchanges counted for the last minute. */
+const MOST_COUNTED = 100_000
+
+/** Loads the latest exchanges, oldest first, and the traffic of the last minute, which may include more exchanges. */
+export async function loadJournal(
+  control: Pick<Control, 'ask'>,
+): Promise<{ readonly entries: readonly Exchange[]; readonly traffic: Traffic }> {
+  const load = (query: QueryOf<'GET /journal'>) => control.ask('GET /journal', { query })
+  const latest = await load({ limit: String(JOURNAL_LENGTH) })
+  const oldest = latest.entries[0]
+  if (latest.entries.length < JOURNAL_LENGTH || oldest === undefined || isBeforeLastMinute(oldest)) {
+    return { entries: latest.entries, traffic: toTraffic(latest.entries, { isWhole: latest.dropped === 0 }) }
+  }
+  const older = await load({ before: String(oldest.id), limit: String(MOST_COUNTED), bodies: 'none' })
+  const isWhole = older.dropped === 0 && older.entries.length < MOST_COUNTED
+  return { entries: latest.entries, traffic: toTraffic([...older.entries, ...latest.entries], { isWhole }) }
+}
+
+function isBeforeLastMinute({ time }: Exchange): boolean {
+  return Date.parse(time) < Date.now() - TRAFFIC_SECONDS * 1000
+}
+
+/** A copy of state in the mock, updated by events. */
+interface Replica<Event> {
+  /** Reloads everything. Throws if that fails; events are still applied. */
+  refresh(): Promise<void>
+  /** Applies an event. During a reload, the event is also queued and applied again to the loaded state. */
+  push(event: Event): void
+}
+
+/**
+ * An event that arrives during a reload may be older or newer than the loaded state. Events carry new values, not
+ * differences, so applying them again in order is correct in both cases.
+ */
+export function createReplica<Whole, Event>(options: {
+  readonly load: () => Promise<Whole>
+  readonly begin: (whole: Whole) => void
+  readonly apply: (event: Event) => void
+}): Replica<Event> {
+  const { load, begin, apply } = options
+  let kept: Event[] | undefined
+  return {
+    async refresh() {
+      const mine: Event[] = []
+      kept = mine
+      try {
+        const whole = await load()
+        // A newer refresh has started meanwhile.
+        if (kept !== mine) return
+        begin(whole)
+        for (const event of mine) apply(event)
+      } finally {
+        if (kept === mine) kept = undefined
+      }
+    },
+    push(event) {
+      kept?.push(event)
+      apply(event)
+    },
+  }
 }

@@ -1,14 +1,13 @@
+import type { TargetedSubmitEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { DEFAULT_SANDBOX } from '../api/sandbox-name.ts'
+import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
 import { FaultsPanel } from './faults-panel.tsx'
 import { Header } from './header.tsx'
+import { useConsole, useSelect } from './hooks.ts'
 import { InventoryPanel } from './inventory-panel.tsx'
 import { JournalPanel } from './journal-panel.tsx'
-import { NoticeLine } from './notice-line.tsx'
-import { StatusStrip } from './status-strip.tsx'
-import { TokenForm } from './token-form.tsx'
+import { NoticeLine, StatusStrip } from './status-strip.tsx'
 import { TrafficPanel } from './traffic-panel.tsx'
-import { useConsole, useSelect } from './use-console.ts'
 
 /** The whole page. */
 export function App() {
@@ -69,5 +68,44 @@ function Hatching() {
         <path d="M0 0h2v4H0z" />
       </pattern>
     </svg>
+  )
+}
+
+/** The form for the control token. */
+export function TokenForm() {
+  const { actions } = useConsole()
+  const wasRefused = useSelect(({ token }) => token !== '')
+  const send = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    actions.setToken(String(new FormData(event.currentTarget).get('token')))
+  }
+  return (
+    <form class="panel token" onSubmit={send}>
+      <h2>Control token required</h2>
+      <p>
+        Enter the token that the mock was started with (<code>--control-token</code>). It is stored until you close this
+        tab.
+      </p>
+      <label class="field">
+        <span>Control token</span>
+        <input
+          name="token"
+          type="password"
+          required
+          pattern="[ -~]+"
+          title="Printable ASCII characters"
+          autocomplete="off"
+          aria-invalid={wasRefused}
+          aria-describedby="token-error"
+          ref={(input) => input?.focus()}
+        />
+      </label>
+      <p id="token-error" class="error" role="alert">
+        {wasRefused && 'Invalid control token.'}
+      </p>
+      <button type="submit" class="primary">
+        Unlock
+      </button>
+    </form>
   )
 }

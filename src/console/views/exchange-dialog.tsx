@@ -1,11 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { toPrettyBody } from '../api/json.ts'
 import type { Exchange } from '../api/model.ts'
-import { toApiKey } from '../state/api-key.ts'
-import { type CopyForm, copyRequest } from '../state/copy-request.ts'
-import { explainNoReplay } from '../state/replay.ts'
-import { toClock, toDuration } from './exchange-line.tsx'
-import { Message } from './message.tsx'
-import { useConsole } from './use-console.ts'
+import { toApiKey } from '../api/sandbox-key.ts'
+import { type CopyForm, copyRequest, explainNoReplay } from '../state/reuse-request.ts'
+import { useConsole } from './hooks.ts'
+import { toClock, toDuration } from './parts.tsx'
 
 const COPIED: Readonly<Record<CopyForm, string>> = {
   curl: 'Copied, with the current API key',
@@ -109,4 +109,40 @@ function copyBySelection(text: string): boolean {
   } finally {
     area.remove()
   }
+}
+
+interface MessageProps {
+  readonly title: string
+  readonly message: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly isCut?: boolean
+  }
+  /** Shown before the headers. */
+  readonly children?: ComponentChildren
+}
+
+/** The headers and the formatted body of a request or response. */
+export function Message({ title, message: { headers, body, isCut = false }, children }: MessageProps) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+      <dl class="headers">
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {body === '' ? (
+        <p class="note">No body.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
+        <pre tabIndex={0}>{toPrettyBody(body)}</pre>
+      )}
+      {isCut && <p class="note">The body is longer; the mock kept only this part.</p>}
+    </section>
+  )
 }

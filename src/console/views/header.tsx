@@ -1,6 +1,7 @@
-import { SandboxPicker } from './sandbox-picker.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
-import { useConsole, useSelect } from './use-console.ts'
+import type { TargetedSubmitEvent } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { DEFAULT_SANDBOX, SANDBOX_PATTERN } from '../api/sandbox-key.ts'
+import { useConsole, useSelect } from './hooks.ts'
 
 /** The sandbox, the API key and the theme. */
 export function Header() {
@@ -49,4 +50,129 @@ function KeyField() {
       </p>
     </div>
   )
+}
+
+/** The maximum number of sandboxes in the list. Others are opened by name. */
+const MOST_OFFERED = 50
+
+/** Shows the current sandbox. Another is chosen from the latest ones, or opened by name. */
+export function SandboxPicker() {
+  const { actions } = useConsole()
+  const sandbox = useSelect((state) => state.sandbox)
+  const sandboxes = useSelect((state) => state.sandboxes)
+  const [isNaming, setNaming] = useState(false)
+  if (isNaming) return <NameForm onDone={() => setNaming(false)} />
+  // The mock lists the oldest sandboxes first.
+  const latest = sandboxes.slice(-MOST_OFFERED).map(({ name }) => name)
+  const names = [...new Set([DEFAULT_SANDBOX, ...latest.reverse(), sandbox])]
+  const hidden = sandboxes.length - names.length
+  return (
+    <div class="inline">
+      <label class="inline">
+        <span>Sandbox</span>
+        <select
+          class="sandbox"
+          value={sandbox}
+          onFocus={actions.listSandboxes}
+          onChange={({ currentTarget }) => actions.openSandbox(currentTarget.value)}
+        >
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+          {hidden > 0 && <option disabled>{hidden.toLocaleString('en')} more: use Open…</option>}
+        </select>
+      </label>
+      <button type="button" onClick={() => setNaming(true)}>
+        Open…
+      </button>
+    </div>
+  )
+}
+
+function NameForm({ onDone }: { onDone: () => void }) {
+  const { actions } = useConsole()
+  const sandboxes = useSelect((state) => state.sandboxes)
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  useLayoutEffect(() => field.current?.focus(), [])
+  const fitting = sandboxes.filter(({ name }) => name.includes(text)).slice(0, MOST_OFFERED)
+  const open = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    actions.openSandbox(text)
+    onDone()
+  }
+  return (
+    <form class="inline" onSubmit={open} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
+      <label class="inline">
+        <span>Sandbox name</span>
+        <input
+          ref={field}
+          class="sandbox"
+          list="sandboxes"
+          required
+          value={text}
+          maxLength={64}
+          pattern={SANDBOX_PATTERN}
+          title="Letters, digits, dots, underscores and hyphens. A new name creates a sandbox."
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <datalist id="sandboxes">
+        {fitting.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <button type="submit">Open</button>
+      <button type="button" class="plain" onClick={onDone}>
+        Cancel
+      </button>
+    </form>
+  )
+}
+
+/** Toggles light and dark. Follows the system until the user chooses. */
+export function ThemeToggle() {
+  const { settings } = useConsole()
+  const [chosen, setChosen] = useState(settings.read('theme'))
+  const isSystemDark = useSystemTheme()
+  const isDark = chosen === undefined ? isSystemDark : chosen === 'dark'
+  useLayoutEffect(() => {
+    if (chosen !== undefined) document.documentElement.dataset['theme'] = chosen
+  }, [chosen])
+  const toggle = (): void => {
+    const next = isDark ? 'light' : 'dark'
+    settings.write('theme', next)
+    setChosen(next)
+  }
+  return (
+    <button
+      type="button"
+      class="icon"
+      aria-pressed={isDark}
+      aria-label="Dark theme"
+      title="Dark theme"
+      onClick={toggle}
+    >
+      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+        <circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5" />
+        <path d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" fill="currentColor" />
+      </svg>
+    </button>
+  )
+}
+
+function useSystemTheme(): boolean {
+  const query = matchMedia('(prefers-color-scheme: dark)')
+  const [isDark, setDark] = useState(query.matches)
+  useEffect(() => {
+    const look = (): void => setDark(query.matches)
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [])
+  return isDark
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
-import { mayHaveMore } from '../state/replay.ts'
-import { toFate } from '../state/traffic.ts'
+import { toFate } from '../state/journal.ts'
+import { mayHaveMore } from '../state/reuse-request.ts'
 import { ExchangeDialog } from './exchange-dialog.tsx'
-import { ExchangeLine } from './exchange-line.tsx'
-import { useConsole, useSelect } from './use-console.ts'
+import { useConsole, useSelect } from './hooks.ts'
+import { toClock, toDuration } from './parts.tsx'
 
 /** The number of exchanges per page of the list. */
 const PAGE = 50
@@ -94,4 +94,25 @@ export function JournalPanel() {
 function toEmptyWords(total: number): string {
   if (total > 0) return 'No matching requests'
   return 'No requests yet. They appear here as they arrive.'
+}
+
+/** One exchange as a line. A click opens its details. */
+export function ExchangeLine({ exchange, onOpen }: { exchange: Exchange; onOpen: () => void }) {
+  const { request, answer, fault, duration, time, stability, isProxied, isStubbed } = exchange
+  return (
+    <button type="button" class="exchange" onClick={onOpen}>
+      <time dateTime={time}>{toClock(time)}</time>
+      <span class="method">{request.method}</span>
+      <span class="path">
+        <span class="path-text">{request.path}</span>
+      </span>
+      <span class={`answer answer-${toFate(exchange)}`}>{answer?.status ?? 'none'}</span>
+      <span class="duration">{toDuration(duration)}</span>
+      <span class="tags">
+        {stability !== undefined && <span class="tag tag-quiet">{stability}</span>}
+        {(isProxied ?? isStubbed) && <span class="tag tag-quiet">not specified</span>}
+        {fault !== undefined && <span class="tag">fault {fault.id}</span>}
+      </span>
+    </button>
+  )
 }

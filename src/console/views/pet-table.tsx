@@ -1,9 +1,8 @@
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { ListedPet } from '../state/pet-list.ts'
-import type { Sort } from '../state/pet-rows.ts'
+import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
+import { useRows } from './hooks.ts'
 import { PetRow } from './pet-row.tsx'
-import { PetTableHead } from './pet-table-head.tsx'
-import { useRows } from './use-rows.ts'
 
 /** Browsers limit the height of an element to some 33 million pixels. Further rows are reachable by filtering. */
 const MOST_ROWS = 500_000
@@ -123,4 +122,45 @@ function toMove(
   }
   const target = moves[key]
   return target === undefined ? undefined : Math.min(Math.max(target, 0), count - 1)
+}
+
+const COLUMNS: readonly { column: SortColumn; label: string }[] = [
+  { column: 'petId', label: 'Pet' },
+  { column: 'status', label: 'Status' },
+  { column: 'quantity', label: 'In stock' },
+]
+
+interface PetTableHeadProps {
+  readonly sort: Sort | undefined
+  readonly onSort: (sort: Sort | undefined) => void
+  readonly head: RefObject<HTMLTableSectionElement | null>
+}
+
+/** The sortable headings. Clicks cycle through ascending, descending and the mock's order. */
+export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
+  return (
+    <thead class="grid-head" ref={head}>
+      <tr class="row" aria-rowindex={1}>
+        {COLUMNS.map(({ column, label }) => {
+          const order = sort?.column === column ? (sort.isDescending ? 'descending' : 'ascending') : 'none'
+          return (
+            <th key={column} class={`cell cell-${column}`} scope="col" aria-sort={order}>
+              <button type="button" class="sort" onClick={() => onSort(toNext(sort, column))}>
+                <span class="word">{label}</span>
+                <svg viewBox="0 0 8 12" width="8" height="12" aria-hidden="true">
+                  {order !== 'descending' && <path d="M4 1l3 4H1z" />}
+                  {order !== 'ascending' && <path d="M4 11l3-4H1z" />}
+                </svg>
+              </button>
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+function toNext(sort: Sort | undefined, column: SortColumn): Sort | undefined {
+  if (sort?.column !== column) return { column, isDescending: false }
+  return sort.isDescending ? undefined : { column, isDescending: true }
 }

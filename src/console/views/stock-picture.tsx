@@ -1,12 +1,12 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { ListedPet } from '../state/pet-list.ts'
+import type { ListedPet } from '../state/pets.ts'
 import { toStockColumns } from '../state/stock-columns.ts'
 import { toScale } from '../state/to-scale.ts'
+import { useSize } from './hooks.ts'
+import { STATUSES } from './parts.tsx'
 import { ScaleLines } from './scale-lines.tsx'
-import { STATUSES } from './status-mark.tsx'
 import { StockBars } from './stock-bars.tsx'
 import { toCompact } from './to-compact.ts'
-import { useSize } from './use-size.ts'
 
 /** The height of the chart as in its style sheet, in sixteenths of a rem. It grows with the user's font size. */
 const HEIGHT = 190

@@ -1,7 +1,7 @@
+import { type Fate, type SecondOfTraffic, TRAFFIC_SECONDS } from '../state/journal.ts'
 import { toScale } from '../state/to-scale.ts'
-import { type Fate, type SecondOfTraffic, TRAFFIC_SECONDS } from '../state/traffic.ts'
+import type { Size } from './hooks.ts'
 import { ScaleLines } from './scale-lines.tsx'
-import type { Size } from './use-size.ts'
 
 /** The height of the chart as in its style sheet, in sixteenths of a rem. It grows with the user's font size. */
 const HEIGHT = 124

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Fate, QUIET, type SecondOfTraffic, TRAFFIC_SECONDS } from '../state/traffic.ts'
-import { toClock } from './exchange-line.tsx'
+import { type Fate, QUIET, type SecondOfTraffic, TRAFFIC_SECONDS } from '../state/journal.ts'
+import { useSelect, useSize } from './hooks.ts'
+import { toClock } from './parts.tsx'
 import { FATES, TrafficBars } from './traffic-bars.tsx'
-import { useSelect } from './use-console.ts'
-import { useSize } from './use-size.ts'
 
 /** Requests and errors of the last minute, with one bar per second. */
 export function TrafficPanel() {

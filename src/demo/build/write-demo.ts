@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { build, type Plugin } from 'rolldown'
-import { joinSheets } from './join-sheets.ts'
 
 /** Writes the demo's other files beside its scripts. The worker contains the list of all files. */
 export function writeDemo(folder: string, { workerPlugins }: { workerPlugins: Plugin[] }): Plugin {
@@ -45,4 +44,30 @@ async function buildWorker(
 
 function toHash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 8)
+}
+
+/** Concatenates the style sheets of a page's folder, ordered by name. */
+export async function joinSheets(folder: string): Promise<string> {
+  const sheets = await Array.fromAsync(glob(`${folder}/styles/*.css`))
+  return (await Promise.all(sheets.sort().map((sheet) => readFile(sheet, 'utf8')))).join('\n')
+}
+
+/**
+ * Imports dynamic chunks when the page loads, because a newer build may have removed them later. The OpenAPI documents
+ * stay dynamic, because the page never requests them.
+ */
+export function importAtOnce(): Plugin {
+  return {
+    name: 'import-at-once',
+    transform(code, id) {
+      if (!/\/src\/.*\.ts$/.test(id)) return undefined
+      const imports: string[] = []
+      const changed = code.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts)')\)/g, (_call, specifier: string) => {
+        const name = `late${imports.length}`
+        imports.push(`import * as ${name} from ${specifier}\n`)
+        return `Promise.resolve(${name})`
+      })
+      return imports.length === 0 ? undefined : imports.join('') + changed
+    },
+  }
 }

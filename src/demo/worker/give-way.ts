@@ -30,3 +30,6 @@ globalThis.MessageChannel = class extends MessageChannel {
 function toError(): Error {
   return new Error('A newer build of the demo takes over.')
 }
+
+// msw's worker unregisters itself when its last page closes. The next visit would then need the network.
+ServiceWorkerRegistration.prototype.unregister = async () => false

@@ -1,9 +1,8 @@
-import type { Control } from '../../api/control.ts'
-import type { Exchange, Fault } from '../../api/model.ts'
-import { parseExactly } from '../../api/parse-exactly.ts'
-import { parseJson } from '../../api/parse-json.ts'
-import { JOURNAL_LENGTH, toNewestFirst } from '../journal.ts'
+import type { Control } from '../api/control.ts'
+import { parseExactly, parseJson } from '../api/json.ts'
+import type { Exchange, Fault } from '../api/model.ts'
 import { type ActionParts, run } from './action-parts.ts'
+import { JOURNAL_LENGTH, toNewestFirst } from './journal.ts'
 
 /** Restores what was saved before an action; resolves with descriptions of what cannot be restored. */
 type Restore = () => Promise<readonly string[]>

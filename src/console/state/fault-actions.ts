@@ -1,8 +1,7 @@
-import { AnswerError, toSentence } from '../../api/answer-error.ts'
-import type { Delay, Fault, Latency } from '../../api/model.ts'
-import { type Preset, toPresetFault, toPresetOf } from '../presets.ts'
-import { toMilliseconds } from '../to-milliseconds.ts'
+import { AnswerError, toSentence } from '../api/control.ts'
+import type { Delay, Fault, Latency } from '../api/model.ts'
 import { type ActionParts, run } from './action-parts.ts'
+import { type Preset, toMilliseconds, toPresetFault, toPresetOf } from './faults.ts'
 import { createUndo, keepFaults } from './undo.ts'
 
 /** Fault injection and latency. */

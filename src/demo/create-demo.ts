@@ -1,11 +1,9 @@
-import { createStore, type Store } from '../../console/state/store.ts'
-import { type PersistWarning, type RunningWorker, startWorker } from '../../runtimes/browser.ts'
-import type { DemoData } from '../../runtimes/shared/demo-data.ts'
-import { createMock } from '../../service/create-mock.ts'
-import type { MockOptions } from '../../service/mock-options.ts'
-import { placeInFolder } from '../place-in-folder.ts'
-import { createDemoSettings } from './demo-settings.ts'
-import type { DemoState, Failure } from './demo-state.ts'
+import { createStore, type Store } from '../console/state/console-state.ts'
+import { type PersistWarning, type RunningWorker, startWorker } from '../runtimes/browser.ts'
+import type { DemoData } from '../runtimes/shared/demo-data.ts'
+import { createMock } from '../service/create-mock.ts'
+import type { MockOptions } from '../service/mock-options.ts'
+import { placeInFolder } from './place-in-folder.ts'
 
 /** A mock in the page's service worker, without the views. */
 export interface Demo {
@@ -138,4 +136,54 @@ function toReason(): string {
     return 'The demo runs in a service worker, and this window does not allow one, perhaps because it is private. Open the page in a normal window.'
   }
   return 'The demo runs in a service worker, which did not start. The browser may forbid it for this site, or a file of the demo may be missing on the server.'
+}
+
+/** Everything the demo's own views show. */
+export interface DemoState {
+  /** `busy`: the mock is starting. */
+  readonly phase: 'busy' | 'running' | 'failed'
+  readonly failure: Failure | undefined
+  /** Whether the user wants the state to survive reloads and be shared by the tabs. */
+  readonly isKept: boolean
+  /** Whether the state cannot be stored, although `isKept` is set. */
+  readonly isInMemory: boolean
+  /** The last action, for screen readers. */
+  readonly notice: string
+  /** Persistence problems that are not dismissed yet. */
+  readonly warnings: readonly PersistWarning[]
+}
+
+/** Why the demo cannot run. */
+export interface Failure {
+  /** The reason for visitors, with what to do. */
+  readonly reason: string
+  /** The technical message for the site's operator. */
+  readonly detail: string
+}
+
+/** The demo's settings, kept in the browser. They are silently not stored if the browser blocks storage. */
+interface DemoSettings {
+  /** Whether the state survives a reload. */
+  isKept: boolean
+}
+
+/** @param folder The demo's folder, because an origin can host several demos. */
+export function createDemoSettings(folder: URL): DemoSettings {
+  const name = `petstore-mock demo ${folder.pathname} keep`
+  return {
+    get isKept() {
+      try {
+        return localStorage.getItem(name) !== 'no'
+      } catch {
+        return true
+      }
+    },
+    set isKept(isKept) {
+      try {
+        localStorage.setItem(name, isKept ? 'yes' : 'no')
+      } catch {
+        // The setting then lasts until the page reloads.
+      }
+    },
+  }
 }

@@ -1,4 +1,13 @@
-import { DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-name.ts'
+export const DEFAULT_SANDBOX = 'default'
+
+/** For the `pattern` attribute of an input. */
+export const SANDBOX_PATTERN = '[A-Za-z0-9._\\-]{1,64}'
+
+const SANDBOX_NAME = new RegExp(`^${SANDBOX_PATTERN}$`)
+
+export function isSandboxName(text: string): boolean {
+  return SANDBOX_NAME.test(text)
+}
 
 /** The key that the console uses until another one is entered, unless the mock rejects it. */
 export const DEFAULT_API_KEY = 'demo-key'

@@ -1,9 +1,6 @@
-import type { Addresses } from '../../api/addresses.ts'
-import { toSentence } from '../../api/answer-error.ts'
-import type { Control } from '../../api/control.ts'
-import type { ConsoleState, Notice } from '../console-state.ts'
-import type { Settings } from '../settings.ts'
-import type { Store } from '../store.ts'
+import { type Addresses, type Control, toSentence } from '../api/control.ts'
+import type { ConsoleState, Notice, Store } from './console-state.ts'
+import type { Settings } from './settings.ts'
 
 /** What all actions share. */
 export interface ActionParts {
