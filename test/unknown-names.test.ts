@@ -41,17 +41,7 @@ test.each<[string, () => unknown, string]>([
     'Failed to change a pet: it needs quantity or status.',
   ],
   ['remote inventory.set', () => remote.inventory.set(1, {}), 'Failed to change a pet: it needs quantity or status.'],
-  ...[mock, remote].map(({ inventory }): [string, () => unknown, string] => [
-    'inventory.list',
-    () => (inventory.list as (filter: object) => unknown).call(inventory, { status: 'sold' }),
-    'Failed to call inventory.list(): it takes no argument, got {"status":"sold"} (object). Use findMany({ where }).',
-  ]),
   ...[mock, remote, mock.sandbox('a')].flatMap((controls): [string, () => unknown, string][] => [
-    [
-      'reset',
-      () => (controls.reset as (name: string) => unknown)('low-stock'),
-      'Failed to call reset(): it takes no argument, got "low-stock" (string). Use load().',
-    ],
     [
       'setDelay',
       () => (controls.setDelay as (...range: number[]) => unknown)(100, 300),
@@ -87,23 +77,6 @@ test.each<[string, () => unknown, string]>([
     () => createMock({ fixture: 'low-stock', fixtureName: 'scarce' }),
     'fixtureName is for a fixture of your own. The shipped fixture low-stock keeps its name.',
   ],
-  ...[mock, remote].flatMap(({ faults, journal, clock }): [string, () => unknown, string][] => [
-    [
-      'faults.clear',
-      () => Reflect.apply(faults.clear, faults, [1]),
-      'takes no argument, got 1 (number). Remove one fault with',
-    ],
-    [
-      'journal.clear',
-      () => Reflect.apply(journal.clear, journal, [{ petId: 1 }]),
-      'Failed to call journal.clear(): it takes no argument',
-    ],
-    [
-      'clock.useVirtual',
-      () => Reflect.apply(clock.useVirtual, clock, [new Date(0)]),
-      'Failed to call clock.useVirtual(): it takes',
-    ],
-  ]),
   ['mock.use', () => mock.use([] as never), '[0] must be an msw request handler'],
   ['journal.find', () => mock.journal.find({ petID: 1 } as never), 'petID … petId?'],
   ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu … status?'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
-import { suggest } from '../http/suggest.ts'
+import { suggest } from '../http/quote.ts'
 import { toFileReason } from './files.ts'
 import { UsageError } from './io.ts'
 import { type Option, parseFlag, toCamelCase } from './option.ts'

@@ -1,4 +1,4 @@
-import { suggest } from '../http/suggest.ts'
+import { suggest } from '../http/quote.ts'
 import { isShippedFixture } from '../store/seed.ts'
 import { COMMANDS, FIRST_WORDS, PROGRAM, toCommandName, toSecondWords } from './commands.ts'
 import { UsageError } from './io.ts'

@@ -1,9 +1,8 @@
 import type { ErrorObject, ResponseOf, RouteName } from '../control/contract.ts'
-import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, parseExactJson, UnwritableError, type WriteOptions, writeExactJson } from '../http/exact-json.ts'
+import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
-import { toFetchReason } from '../http/to-fetch-reason.ts'
-import { UnwritableError, type WriteOptions, writeExactJson } from '../http/write-exact-json.ts'
 
 /** The address of the control API, and how to send requests to it. */
 export interface ControlOptions {

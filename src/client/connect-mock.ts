@@ -9,7 +9,6 @@ import {
   DEFAULT_SANDBOX,
 } from '../auth/authenticator.ts'
 import type { ClockState, Health } from '../control/contract.ts'
-import { assertNoArgument, assertNoFixture } from '../http/assert-no-argument.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
@@ -180,8 +179,7 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
     },
     clock: {
       get: () => ask('GET /clock'),
-      async useVirtual(...given: unknown[]) {
-        assertNoArgument('clock.useVirtual', given, 'Virtual time starts at the present.')
+      async useVirtual() {
         return ask('POST /clock', { body: { mode: 'virtual' } })
       },
       useReal: () => ask('POST /clock', { body: { mode: 'real' } }),
@@ -191,8 +189,7 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
       assertOneDelay(delay, more)
       await ask('PUT /delay', { body: { delay: delay ?? null } })
     },
-    async reset(...given: unknown[]) {
-      assertNoFixture(given)
+    async reset() {
       await ask('POST /reset')
     },
     async load(fixture) {

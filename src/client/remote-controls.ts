@@ -1,5 +1,4 @@
 import type { KeyControls } from '../auth/authenticator.ts'
-import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type InventoryItem, type PetIdLike, toPetKey } from '../inventory/pet.ts'
 import { assertFaultId, assertSelection, type Fault, parseFaultBody } from '../sandbox/fault.ts'
@@ -41,8 +40,7 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   const get = (petId: PetIdLike) => find('GET /pets/{petId}', toPath(petId))
   const put = (petId: PetIdLike, body: PetChange) => ask('PUT /pets/{petId}', { ...toPath(petId), body })
   return {
-    async list(filter?: undefined) {
-      assertNoArgument('inventory.list', [filter], 'Use findMany({ where }).')
+    async list() {
       return (await ask('GET /state')).inventory
     },
     get: async (petId): Promise<InventoryItem | undefined> => get(petId),
@@ -107,8 +105,7 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
       if (entries.length > 0 || isComplete) return entries.at(-1)
       throw toIncompleteError(dropped)
     },
-    async clear(...given: unknown[]) {
-      assertNoArgument('journal.clear', given, 'It clears all entries.')
+    async clear() {
       await ask('DELETE /journal')
     },
   }
@@ -122,8 +119,7 @@ export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
       assertFaultId(id)
       return (await find('DELETE /faults/{id}', { params: { id: String(id) } })) !== undefined
     },
-    async clear(...given: unknown[]) {
-      assertNoArgument('faults.clear', given, 'Remove one fault with faults.remove(id).')
+    async clear() {
       await ask('DELETE /faults')
     },
   }
@@ -132,5 +128,5 @@ export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
 function keepBody(fault: Fault): Fault {
   assertSelection(fault)
   const body: unknown = fault?.body
-  return body === undefined ? fault : { ...fault, body: parseFaultBody(body).bodyText }
+  return body === undefined ? fault : { ...fault, body: parseFaultBody(body).body }
 }

@@ -1,6 +1,6 @@
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { BaseUrls } from '../http/base-url.ts'
-import type { ByteBudget } from '../http/byte-budget.ts'
+import type { ByteBudget } from '../http/bytes.ts'
 import type { ErrorCode } from '../http/error-response.ts'
 import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
 import type { Entries, Schema } from '../http/schema.ts'

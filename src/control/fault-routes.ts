@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { findMember, isJsonObject, JsonText } from '../http/exact-json.ts'
+import { writeExactJson } from '../http/exact-json.ts'
 import { cut } from '../http/quote.ts'
 import { object, oneOf, readAs } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
-import { writeExactJson } from '../http/write-exact-json.ts'
 import { assertAdvance, type Clock } from '../sandbox/clock.ts'
 import { DELAY, type Delay } from '../sandbox/delay.ts'
 import type { Fault } from '../sandbox/fault.ts'
@@ -24,13 +23,10 @@ const CLOCK_CHANGE = v.pipe(
 )
 
 export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
-  'GET /faults': { answer: ({ sandbox }) => sandbox.faults.listTexts() },
+  'GET /faults': { answer: ({ sandbox }) => sandbox.faults.list() },
   'POST /faults': {
     body: UNCHECKED,
-    answer({ sandbox: { faults }, body, text }) {
-      faults.add(isJsonObject(body) ? keepBodyText(body, text) : body)
-      return createJsonResponse(201, writeExactJson(faults.listTexts().at(-1)))
-    },
+    answer: ({ sandbox: { faults }, body }) => createJsonResponse(201, writeExactJson(faults.add(body))),
   },
   'DELETE /faults': {
     answer({ sandbox }) {
@@ -70,12 +66,6 @@ export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
       return toClockState(clock)
     },
   },
-}
-
-/** Keeps the source text of the body: parsing would turn 1.0 into 1, and drop duplicate names. */
-function keepBodyText(fault: Fault, text: string): Fault {
-  const body = findMember(text, 'body')
-  return body === undefined ? fault : { ...fault, body: new JsonText(body) }
 }
 
 /** The sandbox's own delay; `null` if the mock's delay applies. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { writeExactJson } from '../http/exact-json.ts'
 import { oneOf, readAs } from '../http/schema.ts'
-import { writeExactJson } from '../http/write-exact-json.ts'
 import { isPetKey, type PetId, toPetId } from '../inventory/pet.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatus } from '../sandbox/journal-filter.ts'

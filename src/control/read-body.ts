@@ -1,5 +1,5 @@
 import { isSandboxName } from '../auth/authenticator.ts'
-import type { ByteBudget } from '../http/byte-budget.ts'
+import type { ByteBudget } from '../http/bytes.ts'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { CONTROL_PATH } from '../http/router.ts'
 import { parseOr, type Schema } from '../http/schema.ts'

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { mountConsole } from '../console/mount-console.tsx'
-import { suggest } from '../http/suggest.ts'
+import { suggest } from '../http/quote.ts'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
 import { createDemo } from './create-demo.ts'
 import { DemoBar } from './demo-bar.tsx'

@@ -8,53 +8,6 @@ export function toOwned(bytes: Uint8Array): Bytes {
   return bytes.byteLength === bytes.buffer.byteLength ? (bytes as Bytes) : new Uint8Array(bytes)
 }
 
-/** In bytes. Chunks smaller than this are copied into a shared block. */
-const SMALL_CHUNK = 4096
-/** In bytes. */
-const LARGEST_BLOCK = 65_536
-
-/**
- * Collects the chunks of a body. A client may send it byte by byte; keeping each tiny chunk as a view of its own would
- * take 200 times its size, and may keep a larger buffer alive.
- */
-export class ByteCollector {
-  /** In bytes. */
-  length = 0
-  readonly #pieces: Uint8Array[] = []
-  #block: Uint8Array = new Uint8Array()
-  #filled = 0
-
-  add(chunk: Uint8Array): void {
-    this.length += chunk.byteLength
-    if (chunk.byteLength < SMALL_CHUNK) {
-      this.#copy(chunk)
-      return
-    }
-    this.#seal()
-    this.#pieces.push(2 * chunk.byteLength < chunk.buffer.byteLength ? new Uint8Array(chunk) : chunk)
-  }
-
-  join(): Bytes {
-    this.#seal()
-    return joinBytes(this.#pieces)
-  }
-
-  #copy(chunk: Uint8Array): void {
-    if (this.#filled + chunk.byteLength > this.#block.byteLength) {
-      this.#seal()
-      this.#block = new Uint8Array(Math.max(SMALL_CHUNK, Math.min(this.length, LARGEST_BLOCK)))
-    }
-    this.#block.set(chunk, this.#filled)
-    this.#filled += chunk.byteLength
-  }
-
-  #seal(): void {
-    if (this.#filled > 0) this.#pieces.push(this.#block.subarray(0, this.#filled))
-    this.#block = new Uint8Array()
-    this.#filled = 0
-  }
-}
-
 /** Concatenates pieces. A single piece is returned without a copy. */
 export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   const [first] = pieces
@@ -76,17 +29,110 @@ export function countBytes(pieces: readonly Uint8Array[]): number {
 
 /**
  * The pieces that hold the first `limit` bytes, plus at least one byte more if there is one, to show that the body was
- * longer. The last piece is cut when the total would exceed twice the limit.
+ * longer. Pieces are shared; only one that is longer than the limit is cut.
  */
 export function takePieces(pieces: readonly Bytes[], limit: number): readonly Bytes[] {
-  let count = 0
-  const last = pieces.findIndex((piece) => {
-    count += piece.byteLength
-    return count > limit
-  })
-  const piece = pieces[last]
-  if (piece === undefined) return pieces
-  const before = count - piece.byteLength
-  if (count > 2 * limit) return [...pieces.slice(0, last), new Uint8Array(piece.subarray(0, limit - before + 1))]
-  return last === pieces.length - 1 ? pieces : pieces.slice(0, last + 1)
+  if (countBytes(pieces) <= limit) return pieces
+  const taken: Bytes[] = []
+  let left = limit
+  for (const piece of pieces) {
+    if (left < 0) break
+    taken.push(piece.byteLength > limit ? piece.slice(0, left + 1) : piece)
+    left -= piece.byteLength
+  }
+  return taken
+}
+
+/** In bytes. */
+const SMALLEST_BUFFER = 4096
+
+/**
+ * Collects the chunks of a body in one buffer. A client may send a body byte by byte, and each chunk that is kept as a view
+ * of its own takes 200 bytes.
+ */
+export class ByteCollector {
+  /** In bytes. */
+  length = 0
+  #buffer: Bytes = NO_BYTES
+
+  add(chunk: Uint8Array): void {
+    const end = this.length + chunk.byteLength
+    // Most bodies are a single chunk, and need no more room.
+    if (end > this.#buffer.byteLength) this.#resize(this.length === 0 ? end : Math.max(SMALLEST_BUFFER, 2 * end))
+    this.#buffer.set(chunk, this.length)
+    this.length = end
+  }
+
+  /** The bytes in a buffer of their own. Nothing can be added afterwards. */
+  join(): Bytes {
+    if (this.length < this.#buffer.byteLength) this.#resize(this.length)
+    return this.#buffer
+  }
+
+  #resize(size: number): void {
+    const collected = this.#buffer.subarray(0, this.length)
+    this.#buffer = new Uint8Array(size)
+    this.#buffer.set(collected)
+  }
+}
+
+/** A limit on the total number of bytes that several consumers hold at the same time. */
+export class ByteBudget {
+  readonly limit: number
+  #taken = 0
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  /** Reserves bytes. Returns false, and reserves none, when the budget has too few left. */
+  take(bytes: number): boolean {
+    if (this.#taken + bytes > this.limit) return false
+    this.#taken += bytes
+    return true
+  }
+
+  /** Returns reserved bytes to the budget. */
+  give(bytes: number): void {
+    this.#taken -= bytes
+  }
+}
+
+interface ReadingLimits {
+  /** In bytes. */
+  readonly limit: number
+  /** Each chunk reserves its bytes here. */
+  readonly budget?: Pick<ByteBudget, 'take'> | undefined
+  /** Aborts when nobody needs the body any more. */
+  readonly signal?: AbortSignal
+  /** Whether a body that breaks off ends there. By default, it is an error. */
+  readonly isBreakEnd?: boolean
+}
+
+/**
+ * Reads a body to its end, to the limit or as long as the budget lasts, since a stream may be endless. One byte beyond the
+ * limit shows a cut. It uses a reader because WebKit cannot iterate streams: https://bugs.webkit.org/show_bug.cgi?id=194379
+ */
+export async function readBeginning(
+  stream: ReadableStream<Uint8Array> | null,
+  { limit, budget, signal, isBreakEnd = false }: ReadingLimits,
+): Promise<{ readonly bytes: Bytes; readonly isCut: boolean }> {
+  if (stream === null) return { bytes: NO_BYTES, isCut: false }
+  const collected = new ByteCollector()
+  const reader = stream.getReader()
+  const stop = (): void => void reader.cancel().catch(() => {})
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  let isCut = false
+  try {
+    for (let next = await reader.read(); !next.done && !isCut; next = await reader.read()) {
+      const { byteLength } = next.value
+      isCut = collected.length + byteLength > limit || budget?.take(byteLength) === false
+      collected.add(next.value.subarray(0, limit + 1 - collected.length))
+      if (isCut) stop()
+    }
+  } catch (error) {
+    if (!isBreakEnd) throw error
+  }
+  return { bytes: collected.join(), isCut }
 }

@@ -1,17 +1,14 @@
-/** JSON source text, which `writeExactJson` writes unchanged. */
-export class JsonText {
+/**
+ * A JSON number that neither a JavaScript number nor a bigint represents exactly, such as `5.00000000000000000001` or
+ * `1e400`. Its source text is kept.
+ */
+export class JsonNumber {
   readonly source: string
 
   constructor(source: string) {
     this.source = source
   }
 }
-
-/**
- * A JSON number that neither a JavaScript number nor a bigint represents exactly, such as `5.00000000000000000001` or
- * `1e400`. Its source text is kept.
- */
-export class JsonNumber extends JsonText {}
 
 /** The nesting limit, the same as Jackson's. It prevents stack overflows; RFC 8259, section 9, allows a limit. */
 export const DEEPEST_JSON = 1000
@@ -25,10 +22,8 @@ export class NestingError extends SyntaxError {
   }
 }
 
-type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
-
-/** Options of `parseExactJson`. */
-export interface ExactOptions {
+/** The options of {@link parseExactJson}. */
+interface ExactOptions {
   /**
    * Whether `5.0` and `5e0` become a `JsonNumber`, which keeps them distinct from `5`.
    * @default false
@@ -39,9 +34,8 @@ export interface ExactOptions {
 /**
  * `JSON.parse` without silent rounding. Integers beyond ±(2^53−1) become bigints; a number that would be rounded to an
  * integer becomes a `JsonNumber`; all others are numbers. `5.0` and `5e0` are the integer 5, as in JSON Schema.
- *
- * Falls back to plain `JSON.parse` in a runtime without source text access
- * (https://github.com/tc39/proposal-json-parse-with-source).
+ * It needs source text access (https://github.com/tc39/proposal-json-parse-with-source): Node 21, Chrome 114, Firefox 135,
+ * Safari 18.4.
  * @throws {SyntaxError} when `text` is not JSON, with a message that does not repeat it.
  * @throws {NestingError} when it is nested more than 1,000 levels deep.
  */
@@ -49,7 +43,11 @@ export function parseExactJson(text: string, { keepsDecimals = false }: ExactOpt
   assertDepth(text)
   try {
     if (!MAY_ROUND.test(text)) return JSON.parse(text)
-    return JSON.parse(text, (keepsDecimals ? reviveDecimals : reviveExactly) as Parameters<typeof JSON.parse>[1])
+    const revive = (_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown => {
+      if (typeof value !== 'number' || source === undefined) return value
+      return keepsDecimals && /[.eE]/.test(source) ? new JsonNumber(source) : toExactNumber(value, source)
+    }
+    return JSON.parse(text, revive)
   } catch (error) {
     throw new SyntaxError(withoutSource((error as Error).message))
   }
@@ -65,39 +63,14 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether a parsed value is a JSON object. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonText)
-}
-
-/**
- * The source text of a member of a JSON object. The last of several members with the same name wins.
- * @param json An object that `JSON.parse` accepts.
- */
-export function findMember(json: string, name: string): string | undefined {
-  let found: string | undefined
-  let position = skip(SPACE_AND_BRACE, json, 0)
-  while (json[position] === '"') {
-    const nameEnd = skipString(json, position)
-    const start = skip(COLON, json, nameEnd)
-    const end = skipValue(json, start)
-    if (JSON.parse(json.slice(position, nameEnd)) === name) found = json.slice(start, end)
-    position = skip(COMMA, json, end)
-  }
-  return found
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 }
 
 /** Only numbers with 16 digits or more, a fraction or an exponent can be rounded. */
 const MAY_ROUND = /\d{16}|\d[.eE]/
 
-const reviveExactly: Reviver = (_key, value, context) =>
-  typeof value === 'number' && context?.source !== undefined ? toExactNumber(value, context.source) : value
-
-const reviveDecimals: Reviver = (key, value, context) =>
-  typeof value === 'number' && /[.eE]/.test(context?.source ?? '')
-    ? new JsonNumber(context?.source ?? '')
-    : reviveExactly(key, value, context)
-
 /** The exact value of a JSON number that `JSON.parse` reads as `value`. */
-export function toExactNumber(value: number, source: string): number | bigint | JsonNumber {
+function toExactNumber(value: number, source: string): number | bigint | JsonNumber {
   if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value) ? value : BigInt(source)
   if (Number.isFinite(value) && !Number.isInteger(value)) return value
   return Number.isSafeInteger(value) && isIntegral(source) ? value : new JsonNumber(source)
@@ -113,49 +86,21 @@ function isIntegral(source: string): boolean {
   return fraction.length - trailingZeros <= Number(exponent)
 }
 
-const SPACE_AND_BRACE = /[\s{]*/y
-const COLON = /[\s:]*/y
-const COMMA = /[\s,]*/y
-const SCALAR = /[^\s,\]}]*/y
-
-/** The position after the match of a sticky pattern. */
-function skip(pattern: RegExp, json: string, position: number): number {
-  pattern.lastIndex = position
-  pattern.test(json)
-  return pattern.lastIndex
-}
-
-function skipValue(json: string, start: number): number {
-  const isNested = json[start] === '{' || json[start] === '['
-  if (json[start] === '"') return skipString(json, start)
-  return isNested ? skipNested(json, start) : skip(SCALAR, json, start)
-}
-
 /** @throws {NestingError} */
 function assertDepth(text: string): void {
   // Shorter text has no room for that many brackets.
-  if (text.length > 2 * DEEPEST_JSON) skipNested(text, 0)
+  if (text.length <= 2 * DEEPEST_JSON) return
+  let depth = 0
+  for (let position = 0; position < text.length; position += 1) {
+    const code = text.charCodeAt(position)
+    if (code === QUOTE) position = skipString(text, position) - 1
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) depth += 1
+    if (depth > DEEPEST_JSON) throw new NestingError()
+  }
 }
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
-
-/** The position after the bracket that closes the first one. A loop, because recursion could overflow the stack. */
-function skipNested(json: string, start: number): number {
-  let depth = 0
-  for (let position = start; position < json.length; position += 1) {
-    const code = json.charCodeAt(position)
-    if (code === QUOTE) {
-      position = skipString(json, position) - 1
-    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      depth += 1
-      if (depth > DEEPEST_JSON) throw new NestingError()
-    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
-      depth -= 1
-      if (depth === 0) return position + 1
-    }
-  }
-  return json.length
-}
 
 /** The position after the string that begins at `start`. */
 export function skipString(json: string, start: number): number {
@@ -165,4 +110,76 @@ export function skipString(json: string, start: number): number {
     else if (code === QUOTE) return position + 1
   }
   return json.length
+}
+
+/** The options of {@link writeExactJson}. */
+export interface WriteOptions {
+  /**
+   * The path of the value in error messages.
+   * @default 'the value'
+   */
+  readonly path?: string
+  /**
+   * Also rejects members that are `undefined`, which `JSON.stringify` leaves out.
+   * @default false
+   */
+  readonly isStrict?: boolean
+}
+
+/** The error for a value that JSON cannot represent. The message says where the value is. */
+export class UnwritableError extends Error {
+  override readonly name = 'UnwritableError'
+}
+
+/** The TypeScript library does not declare it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown }
+
+/**
+ * The counterpart of `parseExactJson`: `JSON.stringify` where bigints and `JsonNumber`s keep all their digits. A value that
+ * JSON cannot represent throws, where `JSON.stringify` may write `null` or `{}`.
+ * @throws {UnwritableError}
+ */
+export function writeExactJson(value: unknown, { path = 'the value', isStrict = false }: WriteOptions = {}): string {
+  const paths = new Map<unknown, string>()
+  try {
+    return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, converted: unknown) {
+      const parent = paths.get(this)
+      const step = Array.isArray(this) ? `[${key}]` : `.${key}`
+      const place = parent === undefined ? path : parent + step
+      // Not `converted`: users define `BigInt.prototype.toJSON`, which writes a string.
+      const each = this[key]
+      if (typeof each === 'bigint') return rawJSON(String(each))
+      if (each instanceof JsonNumber) return rawJSON(each.source)
+      const isOmitted = each === undefined && parent !== undefined && !Array.isArray(this) && !isStrict
+      const problem = isOmitted ? undefined : explainUnwritable(converted)
+      if (problem !== undefined) throw new UnwritableError(`${place} ${problem}, which JSON cannot represent`)
+      if (typeof converted === 'object') paths.set(converted, place)
+      return converted
+    })
+  } catch (cause) {
+    // A cycle is a TypeError, whose first line is a sentence, and a value that is nested too deeply a RangeError.
+    if (!(cause instanceof TypeError || cause instanceof RangeError)) throw cause
+    const [reason] = cause.message.split('\n')
+    throw new UnwritableError(`${path} cannot be written as JSON: ${reason}`, { cause })
+  }
+}
+
+function explainUnwritable(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `is ${value}`
+  if (value === undefined) return 'is undefined'
+  if (typeof value === 'function' || typeof value === 'symbol') return `is a ${typeof value}`
+  const isInstance = typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlain(value)
+  return isInstance ? `is an instance of ${toClassName(value)}` : undefined
+}
+
+/** Whether an object is a literal, also of another realm, which has its own `Object.prototype`. Jest runs tests in one. */
+export function isPlain(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** The name of an object's class: `Promise`. */
+export function toClassName(object: object): string {
+  const name: unknown = Object.getPrototypeOf(object)?.constructor?.name
+  return typeof name === 'string' && name !== '' ? name : 'a class'
 }

@@ -109,3 +109,14 @@ function countUserinfo(text: string): number {
 function decode(text: string): string {
   return text.replaceAll(/%(?:25)*[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(-2), 16)))
 }
+
+/**
+ * Why a request of `fetch` failed. Its own error only says that it did; the reason is in the `cause`. Either may repeat
+ * the address, so credentials are redacted.
+ */
+export function toFetchReason(error: unknown): string {
+  const { message, cause } = error as Error
+  const reason = cause instanceof Error && cause.message !== '' ? cause.message : message
+  // Firefox ends its sentence, which is part of another one here.
+  return hideInAddress(reason).replace(/\.$/, '')
+}

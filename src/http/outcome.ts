@@ -1,6 +1,8 @@
 import { type Bytes, joinBytes } from './bytes.ts'
-import { toEndToEndHeaders } from './fetched-response.ts'
-import type { WireResponse } from './wire-response.ts'
+import { REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
+
+// Captured at load, so that a test runner's fake timers do not stop the mock.
+const { setTimeout } = globalThis
 
 /** How a connection can fail. */
 export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as const
@@ -89,4 +91,86 @@ export function toBeginning({ body }: WireResponse): Bytes {
 /** Use it as the default case of a switch: a forgotten case is then a compile error. */
 export function assertNever(value: never): never {
   throw new TypeError(`Unexpected value: ${JSON.stringify(value)}`)
+}
+
+/** Headers of one connection (RFC 9110, section 7.6.1), and CORS headers: the server sends its own instead. */
+const REPLACED_HEADERS =
+  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|content-length|access-control-.*)$/
+/** The codings that fetch decodes. It leaves a body with any other coding as it is. */
+const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
+
+/** The headers of a response from `fetch` that still describe its body, which fetch has decoded. */
+export function toEndToEndHeaders(response: Response): Headers {
+  const headers = new Headers(response.headers)
+  const named = listConnectionHeaders(headers)
+  for (const [name] of response.headers) if (REPLACED_HEADERS.test(name) || named.has(name)) headers.delete(name)
+  const codings = headers.get('content-encoding')?.split(',') ?? []
+  if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
+  return headers
+}
+
+/** `Connection` names more headers of one connection. */
+export function listConnectionHeaders(headers: Headers): ReadonlySet<string> {
+  const names = headers.get('connection')?.toLowerCase().split(',') ?? []
+  return new Set(names.map((name) => name.trim()))
+}
+
+/**
+ * Turns an outcome into the result of `fetch`.
+ * @throws {TypeError} when the connection fails, as fetch does; the signal's reason when the client aborts.
+ */
+export function toFetchResult(
+  outcome: Outcome,
+  request: Pick<Request, 'method' | 'signal'>,
+): Response | Promise<Response> {
+  request.signal.throwIfAborted()
+  switch (outcome.type) {
+    case 'response':
+      return toResponse(outcome, request.method)
+    case 'fetch-response':
+      return outcome.response
+    case 'connection-fault':
+      return toFailedFetch(outcome, request)
+    default:
+      return assertNever(outcome)
+  }
+}
+
+async function toFailedFetch(fault: ConnectionFault, { signal }: Pick<Request, 'signal'>): Promise<Response> {
+  switch (fault.kind) {
+    case 'truncated':
+      return toTruncatedResponse(fault.response, fault.cookies)
+    case 'timeout':
+      await waitForAbort(AbortSignal.any([signal, fault.released]))
+      break
+    case 'network':
+    case 'reset':
+      break
+    default:
+      assertNever(fault)
+  }
+  signal.throwIfAborted()
+  throw new TypeError('Failed to fetch')
+}
+
+function toTruncatedResponse(whole: WireResponse, cookies: readonly string[] = []): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(toBeginning(whole)),
+    async pull(stream) {
+      // Interceptors write chunks to their socket in a later task. An immediate error would discard the first half.
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      stream.error(new TypeError('terminated'))
+    },
+  })
+  const { status } = whole
+  const headers = new Headers(whole.headers)
+  headers.delete('set-cookie')
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(body, { status, statusText: REASON_PHRASES[status] ?? '', headers })
+}
+
+/** Resolves when the signal aborts. */
+export function waitForAbort(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -1,6 +1,5 @@
-import { JsonNumber, JsonText } from './exact-json.ts'
+import { isPlain, JsonNumber, toClassName } from './exact-json.ts'
 import { hideInAddress } from './hide-credentials.ts'
-import { isPlain, toClassName } from './plain-object.ts'
 
 const LONGEST = 40
 
@@ -43,7 +42,7 @@ export function isAsymmetric(value: unknown): value is AsymmetricMatcher {
 /** Stops soon after `limit` characters, so that it ends on cyclic and deeply nested values too. */
 function show(value: unknown, limit: number): string {
   if (typeof value === 'string') return JSON.stringify(hideInAddress(value).slice(0, limit))
-  if (value instanceof JsonText) return value.source
+  if (value instanceof JsonNumber) return value.source
   if (typeof value === 'function') return 'function'
   if (typeof value !== 'object' || value === null) return String(value)
   try {
@@ -77,6 +76,53 @@ function toTypeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (value instanceof JsonNumber || typeof value === 'bigint') return 'number'
-  const isOfClass = typeof value === 'object' && !isPlain(value) && !(value instanceof JsonText)
+  const isOfClass = typeof value === 'object' && !isPlain(value)
   return isOfClass ? toClassName(value) : typeof value
+}
+
+/** The clause after an unknown name: `is not known. Did you mean port? Known: host, port.` */
+export function explainUnknown(name: string, known: readonly string[]): string {
+  const all = known.length === 0 ? 'None are allowed here.' : `Known: ${known.join(', ')}.`
+  return `is not known.${suggest(name, known)} ${all}`
+}
+
+/**
+ * Returns ` Did you mean port?` if a known name is similar to the unknown one, otherwise an empty string. Append it to
+ * the sentence that rejects the name.
+ */
+export function suggest(name: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((each) => ({ each, distance: toDistance(name.toLowerCase(), each.toLowerCase()) }))
+    .filter(({ each, distance }) => distance <= Math.max(1, Math.floor(Math.min(name.length, each.length) / 3)))
+    .sort((a, b) => a.distance - b.distance)
+  return nearest === undefined ? '' : ` Did you mean ${nearest.each}?`
+}
+
+/**
+ * The edit distance, where swapping two neighbouring letters is one edit. Long names cannot be misspellings: skip them.
+ */
+function toDistance(from: string, to: string): number {
+  if (from.length > 64) return from.length
+  let [before, row] = [[] as number[], Array.from({ length: to.length + 1 }, (_, index) => index)]
+  for (let index = 1; index <= from.length; index += 1) {
+    const next = [index]
+    for (let column = 1; column <= to.length; column += 1) {
+      const cost = from[index - 1] === to[column - 1] ? 0 : 1
+      const isSwapped = from[index - 1] === to[column - 2] && from[index - 2] === to[column - 1]
+      next.push(
+        Math.min(
+          at(row, column - 1) + cost,
+          at(row, column) + 1,
+          at(next, column - 1) + 1,
+          isSwapped ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    ;[before, row] = [row, next]
+  }
+  return at(row, to.length)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY
 }

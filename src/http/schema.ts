@@ -2,11 +2,9 @@
 // message is the clause after the path: `must be a string, got 5 (number)`.
 
 import * as v from 'valibot'
-import { isJsonObject } from './exact-json.ts'
+import { isJsonObject, isPlain } from './exact-json.ts'
 import { MockError, type MockErrorCode } from './mock-error.ts'
-import { isPlain } from './plain-object.ts'
-import { cut, quote } from './quote.ts'
-import { explainUnknown, suggest } from './suggest.ts'
+import { cut, explainUnknown, quote, suggest } from './quote.ts'
 
 /** A schema for untrusted values. */
 export type Schema<Output> = v.GenericSchema<unknown, Output>

@@ -1,5 +1,4 @@
-import type { ByteBudget } from './byte-budget.ts'
-import { ByteCollector, type Bytes } from './bytes.ts'
+import { type ByteBudget, type Bytes, readBeginning } from './bytes.ts'
 
 /** A request as the service reads it. Each runtime implements it on top of its own request object. */
 export interface WireRequest {
@@ -123,8 +122,17 @@ class FetchRequest implements WireRequest {
     return this.#request.signal
   }
 
-  readBody(limit: number, budget?: BodyBudget): Promise<Bytes | typeof BODY_TOO_LARGE> {
-    return readBody(this.#request, { limit, budget })
+  async readBody(limit: number, budget?: BodyBudget): Promise<Bytes | typeof BODY_TOO_LARGE> {
+    const { headers, signal } = this.#request
+    if (Number(headers.get('content-length')) > limit) return BODY_TOO_LARGE
+    try {
+      const { bytes, isCut } = await readBeginning(toBody(this.#request), { limit, budget })
+      return isCut ? BODY_TOO_LARGE : bytes
+    } catch (cause) {
+      // A failing stream or a bug in the mock would otherwise go unnoticed.
+      if (!isAbort(cause, signal)) console.error('petstore-mock: Failed to read the body of a request:', cause)
+      throw new RequestAborted('Failed to read the request body: the stream ended early.', { cause })
+    }
   }
 
   toRequest(body?: Bytes): Request {
@@ -137,49 +145,20 @@ class FetchRequest implements WireRequest {
 /** The path, with and without its query, of a URL as serialized by `Request`. Cheaper than parsing it with `URL`. */
 const AFTER_ORIGIN = /^[^:]+:\/\/[^/]*(([^?#]*)[^#]*)/
 
-async function readBody(
-  request: Request,
-  { limit, budget }: { limit: number; budget: BodyBudget | undefined },
-): Promise<Bytes | typeof BODY_TOO_LARGE> {
-  if (Number(request.headers.get('content-length')) > limit) return BODY_TOO_LARGE
-  try {
-    // Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
-    if (request.body) return await collectBody(request.body, limit, budget)
-    const body = new Uint8Array(await request.arrayBuffer())
-    return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body
-  } catch (cause) {
-    // A failing stream or a bug in the mock would otherwise go unnoticed.
-    if (!isAbort(cause, request.signal)) console.error('petstore-mock: Failed to read the body of a request:', cause)
-    throw new RequestAborted('Failed to read the request body: the stream ended early.', { cause })
-  }
+/** Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483 */
+function toBody(request: Request): ReadableStream<Uint8Array> | null {
+  if (request.body !== undefined) return request.body
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new Uint8Array(await request.arrayBuffer()))
+      controller.close()
+    },
+  })
 }
 
 /** When a `node:http` client disconnects, the interceptor only reports an error; its signal does not abort. */
 function isAbort(error: unknown, { aborted }: AbortSignal): boolean {
   return aborted || error instanceof RequestAborted || (error instanceof Error && error.name === 'AbortError')
-}
-
-/**
- * Reads a stream to its end, or cancels it as soon as it exceeds `limit` bytes or the budget. It uses a reader because
- * WebKit cannot iterate streams: https://bugs.webkit.org/show_bug.cgi?id=194379
- */
-export async function collectBody(
-  stream: ReadableStream<Uint8Array> | null,
-  limit: number,
-  budget?: BodyBudget,
-): Promise<Bytes | typeof BODY_TOO_LARGE> {
-  const collected = new ByteCollector()
-  if (stream === null) return collected.join()
-  const reader = stream.getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    const { byteLength } = next.value
-    if (collected.length + byteLength > limit || budget?.take(byteLength) === false) {
-      reader.cancel().catch(() => {})
-      return BODY_TOO_LARGE
-    }
-    collected.add(next.value)
-  }
-  return collected.join()
 }
 
 /**

@@ -1,4 +1,3 @@
-import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 
@@ -75,8 +74,7 @@ export function createClock(): ServiceClock {
     get pending() {
       return sleepers.size
     },
-    useVirtual(...given: unknown[]) {
-      assertNoArgument('clock.useVirtual', given, 'Virtual time starts at the present.')
+    useVirtual() {
       const now = readSystemTime()
       virtual ??= { now, end: now }
     },

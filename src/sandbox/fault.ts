@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { CHALLENGE, ERROR_STATUSES, FAULT_STATUSES, type FaultCode } from '../http/error-response.ts'
-import { isJsonObject, JsonText, parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, UnwritableError, writeExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../http/schema.ts'
 import { createJsonResponse, createResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
-import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
 import { DELAY, type Delay } from './delay.ts'
 import { CONDITION, checkCondition, type ParsedCondition, type RequestCondition } from './request-condition.ts'
@@ -76,7 +75,7 @@ export interface RateLimit {
 export interface ParsedFault extends Omit<Fault, keyof RequestCondition | 'delay'>, ParsedCondition {
   readonly delay?: Delay
   /** The serialized body. */
-  readonly bodyText?: JsonText
+  readonly bodyText?: string
 }
 
 /** In a sequence, this status lets the request through to the service. */
@@ -182,9 +181,8 @@ function readProbability(value: unknown): number | undefined {
  * @throws {MockError} `INVALID_FAULT` naming the path in the body.
  */
 export function parseFaultBody(body: unknown): Pick<ParsedFault, 'body' | 'bodyText'> {
-  if (body instanceof JsonText) return { body: parseExactJson(body.source), bodyText: body }
   try {
-    return { body, bodyText: new JsonText(writeExactJson(body, { path: 'body', isStrict: true })) }
+    return { body, bodyText: writeExactJson(body, { path: 'body', isStrict: true }) }
   } catch (cause) {
     if (cause instanceof UnwritableError) throw toFaultError(cause.message, cause)
     throw cause
@@ -205,7 +203,7 @@ export function toFaultError(reason: string, cause?: unknown): MockError {
 export interface FaultResponse {
   readonly status: number
   /** Replaces the default Error object. */
-  readonly bodyText?: JsonText
+  readonly bodyText?: string
   /** In seconds. */
   readonly retryAfter?: number
 }
@@ -230,5 +228,5 @@ export function createFaultResponse(
   if (isBodilessStatus(status)) return createResponse(status, '', headers)
   const code = codes[status as keyof ErrorCodes] ?? CODES.get(status) ?? 'fault'
   const error = { code, message: 'Response injected by a fault', status }
-  return createJsonResponse(status, bodyText?.source ?? JSON.stringify(error), headers)
+  return createJsonResponse(status, bodyText ?? JSON.stringify(error), headers)
 }

@@ -1,5 +1,4 @@
-import { assertNoArgument } from '../http/assert-no-argument.ts'
-import type { ByteBudget } from '../http/byte-budget.ts'
+import type { ByteBudget } from '../http/bytes.ts'
 import { toPetId } from '../inventory/pet.ts'
 import type { Random } from '../store/generate-fixture.ts'
 import {
@@ -57,8 +56,6 @@ interface FaultRequest extends SelectedRequest {
 /** The faults as the service uses them internally. */
 export interface FaultsInternals extends FaultControls {
   readonly isEmpty: boolean
-  /** Like `list()`, with each body as its JSON text. */
-  listTexts(): ActiveFault[]
   /** Drops all faults without an event. Call it when the sandbox is removed. */
   close(): void
   /** Counts the request, and returns the fault that it triggers. Returns `undefined` if no fault affects it. */
@@ -130,13 +127,6 @@ class FaultList implements FaultsInternals {
     return this.#entries.map(toActiveFault)
   }
 
-  listTexts(): ActiveFault[] {
-    return this.#entries.map((entry) => {
-      const { bodyText } = entry.fault
-      return { ...toActiveFault(entry), ...(bodyText !== undefined && { body: bodyText }) }
-    })
-  }
-
   remove(id: number): boolean {
     assertFaultId(id)
     const rest = this.#entries.filter((entry) => entry.id !== id)
@@ -145,8 +135,7 @@ class FaultList implements FaultsInternals {
     return true
   }
 
-  clear(...given: unknown[]): void {
-    assertNoArgument('faults.clear', given, 'Remove one fault with faults.remove(id).')
+  clear(): void {
     this.#keep([])
   }
 
@@ -206,7 +195,7 @@ function isUsedUp({ used, fault: { statuses, times } }: Entry): boolean {
 
 /** In bytes. */
 function weighFault({ bodyText, statuses = [] }: ParsedFault): number {
-  return FAULT_BYTES + BYTES_PER_CHARACTER * (bodyText?.source.length ?? 0) + BYTES_PER_STATUS * statuses.length
+  return FAULT_BYTES + BYTES_PER_CHARACTER * (bodyText?.length ?? 0) + BYTES_PER_STATUS * statuses.length
 }
 
 function weigh(entries: readonly Entry[]): number {

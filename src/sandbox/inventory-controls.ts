@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { assertNoArgument } from '../http/assert-no-argument.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith, type Schema } from '../http/schema.ts'
 import {
@@ -97,8 +96,7 @@ class StateControls implements InventoryControls {
     return this.#state.size
   }
 
-  list(filter?: undefined): InventoryItem[] {
-    assertNoArgument('inventory.list', [filter], 'Use findMany({ where }).')
+  list(): InventoryItem[] {
     return Array.from(this.#state.values(), toInventoryItem)
   }
 

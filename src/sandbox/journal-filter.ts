@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { DEEPEST_JSON, isJsonObject, JsonText, parseExactJson } from '../http/exact-json.ts'
+import { DEEPEST_JSON, isJsonObject, isPlain, JsonNumber, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
 import type { MockErrorCode } from '../http/mock-error.ts'
-import { isPlain } from '../http/plain-object.ts'
 import { cut, isAsymmetric, quote, showValue } from '../http/quote.ts'
 import { must, object, parseWith, readAs, selector, whole } from '../http/schema.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -188,7 +187,7 @@ function explainBody(body: unknown): string | undefined {
 }
 
 function explainPart(value: unknown, path: string, depth: number): string | undefined {
-  if (isAsymmetric(value) || value instanceof JsonText) return undefined
+  if (isAsymmetric(value) || value instanceof JsonNumber) return undefined
   if (Array.isArray(value) || (typeof value === 'object' && value !== null && isPlain(value))) {
     if (depth === DEEPEST_JSON) return `is nested more than ${DEEPEST_JSON} levels deep`
     for (const [name, member] of Object.entries(value)) {

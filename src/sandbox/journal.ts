@@ -1,5 +1,4 @@
-import { assertNoArgument } from '../http/assert-no-argument.ts'
-import { type Bytes, countBytes, toOwned } from '../http/bytes.ts'
+import { type Bytes, toOwned } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { JournalBudget } from './budgets.ts'
 import type { SandboxEvents } from './events.ts'
@@ -43,7 +42,7 @@ export interface JournalInternals extends Journal {
   /** Adds the request's body, once. Over HTTP, it may arrive after the exchange was recorded. */
   addBody(exchange: Exchange, body: Bytes): void
   /** Adds the response's body, which may arrive after the exchange was recorded. */
-  addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void
+  addAnswerBody(exchange: Exchange, body: Bytes): void
   /** The ids of the matching exchanges, whose bodies are not looked at. */
   findIds(filter: Omit<JournalFilter, 'body'>): number[]
   /** `undefined` if the exchange was dropped. */
@@ -112,8 +111,7 @@ class RingJournal implements JournalInternals {
     throw toIncompleteError(this.dropped)
   }
 
-  clear(...given: unknown[]): void {
-    assertNoArgument('journal.clear', given, 'It clears all entries.')
+  clear(): void {
     this.#empty()
     this.#cleared = this.#count
     this.#events.emit({ type: 'journal-cleared' })
@@ -140,9 +138,9 @@ class RingJournal implements JournalInternals {
     if (this.#holds(exchange)) this.#grow(exchange, body.byteLength)
   }
 
-  addAnswerBody(exchange: Exchange, body: readonly Bytes[]): void {
-    if (exchange.answer !== undefined) exchange.answer = { ...exchange.answer, body }
-    if (this.#holds(exchange)) this.#grow(exchange, countBytes(body))
+  addAnswerBody(exchange: Exchange, body: Bytes): void {
+    if (exchange.answer !== undefined) exchange.answer = { ...exchange.answer, body: [body] }
+    if (this.#holds(exchange)) this.#grow(exchange, body.byteLength)
   }
 
   findIds(filter: Omit<JournalFilter, 'body'>): number[] {

@@ -1,6 +1,5 @@
 import type { Authenticator, KeyControls, SandboxKeys } from '../auth/authenticator.ts'
-import { assertNoFixture } from '../http/assert-no-argument.ts'
-import type { ByteBudget } from '../http/byte-budget.ts'
+import type { ByteBudget } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
@@ -159,8 +158,7 @@ export function createSandbox({
     use(...added) {
       handlers = [...parseWith(USER_HANDLERS, added, { failure: 'Failed to use handlers' }), ...handlers]
     },
-    reset(...given: unknown[]) {
-      assertNoFixture(given)
+    reset() {
       state.reset(getSeed())
       for (const handler of handlers) handler.reset?.()
       handlers = []

@@ -1,5 +1,5 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
-import { ByteBudget } from '../http/byte-budget.ts'
+import { ByteBudget } from '../http/bytes.ts'
 import type { Seed } from '../store/seed.ts'
 import { createJournalBudget, JOURNALS_LIMIT, STATES_LIMIT, StateBudget } from './budgets.ts'
 import { FAULTS_LIMIT } from './faults.ts'

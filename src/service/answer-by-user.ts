@@ -1,5 +1,5 @@
 import type { getResponse, RequestHandler } from 'msw'
-import { ByteBudget } from '../http/byte-budget.ts'
+import { ByteBudget } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, toHandlerOutcome } from '../http/outcome.ts'

@@ -1,7 +1,7 @@
 import { isBelow, isLoopback } from '../http/base-url.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
+import { suggest } from '../http/quote.ts'
 import { createRouter, isControlPath } from '../http/router.ts'
-import { suggest } from '../http/suggest.ts'
 import { OPERATION_LIST } from '../operations/operations.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import { listIntercepted } from './intercepted.ts'

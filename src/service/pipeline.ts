@@ -1,11 +1,10 @@
 import { type Authenticator, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { isBelow } from '../http/base-url.ts'
-import type { ByteBudget } from '../http/byte-budget.ts'
+import { type ByteBudget, readBeginning } from '../http/bytes.ts'
 import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
-import { readBeginning } from '../http/read-beginning.ts'
 import { isControlPath, refuseMethod } from '../http/router.ts'
 import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
@@ -146,8 +145,8 @@ async function truncate(pending: Awaitable<Outcome>, request: WireRequest): Prom
   if (outcome.type === 'response') return { type: 'connection-fault', kind: 'truncated', response: outcome }
   const { status, headers, body } = outcome.response
   const limits = { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true }
-  const read = body === null ? [] : await readBeginning(body, limits)
-  const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: read }
+  const { bytes } = await readBeginning(body, limits)
+  const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: [bytes] }
   return { type: 'connection-fault', kind: 'truncated', response, cookies: headers.getSetCookie() }
 }
 

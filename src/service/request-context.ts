@@ -1,9 +1,7 @@
 import type { AuthResult } from '../auth/authenticator.ts'
 import { toPathBelow } from '../http/base-url.ts'
-import type { ByteBudget } from '../http/byte-budget.ts'
-import { type Bytes, NO_BYTES, takePieces } from '../http/bytes.ts'
+import { type ByteBudget, type Bytes, NO_BYTES, readBeginning, takePieces } from '../http/bytes.ts'
 import { assertNever, type Outcome } from '../http/outcome.ts'
-import { readBeginning } from '../http/read-beginning.ts'
 import {
   type Awaitable,
   BODY_TOO_LARGE,
@@ -207,7 +205,7 @@ function recordFetchResponse(
   const copy = response.clone().body
   if (copy === null) return
   void readBeginning(copy, { limit: LARGEST_JOURNAL_BODY, signal: request.signal(), isBreakEnd: true }).then(
-    (body) => journal.addAnswerBody(exchange, body),
+    ({ bytes }) => journal.addAnswerBody(exchange, bytes),
     () => {},
   )
 }

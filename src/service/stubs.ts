@@ -1,6 +1,5 @@
 import { type BaseUrls, isBelow } from '../http/base-url.ts'
-import { isJsonObject } from '../http/exact-json.ts'
-import { isPlain } from '../http/plain-object.ts'
+import { isJsonObject, isPlain, UnwritableError, writeExactJson } from '../http/exact-json.ts'
 import {
   CONTROL_PATH,
   createRouter,
@@ -11,7 +10,6 @@ import {
 } from '../http/router.ts'
 import { read } from '../http/schema.ts'
 import { createResponse as createPlainResponse, type WireResponse } from '../http/wire-response.ts'
-import { UnwritableError, writeExactJson } from '../http/write-exact-json.ts'
 import { hasSpecifiedResponse, matchOperation } from '../operations/operations.ts'
 import { METHODS } from '../sandbox/request-condition.ts'
 import { type ParsedStub, STUB } from './stub.ts'

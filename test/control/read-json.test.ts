@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { MOST_VALUES, parseRequest, readJson, type Upload } from '../../src/control/read-body.ts'
-import { ByteBudget } from '../../src/http/byte-budget.ts'
+import { ByteBudget } from '../../src/http/bytes.ts'
 import { object } from '../../src/http/schema.ts'
 import { toWireRequest } from '../../src/http/wire-request.ts'
 

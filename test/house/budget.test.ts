@@ -17,7 +17,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_313,
   demo: 683,
-  http: 1_748,
+  http: 1_606,
   inventory: 326,
   msw: 51,
   operations: 266,
@@ -27,7 +27,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 848,
   testing: 643,
 }
-const MOST_FILES = 261
+const MOST_FILES = 252
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ByteCollector, countBytes, joinBytes, takePieces, toOwned } from '../../src/http/bytes.ts'
+import { ByteCollector, countBytes, joinBytes, readBeginning, takePieces, toOwned } from '../../src/http/bytes.ts'
 
 const sizes = fc.array(fc.oneof(fc.nat(10), fc.integer({ min: 4000, max: 4200 }), fc.nat(70_000)), { maxLength: 8 })
 
@@ -16,12 +16,6 @@ describe('bytes', () => {
         expect(Buffer.compare(joinBytes(chunks), Buffer.concat(chunks))).toBe(0)
       }),
     )
-  })
-
-  test('of chunks that come one by one lie in blocks, and not in as many pieces', () => {
-    const collector = new ByteCollector()
-    for (let count = 0; count < 5000; count += 1) collector.add(Uint8Array.of(count % 256))
-    expect(collector.join()).toHaveLength(5000)
   })
 
   test('taken are the first, and no more than as many again', () => {
@@ -43,28 +37,26 @@ describe('bytes', () => {
     expect(takePieces([piece], 3)[0]).toBe(piece)
   })
 
-  test('taken share what they can: all pieces, or all but the last one, which is cut', () => {
+  test('taken are shared: all pieces, or all but one that is longer than the limit', () => {
     const pieces = [toChunk(60), toChunk(60), toChunk(60)]
-    const [first, second] = pieces
     expect(takePieces(pieces, 180)).toBe(pieces)
-    expect(takePieces(pieces, 150)).toBe(pieces)
-    expect(takePieces(pieces, 60).map((piece) => pieces.indexOf(piece))).toEqual([0, 1])
-    const cut = takePieces(pieces, 59)
-    expect([cut.length, cut[0], cut[0] === first]).toEqual([1, first, true])
-    const last = takePieces([toChunk(60), toChunk(61)], 60)[1]
-    expect([last, last?.buffer.byteLength]).toEqual([second?.subarray(0, 1).fill(61 % 256), 1])
+    for (const [limit, count] of [
+      [179, 3],
+      [120, 3],
+      [119, 2],
+      [60, 2],
+    ] as const)
+      expect(takePieces(pieces, limit).map((piece) => pieces.indexOf(piece))).toEqual([0, 1, 2].slice(0, count))
+    const [cut] = takePieces(pieces, 59)
+    expect([cut, cut?.buffer.byteLength]).toEqual([pieces[0], 60])
+    expect(takePieces(pieces, 10)[0]?.buffer.byteLength).toBe(11)
   })
 
-  test.each([
-    ['4,095 bytes', toChunk(4095), false],
-    ['4,096 bytes', toChunk(4096), true],
-    ['half of its buffer', toChunk(10_000).subarray(0, 5000), true],
-    ['less than half of its buffer', toChunk(10_001).subarray(0, 5000), false],
-  ])('of a body in one chunk of %s are that chunk: %s', (_, chunk, isSame) => {
+  test('that are collected lie in a buffer of their own', () => {
     const collector = new ByteCollector()
-    collector.add(chunk)
+    for (let count = 0; count < 5000; count += 1) collector.add(Uint8Array.of(count % 256))
     const joined = collector.join()
-    expect([joined === chunk, Buffer.compare(joined, chunk)]).toEqual([isSame, 0])
+    expect([joined.length, joined.buffer.byteLength, joined[4999]]).toEqual([5000, 5000, 4999 % 256])
   })
 
   test('that are a part of a larger buffer get one of their own', () => {
@@ -74,6 +66,82 @@ describe('bytes', () => {
     expect([part.buffer.byteLength, [...part]]).toEqual([10, [...whole.subarray(10, 20)]])
   })
 })
+
+describe('the beginning of a body', () => {
+  test.each([
+    [['ab', 'c'], 4, 'abc', false],
+    [['ab', 'cd'], 4, 'abcd', false],
+    [['ab', 'cde'], 4, 'abcde', true],
+    [['ab', 'cdefgh', 'ij'], 4, 'abcde', true],
+    [['abcdef'], 0, 'a', true],
+    [[], 4, '', false],
+  ])('of %j up to %i bytes is %s, and a byte more shows that there is more', async (chunks, limit, text, isCut) => {
+    const { stream, wasCancelled } = toStream(chunks)
+    const read = await readBeginning(stream, { limit })
+    expect([new TextDecoder().decode(read.bytes), read.isCut, wasCancelled()]).toEqual([text, isCut, isCut])
+  })
+
+  test('is not read for a client that has gone', async () => {
+    const { stream, wasCancelled } = toStream(['ab'])
+    expect((await readBeginning(stream, { limit: 4, signal: AbortSignal.abort() })).bytes).toHaveLength(0)
+    expect(wasCancelled()).toBe(true)
+  })
+
+  test('is what had come when the client goes', async () => {
+    const client = new AbortController()
+    let cancelled: unknown
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('ab')),
+      pull: () => client.abort(),
+      cancel: () => {
+        cancelled = true
+        throw new Error('nobody hears of it')
+      },
+    })
+    const { bytes } = await readBeginning(stream, { limit: 4, signal: client.signal })
+    expect([bytes.byteLength <= 2, cancelled]).toEqual([true, true])
+  })
+
+  test('of no stream is empty', async () => {
+    expect(await readBeginning(null, { limit: 0 })).toEqual({ bytes: new Uint8Array(), isCut: false })
+  })
+
+  test('that breaks off is an error, or its end', async () => {
+    const toBroken = () => {
+      const left = [new TextEncoder().encode('ab')]
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const next = left.shift()
+          if (next === undefined) controller.error(new Error('broken'))
+          else controller.enqueue(next)
+        },
+      })
+    }
+    await expect(readBeginning(toBroken(), { limit: 4 })).rejects.toThrow('broken')
+    const { bytes, isCut } = await readBeginning(toBroken(), { limit: 4, isBreakEnd: true })
+    expect([new TextDecoder().decode(bytes), isCut]).toEqual(['ab', false])
+  })
+})
+
+/** A stream that knows whether the rest was given up. */
+function toStream(chunks: readonly string[]) {
+  const left = chunks.map((text) => new TextEncoder().encode(text))
+  let cancelled = false
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const next = left.shift()
+        if (next === undefined) controller.close()
+        else controller.enqueue(next)
+      },
+      cancel() {
+        cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, wasCancelled: () => cancelled }
+}
 
 function toChunk(length: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, (_, index) => (index * 7 + length) % 256)

@@ -1,6 +1,7 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findMember, isJsonObject, JsonNumber, parseExactJson } from '../../src/http/exact-json.ts'
+import { isJsonObject, JsonNumber, parseExactJson, writeExactJson } from '../../src/http/exact-json.ts'
 
 describe('parseExactJson', () => {
   test('reads what JSON.parse reads, where nothing is rounded', () => {
@@ -69,11 +70,6 @@ describe('parseExactJson', () => {
     expect(parseExactJson(text)).toBe(value)
   })
 
-  test('is refused by name, where it is nested too deeply', () => {
-    const nested = '['.repeat(2000) + ']'.repeat(2000)
-    expect(() => parseExactJson(nested)).toThrow(expect.objectContaining({ name: 'NestingError' }))
-  })
-
   test('does not take a fraction for a whole number, however small it is', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 40 }), (whole, zeros) => {
@@ -97,7 +93,9 @@ describe('parseExactJson', () => {
     const nest = (count: number): string => `${open.repeat(count)}1.5${close.repeat(count)}`
     expect(JSON.stringify(parseExactJson(nest(levels)))).toBe(nest(levels))
     for (const count of [levels + 1, 100_000])
-      expect(() => parseExactJson(nest(count))).toThrow('nested more than 1000 levels deep')
+      expect(() => parseExactJson(nest(count))).toThrow(
+        expect.objectContaining({ name: 'NestingError', message: 'nested more than 1000 levels deep' }),
+      )
   })
 
   test('counts the levels, and not the brackets', () => {
@@ -111,32 +109,94 @@ describe('parseExactJson', () => {
   })
 })
 
-describe('findMember', () => {
-  const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/)
-  const name = fc.oneof(fc.constantFrom('body', 'status', '__proto__', 'b"o\\dy'), fc.string())
-  const members = fc.array(fc.tuple(name, fc.json(), fc.array(space, { minLength: 4, maxLength: 4 })), { maxLength: 5 })
+/** Any JSON, with integers of any size in it. */
+const { value: exactValue } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, false),
+    fc.string({ unit: 'binary' }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+    fc.bigInt().filter((value) => !Number.isSafeInteger(Number(value))),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(fc.string({ unit: 'binary' }), fc.constant('__proto__')), tie('value'), { maxKeys: 4 }),
+  ),
+}))
 
-  test('finds the text of a member as it was written, of a repeated name the last', () => {
+describe('writeExactJson', () => {
+  test('writes what JSON.stringify writes, where nothing is lost', () => {
     fc.assert(
-      fc.property(members, name, (list, wanted) => {
-        const parts = list.map(([key, json, [a, b, c, d]]) => `${a}${JSON.stringify(key)}${b}:${c}${toLoose(json)}${d}`)
-        const last = list.findLast(([key]) => key === wanted)
-        expect(findMember(`{${parts.join(',')}}`, wanted)).toBe(last && toLoose(last[1]))
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        expect(writeExactJson(value)).toBe(JSON.stringify(value))
       }),
     )
   })
 
-  test('knows a name however it is escaped', () => {
-    expect(findMember(String.raw` {"a":1,"b\u006fdy":1.0}`, 'body')).toBe('1.0')
+  test('writes again what parseExactJson read, with all digits', () => {
+    fc.assert(
+      fc.property(exactValue, (value) => {
+        const text = writeExactJson(value)
+        expect(writeExactJson(parseExactJson(text))).toBe(text)
+      }),
+    )
+    for (const text of ['1e400', '-1E-400', '5.0000000000000000001', '[1e400,{"a":-1e999}]', `{"petId":${2n ** 70n}}`])
+      expect(writeExactJson(parseExactJson(text))).toBe(text)
   })
 
-  /** As nobody's library writes it. */
-  function toLoose(json: string): string {
-    return json
-      .replace(/^\[/, '[ \n')
-      .replace(/^\{/, '{\t')
-      .replace(/^(-?\d+)$/, '$1.0e0')
-  }
+  test('writes a bigint as a number, whatever `BigInt.prototype.toJSON` says', () => {
+    Object.defineProperty(BigInt.prototype, 'toJSON', { configurable: true, value: String })
+    try {
+      expect(writeExactJson({ petId: 2n ** 63n })).toBe('{"petId":9223372036854775808}')
+    } finally {
+      Reflect.deleteProperty(BigInt.prototype, 'toJSON')
+    }
+  })
+
+  test.each<[string, unknown, string]>([
+    ['NaN', Number.NaN, 'body is NaN'],
+    ['Infinity in a list', [1, Number.POSITIVE_INFINITY], 'body[1] is Infinity'],
+    ['a function', { total: () => 1 }, 'body.total is a function'],
+    ['a symbol', { items: [{ id: Symbol('id') }] }, 'body.items[0].id is a symbol'],
+    ['undefined', undefined, 'body is undefined'],
+    ['undefined in a list', [undefined], 'body[0] is undefined'],
+    ['a hole in a list', new Array(2), 'body[0] is undefined'],
+    ['an object of a class without a name', new (class {})(), 'body is an instance of a class'],
+    ['a class without a constructor', Object.create({ constructor: undefined }), 'body is an instance of a class'],
+    ['a class whose name is no text', Object.create({ constructor: { name: 5 } }), 'body is an instance of a class'],
+    ['a promise', { pet: Promise.resolve({}) }, 'body.pet is an instance of Promise'],
+  ])('refuses %s by its place', (_, value, message) => {
+    for (const isStrict of [true, false])
+      expect(() => writeExactJson(value, { path: 'body', isStrict })).toThrow(
+        expect.objectContaining({ name: 'UnwritableError', message: `${message}, which JSON cannot represent` }),
+      )
+  })
+
+  test('leaves out a member that is undefined, or refuses it where it is strict', () => {
+    const value = { a: undefined, b: 1 }
+    expect(writeExactJson(value)).toBe('{"b":1}')
+    expect(() => writeExactJson(value, { isStrict: true })).toThrow('the value.a is undefined')
+  })
+
+  test('refuses a cycle, and 100,000 levels, in one line', () => {
+    const cycle: Record<string, unknown> = {}
+    cycle['items'] = [{ order: cycle }]
+    let deep: unknown = 1
+    for (let level = 0; level < 100_000; level += 1) deep = { a: deep }
+    for (const value of [cycle, deep])
+      expect(() => writeExactJson(value)).toThrow(
+        expect.objectContaining({
+          name: 'UnwritableError',
+          message: expect.stringMatching(/^the value cannot be written as JSON: .+$/),
+        }),
+      )
+  })
+
+  test('takes the same object twice, objects without a prototype, and those of another realm', () => {
+    const address = { city: 'Ulm' }
+    expect(writeExactJson([address, { address }])).toBe('[{"city":"Ulm"},{"address":{"city":"Ulm"}}]')
+    const bare: Record<string, unknown> = Object.create(null)
+    bare['a'] = 1
+    expect(writeExactJson([bare, runInNewContext('({ b: [2] })')])).toBe('[{"a":1},{"b":[2]}]')
+  })
 })
 
 test('isJsonObject tells an object from a list, null and a number', () => {

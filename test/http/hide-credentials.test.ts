@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { hideInAddress, hideInHeader, hideInHeaders, isSecretName } from '../../src/http/hide-credentials.ts'
+import {
+  hideInAddress,
+  hideInHeader,
+  hideInHeaders,
+  isSecretName,
+  toFetchReason,
+} from '../../src/http/hide-credentials.ts'
 
 describe('hideInHeaders', () => {
   test.each([
@@ -99,4 +105,22 @@ test.each([
   ['%2F%2Fa=%40b', '(hidden)'],
 ])('the encoded address %s is shown as %s', (text, shown) => {
   expect(hideInAddress(text)).toBe(shown)
+})
+
+test.each([
+  [
+    new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') }),
+    'connect ECONNREFUSED 127.0.0.1:1',
+  ],
+  // After two addresses were tried, the cause has only a code.
+  [new TypeError('fetch failed', { cause: new Error('') }), 'fetch failed'],
+  [new TypeError('NetworkError when attempting to fetch resource.'), 'NetworkError when attempting to fetch resource'],
+  [new TypeError('terminated'), 'terminated'],
+  [
+    new TypeError('Failed to parse URL http://a.example/x?token=M', { cause: 'other' }),
+    expect.not.stringContaining('=M'),
+  ],
+  [new TypeError('fetch failed', { cause: new Error('http://u:M@a.example/') }), expect.not.stringContaining('M')],
+])('the reason of %s', (error, reason) => {
+  expect(toFetchReason(error)).toEqual(reason)
 })

@@ -1,10 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ByteBudget } from '../../src/http/byte-budget.ts'
 import { createErrorResponse, ERROR_STATUSES, type ErrorCode } from '../../src/http/error-response.ts'
-import { toBeginning, toFetchOutcome, toHandlerOutcome, toWireResponse, withHeaders } from '../../src/http/outcome.ts'
-import { toFetchResult } from '../../src/http/to-fetch-result.ts'
-import { BODY_TOO_LARGE, toWireRequest } from '../../src/http/wire-request.ts'
+import {
+  toBeginning,
+  toFetchOutcome,
+  toFetchResult,
+  toHandlerOutcome,
+  toWireResponse,
+  withHeaders,
+} from '../../src/http/outcome.ts'
 import {
   createEmptyResponse,
   createJsonResponse,
@@ -142,63 +146,6 @@ describe('fetch makes of', () => {
   test('anything the reason of a client that has gone before', () => {
     const gone = { ...GET, signal: AbortSignal.abort(new Error('gone')) }
     expect(() => toFetchResult(createEmptyResponse(), gone)).toThrow('gone')
-  })
-})
-
-describe('a request of fetch', () => {
-  const read = (body: string, limit: number, budget?: ByteBudget) =>
-    toWireRequest(new Request('http://a.example/b/c?d=e#f', { method: 'POST', body })).readBody(limit, budget)
-
-  test('tells its method, its path with and without the query, and its headers', () => {
-    const request = new Request('http://a.example:81/b%20/c?d=e#f', { method: 'POST', headers: { 'X-Own': 'g' } })
-    const wire = toWireRequest(request)
-    expect([wire.method, wire.path, wire.url.href, wire.header('x-own'), wire.header('x-none')]).toEqual([
-      'POST',
-      '/b%20/c',
-      'http://a.example:81/b%20/c?d=e#f',
-      'g',
-      undefined,
-    ])
-    const record = wire.toRecord()
-    expect([record.method, record.path, Object.fromEntries(record.headers())]).toEqual([
-      'POST',
-      '/b%20/c?d=e',
-      { 'x-own': 'g' },
-    ])
-    expect(record.size).toBe('/b%20/c?d=e'.length + 'x-own\ng\n'.length)
-    expect(wire.toRequest()).toBe(request)
-  })
-
-  test('gives as many bytes of its body as there may be', async () => {
-    expect(await read('abcd', 4)).toEqual(new TextEncoder().encode('abcd'))
-    expect(await read('abcd', 3)).toBe(BODY_TOO_LARGE)
-    expect(await read('', 0)).toHaveLength(0)
-  })
-
-  test('takes the bytes of its body of the budget', async () => {
-    const budget = new ByteBudget(6)
-    expect(await read('abcd', 10, budget)).toHaveLength(4)
-    expect(await read('abcd', 10, budget)).toBe(BODY_TOO_LARGE)
-    expect(await read('ab', 10, budget)).toHaveLength(2)
-    budget.give(1)
-    expect([budget.take(2), budget.take(1), budget.take(0), budget.limit]).toEqual([false, true, true, 6])
-  })
-
-  test('whose length is told too large is not read', async () => {
-    const body = new ReadableStream({ pull: () => expect.fail('it was read') }, { highWaterMark: 0 })
-    const init = { method: 'POST', body, duplex: 'half', headers: { 'content-length': '5' } }
-    expect(await toWireRequest(new Request('http://a.example', init as RequestInit)).readBody(4)).toBe(BODY_TOO_LARGE)
-  })
-
-  test('whose body was read is made anew with it', async () => {
-    const made = toWireRequest(new Request('http://a.example/b', { method: 'PUT', body: 'x', headers: { a: 'b' } }))
-    const again = made.toRequest(new TextEncoder().encode('y'))
-    expect([again?.method, again?.url, again?.headers.get('a'), await again?.text()]).toEqual([
-      'PUT',
-      'http://a.example/b',
-      'b',
-      'y',
-    ])
   })
 })
 

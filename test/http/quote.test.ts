@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonNumber, JsonText } from '../../src/http/exact-json.ts'
-import { cut, quote, showValue } from '../../src/http/quote.ts'
+import { JsonNumber } from '../../src/http/exact-json.ts'
+import { cut, explainUnknown, quote, showValue, suggest } from '../../src/http/quote.ts'
 
 describe('quote', () => {
   const cycle: Record<string, unknown> = {}
@@ -16,7 +16,6 @@ describe('quote', () => {
     [5.5, '5.5 (number)'],
     [5n, '5 (number)'],
     [new JsonNumber('1e400'), '1e400 (number)'],
-    [new JsonText('{ }'), '{ } (object)'],
     [null, 'null (null)'],
     [undefined, 'undefined (undefined)'],
     [true, 'true (boolean)'],
@@ -67,4 +66,39 @@ test('showValue shows as much as it is asked for', () => {
   expect(showValue('abcdef', 8)).toBe('"abcdef"')
   expect(showValue([1, 2, 3], 7)).toBe('[1,2,3]')
   expect(showValue([1, 2, 3], 6)).toBe('[1,2,3…')
+})
+
+describe('suggest', () => {
+  const KNOWN = ['port', 'host', 'fixture', 'quantity-min', 'quantity-max']
+
+  test.each([
+    ['prot', ' Did you mean port?'],
+    ['PORT', ' Did you mean port?'],
+    ['por', ' Did you mean port?'],
+    ['ports', ' Did you mean port?'],
+    ['fixtrue', ' Did you mean fixture?'],
+    ['fixtures', ' Did you mean fixture?'],
+    ['quantitymax', ' Did you mean quantity-max?'],
+    ['quantity-mix', ' Did you mean quantity-min?'],
+    ['quantiy-ma', ' Did you mean quantity-max?'],
+    ['fixtu', ''],
+    ['pxqt', ''],
+    ['pxot', ''],
+    ['prxt', ''],
+    ['xyz', ''],
+    ['pets', ''],
+    ['', ''],
+    ['constructor', ''],
+    ['fixture'.padEnd(70, 'x'), ''],
+  ])('%s%s', (name, sentence) => {
+    expect(suggest(name, KNOWN)).toBe(sentence)
+  })
+
+  test('has nothing to say where nothing is known', () => {
+    expect(suggest('port', [])).toBe('')
+  })
+})
+
+test('a name that is not known is refused with those that are', () => {
+  expect(explainUnknown('prot', ['port', 'host'])).toBe('is not known. Did you mean port? Known: port, host.')
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ByteBudget } from '../../src/http/byte-budget.ts'
-import { toFetchResult } from '../../src/http/to-fetch-result.ts'
-import { BODY_TOO_LARGE, collectBody, RequestAborted, toWireRequest } from '../../src/http/wire-request.ts'
+import { ByteBudget } from '../../src/http/bytes.ts'
+import { BODY_TOO_LARGE, RequestAborted, toWireRequest } from '../../src/http/wire-request.ts'
 
 describe.each([
   ['with a stream', true],
@@ -21,6 +20,8 @@ describe.each([
     const budget = new ByteBudget(10)
     expect([await read(6, 100, budget), await read(5, 100, budget)]).toEqual([new Uint8Array(6), BODY_TOO_LARGE])
     expect([await read(4, 100, budget), budget.take(1)]).toEqual([new Uint8Array(4), false])
+    budget.give(1)
+    expect([budget.take(2), budget.take(1), budget.take(0), budget.limit]).toEqual([false, true, true, 10])
   })
 })
 
@@ -53,34 +54,41 @@ describe('a body that ends early', () => {
   })
 })
 
-describe('a stream', () => {
-  test('that is none is an empty body', async () => {
-    expect(await collectBody(null, 0)).toHaveLength(0)
+describe('a request of fetch', () => {
+  test('tells its method, its path with and without the query, and its headers', () => {
+    const request = new Request('http://a.example:81/b%20/c?d=e#f', { method: 'POST', headers: { 'X-Own': 'g' } })
+    const wire = toWireRequest(request)
+    expect([wire.method, wire.path, wire.url.href, wire.header('x-own'), wire.header('x-none')]).toEqual([
+      'POST',
+      '/b%20/c',
+      'http://a.example:81/b%20/c?d=e#f',
+      'g',
+      undefined,
+    ])
+    const record = wire.toRecord()
+    expect([record.method, record.path, Object.fromEntries(record.headers())]).toEqual([
+      'POST',
+      '/b%20/c?d=e',
+      { 'x-own': 'g' },
+    ])
+    expect(record.size).toBe('/b%20/c?d=e'.length + 'x-own\ng\n'.length)
+    expect(wire.toRequest()).toBe(request)
   })
 
-  test('that is too long is cancelled, also if that fails', async () => {
-    let cancelled = 0
-    const stream = new ReadableStream<Uint8Array>({
-      pull: (controller) => controller.enqueue(new Uint8Array(3)),
-      cancel() {
-        cancelled += 1
-        throw new Error('nobody hears of it')
-      },
-    })
-    expect([await collectBody(stream, 5), cancelled]).toEqual([BODY_TOO_LARGE, 1])
+  test('whose length is told too large is not read', async () => {
+    const body = new ReadableStream({ pull: () => expect.fail('it was read') }, { highWaterMark: 0 })
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'content-length': '5' } }
+    expect(await toWireRequest(new Request('http://a.example', init as RequestInit)).readBody(4)).toBe(BODY_TOO_LARGE)
   })
-})
 
-test.each(['the client gives up', 'the client is let go'])('a time-out lasts until %s', async (reason) => {
-  const [client, sandbox] = [new AbortController(), new AbortController()]
-  const fault = { type: 'connection-fault', kind: 'timeout', released: sandbox.signal } as const
-  const events: string[] = []
-  const failed = Promise.resolve(toFetchResult(fault, { method: 'GET', signal: client.signal })).catch(({ name }) => {
-    events.push(name)
+  test('whose body was read is made anew with it', async () => {
+    const made = toWireRequest(new Request('http://a.example/b', { method: 'PUT', body: 'x', headers: { a: 'b' } }))
+    const again = made.toRequest(new TextEncoder().encode('y'))
+    expect([again?.method, again?.url, again?.headers.get('a'), await again?.text()]).toEqual([
+      'PUT',
+      'http://a.example/b',
+      'b',
+      'y',
+    ])
   })
-  await new Promise((resolve) => setTimeout(resolve, 0))
-  events.push(reason)
-  ;(reason === 'the client gives up' ? client : sandbox).abort()
-  await failed
-  expect(events).toEqual([reason, reason === 'the client gives up' ? 'AbortError' : 'TypeError'])
 })

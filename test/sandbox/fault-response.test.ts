@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { joinBytes } from '../../src/http/bytes.ts'
-import { JsonText } from '../../src/http/exact-json.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createFaultResponse, type FaultResponse } from '../../src/sandbox/fault.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
@@ -31,7 +30,7 @@ describe('the response of a fault', () => {
   })
 
   test.each([204, 205, 304])('with status %i is empty, also if the fault has a body', (status) => {
-    const response = create({ status, bodyText: new JsonText('{"a":1}'), retryAfter: 3 })
+    const response = create({ status, bodyText: '{"a":1}', retryAfter: 3 })
     expect(toText(response)).toBe('')
     expect(response.headers).toMatchObject({ 'retry-after': '3' })
     expect(response.headers).not.toHaveProperty('content-type')

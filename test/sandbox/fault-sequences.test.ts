@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ByteBudget } from '../../src/http/byte-budget.ts'
+import { ByteBudget } from '../../src/http/bytes.ts'
 import { createMock, type Fault, type Mock } from '../../src/index.ts'
 import { createFaults } from '../../src/sandbox/faults.ts'
 

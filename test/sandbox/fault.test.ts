@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { JsonText } from '../../src/http/exact-json.ts'
-import { UnwritableError } from '../../src/http/write-exact-json.ts'
+import { UnwritableError } from '../../src/http/exact-json.ts'
 import { type Fault, parseFault } from '../../src/sandbox/fault.ts'
 
 const REFUSED = 'Failed to add a fault: '
@@ -104,14 +103,6 @@ describe('a fault is read', () => {
 })
 
 describe("a fault's body", () => {
-  test('that is JSON text is kept as it is, and shown as its value', () => {
-    const bodyText = new JsonText('{"a": 1.0}')
-    const fault = parseFault({ status: 503, body: bodyText })
-    expect(fault.bodyText).toBe(bodyText)
-    expect(fault.body).not.toBeInstanceOf(JsonText)
-    expect(fault.body).toHaveProperty('a')
-  })
-
   test('that JSON cannot represent is refused, with the cause', () => {
     expect(() => parseFault({ status: 503, body: { a: undefined } })).toThrow(
       expect.objectContaining({ code: 'INVALID_FAULT', cause: expect.any(UnwritableError) }),

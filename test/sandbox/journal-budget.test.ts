@@ -65,7 +65,7 @@ describe('the journals of all sandboxes', () => {
     const answer = { type: 'response', status: 200, headers: {}, body: [] } as const
     const exchanges = Array.from({ length: 10 }, () => ({ ...createExchange(), answer }))
     for (const exchange of exchanges) journal.record(exchange)
-    for (const exchange of exchanges) journal.addAnswerBody(exchange, [new Uint8Array(9 * KB)])
+    for (const exchange of exchanges) journal.addAnswerBody(exchange, new Uint8Array(9 * KB))
     expect(journal.entries.map(({ id, answer }) => [id, answer?.body.length])).toEqual([
       [9, 9 * KB],
       [10, 9 * KB],
@@ -88,7 +88,7 @@ describe('the journals of all sandboxes', () => {
     const [old, last] = [createExchange(), createExchange()]
     journal.record(old)
     journal.record(last)
-    journal.addAnswerBody(old, [new Uint8Array(KB)])
+    journal.addAnswerBody(old, new Uint8Array(KB))
     expect(held).toBe(KB)
   })
 
@@ -96,7 +96,7 @@ describe('the journals of all sandboxes', () => {
     const { journal } = open({ journalsLimit: 40 * KB }).open('default')
     const exchange = createExchange()
     journal.record(exchange)
-    journal.addAnswerBody(exchange, [new Uint8Array(1)])
+    journal.addAnswerBody(exchange, new Uint8Array(1))
     expect(journal.entries[0]).not.toHaveProperty('answer')
   })
 

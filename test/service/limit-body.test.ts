@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ByteBudget } from '../../src/http/byte-budget.ts'
+import { ByteBudget } from '../../src/http/bytes.ts'
 import { LARGEST_HANDLER_BODY, limitBody } from '../../src/service/answer-by-user.ts'
 
 describe('limitBody', () => {

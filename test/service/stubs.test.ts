@@ -163,10 +163,10 @@ describe('stubs', () => {
   test('an error of a getter in a body is that error', () => {
     const body = {
       get name(): string {
-        throw new RangeError('no name')
+        throw new Error('no name')
       },
     }
-    expect(() => createMock({ stubs: [{ path: '/x', body }] })).toThrow(new RangeError('no name'))
+    expect(() => createMock({ stubs: [{ path: '/x', body }] })).toThrow(new Error('no name'))
   })
 
   // RFC 9110, section 8.6.
@@ -221,7 +221,6 @@ describe('stubs', () => {
       JSON.parse(`[{"path":"/x","headers":{"${name}":"1"}}]`),
       `stubs[0].headers cannot have the header ${name}.`,
     ]),
-    [[{ path: '/x', body: { n: -0 } }], 'stubs[0].body.n is -0, which JSON cannot represent.'],
     [[{ path: '/x', status: 700 }], 'stubs[0].status must be a whole number from 200 to 599, got 700 (number).'],
     [[{ path: '/x', status: 204, body: {} }], 'stubs[0] has a body, which a response with the status 204 cannot have.'],
     [[{ path: '/x', headers: { 'retry-after': 5 } }], 'stubs[0].headers.retry-after must be a string, got 5 (number).'],
@@ -232,10 +231,6 @@ describe('stubs', () => {
     [
       [{ path: '/x', headers: { a: 'b\nc' } }],
       'stubs[0].headers.a must be a header value in ASCII, got "b\\nc" (string).',
-    ],
-    [
-      [{ path: '/x', body: { at: new Date() } }],
-      'stubs[0].body.at is an instance of Date, which JSON cannot represent.',
     ],
     [
       [{ path: '/inventory' }],

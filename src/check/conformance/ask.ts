@@ -1,6 +1,5 @@
 import { explainTls } from '../../client/ask-control.ts'
-import { joinBytes } from '../../http/bytes.ts'
-import { readBeginning } from '../../http/read-beginning.ts'
+import { readBeginning } from '../../http/bytes.ts'
 
 /** The default time limit for a response, in milliseconds. */
 export const RESPONSE_LIMIT_MS = 10_000
@@ -92,11 +91,10 @@ export async function ask(
     const response = await fetch(url + path, init)
     hasHead = true
     const { status, headers, body } = response
-    const pieces = body === null ? [] : await readBeginning(body, { limit: largestResponse, signal: ended })
+    const { bytes, isCut } = await readBeginning(body, { limit: largestResponse, signal: ended })
     ended.throwIfAborted()
-    const read = joinBytes(pieces)
-    if (read.byteLength > largestResponse) throw new Error(`the body is longer than ${largestResponse} bytes`)
-    return { status, headers, body: read }
+    if (isCut) throw new Error(`the body is longer than ${largestResponse} bytes`)
+    return { status, headers, body: bytes }
   } catch (cause) {
     stop?.throwIfAborted()
     const isTimeout = limit.aborted

@@ -1,10 +1,9 @@
 import { explainTls } from '../../client/ask-control.ts'
 import { toBaseUrls } from '../../http/base-url.ts'
+import { readBeginning } from '../../http/bytes.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
-import { hideInAddress } from '../../http/hide-credentials.ts'
+import { hideInAddress, toFetchReason } from '../../http/hide-credentials.ts'
 import { quote } from '../../http/quote.ts'
-import { toFetchReason } from '../../http/to-fetch-reason.ts'
-import { BODY_TOO_LARGE, collectBody } from '../../http/wire-request.ts'
 import { toInventoryItem } from '../../inventory/pet.ts'
 import { FixtureError, parseFixture, parseJsonText } from '../../store/fixture.ts'
 import type { Command } from '../command.ts'
@@ -82,11 +81,12 @@ async function readList(address: string, response: Response): Promise<string> {
     const advice = isRefused ? 'Pass a valid key with --api-key.' : 'Pass the URL with its base path alone.'
     throw new UsageError(`${address} responded with ${status} instead of 200. ${advice}`)
   }
-  const body = await collectBody(response.body, LARGEST_LIST_MB * 1024 ** 2).catch((cause: Error) => {
+  const limit = LARGEST_LIST_MB * 1024 ** 2
+  const { bytes, isCut } = await readBeginning(response.body, { limit }).catch((cause: Error) => {
     const reason = toFetchReason(cause)
     throw new UsageError(`${address} closed the connection before the end of its response: ${reason}.`, { cause })
   })
-  if (body !== BODY_TOO_LARGE) return decodeUtf8(body, address)
+  if (!isCut) return decodeUtf8(bytes, address)
   throw new UsageError(`${address} is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
 }
 

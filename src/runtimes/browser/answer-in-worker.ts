@@ -1,7 +1,7 @@
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
 import type { http as mswHttp } from 'msw'
 import type { setupWorker as mswSetupWorker } from 'msw/browser'
-import { waitForAbort } from '../../http/to-fetch-result.ts'
+import { waitForAbort } from '../../http/outcome.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { createAborts } from './aborts.ts'
 import { type AnsweringService, createOpenRequests, type OpenRequests } from './open-requests.ts'

@@ -1,4 +1,4 @@
-import { waitForAbort } from '../../http/to-fetch-result.ts'
+import { waitForAbort } from '../../http/outcome.ts'
 import type { MockService } from '../../service/mock-service.ts'
 
 type Fetch = (request: Request) => Promise<Response>

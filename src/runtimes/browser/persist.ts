@@ -1,4 +1,4 @@
-import { waitForAbort } from '../../http/to-fetch-result.ts'
+import { waitForAbort } from '../../http/outcome.ts'
 import { toPetKey } from '../../inventory/pet.ts'
 import type { InventoryChange } from '../../sandbox/events.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'

@@ -1,5 +1,5 @@
 import { MockError } from '../../http/mock-error.ts'
-import { waitForAbort } from '../../http/to-fetch-result.ts'
+import { waitForAbort } from '../../http/outcome.ts'
 import { createWorkerError, INIT_ADVICE, PAGE_ADVICE } from './start-errors.ts'
 import type { WorkerScript } from './worker-options.ts'
 

@@ -2,9 +2,8 @@
 
 import type { BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
-import { assertNever, type Outcome, toBeginning, withHeaders } from '../../http/outcome.ts'
+import { assertNever, type Outcome, toBeginning, waitForAbort, withHeaders } from '../../http/outcome.ts'
 import { isControlPath } from '../../http/router.ts'
-import { waitForAbort } from '../../http/to-fetch-result.ts'
 import { toWireRequest } from '../../http/wire-request.ts'
 import { isBodiless } from '../../http/wire-response.ts'
 import type { Mock } from '../../service/mock.ts'
