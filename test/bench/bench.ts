@@ -1,87 +1,86 @@
+// npm run bench -- --only 1,2,4 --quick --baseline ../before --json results.json
 import { existsSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os'
-import { type BenchContext, createContext, type Part, parseFlags } from './context.ts'
-import { measureEvents } from './parts/events.ts'
-import { measureImport } from './parts/import.ts'
-import { measureFetch, measureIntercept } from './parts/in-process.ts'
-import { measureSandboxes } from './parts/sandboxes.ts'
-import { measureScale } from './parts/scale.ts'
-import { measureServer } from './parts/server.ts'
-import { measureSize } from './parts/size.ts'
-import { measureStart } from './parts/start.ts'
-import { measureState } from './parts/state.ts'
-import { ROOT } from './root.ts'
-import { formatTable, type Row } from './rows.ts'
-import { isInstalled, PEERS } from './servers/peers.ts'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BUILD, type Build, openBuild } from './builds.ts'
+import { type Comparison, compare, formatTable, type Row } from './compare.ts'
+import { compareInProcess } from './rows/in-process.ts'
+import { compareMemory } from './rows/memory.ts'
+import { compareRequests } from './rows/requests.ts'
+import { compareSizes } from './rows/size.ts'
+import { compareStarts } from './rows/start.ts'
+import { createTools, type Tools } from './tools.ts'
 
-/** What the figures were measured on. */
-interface Machine {
-  readonly cpus: number
-  readonly model: string
-  readonly memory: string
-  readonly platform: string
-  readonly node: string
+try {
+  process.exitCode = await bench()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
 }
 
-function readMachine(): Machine {
-  return {
+async function bench(): Promise<number> {
+  const { only, quick, json, baseline } = parseFlags()
+  const tools = createTools({ isQuick: quick })
+  const comparisons = [compareRequests, compareStarts, compareInProcess, compareMemory, compareSizes]
+    .flatMap((toComparisons): Comparison[] => toComparisons(tools))
+    .sort((one, other) => one.id - other.id)
+  const known = [...new Set(comparisons.map(({ id }) => id))]
+  const unknown = only?.find((id) => !known.includes(id))
+  if (unknown !== undefined) throw new Error(`There is no row ${unknown}. The rows are: ${known.join(', ')}.`)
+  const rows: Row[] = []
+  for (const comparison of comparisons) {
+    const { id, what } = comparison
+    // The servers of other people are not compared with the baseline.
+    if (only?.includes(id) === false || (baseline !== undefined && id === 3)) continue
+    process.stderr.write(`${id} ${what}\n`)
+    const skip = (error: Error): Row[] => [{ id, what, skipped: error.message }]
+    rows.push(...(await compare(comparison, { ours: BUILD, baseline }).catch(skip)))
+  }
+  report(rows, { tools, json, quick })
+  return rows.some(({ skipped }) => skipped !== undefined) ? 1 : 0
+}
+
+/** @throws {Error} for a flag that is not known, or a build that is missing. */
+function parseFlags() {
+  const { values } = parseArgs({
+    options: {
+      /** Rows of the design's table. */
+      only: { type: 'string' },
+      /** Another checkout with a build of the package, to compare this one with. */
+      baseline: { type: 'string' },
+      /** Fewer rounds: a look, no figure to quote. */
+      quick: { type: 'boolean', default: false },
+      /** Where the figures are written. */
+      json: { type: 'string', default: join(import.meta.dirname, 'results.json') },
+    },
+  })
+  const baseline = values.baseline === undefined ? undefined : openBuild(values.baseline)
+  for (const build of [BUILD, baseline]) assertBuilt(build)
+  return { ...values, baseline, only: values.only?.split(',').map(Number) }
+}
+
+function assertBuilt(build: Build | undefined): void {
+  if (build === undefined || existsSync(build.bin)) return
+  throw new Error(`Failed to measure: ${build.bin} is missing. Run in ${build.folder}: npm run build`)
+}
+
+interface Run {
+  readonly tools: Tools
+  readonly json: string
+  readonly quick: boolean
+}
+
+function report(rows: readonly Row[], { tools: { load, rounds, shortRounds }, json, quick }: Run): void {
+  const machine = {
     cpus: availableParallelism(),
     model: cpus()[0]?.model ?? 'unknown',
     memory: `${Math.round(totalmem() / 1024 ** 3)} GB`,
     platform: `${platform()} ${arch()}`,
     node: process.version,
   }
-}
-
-const MEASURE: Readonly<Record<Part, (context: BenchContext) => Promise<Row[]>>> = {
-  server: measureServer,
-  start: measureStart,
-  import: measureImport,
-  fetch: measureFetch,
-  intercept: measureIntercept,
-  scale: measureScale,
-  sandboxes: measureSandboxes,
-  size: measureSize,
-  state: measureState,
-  events: measureEvents,
-}
-
-try {
-  await bench(process.argv.slice(2))
-} catch (error) {
-  console.error((error as Error).message)
-  process.exit(1)
-}
-
-async function bench(argv: readonly string[]): Promise<void> {
-  const { parts, quick, json, ...flags } = parseFlags(argv)
-  if (!existsSync(new URL('dist/bin.js', ROOT))) {
-    throw new Error('Failed to measure: the bench measures the built package. Run: npm run build')
-  }
-  const context = createContext({ quick, ...flags })
-  if (parts.includes('server') && !PEERS.every(isInstalled)) {
-    context.say('Peers that are not installed are left out. To compare with them too, run: npm ci --prefix test/bench')
-  }
-  const rows: Row[] = []
-  for (const part of parts) {
-    context.say(part)
-    rows.push(...(await MEASURE[part](context)))
-  }
-  report(
-    rows.toSorted((a, b) => a.id - b.id),
-    { context, quick, json },
-  )
-}
-
-function report(
-  rows: readonly Row[],
-  { context, quick, json }: { context: BenchContext; quick: boolean; json: string },
-): void {
-  const machine = readMachine()
-  const load = context.load?.name ?? 'none'
-  writeFileSync(json, `${JSON.stringify({ machine, load, quick, rows }, undefined, 2)}\n`)
+  writeFileSync(json, `${JSON.stringify({ machine, load: load.name, quick, rows }, undefined, 2)}\n`)
   console.log(formatTable(rows))
-  console.log(
-    `\n${Object.values(machine).join(', ')}. Load: ${load}. ${context.rounds} rounds of what lasts a second, ${context.shortRounds} of what is short.`,
-  )
+  const about = `${rounds} rounds of what lasts a second, ${shortRounds} of what is short`
+  console.log(`\n${Object.values(machine).join(', ')}. Load: ${load.name}. ${about}.`)
 }

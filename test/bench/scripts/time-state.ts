@@ -3,14 +3,15 @@
 import { openStateFile } from '../../../src/cli/serve/state-file.ts'
 import { createMock, generateFixture } from '../../../src/index.ts'
 
+export type StateStep = 'stringify' | 'save' | 'load'
+
 /** What a step took. */
-export interface StateStep {
+export interface StateFigures {
   readonly ms: number
   /** Resident memory before it, in MB. */
   readonly before: number
   /** After it, in MB. After a load every sandbox is looked at first, and what is no longer needed is collected. */
   readonly after: number
-  readonly isRight: boolean
 }
 
 const [step = '', path = '', ...counts] = process.argv.slice(2)
@@ -21,41 +22,44 @@ const fixture = generateFixture({ pets })
 const mock = createMock({ fixture })
 const names = Array.from({ length: sandboxes }, (_, index) => `test-${index}`)
 
-const STEPS: Readonly<Record<string, () => Promise<Omit<StateStep, 'isRight'>>>> = {
+const STEPS: Readonly<Record<StateStep, () => Promise<StateFigures>>> = {
   /** The same as objects, in one text: the pets once, and what changed in each sandbox. */
-  async stringify() {
+  stringify() {
+    changeAll()
     const changed = names.map(() =>
       fixture.inventory.slice(0, changes).map(({ petId, status }) => ({ petId, quantity: -1, status })),
     )
     return time(() => void JSON.stringify([fixture.inventory, changed]))
   },
   async save() {
-    for (const name of names) {
-      const { inventory } = mock.sandbox(name)
-      for (let petId = 1; petId <= changes; petId += 1) inventory.set(petId, { quantity: -petId })
-    }
+    changeAll()
     const file = await openStateFile(path)
     await file.load(mock)
-    const timed = await time(() => file.save())
+    const figures = await time(() => file.save())
     await file.close()
-    return timed
+    return figures
   },
   async load() {
     const file = await openStateFile(path)
-    const timed = await time(() => file.load(mock))
+    const figures = await time(() => file.load(mock))
     await file.close()
-    for (const name of names) mock.sandbox(name).inventory.get(1)
+    const isRight = names.every((name) => mock.sandbox(name).inventory.get(changes)?.quantity === -changes)
+    if (!isRight) throw new Error('The load lost changes of the state.')
     globalThis.gc?.()
-    return { ...timed, after: readMemory() }
+    return { ...figures, after: readMemory() }
   },
 }
 
-const timed = await STEPS[step]?.()
-const isRight =
-  step === 'stringify' || names.every((name) => mock.sandbox(name).inventory.get(changes)?.quantity === -changes)
-console.log(JSON.stringify({ ...timed, isRight }))
+console.log(JSON.stringify(await STEPS[step as StateStep]()))
 
-async function time(work: () => unknown): Promise<Omit<StateStep, 'isRight'>> {
+function changeAll(): void {
+  for (const name of names) {
+    const { inventory } = mock.sandbox(name)
+    for (let petId = 1; petId <= changes; petId += 1) inventory.set(petId, { quantity: -petId })
+  }
+}
+
+async function time(work: () => unknown): Promise<StateFigures> {
   globalThis.gc?.()
   const before = readMemory()
   const start = performance.now()

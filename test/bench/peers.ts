@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { ROOT, resolveFromRoot } from '../root.ts'
-import type { ServerProgram } from '../start-server.ts'
-import { AUTHORIZATION, TEN_PETS } from '../wire.ts'
-import { hasPeer, readPeerVersion, toPeerFile } from './peer-package.ts'
+import { BUILD, hasPeer, readPeerVersion, toPeerFile } from './builds.ts'
+import { toScript } from './processes.ts'
+import type { ServerProgram } from './servers.ts'
+import { AUTHORIZATION, TEN_PETS } from './wire.ts'
 
 /** Somebody else's mock server. */
 export interface Peer {
@@ -16,7 +15,6 @@ export interface Peer {
   toProgram(folder: string): ServerProgram
 }
 
-const toScript = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url))
 const scripted = (name: string) => (): ServerProgram => ({ script: toScript(name), toArgs: (port) => [String(port)] })
 
 /** Prism has no state and looks whether there is a key, not which; the others do what the mock does. */
@@ -40,7 +38,7 @@ export function toLabel({ name, needs }: Peer): string {
 function toPrism(folder: string): ServerProgram {
   const document = writePrismDocument(folder)
   return {
-    script: resolveFromRoot('@stoplight/prism-cli/dist/index.js'),
+    script: BUILD.resolve('@stoplight/prism-cli/dist/index.js'),
     toArgs: (port) => ['mock', '--port', String(port), '--host', '127.0.0.1', '--verboseLevel', 'silent', document],
     base: '',
   }
@@ -67,7 +65,7 @@ interface Document {
 /** Writes the specification with the ten pets, and the updated one, as its examples: what Prism answers with. */
 function writePrismDocument(folder: string): string {
   const file = join(folder, 'prism.json')
-  const document = parse(readFileSync(new URL('spec/openapi.yaml', ROOT), 'utf8')) as Document
+  const document = parse(readFileSync(new URL('../../spec/openapi.yaml', import.meta.url), 'utf8')) as Document
   const [, second] = TEN_PETS
   // Prism prefers a schema's example to that of an answer.
   for (const schema of Object.values(document.components.schemas)) delete schema.examples

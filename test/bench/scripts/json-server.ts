@@ -1,7 +1,7 @@
 // json-server with a key check, its log left out.
 import type { RequestListener } from 'node:http'
+import { importPeer } from '../builds.ts'
 import { AUTHORIZATION, TEN_PETS } from '../wire.ts'
-import { importPeer } from './peer-package.ts'
 
 interface JsonServer {
   create(): App

@@ -1,6 +1,7 @@
 // @mswjs/http-middleware with msw 2, the last that it works with.
+
+import { importPeer } from '../builds.ts'
 import { createHandWrittenHandlers } from './hand-written-handlers.ts'
-import { importPeer } from './peer-package.ts'
 
 interface Middleware {
   createServer(...handlers: readonly unknown[]): { listen(port: number, host: string): void }

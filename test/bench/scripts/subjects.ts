@@ -1,6 +1,7 @@
-import { importFromRoot } from '../root.ts'
-import { createHandWrittenHandlers } from '../servers/hand-written-handlers.ts'
+// Runs one subject in a process of its own: for each number that comes it works so many times, and sends the time.
+import { importFromBuild } from '../builds.ts'
 import { AUTHORIZATION, TEN_PETS, toHeaders, toPatch, toSpreadPetId } from '../wire.ts'
+import { createHandWrittenHandlers } from './hand-written-handlers.ts'
 
 /** One side of a comparison inside a process: the same work again and again. */
 interface Subject {
@@ -41,7 +42,7 @@ type Index = typeof import('../../../src/index.ts')
 
 /** A mock of the built package, with so many generated pets. */
 async function createSizedMock(pets: number): Promise<ReturnType<Index['createMock']>> {
-  const { createMock, generateFixture } = await importFromRoot<Index>('petstore-mock')
+  const { createMock, generateFixture } = await importFromBuild<Index>('petstore-mock')
   return createMock({ fixture: generateFixture({ pets }) })
 }
 
@@ -50,7 +51,7 @@ const INIT = { headers: { authorization: AUTHORIZATION } }
 
 /** `mock.fetch` of the ten pets, read as JSON. */
 async function createFetchList(): Promise<Subject> {
-  const { createMock } = await importFromRoot<typeof import('../../../src/index.ts')>('petstore-mock')
+  const { createMock } = await importFromBuild<typeof import('../../../src/index.ts')>('petstore-mock')
   const mock = createMock()
   return createSubject({ work: async () => (await mock.fetch(URL_OF_LIST, INIT)).json() })
 }
@@ -69,17 +70,17 @@ const BASE = 'https://api.petstore.example/v1'
 
 /** The global `fetch`, answered by `interceptRequests`. */
 async function createInterceptedFetch(): Promise<Subject> {
-  const { createMock } = await importFromRoot<typeof import('../../../src/index.ts')>('petstore-mock')
+  const { createMock } = await importFromBuild<typeof import('../../../src/index.ts')>('petstore-mock')
   const { interceptRequests } =
-    await importFromRoot<typeof import('../../../src/runtimes/node.ts')>('petstore-mock/node')
+    await importFromBuild<typeof import('../../../src/runtimes/node.ts')>('petstore-mock/node')
   interceptRequests(createMock({ baseUrl: BASE }))
   return createSubject({ work: fetchList })
 }
 
 /** The global `fetch`, answered by handlers of one's own in msw's `setupServer`. */
 async function createSetupServerFetch(): Promise<Subject> {
-  const msw = await importFromRoot<typeof import('msw')>('msw')
-  const { setupServer } = await importFromRoot<typeof import('msw/node')>('msw/node')
+  const msw = await importFromBuild<typeof import('msw')>('msw')
+  const { setupServer } = await importFromBuild<typeof import('msw/node')>('msw/node')
   setupServer(...createHandWrittenHandlers(msw, BASE)).listen()
   return createSubject({ work: fetchList })
 }
@@ -141,13 +142,13 @@ async function createResetState({ pets }: { pets: number }): Promise<Subject> {
 }
 
 /** How a subject is made. */
-export interface SubjectOptions {
+interface SubjectOptions {
   readonly pets: number
   readonly changes: boolean
 }
 
 /** All subjects, by name. */
-export const SUBJECTS = {
+const SUBJECTS = {
   'fetch-list': createFetchList,
   'plain-fetch-list': createPlainFetchList,
   'intercepted-fetch': createInterceptedFetch,
@@ -159,3 +160,13 @@ export const SUBJECTS = {
 } as const satisfies Record<string, (options: SubjectOptions) => Promise<Subject>>
 
 export type SubjectName = keyof typeof SUBJECTS
+
+const [name = '', options = '{}'] = process.argv.slice(2)
+const subject = await SUBJECTS[name as SubjectName](JSON.parse(options))
+
+process.on('message', async (count: number) => {
+  const answer = count === 0 ? await subject.check() : await subject.run(count)
+  process.send?.({ answer })
+})
+process.on('disconnect', () => process.exit())
+process.send?.({ answer: 'ready' })

@@ -1,5 +1,5 @@
 // Run in a process of its own, so that the load does not share a thread with what measures it.
-import { importPeer } from '../servers/peer-package.ts'
+import { importPeer } from '../builds.ts'
 
 interface Result {
   readonly requests: { readonly total: number }

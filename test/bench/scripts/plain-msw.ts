@@ -2,11 +2,11 @@
 import type { Outcome } from '../../../src/http/outcome.ts'
 import type { Mock } from '../../../src/service/mock.ts'
 import { type MockService, withService } from '../../../src/service/mock-service.ts'
-import { importFromRoot } from '../root.ts'
+import { importFromBuild } from '../builds.ts'
 import { createHandWrittenHandlers } from './hand-written-handlers.ts'
 
-const { serve } = await importFromRoot<typeof import('../../../src/runtimes/server.ts')>('petstore-mock/server')
-const msw = await importFromRoot<typeof import('msw')>('msw')
+const { serve } = await importFromBuild<typeof import('../../../src/runtimes/server.ts')>('petstore-mock/server')
+const msw = await importFromBuild<typeof import('msw')>('msw')
 const handlers = createHandWrittenHandlers(msw, '*/v1')
 const answer = async (call: { toRequest(): Request | undefined }): Promise<Outcome> => ({
   type: 'fetch-response',
