@@ -98,7 +98,7 @@ async function runRoute({ route, params, request, parts }: Call): Promise<Contro
   const sandbox = parts.sandboxes.open(name as string)
   const context = { ...parts, request, params, query, sandbox }
   const result = await route.answer(route.body === undefined ? context : { ...context, ...(await readBody(route)) })
-  sandbox.account.update()
+  sandbox.countState()
   return toOutcome(result)
 
   async function readBody({ body, limit, failure }: ControlRoute): Promise<object> {

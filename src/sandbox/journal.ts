@@ -1,9 +1,9 @@
 import { type Bytes, toOwned } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
-import type { JournalBudget } from './budgets.ts'
 import type { SandboxEvents } from './events.ts'
 import { type Exchange, type JournalEntry, toEventEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
+import type { JournalMemory } from './memory.ts'
 
 /** The default number of exchanges that a journal keeps. */
 export const DEFAULT_JOURNAL_SIZE = 1000
@@ -57,7 +57,7 @@ interface JournalOptions {
   /** The maximum number of exchanges. */
   readonly size: number
   readonly events: Pick<SandboxEvents, 'isWatched' | 'emit'>
-  readonly budget: JournalBudget
+  readonly memory: JournalMemory
 }
 
 export function createJournal(options: JournalOptions): JournalInternals {
@@ -68,7 +68,7 @@ class RingJournal implements JournalInternals {
   inFlight = 0
   readonly #size: number
   readonly #events: JournalOptions['events']
-  readonly #budget: JournalBudget
+  readonly #memory: JournalMemory
   #ring: (Exchange | undefined)[] = []
   /** The newest id when the ring was emptied. Slots are numbered from here, so that an emptied ring starts short. */
   #base = 0
@@ -80,10 +80,10 @@ class RingJournal implements JournalInternals {
   /** The newest id that was dropped to free memory. */
   #newestDropped = 0
 
-  constructor({ size, events, budget }: JournalOptions) {
+  constructor({ size, events, memory }: JournalOptions) {
     this.#size = size
     this.#events = events
-    this.#budget = budget
+    this.#memory = memory
   }
 
   get entries(): JournalEntry[] {
@@ -125,7 +125,7 @@ class RingJournal implements JournalInternals {
   record(exchange: Exchange): void {
     this.#count += 1
     exchange.id = this.#count
-    exchange.weight = this.#budget.weigh(exchange)
+    exchange.weight = this.#memory.weigh(exchange)
     const slot = this.#toSlot(exchange.id)
     const change = exchange.weight - (this.#ring[slot]?.weight ?? 0)
     this.#ring[slot] = exchange
@@ -180,11 +180,11 @@ class RingJournal implements JournalInternals {
     this.#spend(bytes)
   }
 
-  /** Above its own limit, a journal drops its oldest entries. Above the shared limit, the budget empties journals. */
+  /** Above its own limit, a journal drops its oldest entries. Above the shared limit, the least recently used ones are emptied. */
   #spend(bytes: number): void {
     this.#weight += bytes
-    this.#budget.spend(bytes)
-    while (this.#weight > this.#budget.largestJournal && this.#firstId < this.#count) this.#dropFirst()
+    this.#memory.spend(bytes)
+    while (this.#weight > this.#memory.largestJournal && this.#firstId < this.#count) this.#dropFirst()
   }
 
   #dropFirst(): void {
@@ -193,11 +193,11 @@ class RingJournal implements JournalInternals {
     this.#ring[this.#toSlot(id)] = undefined
     this.#newestDropped = id
     this.#weight -= weight
-    this.#budget.spend(-weight)
+    this.#memory.spend(-weight)
   }
 
   #empty(): void {
-    this.#budget.spend(-this.#weight)
+    this.#memory.spend(-this.#weight)
     this.#weight = 0
     this.#ring = []
     this.#base = this.#count

@@ -6,12 +6,12 @@ import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import type { Seed } from '../store/seed.ts'
 import { type FixtureSource, loadByName } from '../store/seed.ts'
-import type { JournalBudget, StateAccount, StateBudget } from './budgets.ts'
 import { assertOneDelay, DELAY, type Delay } from './delay.ts'
 import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './events.ts'
 import { createFaults, type FaultControls, type FaultsInternals } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { createJournal, type Journal, type JournalInternals } from './journal.ts'
+import { type JournalMemory, LOADED_PET_BYTES, type Spend } from './memory.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
 /** A sandbox's saved state, made by `snapshot()`. */
@@ -87,8 +87,6 @@ export interface SandboxInternals {
   readonly keys: SandboxKeys
   readonly journal: JournalInternals
   readonly events: SandboxEvents
-  /** The state's memory, as counted for the limit of all states. */
-  readonly account: StateAccount
   /** The sandbox's own delay; `undefined` if the mock's delay applies. */
   readonly delay: Delay | undefined
   /** Returns the next number of the random sequence. */
@@ -97,6 +95,8 @@ export interface SandboxInternals {
   readonly released: AbortSignal
   /** Counts `reset()` and `close()`: a request of an earlier epoch must no longer change anything. */
   readonly epoch: number
+  /** Counts the state for the memory limit of all states, and returns its bytes. Call it when the state may have grown. */
+  countState(): number
   /** Frees its memory, and ends its event streams and requests. */
   close(): void
 }
@@ -108,9 +108,9 @@ export interface SandboxOptions {
   readonly getSeed: () => Seed
   readonly randomSeed: number
   readonly journalSize: number
-  readonly journalBudget: JournalBudget
+  readonly journalMemory: JournalMemory
   readonly faultBudget: ByteBudget
-  readonly stateBudget: StateBudget
+  readonly spendForState: Spend
   /** Called for every event in a sandbox. */
   readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
@@ -121,15 +121,15 @@ export function createSandbox({
   getSeed,
   randomSeed,
   journalSize,
-  journalBudget,
+  journalMemory,
   faultBudget,
-  stateBudget,
+  spendForState,
   notify,
 }: SandboxOptions): SandboxInternals {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
   const events = createSandboxEvents((event) => notify(name, event))
   const state = new InventoryState(getSeed(), (change) => events.emit(change))
-  const journal = createJournal({ size: journalSize, events, budget: journalBudget })
+  const journal = createJournal({ size: journalSize, events, memory: journalMemory })
   const faults = createFaults({ notify: () => events.emit({ type: 'faults' }), budget: faultBudget })
   const keys = authenticator.toSandboxKeys(name)
   let handlers: readonly UserHandler[] = []
@@ -138,6 +138,11 @@ export function createSandbox({
   /** Created for the first request that has to wait. */
   let waiting: AbortController | undefined
   let epoch = 0
+  /** The seed that only this sandbox has. */
+  let loaded: Seed | undefined
+  /** The state's bytes at the last count. */
+  let counted = 0
+  let isClosed = false
   const controls: Sandbox = {
     name,
     get apiKey() {
@@ -171,7 +176,11 @@ export function createSandbox({
       waiting?.abort()
       waiting = undefined
     },
-    load: (fixture) => state.reset(loadByName(fixture, getSeed())),
+    load(fixture) {
+      const seed = loadByName(fixture, getSeed())
+      loaded = seed === getSeed() ? undefined : seed
+      state.reset(seed)
+    },
     snapshot: () => new Snapshot(state.snapshot()),
     restore(snapshot) {
       if (snapshot instanceof Snapshot) return state.restore(snapshot.state)
@@ -181,7 +190,6 @@ export function createSandbox({
       )
     },
   }
-  const account = stateBudget.open(state)
   return {
     controls,
     state,
@@ -189,7 +197,6 @@ export function createSandbox({
     keys,
     journal,
     events,
-    account,
     random: () => random(),
     get delay() {
       return delay
@@ -204,13 +211,22 @@ export function createSandbox({
     get epoch() {
       return epoch
     },
+    countState() {
+      if (isClosed) return 0
+      const bytes = state.weight + (state.seed === loaded ? LOADED_PET_BYTES * loaded.length : 0)
+      const growth = bytes - counted
+      counted = bytes
+      if (growth !== 0) spendForState(growth)
+      return bytes
+    },
     close() {
+      isClosed = true
       epoch += 1
       waiting?.abort()
       journal.drop()
       faults.close()
       keys.reset()
-      account.close()
+      spendForState(-counted)
       events.emit({ type: 'end' })
     },
   }

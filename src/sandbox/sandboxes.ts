@@ -1,9 +1,9 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { ByteBudget } from '../http/bytes.ts'
 import type { Seed } from '../store/seed.ts'
-import { createJournalBudget, JOURNALS_LIMIT, STATES_LIMIT, StateBudget } from './budgets.ts'
 import { FAULTS_LIMIT } from './faults.ts'
 import type { JournalInternals } from './journal.ts'
+import { createJournalMemory, createMemoryLimit, JOURNALS_LIMIT, STATES_LIMIT } from './memory.ts'
 import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
 
 /** The sandboxes of one mock, by name. */
@@ -33,7 +33,7 @@ export interface Sandboxes {
   remove(name: string): boolean
 }
 
-interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalBudget' | 'faultBudget' | 'stateBudget'> {
+interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalMemory' | 'faultBudget' | 'spendForState'> {
   /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
   /**
@@ -56,28 +56,24 @@ export function createSandboxes({
 }: SandboxesOptions): Sandboxes {
   const byName = new Map<string, SandboxInternals>()
   const faultBudget = new ByteBudget(FAULTS_LIMIT)
-  const journalBudget = createJournalBudget(journalsLimit, (isEnough) => {
+  const journalMemory = createJournalMemory(journalsLimit, (isEnough) => {
     for (const { journal } of listIdle()) {
       if (isEnough()) return
       journal.drop()
     }
   })
-  const stateBudget = new StateBudget({
-    limit: statesLimit,
-    getSeed: options.getSeed,
-    makeRoom(isEnough) {
-      const idle = listIdle()
-      for (const { state, account } of idle) {
-        if (isEnough()) return
-        // Dropping a cached list is cheaper than evicting a sandbox.
-        state.dropList()
-        account.update()
-      }
-      for (const { controls, account } of idle) {
-        if (isEnough()) return
-        if (!account.isEmpty) evict(controls.name, `their states hold more than ${statesLimit} bytes`)
-      }
-    },
+  const spendForState = createMemoryLimit(statesLimit, (isEnough) => {
+    const idle = listIdle()
+    for (const { state, countState } of idle) {
+      if (isEnough()) return
+      // Dropping a cached list is cheaper than evicting a sandbox.
+      state.dropList()
+      countState()
+    }
+    for (const { controls, countState } of idle) {
+      if (isEnough()) return
+      if (countState() > 0) evict(controls.name, `their states hold more than ${statesLimit} bytes`)
+    }
   })
   /** The least recently used first, without the default sandbox and the one that handles the current request. */
   const listIdle = (): SandboxInternals[] =>
@@ -86,7 +82,7 @@ export function createSandboxes({
       .filter(({ controls }) => controls.name !== DEFAULT_SANDBOX)
   const create = (name: string): SandboxInternals => {
     assertSandboxName(name)
-    const sandbox = createSandbox({ ...options, journalBudget, faultBudget, stateBudget, name })
+    const sandbox = createSandbox({ ...options, journalMemory, faultBudget, spendForState, name })
     withSiblings(sandbox.controls, () =>
       Array.from(byName.values(), ({ controls, journal }) => ({ name: controls.name, journal })),
     )

@@ -258,6 +258,6 @@ function record(outcome: Outcome | undefined, context: RequestContext): void {
   // The clock goes back when it returns from virtual to real time.
   exchange.duration = Math.max(0, clock.ticks() - start)
   if (!isObsolete(context)) sandbox.journal.record(exchange)
-  sandbox.account.update()
+  sandbox.countState()
   if (context.release !== undefined) void whenReady(keepBody(context), context.release)
 }

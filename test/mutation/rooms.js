@@ -17,7 +17,7 @@ const ROOM_TESTS = {
 /** The quick tests of all rooms, and of the mock as a whole, in this process. */
 const QUICK_TESTS = [
   '{auth,control,http,inventory,operations,service,store}/**/*',
-  'sandbox/{budgets,clock,delay,fault-body,fault-sequences,journal-budget,journal,state-budget}',
+  'sandbox/{clock,delay,fault-body,fault-sequences,journal-memory,journal,state-memory}',
   'runtimes/{fetch,controls.contract}',
   'mock',
   'unknown-names',

@@ -4,6 +4,7 @@ import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 import { toItemJson } from '../../src/inventory/pet.ts'
+import { createMemoryLimit } from '../../src/sandbox/memory.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
 import { toService } from '../../src/service/mock-service.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
@@ -22,10 +23,10 @@ describe('the states of all sandboxes', () => {
   test('hold no more than the limit: lists that are kept go before sandboxes', () => {
     const sandboxes = open(400 * KB)
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
-      const { state, account } = sandboxes.open(name)
+      const { state, countState } = sandboxes.open(name)
       state.put({ petId: '1', quantity: 77, status: 'sold' })
       state.toList()
-      account.update()
+      countState()
     }
     expect(warn).not.toHaveBeenCalled()
     const weights = Array.from(sandboxes.values(), ({ state }) => state.weight)
@@ -39,62 +40,77 @@ describe('the states of all sandboxes', () => {
   test('hold no more than the limit: the least recently used sandboxes are evicted, and never the default one', () => {
     const sandboxes = open(400 * KB)
     for (const name of ['default', 'a', 'b', 'c']) {
-      const { state, account } = sandboxes.open(name)
+      const { state, countState } = sandboxes.open(name)
       for (let petId = 1; petId <= PETS; petId += 1) state.put({ petId: `${petId}`, quantity: -1, status: 'sold' })
-      account.update()
+      countState()
     }
     expect(Array.from(sandboxes.values(), ({ controls }) => controls.name)).toEqual(['default', 'c'])
     expect(warn.mock.calls.map(([text]) => text)).toEqual([
       expect.stringMatching(/more than 409600 bytes; the least recently used sandbox, a, is evicted$/),
       expect.stringMatching(/sandbox, b, is evicted$/),
     ])
-    for (const name of ['d', 'e', 'f']) sandboxes.open(name).account.update()
+    for (const name of ['d', 'e', 'f']) sandboxes.open(name).countState()
     expect(sandboxes.size).toBe(4)
   })
 
-  test('count a seed of their own once, until no sandbox starts from it any more', () => {
-    const own = loadSeed(generateFixture({ pets: 1000, randomSeed: 2 }))
+  test('count what was loaded until it is replaced, but not the seed of the mock', () => {
     const sandboxes = open(600 * KB)
-    for (const name of ['a', 'b', 'c']) {
-      const { state, account } = sandboxes.open(name)
-      state.reset(own)
-      account.update()
+    const load = (name: string, pets: number) => {
+      const { controls, countState } = sandboxes.open(name)
+      controls.load(generateFixture({ pets, randomSeed: 3 }))
+      return countState()
     }
-    const load = (name: string) => {
-      const { controls, account } = sandboxes.open(name)
-      controls.load(generateFixture({ pets: 1000, randomSeed: 3 }))
-      account.update()
+    expect([load('a', PETS), load('b', PETS)]).toEqual([256_000, 256_000])
+    const a = sandboxes.open('a')
+    a.controls.reset()
+    expect([a.countState(), load('c', PETS)]).toEqual([0, 256_000])
+    // Nothing of the first one could be freed.
+    load('d', PETS)
+    expect(Array.from(sandboxes.values(), ({ controls }) => controls.name)).toEqual(['default', 'a', 'c', 'd'])
+  })
+
+  test('count a removed sandbox no longer, also if its last request ends later', () => {
+    const sandboxes = open(400 * KB)
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { controls, countState } = sandboxes.open('short-lived')
+      controls.load(generateFixture({ pets: PETS, randomSeed: 3 }))
+      expect(countState()).toBe(256_000)
+      sandboxes.remove('short-lived')
+      expect(countState()).toBe(0)
     }
-    load('d')
-    expect(sandboxes.size).toBe(4)
-    for (const name of ['a', 'b', 'c']) {
-      sandboxes.open(name).controls.reset()
-      sandboxes.open(name).account.update()
-    }
-    load('e')
-    expect(sandboxes.size).toBe(5)
-    // The next two hold nothing that could be given up.
-    sandboxes.open('d')
-    load('f')
-    expect(Array.from(sandboxes.values(), ({ controls }) => controls.name)).toEqual([
-      'default',
-      'a',
-      'b',
-      'c',
-      'd',
-      'f',
-    ])
+    const { state, countState } = sandboxes.open('kept')
+    state.put({ petId: '1', quantity: 77, status: 'sold' })
+    expect([countState(), sandboxes.size]).toEqual([160, 1])
+    expect(warn).not.toHaveBeenCalled()
   })
 
   test('are counted after each request, also of the control API', async () => {
     const mock = createMock({ fixture: generateFixture({ pets: PETS, randomSeed: 1 }) })
-    const { account, state } = toService(mock).sandboxes.open('a')
-    const update = vi.spyOn(account, 'update')
+    const sandbox = toService(mock).sandboxes.open('a')
+    const count = vi.spyOn(sandbox, 'countState')
     await mock.fetch('/_mock/state?sandbox=a')
     await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key~a' } })
     await mock.fetch('/_mock/pets/5000?sandbox=a', { method: 'PUT', body: '{"quantity":1,"status":"sold"}' })
-    expect([update.mock.calls.length, state.weight]).toEqual([3, 160])
+    expect([count.mock.calls.length, sandbox.state.weight]).toEqual([3, 160])
   })
+})
+
+test('a memory limit asks for room above it, until nine tenths are left, and not when it gets bytes back', () => {
+  const makeRoom = vi.fn<(isEnough: () => boolean) => void>()
+  const spend = createMemoryLimit(1000, makeRoom)
+  spend(1000)
+  expect(makeRoom).not.toHaveBeenCalled()
+  spend(1)
+  const isEnough = makeRoom.mock.calls[0]?.[0]
+  expect(isEnough?.()).toBe(false)
+  spend(-100)
+  expect(isEnough?.()).toBe(false)
+  spend(-1)
+  expect(isEnough?.()).toBe(true)
+  spend(2000)
+  spend(-1)
+  spend(0)
+  expect(makeRoom).toHaveBeenCalledTimes(2)
 })
 
 describe('a list that is dropped', () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { RequestRecord } from '../../src/http/wire-request.ts'
-import { createJournalBudget } from '../../src/sandbox/budgets.ts'
 import { createJournal } from '../../src/sandbox/journal.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
+import { createJournalMemory } from '../../src/sandbox/memory.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
 import { loadSeed } from '../../src/store/seed.ts'
 
@@ -80,11 +80,11 @@ describe('the journals of all sandboxes', () => {
 
   test('count no body of an exchange that they have dropped', () => {
     let held = 0
-    const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
+    const memory = createJournalMemory(Number.POSITIVE_INFINITY, () => {})
     const spend = (bytes: number) => {
       held += bytes
     }
-    const journal = createJournal({ size: 1, events: QUIET, budget: { ...budget, spend } })
+    const journal = createJournal({ size: 1, events: QUIET, memory: { ...memory, spend } })
     const [old, last] = [createExchange(), createExchange()]
     journal.record(old)
     journal.record(last)
@@ -108,16 +108,30 @@ describe('the journals of all sandboxes', () => {
   })
 
   test('count headers by their length', () => {
-    const budget = createJournalBudget(Number.POSITIVE_INFINITY, () => {})
+    const memory = createJournalMemory(Number.POSITIVE_INFINITY, () => {})
     const [short, long] = ['a', 'a'.repeat(10_000)].map((value) => {
       const request = new RequestRecord('GET', { path: value, lines: `x\n${value}` })
-      return budget.weigh({
+      return memory.weigh({
         request,
         body: undefined,
         answer: { type: 'response', status: 200, headers: { x: value }, body: [] },
       })
     })
     expect((long ?? 0) - (short ?? 0)).toBe(3 * 9999)
+  })
+
+  test('count a piece of a list once, and a small piece each time', () => {
+    const { weigh } = createJournalMemory(1000, () => {})
+    const { request } = createExchange()
+    const empty = weigh({ request, body: undefined, answer: undefined })
+    for (const [bytes, again] of [
+      [1023, 1023],
+      [1024, 0],
+    ] as const) {
+      const answer = { type: 'response', status: 200, headers: {}, body: [new Uint8Array(bytes)] } as const
+      const exchange = { request, body: undefined, answer }
+      expect([weigh(exchange) - empty, weigh(exchange) - empty]).toEqual([bytes, again])
+    }
   })
 
   test('of a sandbox that is gone count no longer', () => {
@@ -142,11 +156,11 @@ describe('the journals of all sandboxes', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (steps, size) => {
         let held = 0
-        const budget = createJournalBudget(16 * KB, () => {})
+        const memory = createJournalMemory(16 * KB, () => {})
         const spend = (change: number): void => {
           held += change
         }
-        const journal = createJournal({ size, events: QUIET, budget: { ...budget, spend } })
+        const journal = createJournal({ size, events: QUIET, memory: { ...memory, spend } })
         const recorded: Exchange[] = []
         let kept: { id: number; weight: number }[] = []
         let cleared = 0
