@@ -1,7 +1,7 @@
 import type { KeyControls } from '../auth/authenticator.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type InventoryItem, type PetIdLike, toPetKey } from '../inventory/pet.ts'
-import { assertFaultId, assertSelection, type Fault, parseFaultBody } from '../sandbox/fault.ts'
+import { assertFaultId, parseFault } from '../sandbox/fault.ts'
 import type { ActiveFault, FaultControls } from '../sandbox/faults.ts'
 import { type InventoryControls, type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
 import { type Journal, toIncompleteError } from '../sandbox/journal.ts'
@@ -29,7 +29,7 @@ export type RemoteInventory = Remote<Omit<InventoryControls, 'size'>>
 /** `mock.journal` of a mock in another process. `entries()` and `dropped()` are methods. */
 export type RemoteJournal = Remote<Journal>
 
-/** `mock.faults` of a mock in another process, which refuses an invalid fault with `CONTROL_REFUSED`. */
+/** `mock.faults` of a mock in another process. */
 export type RemoteFaults = Remote<FaultControls>
 
 /** `mock.apiKeys` of a mock in another process, which refuses an invalid key with `CONTROL_REFUSED`. */
@@ -113,7 +113,10 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
 
 export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
   return {
-    add: async (fault) => (await ask('POST /faults', { body: keepBody(fault) })) as ActiveFault,
+    async add(given) {
+      const { bodyText: _, ...fault } = parseFault(given)
+      return (await ask('POST /faults', { body: fault })) as ActiveFault
+    },
     list: async () => (await ask('GET /faults')) as ActiveFault[],
     async remove(id) {
       assertFaultId(id)
@@ -123,10 +126,4 @@ export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
       await ask('DELETE /faults')
     },
   }
-}
-
-function keepBody(fault: Fault): Fault {
-  assertSelection(fault)
-  const body: unknown = fault?.body
-  return body === undefined ? fault : { ...fault, body: parseFaultBody(body).body }
 }

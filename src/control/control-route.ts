@@ -48,8 +48,6 @@ export interface ControlContext<Route extends RouteName> extends ControlParts {
   /** The parsed query. */
   readonly query: ControlRoutes[Route] extends { query: infer Query } ? Query : object
   readonly body: BodyOf<Route>
-  /** The body's source text. */
-  readonly text: string
   /** The sandbox named by `?sandbox=`, or the default one. */
   readonly sandbox: SandboxInternals
 }

@@ -26,7 +26,7 @@ export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
   'GET /faults': { answer: ({ sandbox }) => sandbox.faults.list() },
   'POST /faults': {
     body: UNCHECKED,
-    answer: ({ sandbox: { faults }, body }) => createJsonResponse(201, writeExactJson(faults.add(body))),
+    answer: ({ sandbox, body }) => createJsonResponse(201, writeExactJson(sandbox.faults.add(body))),
   },
   'DELETE /faults': {
     answer({ sandbox }) {

@@ -1,14 +1,21 @@
 import * as v from 'valibot'
 import { CHALLENGE, ERROR_STATUSES, FAULT_STATUSES, type FaultCode } from '../http/error-response.ts'
-import { isJsonObject, UnwritableError, writeExactJson } from '../http/exact-json.ts'
+import { UnwritableError } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../http/schema.ts'
-import { createJsonResponse, createResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
+import { isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
 import { DELAY, type Delay } from './delay.ts'
-import { CONDITION, checkCondition, type ParsedCondition, type RequestCondition } from './request-condition.ts'
+import {
+  CONDITION,
+  checkWith,
+  explainContradiction,
+  type ParsedCondition,
+  type RequestCondition,
+} from './request-condition.ts'
+import { createRuleResponse, explainBody, HEADERS, writeBody } from './rule-response.ts'
 
 /**
  * A fault to inject. It needs `status`, `statuses`, `error`, `delay` or `rateLimit`; with `delay` alone, it only delays the
@@ -23,9 +30,11 @@ export interface Fault extends RequestCondition {
   readonly status?: number
   /**
    * The response body, sent as exact JSON: bigints keep all their digits, and a value that JSON cannot represent is an
-   * error. Requires `status`.
+   * error. A string is sent as it is if `headers` has a `content-type` other than JSON. Requires `status`.
    */
   readonly body?: unknown
+  /** Headers of the response. They replace the mock's own, such as `Content-Type`. Requires `status` or `statuses`. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Breaks the connection instead of sending a response. Cannot be combined with `status`. */
   readonly error?: ConnectionFaultKind
   /**
@@ -81,7 +90,6 @@ export interface ParsedFault extends Omit<Fault, keyof RequestCondition | 'delay
 /** In a sequence, this status lets the request through to the service. */
 export const LET_THROUGH = 200
 const MOST_STATUSES = 100
-const TO_LET_THROUGH = `To let a request through, use ${LET_THROUGH} in a sequence: statuses: [503, ${LET_THROUGH}]`
 
 const STATUSES = v.pipe(
   v.array(readAs(readStatus, `${LET_THROUGH} or a whole number from 400 to 599`), must('an array of statuses')),
@@ -93,14 +101,17 @@ const STATUSES = v.pipe(
   ),
 )
 
+type GivenFault = Omit<ParsedFault, 'bodyText'>
+
 /** @internal */
-export const FAULT: Schema<Omit<ParsedFault, 'bodyText'>> = v.pipe(
-  object<Omit<ParsedFault, 'bodyText'>>({
+export const FAULT: Schema<GivenFault> = v.pipe(
+  object<GivenFault>({
     ...CONDITION,
     status: v.optional(whole(200, 599)),
     statuses: v.optional(STATUSES),
     rateLimit: v.optional(object<RateLimit>({ requests: whole(0), window: whole(1) })),
     body: v.optional(v.unknown()),
+    headers: v.optional(HEADERS),
     error: v.optional(oneOf(CONNECTION_FAULTS)),
     delay: v.optional(DELAY),
     times: v.optional(whole(1)),
@@ -109,84 +120,50 @@ export const FAULT: Schema<Omit<ParsedFault, 'bodyText'>> = v.pipe(
     every: v.optional(whole(1)),
     retryAfter: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a whole number of seconds')),
   }),
-  v.check(({ status, error }) => status === undefined || error === undefined, 'status and error exclude each other'),
-  v.check(
-    ({ status, error, statuses, rateLimit }) => statuses === undefined || (status ?? error ?? rateLimit) === undefined,
-    'statuses excludes status, error and rateLimit',
-  ),
-  v.check(
-    ({ error, retryAfter, rateLimit }) => rateLimit === undefined || (error ?? retryAfter) === undefined,
-    'rateLimit excludes error and retryAfter',
-  ),
-  v.check(
-    ({ status, body, rateLimit }) => (status ?? rateLimit) !== undefined || body === undefined,
-    'body requires status',
-  ),
-  v.check(
-    ({ status, statuses, rateLimit, retryAfter }) =>
-      (status ?? statuses ?? rateLimit) !== undefined || retryAfter === undefined,
-    'retryAfter requires status or statuses',
-  ),
-  v.check(
-    ({ status, statuses, error, delay, rateLimit }) =>
-      (status ?? statuses ?? error ?? delay ?? rateLimit) !== undefined,
-    'it needs status, statuses, error, delay or rateLimit',
-  ),
-  v.check(
-    ({ status, body }) => body !== undefined || !isSuccessWithBody(status),
-    ({ input: { status, delay } }) =>
-      `status ${status} needs a body. ${delay === undefined ? TO_LET_THROUGH : 'Without status, the fault only delays the response'}`,
-  ),
-  v.check(
-    ({ status, body }) => body === undefined || status === undefined || !isBodilessStatus(status),
-    ({ input }) => `it has a body, which a response with the status ${input.status} cannot have`,
-  ),
-  checkCondition(),
+  checkWith<GivenFault>(explainEffect),
+  checkWith<GivenFault>(explainContradiction),
 )
+
+const FAILURE = 'Failed to add a fault'
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
 export function parseFault(value: unknown): ParsedFault {
-  const fault = parseWith(FAULT, value, REFUSAL)
-  return { ...fault, ...(fault.body !== undefined && parseFaultBody(fault.body)) }
+  const fault = parseWith(FAULT, value, { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' })
+  if (fault.body === undefined) return fault
+  try {
+    // Now, so that an invalid body is reported here, and a later change of the value has no effect.
+    return { ...fault, bodyText: writeBody(fault.body, { headers: fault.headers, path: 'body' }) }
+  } catch (cause) {
+    if (cause instanceof UnwritableError) throw toFaultError(cause.message, cause)
+    throw cause
+  }
 }
 
-/**
- * Checks what JSON would drop on the way to a mock in another process.
- * @throws {MockError} `INVALID_FAULT`
- */
-export function assertSelection(fault: unknown): void {
-  if (isJsonObject(fault)) parseWith(SELECTION, fault, REFUSAL)
+function explainEffect(fault: GivenFault): string | undefined {
+  const { status, statuses, error, delay, rateLimit, body, headers, retryAfter } = fault
+  const sent = status ?? statuses ?? rateLimit
+  if (status !== undefined && error !== undefined) return 'status and error exclude each other'
+  if (statuses !== undefined && (status ?? error ?? rateLimit) !== undefined)
+    return 'statuses excludes status, error and rateLimit'
+  if (rateLimit !== undefined && (error ?? retryAfter) !== undefined) return 'rateLimit excludes error and retryAfter'
+  if (body !== undefined && (status ?? rateLimit) === undefined) return 'body requires status'
+  if (headers !== undefined && sent === undefined) return 'headers requires status or statuses'
+  if (retryAfter !== undefined && sent === undefined) return 'retryAfter requires status or statuses'
+  if ((sent ?? error ?? delay) === undefined) return 'it needs status, statuses, error, delay or rateLimit'
+  // Its default body, an Error object, would be a mistake.
+  if (body === undefined && status !== undefined && status < 300 && !isBodilessStatus(status))
+    return `status ${status} needs a body. To let a request through, use ${LET_THROUGH} in a sequence: statuses: [503, ${LET_THROUGH}]`
+  const problem = explainBody(fault)
+  return problem && `it ${problem}`
 }
-
-const FAILURE = 'Failed to add a fault'
-const REFUSAL = { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' } as const
-const SELECTION = v.looseObject(CONDITION)
 
 function readStatus(value: unknown): number | undefined {
   const isStatus = value === LET_THROUGH || (Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599)
   return isStatus ? Number(value) : undefined
 }
 
-/** Its default body, an Error object, would be a mistake. */
-function isSuccessWithBody(status = 500): boolean {
-  return status < 300 && !isBodilessStatus(status)
-}
-
 function readProbability(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
-}
-
-/**
- * Serializes the body when the fault is added, so that an invalid body is reported now and not when it is sent.
- * @throws {MockError} `INVALID_FAULT` naming the path in the body.
- */
-export function parseFaultBody(body: unknown): Pick<ParsedFault, 'body' | 'bodyText'> {
-  try {
-    return { body, bodyText: writeExactJson(body, { path: 'body', isStrict: true }) }
-  } catch (cause) {
-    if (cause instanceof UnwritableError) throw toFaultError(cause.message, cause)
-    throw cause
-  }
 }
 
 /** @throws {MockError} `INVALID_FAULT` for anything but a number, such as the fault itself. */
@@ -200,13 +177,7 @@ export function toFaultError(reason: string, cause?: unknown): MockError {
 }
 
 /** The parts of a fault that make up its response. */
-export interface FaultResponse {
-  readonly status: number
-  /** Replaces the default Error object. */
-  readonly bodyText?: string
-  /** In seconds. */
-  readonly retryAfter?: number
-}
+export type FaultResponse = Pick<ParsedFault, 'bodyText' | 'headers' | 'retryAfter'> & { readonly status: number }
 
 /** The `code` by status. Several codes go with 404. */
 const CODES: ReadonlyMap<number, FaultCode> = new Map([
@@ -218,15 +189,18 @@ const CODES: ReadonlyMap<number, FaultCode> = new Map([
 
 /** Creates the response of a fault: an Error object like the service's own, unless the fault has its own body. */
 export function createFaultResponse(
-  { status, bodyText, retryAfter }: FaultResponse,
+  { status, bodyText, headers, retryAfter }: FaultResponse,
   { challenge, codes }: Pick<Rules, 'challenge' | 'codes'>,
 ): WireResponse {
-  const headers = {
-    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    ...(status === 401 && challenge === 'send' && { 'www-authenticate': CHALLENGE }),
-  }
-  if (isBodilessStatus(status)) return createResponse(status, '', headers)
   const code = codes[status as keyof ErrorCodes] ?? CODES.get(status) ?? 'fault'
-  const error = { code, message: 'Response injected by a fault', status }
-  return createJsonResponse(status, bodyText ?? JSON.stringify(error), headers)
+  const error = JSON.stringify({ code, message: 'Response injected by a fault', status })
+  return createRuleResponse({
+    status,
+    text: isBodilessStatus(status) ? undefined : (bodyText ?? error),
+    headers: {
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+      ...(status === 401 && challenge === 'send' && { 'www-authenticate': CHALLENGE }),
+      ...headers,
+    },
+  })
 }

@@ -65,8 +65,7 @@ export interface FaultsInternals extends FaultControls {
 interface Entry {
   readonly id: number
   readonly fault: ParsedFault
-  /** In bytes. */
-  readonly weight: number
+  readonly bytes: number
   used: number
   /** The number of matching requests so far. */
   seen: number
@@ -78,10 +77,9 @@ interface Entry {
 export const MOST_FAULTS = 1000
 /** The memory limit that the faults of all sandboxes share, in bytes. */
 export const FAULTS_LIMIT: number = 32 * 1024 ** 2
-/** The size of a fault without its body, in bytes. */
-const FAULT_BYTES = 512
+/** At least the size of a fault without its body, in bytes. */
+const FAULT_BYTES = 1536
 const BYTES_PER_CHARACTER = 2
-const BYTES_PER_STATUS = 8
 
 interface FaultsOptions {
   /** Called when a fault is added, triggered or removed. */
@@ -107,15 +105,16 @@ class FaultList implements FaultsInternals {
 
   add(given: Fault): ActiveFault {
     const fault = parseFault(given)
-    const weight = weighFault(fault)
+    const bytes = FAULT_BYTES + BYTES_PER_CHARACTER * (fault.bodyText?.length ?? 0)
     if (this.#entries.length >= MOST_FAULTS)
       throw toFaultError(`the sandbox already has ${MOST_FAULTS} faults, the maximum`)
-    if (!this.#budget.take(weight))
+    if (!this.#budget.take(bytes))
       throw toFaultError(`the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
     const window = fault.rateLimit && createRateWindow(fault.rateLimit)
-    const entry = { id: this.#lastId + 1, fault, weight, used: 0, seen: 0, window, terms: toTerms(fault) }
+    const entry = { id: this.#lastId + 1, fault, bytes, used: 0, seen: 0, window, terms: toTerms(fault) }
     this.#lastId = entry.id
-    this.#keep([...this.#entries, entry])
+    this.#entries = [...this.#entries, entry]
+    this.#notify()
     return toActiveFault(entry)
   }
 
@@ -129,46 +128,42 @@ class FaultList implements FaultsInternals {
 
   remove(id: number): boolean {
     assertFaultId(id)
-    const rest = this.#entries.filter((entry) => entry.id !== id)
-    if (rest.length === this.#entries.length) return false
-    this.#keep(rest)
+    if (!this.#entries.some((entry) => entry.id === id)) return false
+    this.#drop((entry) => entry.id === id)
+    this.#notify()
     return true
   }
 
   clear(): void {
-    this.#keep([])
+    this.close()
+    this.#notify()
   }
 
   close(): void {
-    this.#release([])
+    this.#drop(() => true)
   }
 
   take(request: FaultRequest, random: Random): FaultMatch | undefined {
     let headers: FaultMatch['headers']
     for (const entry of this.#entries) {
       if (!entry.terms.every(({ isMet }) => isMet(request)) || !isDue(entry, random)) continue
-      const limited = entry.window?.count(request.now)
+      const limited = entry.window?.(request.now)
       headers ??= limited?.headers
       if (limited?.isOver === false) continue
       const fault = toMatchedFault(entry, limited?.retryAfter)
       // A rejection has the headers of the limit that caused it.
       headers = limited?.headers ?? headers
       entry.used += 1
-      this.#keep(this.#entries.filter((each) => !isUsedUp(each)))
+      this.#drop(isUsedUp)
+      this.#notify()
       return { ...(fault !== undefined && { fault }), ...(headers !== undefined && { headers }) }
     }
     return headers && { headers }
   }
 
-  #keep(entries: readonly Entry[]): void {
-    this.#release(entries)
-    this.#notify()
-  }
-
-  /** Returns the bytes of the dropped entries to the budget. */
-  #release(kept: readonly Entry[]): void {
-    if (kept.length < this.#entries.length) this.#budget.give(weigh(this.#entries) - weigh(kept))
-    this.#entries = kept
+  #drop(isDropped: (entry: Entry) => boolean): void {
+    for (const { bytes } of this.#entries.filter(isDropped)) this.#budget.give(bytes)
+    this.#entries = this.#entries.filter((entry) => !isDropped(entry))
   }
 }
 
@@ -193,32 +188,17 @@ function isUsedUp({ used, fault: { statuses, times } }: Entry): boolean {
   return used === (statuses === undefined ? times : statuses.length * (times ?? 1))
 }
 
-/** In bytes. */
-function weighFault({ bodyText, statuses = [] }: ParsedFault): number {
-  return FAULT_BYTES + BYTES_PER_CHARACTER * (bodyText?.length ?? 0) + BYTES_PER_STATUS * statuses.length
-}
-
-function weigh(entries: readonly Entry[]): number {
-  return entries.reduce((sum, { weight }) => sum + weight, 0)
-}
-
 function toActiveFault({ id, fault: { petId, bodyText: _, ...fault }, used }: Entry): ActiveFault {
   return { ...(petId !== undefined && { petId: toPetId(petId) }), ...fault, id, used }
 }
 
-/** The decision of a rate limit about one request. */
-interface RateDecision {
+/** Counts a request at a time in milliseconds. */
+type RateWindow = (now: number) => {
   /** Whether the request exceeds the limit. */
   readonly isOver: boolean
   /** The seconds until the next window. */
   readonly retryAfter: number
   readonly headers: Readonly<Record<string, string>>
-}
-
-/** Counts the requests of a rate limit. */
-interface RateWindow {
-  /** @param now The current time in milliseconds. */
-  count(now: number): RateDecision
 }
 
 /**
@@ -228,25 +208,20 @@ interface RateWindow {
 function createRateWindow({ requests, window }: RateLimit): RateWindow {
   let end = Number.NEGATIVE_INFINITY
   let used = 0
-  return {
-    count(now) {
-      // The clock goes back when it returns from virtual to real time.
-      if (now >= end || now < end - window) {
-        end = now + window
-        used = 0
-      }
-      used += 1
-      const reset = Math.ceil((end - now) / 1000)
-      return {
-        isOver: used > requests,
-        retryAfter: reset,
-        headers: {
-          'ratelimit-policy': `${requests};w=${Math.ceil(window / 1000)}`,
-          'ratelimit-limit': String(requests),
-          'ratelimit-remaining': String(Math.max(0, requests - used)),
-          'ratelimit-reset': String(reset),
-        },
-      }
-    },
+  return (now) => {
+    // The clock goes back when it returns from virtual to real time.
+    if (now >= end || now < end - window) {
+      end = now + window
+      used = 0
+    }
+    used += 1
+    const retryAfter = Math.ceil((end - now) / 1000)
+    const headers = {
+      'ratelimit-policy': `${requests};w=${Math.ceil(window / 1000)}`,
+      'ratelimit-limit': String(requests),
+      'ratelimit-remaining': String(Math.max(0, requests - used)),
+      'ratelimit-reset': String(retryAfter),
+    }
+    return { isOver: used > requests, retryAfter, headers }
   }
 }

@@ -8,7 +8,8 @@ import { must, object, parseWith, readAs, selector, whole } from '../http/schema
 import type { JournalEntry } from './journal-entry.ts'
 import {
   CONDITION,
-  checkCondition,
+  checkWith,
+  explainContradiction,
   type ParsedCondition,
   type RequestCondition,
   type Term,
@@ -48,19 +49,10 @@ const HEADERS = v.pipe(
     (value) => isJsonObject(value) && (isPlain(value) || isAsymmetric(value)),
     must('an object of headers'),
   ),
-  v.check(
-    (wanted) => explainHeaders(wanted) === undefined,
-    ({ input }) => explainHeaders(input) ?? '',
-  ),
+  checkWith(explainHeaders),
 )
 
-const BODY = v.pipe(
-  v.unknown(),
-  v.check(
-    (body) => explainBody(body) === undefined,
-    ({ input }) => explainBody(input) ?? '',
-  ),
-)
+const BODY = v.pipe(v.unknown(), checkWith(explainBody))
 
 /** The operations whose requests have no body. */
 const WITHOUT_BODY: readonly unknown[] = OPERATIONS.filter(({ hasBody }) => !hasBody).map(({ id }) => id)
@@ -74,7 +66,7 @@ const FILTER = v.pipe(
     // Undefined in `find({ after: journal.last()?.id })` before the first request.
     after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
   }),
-  checkCondition(),
+  checkWith<ParsedFilter>(explainContradiction),
   v.check(
     ({ operation, body }) => body === undefined || !WITHOUT_BODY.includes(operation),
     ({ input }) => `body cannot be used with ${input.operation}, which has no request body`,

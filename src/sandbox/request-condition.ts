@@ -59,18 +59,18 @@ export const CONDITION: { readonly [Name in keyof Required<ParsedCondition>]: Sc
   petId: selector(PET_KEY, 'match every pet'),
 }
 
-/** Refuses what no request to the operation can have: with `not`, or as a fault, it would do nothing. @internal */
-export function checkCondition<Value extends ParsedCondition>(): v.CheckAction<
-  Value,
-  (issue: v.CheckIssue<Value>) => string
-> {
+/** A check with its own sentence for each problem. @param explain Returns `undefined` for a valid value. */
+export function checkWith<Value>(
+  explain: (value: Value) => string | undefined,
+): v.CheckAction<Value, (issue: v.CheckIssue<Value>) => string> {
   return v.check(
-    (condition) => explainContradiction(condition) === undefined,
-    ({ input }) => explainContradiction(input) ?? '',
+    (value) => explain(value) === undefined,
+    ({ input }) => explain(input) ?? '',
   )
 }
 
-function explainContradiction({ operation: id, method, path, petId }: ParsedCondition): string | undefined {
+/** Explains what no request to the operation can have: with `not`, or in a fault, it would do nothing. */
+export function explainContradiction({ operation: id, method, path, petId }: ParsedCondition): string | undefined {
   const operation = OPERATIONS.find((each) => each.id === id)
   if (operation === undefined) return undefined
   if (petId !== undefined && operation.petIdOf === undefined)

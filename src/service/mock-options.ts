@@ -4,7 +4,7 @@ import type { Delay } from '../sandbox/delay.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/seed.ts'
 import type { Mock } from './mock.ts'
-import type { Stub } from './stub.ts'
+import type { Stub } from './stubs.ts'
 
 /** msw handlers, or a function that creates them for a mock. */
 export type HandlersOption = readonly UserHandler[] | ((mock: Mock) => readonly UserHandler[])

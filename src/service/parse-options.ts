@@ -25,8 +25,7 @@ import { FIXTURE_SOURCE, isShippedFixture } from '../store/seed.ts'
 import type { Mock } from './mock.ts'
 import type { HandlersOption, MockOptions } from './mock-options.ts'
 import type { ProxyTarget } from './proxy-request.ts'
-import { type ParsedStub, STUBS } from './stub.ts'
-import { createStubs, type FindStub } from './stubs.ts'
+import { createStubs, type FindStub, type ParsedStub, STUBS } from './stubs.ts'
 
 /** The validated options with all defaults. */
 export interface ReadOptions

@@ -42,7 +42,7 @@ describe('a fault', () => {
     [0.5, 0.5, false],
     [1, 1 - 2 ** -53, true],
   ])('with the probability %d is triggered by the random number %d: %s', (probability, drawn, isTriggered) => {
-    const faults = createFaults({ notify: () => {}, budget: new ByteBudget(1024) })
+    const faults = createFaults({ notify: () => {}, budget: new ByteBudget(4096) })
     faults.add({ status: 503, probability })
     const match = faults.take(
       {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { joinBytes } from '../../src/http/bytes.ts'
 import { UnwritableError } from '../../src/http/exact-json.ts'
-import { type Fault, parseFault } from '../../src/sandbox/fault.ts'
+import type { WireResponse } from '../../src/http/wire-response.ts'
+import { createFaultResponse, type Fault, type FaultResponse, parseFault } from '../../src/sandbox/fault.ts'
+import { parseOptions } from '../../src/service/parse-options.ts'
 
 const REFUSED = 'Failed to add a fault: '
 
@@ -44,7 +47,6 @@ describe('a fault is read', () => {
   test.each<[Fault, string]>([
     [{ status: 200 }, 'To let a request through, use 200 in a sequence: statuses: [503, 200].'],
     [{ status: 299 }, 'To let a request through, use 200 in a sequence: statuses: [503, 200].'],
-    [{ status: 200, delay: 1 }, 'Without status, the fault only delays the response.'],
   ])('and refused with a status of success without a body: %j', (fault, hint) => {
     expect(() => parseFault(fault)).toThrow(`${REFUSED}status ${fault.status} needs a body. ${hint}`)
   })
@@ -56,6 +58,7 @@ describe('a fault is read', () => {
     [{ statuses: [503], body: {} }, 'body requires status.'],
     [{ error: 'reset', retryAfter: 1 }, 'retryAfter requires status or statuses.'],
     [{ delay: 1, retryAfter: 1 }, 'retryAfter requires status or statuses.'],
+    [{ error: 'reset', headers: {} }, 'headers requires status or statuses.'],
     [{ status: 204, body: {} }, 'it has a body, which a response with the status 204 cannot have.'],
     [{ status: 205, body: null }, 'it has a body, which a response with the status 205 cannot have.'],
     [{ status: 304, body: [], delay: 1 }, 'it has a body, which a response with the status 304 cannot have.'],
@@ -80,6 +83,7 @@ describe('a fault is read', () => {
     [{ rateLimit: { requests: 1, window: 0 } }, 'rateLimit.window'],
     [{ status: 500, every: 0 }, 'every'],
     [{ error: 'gone' }, 'error'],
+    [{ status: 503, headers: { 'a b': '1' } }, 'headers'],
     [{ status: 503, operation: 'list' }, 'operation'],
     [{ status: 503, operation: 'listInventory', petId: 1 }, 'petId'],
     [{ status: 503, petId: 1.5 }, 'petId'],
@@ -119,3 +123,40 @@ describe("a fault's body", () => {
     expect(() => parseFault({ status: 503, body })).toThrow(error)
   })
 })
+
+const { rules } = parseOptions({})
+const create = (fault: FaultResponse): WireResponse => createFaultResponse(fault, rules)
+
+describe('the response of a fault', () => {
+  test('without a body is an Error object that says where it comes from', () => {
+    const response = create({ status: 503 })
+    expect(toText(response)).toBe(
+      '{"code":"service_unavailable","message":"Response injected by a fault","status":503}',
+    )
+    expect(Object.keys(response.headers)).toEqual(['content-type', 'content-length', 'cache-control'])
+  })
+
+  test('with status 401 names the authentication scheme (RFC 9110, section 15.5.2)', () => {
+    expect(create({ status: 401 }).headers).toMatchObject({
+      'www-authenticate': 'Bearer realm="petstore"',
+    })
+  })
+
+  test.each([400, 401, 404] as const)('with status %i is that of the service, by the profile', (status) => {
+    const { rules: others } = parseOptions({ profile: { challenge: 'omit', codes: { [status]: 'OURS' } } })
+    const response = createFaultResponse({ status }, others)
+    expect(toText(response)).toContain('"code":"OURS"')
+    expect(response.headers).not.toHaveProperty('www-authenticate')
+  })
+
+  test.each([204, 205, 304])('with status %i is empty, also if the fault has a body', (status) => {
+    const response = create({ status, bodyText: '{"a":1}', retryAfter: 3 })
+    expect(toText(response)).toBe('')
+    expect(response.headers).toMatchObject({ 'retry-after': '3' })
+    expect(response.headers).not.toHaveProperty('content-type')
+  })
+})
+
+function toText({ body }: WireResponse): string {
+  return new TextDecoder().decode(joinBytes(body))
+}

@@ -81,12 +81,8 @@ test.each<[Stub, string]>([
     'stubs[0].body has {pet}, but the parameters of /pets/{petId} are {petId}.',
   ],
   [
-    { path: '/pets/{petId}', body: { id: { petId: null } } },
-    "stubs[0].body has {petId} without quotes, which is an object in YAML. Write '{petId}'.",
-  ],
-  [
-    { method: 'POST', path: '/toys/{id}', headers: { location: '/toys/{id}' } },
-    'stubs[0]: POST /toys/{id} has /toys/{id} in the header location. Parameters of the path are replaced in the body only.',
+    { path: '/pets/{petId}', body: { ids: [{ id: '{constructor}' }] } },
+    'stubs[0].body has {constructor}, but the parameters of /pets/{petId} are {petId}.',
   ],
 ])('%j is refused', (stub, sentence) => {
   expect(() => createMock({ stubs: [stub] })).toThrow(sentence)

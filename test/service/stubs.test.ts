@@ -132,18 +132,10 @@ describe('stubs', () => {
     ])
   })
 
-  test('a segment may begin with a dot, and only a request at the root can be one for the control API', async () => {
+  test('a segment may begin with a dot, and only a request at the root is one for the control API', async () => {
     const stubs = ['/.well-known/x', '/a/...', '/..a', '/_mock/x'].map((path) => ({ path, body: path }))
     const mock = createMock({ stubs })
     for (const { path } of stubs) expect(await ask(mock, `/v1${path}`)).toEqual([200, JSON.stringify(path)])
-  })
-
-  test.each(['/_mock', '/_mock/state'])('%s is refused below an address without a path', (path) => {
-    expect(() => createMock({ baseUrl: ['https://api.petstore.example', '/'], stubs: [{ path }] })).toThrow(
-      `Failed to create the mock: stubs[0]: GET ${path} cannot have a stub, because /_mock is reserved for the control API.`,
-    )
-    const mock = createMock({ baseUrl: ['/', '/v2'], stubs: [{ path, body: 1 }] })
-    return expect(ask(mock, `/v2${path}`)).resolves.toEqual([200, '1'])
   })
 
   test('are below an address without a path, too', async () => {
@@ -213,14 +205,6 @@ describe('stubs', () => {
       'stubs[0].headers.x y must be a header name other than Content-Length, Transfer-Encoding and Connection',
     ],
     [[{ path: '/x', headers: [] }], 'stubs[0].headers must be an object with headers, got [] (array).'],
-    [
-      [{ path: '/x', headers: { 'X-A': '1', 'x-b': '2', 'x-a': '3' } }],
-      'stubs[0].headers has X-A and x-a, which are the same header.',
-    ],
-    ...['__proto__', 'prototype', 'constructor'].map((name): [unknown, string] => [
-      JSON.parse(`[{"path":"/x","headers":{"${name}":"1"}}]`),
-      `stubs[0].headers cannot have the header ${name}.`,
-    ]),
     [[{ path: '/x', status: 700 }], 'stubs[0].status must be a whole number from 200 to 599, got 700 (number).'],
     [[{ path: '/x', status: 204, body: {} }], 'stubs[0] has a body, which a response with the status 204 cannot have.'],
     [[{ path: '/x', headers: { 'retry-after': 5 } }], 'stubs[0].headers.retry-after must be a string, got 5 (number).'],

@@ -2,13 +2,11 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { BASE_URLS } from '../../http/base-url.ts'
-import { isJsonObject } from '../../http/exact-json.ts'
 import { quote } from '../../http/quote.ts'
 import { object, parseOr, read, type Schema, string, toSentence } from '../../http/schema.ts'
 import { isUserHandler, type UserHandler } from '../../sandbox/user-handler.ts'
 import type { HandlersOption } from '../../service/mock-options.ts'
-import { type ParsedStub, STUBS, type Stub } from '../../service/stub.ts'
-import { createStubs, type FindStub, listStubProblems } from '../../service/stubs.ts'
+import { createStubs, type FindStub, type ParsedStub, STUBS, type Stub } from '../../service/stubs.ts'
 import { listProblems } from '../../store/fixture.ts'
 import { readContent } from '../data-file.ts'
 import { readBytes } from '../files.ts'
@@ -82,9 +80,7 @@ export async function loadStubs(path: string, baseUrl: string): Promise<LoadedSt
   if (Array.isArray(content)) throw refuse('the file must be an object, got a list. Wrap it: { "stubs": [...] }')
   const bases = parseOr(BASE_URLS, baseUrl, { subject: '--base-url', refuse })
   const { output, problems = [] } = { output: undefined, ...read(STUBS_FILE, content) }
-  const stubs = isJsonObject(content) && Array.isArray(content['stubs']) ? content['stubs'] : []
   const sentences = problems.map((problem) => toSentence(problem, 'the file'))
-  const all = [...sentences, ...listStubProblems(stubs, bases)]
-  if (output === undefined || all.length > 0) throw new UsageError(listProblems(origin, all))
+  if (output === undefined) throw new UsageError(listProblems(origin, sentences))
   return { stubs: output.stubs, findStub: createStubs(output.stubs, { bases, refuse }) }
 }
