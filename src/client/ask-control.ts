@@ -35,21 +35,54 @@ interface RequestParts {
   readonly body?: unknown
 }
 
-export function createControl(options: ControlOptions): Control {
+export function createControl({ url, sandbox, controlToken, fetch, ...options }: ControlOptions): Control {
   /** Sent until a request succeeds: a test may revoke the key, and still use the controls. */
   let apiKey: string | undefined = options.apiKey
 
-  function take(response: ControlResponse): never {
-    const json = read(response)
+  async function send(route: RouteName, { params = {}, query = {}, body }: RequestParts = {}): Promise<Answer> {
+    const [method = '', path = ''] = route.split(' ')
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const own = OF_MOCK.includes(route) ? {} : { sandbox }
+    const target = new URL(`/_mock${filled}?${new URLSearchParams({ ...own, ...query })}`, url)
+    const request = `${method} ${target.pathname}`
+    const headers = {
+      ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
+      ...(apiKey !== undefined && { 'x-mock-api-key': apiKey }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const init = { method, headers, ...(body !== undefined && { body: toJson(body, { route: request }) }) }
+    try {
+      const response = await fetch(target, init)
+      return { request, status: response.status, text: await response.text() }
+    } catch (cause) {
+      throw toUnreachable(`${explainTls(cause) ?? toFetchReason(cause)}. Is it running there?`, cause)
+    }
+  }
+
+  /** The JSON of a response; `undefined` for a 204. */
+  function read({ request, status, text }: Answer): unknown {
+    const json = parseJson(text)
+    if (status >= 300) {
+      const { message = text.slice(0, 200) } = isJsonObject(json) ? json : {}
+      throw new MockError('CONTROL_REFUSED', `Failed to ${request}: the mock answered ${status}: ${String(message)}`)
+    }
+    if (status !== 204 && (typeof json !== 'object' || json === null)) {
+      const shown = `${status} ${showValue(text, 80)}. Is another server at this address?`
+      throw toUnreachable(`the response to ${request} does not come from a mock: ${shown}`)
+    }
     apiKey = undefined
     return json
   }
 
+  function toUnreachable(reason: string, cause?: unknown): MockError {
+    return new MockError('CONTROL_UNREACHABLE', `Failed to reach the mock at ${url.origin}: ${reason}`, { cause })
+  }
+
   return {
-    ask: async (route, parts) => take(await send(route, { ...options, ...parts, apiKey })),
+    ask: async (route, parts) => read(await send(route, parts)) as never,
     async find(route, parts) {
-      const response = await send(route, { ...options, ...parts, apiKey })
-      return isMissing(response) ? undefined : ((take(response) ?? true) as never)
+      const answer = await send(route, parts)
+      return isMissing(answer) ? undefined : ((read(answer) ?? true) as never)
     },
   }
 }
@@ -57,77 +90,11 @@ export function createControl(options: ControlOptions): Control {
 /** The routes that concern the whole mock and take no `sandbox`. */
 const OF_MOCK: readonly RouteName[] = ['POST /state/save', 'GET /clock', 'POST /clock', 'DELETE /sandboxes/{name}']
 
-/** A property of each JSON response, by which it is recognized as a mock's. Other responses have no content. */
-const MARKS: { readonly [Route in RouteName]?: MarkOf<ResponseOf<Route>> } = {
-  'GET /health': 'specificationVersion',
-  'GET /state': 'inventory',
-  'PUT /state': 'inventory',
-  'POST /reset': 'inventory',
-  'POST /load': 'inventory',
-  'GET /pets': 'pets',
-  'GET /pets/{petId}': 'petId',
-  'PUT /pets/{petId}': 'petId',
-  'GET /journal': 'entries',
-  'GET /faults': 'length',
-  'POST /faults': 'used',
-  'PUT /delay': 'delay',
-  'GET /clock': 'pending',
-  'POST /clock': 'pending',
-}
-
-type MarkOf<Json> = Json extends readonly unknown[] ? 'length' : keyof Json
-
-interface ControlResponse {
-  readonly route: RouteName
-  readonly origin: string
+interface Answer {
   /** The method and path of the request. */
   readonly request: string
   readonly status: number
   readonly text: string
-}
-
-type SendOptions = Omit<ControlOptions, 'apiKey'> & RequestParts & { readonly apiKey: string | undefined }
-
-async function send(
-  route: RouteName,
-  { url, sandbox, controlToken, apiKey, fetch, params = {}, query = {}, body }: SendOptions,
-): Promise<ControlResponse> {
-  const [method = '', path = ''] = route.split(' ')
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const own = OF_MOCK.includes(route) ? {} : { sandbox }
-  const target = new URL(`/_mock${filled}?${new URLSearchParams({ ...own, ...query })}`, url)
-  const headers = {
-    ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
-    ...(apiKey !== undefined && { 'x-mock-api-key': apiKey }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  }
-  const request = `${method} ${target.pathname}`
-  const init = { method, headers, ...(body !== undefined && { body: toJson(body, { route: request }) }) }
-  try {
-    const response = await fetch(target, init)
-    return { route, origin: url.origin, request, status: response.status, text: await response.text() }
-  } catch (cause) {
-    throw new MockError(
-      'CONTROL_UNREACHABLE',
-      `Failed to reach the mock at ${url.origin}: ${explainTls(cause) ?? toFetchReason(cause)}. Is it running there?`,
-      { cause },
-    )
-  }
-}
-
-function read({ route, origin, request, status, text }: ControlResponse): never {
-  if (status >= 300) {
-    const message = readErrorObject(text)['message']
-    const shown = typeof message === 'string' ? message : text.slice(0, 200)
-    throw new MockError('CONTROL_REFUSED', `Failed to ${request}: the mock answered ${status}: ${shown}`)
-  }
-  const mark = MARKS[route]
-  const json = parseJson(text)
-  if (mark === undefined ? text === '' : Object.hasOwn(Object(json), mark)) return json as never
-  throw new MockError(
-    'CONTROL_UNREACHABLE',
-    `Failed to reach the mock at ${origin}: the response to ${request} does not come from a mock: ${status} ${showValue(text, 80)}. Is another server at this address?`,
-  )
 }
 
 const MISSING: readonly unknown[] = ['unknown_pet', 'unknown_fault', 'unknown_sandbox'] satisfies ErrorObject['code'][]
@@ -135,13 +102,9 @@ const MISSING: readonly unknown[] = ['unknown_pet', 'unknown_fault', 'unknown_sa
 /**
  * Whether the resource is missing. Any other 404 means that the control API is off or that the server is not a mock.
  */
-function isMissing({ status, text }: ControlResponse): boolean {
-  return status === 404 && MISSING.includes(readErrorObject(text)['code'])
-}
-
-function readErrorObject(text: string): Readonly<Record<string, unknown>> {
+function isMissing({ status, text }: Answer): boolean {
   const error = parseJson(text)
-  return isJsonObject(error) ? error : {}
+  return status === 404 && isJsonObject(error) && MISSING.includes(error['code'])
 }
 
 function parseJson(text: string): unknown {

@@ -6,7 +6,7 @@ import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { cut, quote } from '../http/quote.ts'
 import { CONTROL_PATH, createRouter, type PathParams, type RoutePattern, refuseMethod } from '../http/router.ts'
-import { object, parseWith, type Schema, string } from '../http/schema.ts'
+import { object, type Schema, string } from '../http/schema.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import { createEmptyResponse, createJsonResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
@@ -30,18 +30,15 @@ const ROUTES: RouteGroup<ControlRoutes> = {
 
 /** One route of the control API, as the router and the reader of requests see it. */
 export interface ControlRoute extends RoutePattern {
-  readonly takesSandbox: boolean
   /** The schema of each query parameter. */
   readonly parameters: Readonly<Record<string, Schema<unknown>>>
-  readonly query: Schema<Readonly<Record<string, unknown>>>
   /** `undefined` if the route takes no body. */
   readonly body?: Schema<unknown>
   readonly limit?: number
-  readonly failure?: string
   answer(context: object): Awaitable<unknown>
 }
 
-type Row = Pick<ControlRoute, 'body' | 'limit' | 'failure' | 'answer'> & {
+type Row = Pick<ControlRoute, 'body' | 'limit' | 'answer'> & {
   readonly query?: ControlRoute['parameters']
   readonly scope?: 'mock'
 }
@@ -50,18 +47,8 @@ type Row = Pick<ControlRoute, 'body' | 'limit' | 'failure' | 'answer'> & {
 export const ROUTE_LIST: readonly ControlRoute[] = Object.entries(ROUTES as Readonly<Record<string, Row>>).map(
   ([name, { query, scope, ...row }]) => {
     const [method = '', path = ''] = name.split(' ')
-    const parameters: ControlRoute['parameters'] = {
-      ...(scope === undefined && { sandbox: v.optional(string) }),
-      ...query,
-    }
-    return {
-      ...row,
-      method,
-      path,
-      takesSandbox: scope === undefined,
-      parameters,
-      query: object<Record<string, unknown>>(parameters),
-    }
+    const parameters = scope === undefined ? { sandbox: v.optional(string), ...query } : (query ?? {})
+    return { ...row, method, path, parameters }
   },
 )
 const matchRoute = createRouter(ROUTE_LIST)
@@ -76,7 +63,7 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
   if (match.kind === 'wrong-method') return refuseMethod(request, match.allow)
   try {
     assertKnownKey(request, parts)
-    return await runRoute({ ...match, request, parts })
+    return await runRoute(request, { ...match, parts })
   } catch (error) {
     if (error instanceof ControlError) return createErrorResponse(error.code, error.message)
     if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)
@@ -87,26 +74,22 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
 interface Call {
   readonly route: ControlRoute
   readonly params: PathParams
-  readonly request: WireRequest
   readonly parts: ControlParts
 }
 
-async function runRoute({ route, params, request, parts }: Call): Promise<ControlOutcome> {
-  const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(route.query, toObject(request), 'The query')
+async function runRoute(request: WireRequest, { route, params, parts }: Call): Promise<ControlOutcome> {
+  const { method, path, parameters, limit } = route
+  const schema = object<Record<string, unknown>>(parameters)
+  const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(schema, toObject(request), 'The query')
   assertPetId(params)
-  if (route.body === undefined) await assertNoBody({ request, route })
+  const body =
+    route.body === undefined
+      ? await assertNoBody(request, `${method} ${CONTROL_PATH}${path}`)
+      : parseRequest(route.body, await readJson({ request, uploads: parts.uploads, limit }), 'The body')
   const sandbox = parts.sandboxes.open(name as string)
-  const context = { ...parts, request, params, query, sandbox }
-  const result = await route.answer(route.body === undefined ? context : { ...context, ...(await readBody(route)) })
+  const result = await route.answer({ ...parts, request, params, query, body, sandbox })
   sandbox.countState()
   return toOutcome(result)
-
-  async function readBody({ body, limit, failure }: ControlRoute): Promise<object> {
-    const { text, value } = await readJson({ request, route, uploads: parts.uploads }, limit)
-    if (body === undefined) return {}
-    if (failure === undefined) return { text, body: parseRequest(body, value, 'The body') }
-    return { text, body: parseWith(body, value, { failure, subject: 'the body' }) }
-  }
 }
 
 /**

@@ -67,8 +67,6 @@ export type RouteDefinition<Route extends RouteName> = {
         readonly body: Schema<Body>
         /** In bytes. */
         readonly limit?: number
-        /** The beginning of the message about an invalid body: `Failed to change the clock`. */
-        readonly failure?: string
       }
     : object) &
   (ControlRoutes[Route] extends { scope: infer Scope } ? { readonly scope: Scope } : object)

@@ -51,7 +51,6 @@ export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
   'POST /clock': {
     scope: 'mock',
     body: CLOCK_CHANGE,
-    failure: 'Failed to change the clock',
     async answer({ clock, body: { mode, advance } }) {
       if (advance !== undefined && mode === undefined && !clock.isVirtual) {
         const message =

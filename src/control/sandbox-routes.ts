@@ -24,7 +24,6 @@ export const sandboxRoutes: RouteGroup<SandboxesRoutes> = {
   // Keys are in the body, because addresses end up in logs. No response repeats them.
   'POST /keys': {
     body: KEY_CHANGE,
-    failure: 'Failed to change the API keys',
     answer({ sandbox, body }) {
       sandbox.keys.change(body)
     },

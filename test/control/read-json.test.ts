@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { MOST_VALUES, parseRequest, readJson, type Upload } from '../../src/control/read-body.ts'
+import { MOST_VALUES, parseRequest, readJson } from '../../src/control/read-body.ts'
 import { ByteBudget } from '../../src/http/bytes.ts'
 import { object } from '../../src/http/schema.ts'
 import { toWireRequest } from '../../src/http/wire-request.ts'
@@ -15,7 +15,7 @@ describe('the JSON body of a control request', () => {
     ['{', 1],
   ])('holds five million of %s and no more: with %i more', async (sign, more) => {
     const body = new Uint8Array(MOST_VALUES + 2).fill(0x20).fill(sign.charCodeAt(0), 0, MOST_VALUES + more)
-    await expect(readJson(toUpload(body), body.byteLength)).rejects.toMatchObject({
+    await expect(readJson({ ...toUpload(body), limit: body.byteLength })).rejects.toMatchObject({
       name: 'ControlError',
       code: 'invalid_request',
       message: expect.stringMatching(more === 0 ? /^The body must be JSON: / : /at most 5000000 values$/),
@@ -26,15 +26,13 @@ describe('the JSON body of a control request', () => {
     const body = new Uint8Array(MOST_VALUES + 3).fill(0x31)
     body[0] = 0x22
     body[body.length - 1] = 0x22
-    const { value } = await readJson(toUpload(body), body.byteLength)
-    expect(value).toHaveLength(MOST_VALUES + 1)
+    expect(await readJson({ ...toUpload(body), limit: body.byteLength })).toHaveLength(MOST_VALUES + 1)
   })
 
   test('gives its bytes back, however it ends', async () => {
     const uploads = new ByteBudget(10)
     const read = (text: string, limit = 10) =>
-      readJson({ ...toUpload(text), uploads }, limit).then(
-        ({ value }) => value,
+      readJson({ ...toUpload(text), uploads, limit }).catch(
         ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
       )
     for (let turn = 0; turn < 3; turn += 1) {
@@ -52,7 +50,7 @@ describe('the JSON body of a control request', () => {
 
   test('is refused with its first unknown name, and with those that are known', async () => {
     const schema = object<{ a?: unknown; b?: unknown }>({ a: v.optional(v.unknown()), b: v.optional(v.unknown()) })
-    const read = (text: string) => readJson(toUpload(text)).then(({ value }) => parseRequest(schema, value, 'The body'))
+    const read = (text: string) => readJson(toUpload(text)).then((value) => parseRequest(schema, value, 'The body'))
     expect(await read('{"b":1}')).toEqual({ b: 1 })
     await expect(read('{"x":1,"a":1,"y":1}')).rejects.toThrow('x is not known. Did you mean a? Known: a, b')
     await expect(read('[]')).rejects.toThrow('The body must be an object with a, b, got [] (array)')
@@ -63,11 +61,7 @@ describe('the JSON body of a control request', () => {
   })
 })
 
-function toUpload(body: BodyInit): Upload {
+function toUpload(body: BodyInit) {
   const request = toWireRequest(new Request('http://a.example/', { method: 'PUT', body }))
-  return {
-    request,
-    route: { method: 'PUT', path: '/delay', takesSandbox: true },
-    uploads: new ByteBudget(Number.POSITIVE_INFINITY),
-  }
+  return { request, uploads: new ByteBudget(Number.POSITIVE_INFINITY) }
 }
