@@ -36,7 +36,6 @@ const IS_AUTHORIZATION = /authorization$/i
 const USERINFO = /\/\/[^/?#\s]*@/g
 /** Matches encoded text of any depth, as in an address inside an address inside an address: `%3D`, `%253D`. */
 const SIGN = /=|%(?:25)*3D/gi
-const ENCODED_SLASHES = /\/%(?:25)*2F|%(?:25)*2F(?:\/|%(?:25)*2F)/i
 /** Characters that can precede the name of a parameter, after percent-decoding. */
 const NAME_BEGINS = /[?&;,#\s"'/(<>]/
 
@@ -70,9 +69,12 @@ function hideAuthorization(value: string): string {
   return scheme.length === value.trim().length ? scheme : `${scheme} ${HIDDEN}`
 }
 
-/** A parameter's value can be another percent-encoded address with its own userinfo and parameters. */
+/**
+ * A parameter's value can be another percent-encoded address with its own userinfo and parameters. With userinfo, all of it
+ * is hidden.
+ */
 function hideInParameter(text: string): string {
-  if (hasEncodedUserinfo(text)) return `${toFirstName(text)}${HIDDEN}`
+  if (countUserinfo(decode(text)) > countUserinfo(text)) return text.replace(/([^=%]*=?).*/s, `$1${HIDDEN}`)
   let start = 0
   for (const { index, 0: sign } of text.matchAll(SIGN)) {
     const [name = ''] = decode(text.slice(start, index)).split(NAME_BEGINS).slice(-1)
@@ -86,19 +88,6 @@ function hideInParameter(text: string): string {
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return SECRET_WORD.test(plain) || SECRET_NAMES.has(plain.replace(/^x/, ''))
-}
-
-/** The text until the first sign, or until an address that begins before the sign. */
-function toFirstName(text: string): string {
-  const sign = text.match(SIGN)?.[0]
-  const start = sign === undefined ? text : text.slice(0, text.indexOf(sign) + sign.length)
-  const address = start.search(ENCODED_SLASHES)
-  if (address >= 0) return start.slice(0, address)
-  return hasEncodedUserinfo(start) ? '' : start
-}
-
-function hasEncodedUserinfo(text: string): boolean {
-  return countUserinfo(decode(text)) > countUserinfo(text)
 }
 
 function countUserinfo(text: string): number {

@@ -33,8 +33,6 @@ export type ConnectionFault = { readonly type: 'connection-fault' } & (
       readonly kind: 'truncated'
       /** The whole response. */
       readonly response: WireResponse
-      /** The `Set-Cookie` headers, of which `response` has only the last: they cannot be joined (RFC 9110, section 5.3). */
-      readonly cookies?: readonly string[]
     }
   | {
       readonly kind: 'timeout'
@@ -139,7 +137,7 @@ export function toFetchResult(
 async function toFailedFetch(fault: ConnectionFault, { signal }: Pick<Request, 'signal'>): Promise<Response> {
   switch (fault.kind) {
     case 'truncated':
-      return toTruncatedResponse(fault.response, fault.cookies)
+      return toTruncatedResponse(fault.response)
     case 'timeout':
       await waitForAbort(AbortSignal.any([signal, fault.released]))
       break
@@ -153,7 +151,7 @@ async function toFailedFetch(fault: ConnectionFault, { signal }: Pick<Request, '
   throw new TypeError('Failed to fetch')
 }
 
-function toTruncatedResponse(whole: WireResponse, cookies: readonly string[] = []): Response {
+function toTruncatedResponse(whole: WireResponse): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(toBeginning(whole)),
     async pull(stream) {
@@ -162,10 +160,7 @@ function toTruncatedResponse(whole: WireResponse, cookies: readonly string[] = [
       stream.error(new TypeError('terminated'))
     },
   })
-  const { status } = whole
-  const headers = new Headers(whole.headers)
-  headers.delete('set-cookie')
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  const { status, headers } = whole
   return new Response(body, { status, statusText: REASON_PHRASES[status] ?? '', headers })
 }
 

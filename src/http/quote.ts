@@ -47,29 +47,22 @@ function show(value: unknown, limit: number): string {
   if (typeof value !== 'object' || value === null) return String(value)
   try {
     if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? String(value)
-    return Array.isArray(value) ? showList(value, limit) : showObject(value, limit)
+    return showMembers(value, limit)
   } catch {
     // A getter of the value may throw.
     return '{…}'
   }
 }
 
-function showList(list: readonly unknown[], limit: number): string {
-  let text = '['
-  for (const item of list) {
+function showMembers(value: object, limit: number): string {
+  const isList = Array.isArray(value)
+  let text = ''
+  for (const [name, member] of Object.entries(isList ? value.slice(0, limit) : value)) {
     if (text.length > limit) break
-    text += `${text === '[' ? '' : ','}${show(item, limit - text.length)}`
+    const label = isList ? '' : `${JSON.stringify(name)}:`
+    text += `${text === '' ? '' : ','}${label}${show(member, limit - text.length)}`
   }
-  return `${text}]`
-}
-
-function showObject(object: object, limit: number): string {
-  let text = '{'
-  for (const [name, member] of Object.entries(object)) {
-    if (text.length > limit) break
-    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${show(member, limit - text.length)}`
-  }
-  return `${text}}`
+  return isList ? `[${text}]` : `{${text}}`
 }
 
 function toTypeName(value: unknown): string {

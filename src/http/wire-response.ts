@@ -65,7 +65,7 @@ export function createResponse(
 
 /** A response without content (204). */
 export function createEmptyResponse(): WireResponse {
-  return { type: 'response', status: 204, headers: { 'cache-control': 'no-store' }, body: [] }
+  return createResponse(204, [], {})
 }
 
 /** Whether the body is omitted: for `HEAD` (RFC 9110, section 9.3.2) and by status. */

@@ -147,7 +147,7 @@ async function truncate(pending: Awaitable<Outcome>, request: WireRequest): Prom
   const limits = { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true }
   const { bytes } = await readBeginning(body, limits)
   const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: [bytes] }
-  return { type: 'connection-fault', kind: 'truncated', response, cookies: headers.getSetCookie() }
+  return { type: 'connection-fault', kind: 'truncated', response }
 }
 
 /** Creates the 401; `undefined` with a valid key. */

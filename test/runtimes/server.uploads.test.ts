@@ -187,16 +187,16 @@ describe('a proxied request', () => {
   )
 })
 
-test('half of what came is sent with a truncated response that breaks off at the target, with all cookies', async () => {
+test('half of what came is sent with a truncated response that breaks off at the target', async () => {
   const target = await listen((_, response) => {
-    response.writeHead(200, { 'content-length': 100, 'set-cookie': ['a=1', 'b=2'] })
+    response.writeHead(200, { 'content-length': 100, 'x-own': '1' })
     response.write('begun', () => response.destroy())
   })
   const { base, mock } = await start({ proxy: target })
   mock.faults.add({ error: 'truncated' })
   for (const fetch of [globalThis.fetch, mock.fetch]) {
     const response = await fetch(`${base}/v1/orders`)
-    expect([response.status, response.headers.getSetCookie()]).toEqual([200, ['a=1', 'b=2']])
+    expect([response.status, response.headers.get('x-own')]).toEqual([200, '1'])
     await expect(response.text()).rejects.toThrow('terminated')
   }
 })

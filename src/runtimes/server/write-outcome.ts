@@ -133,10 +133,8 @@ function breakConnection(fault: ConnectionFault, exchange: ServerExchange): void
       return
     }
     case 'truncated': {
-      const { cookies = [] } = fault
       const { status, headers } = fault.response
-      const sent = cookies.length === 0 ? headers : { ...headers, 'set-cookie': [...cookies] }
-      response.writeHead(status, REASON_PHRASES[status] ?? '', sent)
+      response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
       // Otherwise a response without a body, as to HEAD, never sends its head.
       response.flushHeaders()
       // Flushes the written bytes before the connection closes.
