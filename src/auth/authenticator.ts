@@ -80,8 +80,6 @@ export interface SandboxKeys extends KeyControls {
 
 /** The maximum number of keys that are added to or revoked from a sandbox. */
 const MOST_CHANGES = 100
-/** The same for all sandboxes together: about 50 MB. */
-const MOST_CHANGES_OF_ALL = 100_000
 const LONGEST_KEY = 256
 
 /** The only valid key unless `apiKeys` or `anyKey` is set. */
@@ -101,8 +99,6 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   const keys = new Set(apiKeys)
   /** By sandbox and key: whether the key was added or revoked. */
   const changed = new Map<string, Map<string, 'added' | 'revoked'>>()
-  /** Of all sandboxes. */
-  let count = 0
   // Cached, because a client sends the same header with every request.
   let last: { authorization: string; result: AuthResult } | undefined
 
@@ -127,39 +123,20 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
 
   function change(sandbox: string, { add, revoke }: KeyChange): void {
     const changes = new Map(changed.get(sandbox))
-    const others = count - changes.size
     const end = `~${sandbox}`
     const set = (given: string, to: 'added' | 'revoked'): void => {
       const failure = `Failed to ${to === 'added' ? 'add' : 'revoke'} an API key`
       const key = typeof given === 'string' && given.endsWith(end) ? given.slice(0, -end.length) : given
       assertApiKey(key, { failure, subject: 'the key' })
-      const refuseIf = (isRefused: boolean, reason: string): void => {
-        if (isRefused) throw toKeyError(failure, reason)
-      }
       const isNew = !changes.has(key)
-      refuseIf(key.length > LONGEST_KEY, `the key is longer than ${LONGEST_KEY} characters.`)
-      refuseIf(
-        to === 'revoked' && !anyKey && !keys.has(key) && isNew,
-        `the key (${key.length} characters) is not a key of the sandbox ${sandbox}. Revoke a key that the mock was created with or one that was added to this sandbox.`,
-      )
-      // `toApiKey` says why. Revoking such a key is harmless.
-      refuseIf(
-        to === 'added' && sandbox !== DEFAULT_SANDBOX && key.endsWith('='),
-        'the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.',
-      )
-      refuseIf(
-        isNew && changes.size >= MOST_CHANGES,
-        `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`,
-      )
-      refuseIf(
-        isNew && others + changes.size >= MOST_CHANGES_OF_ALL,
-        `all sandboxes together already have ${MOST_CHANGES_OF_ALL} changed keys, the maximum.`,
-      )
+      const problem = explainChange(key, { to, sandbox, isKnown: anyKey || keys.has(key) || !isNew })
+      if (problem !== undefined) throw toKeyError(failure, problem)
+      if (isNew && changes.size >= MOST_CHANGES)
+        throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
       changes.set(key, to)
     }
     if (add !== undefined) set(add, 'added')
     if (revoke !== undefined) set(revoke, 'revoked')
-    count = others + changes.size
     changed.set(sandbox, changes)
     last = undefined
   }
@@ -187,11 +164,23 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       isValid: (key) => isValid(key, sandbox),
       isOwn: (key) => isOwn(key, sandbox),
       reset() {
-        count -= changed.get(sandbox)?.size ?? 0
         if (changed.delete(sandbox)) last = undefined
       },
     }),
   }
+}
+
+function explainChange(
+  key: string,
+  { to, sandbox, isKnown }: { to: 'added' | 'revoked'; sandbox: string; isKnown: boolean },
+): string | undefined {
+  if (key.length > LONGEST_KEY) return `the key is longer than ${LONGEST_KEY} characters.`
+  if (to === 'revoked' && !isKnown)
+    return `the key (${key.length} characters) is not a key of the sandbox ${sandbox}. Revoke a key that the mock was created with or one that was added to this sandbox.`
+  // `toApiKey` says why. Revoking such a key is harmless.
+  if (to === 'added' && sandbox !== DEFAULT_SANDBOX && key.endsWith('='))
+    return 'the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.'
+  return undefined
 }
 
 function toKeyError(failure: string, reason: string): MockError {

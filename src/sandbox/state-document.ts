@@ -6,7 +6,7 @@ import { must, object, read, type Schema, string, toSentence, whole } from '../h
 import { PET, type Pet, type PetKey, readPet, toPetId } from '../inventory/pet.ts'
 import { FixtureError } from '../store/fixture.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
-import { createPetTable, type PetRecord, toPetRecord } from '../store/pet-table.ts'
+import { createPetTable, PetRecord } from '../store/pet-table.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
@@ -190,7 +190,7 @@ function toSnapshot(
       const now = [own.petId, quantity, row.length === 2 ? own.status : status]
       const pet = toPet(now, (problem) => refuse(`${path}: ${problem}`))
       // With the seed's own string for the id, to save memory.
-      return toPetRecord({ ...pet, petId: own.petId }, own.position)
+      return new PetRecord({ ...pet, petId: own.petId }, own.position)
     }),
     added: toAdded(added, { seed, removed: gone, refuse }),
   }

@@ -32,8 +32,10 @@ const CHANGE_BYTES = 160
 export class InventoryState {
   readonly #notify: (change: StateChange) => void
   #seed: Seed
-  /** Changed pets at their positions in the seed's list; after the last one, those added, or removed and added again. */
-  #own: PetTable | undefined
+  /** Changed pets, with their positions in the seed's list. */
+  #changed: PetTable | undefined
+  /** Pets after the end of the seed's list: new ones, and seed pets that were removed and added again. */
+  #added: PetTable | undefined
   /** Seed pets that were removed, also those added again later. */
   #removed: Set<PetKey> | undefined
   /** `undefined` while the list is that of the seed. */
@@ -52,31 +54,32 @@ export class InventoryState {
 
   /** The number of pets. */
   get size(): number {
-    return this.#seed.length - (this.#removed?.size ?? 0) + this.#split().added.length
+    return this.#seed.length - (this.#removed?.size ?? 0) + (this.#added?.size ?? 0)
   }
 
   /** How many pets differ from the seed. */
   get changes(): number {
-    const gone = Array.from(this.#removed ?? []).filter((petId) => this.#own?.has(petId) !== true)
-    return gone.length + (this.#own?.size ?? 0)
+    const gone = Array.from(this.#removed ?? []).filter((petId) => this.#added?.has(petId) !== true)
+    return gone.length + (this.#changed?.size ?? 0) + (this.#added?.size ?? 0)
   }
 
   /** In bytes: the changes and the serialized list, without the shared seed. */
   get weight(): number {
-    return ((this.#own?.size ?? 0) + (this.#removed?.size ?? 0)) * CHANGE_BYTES + (this.#list?.bytes ?? 0)
+    const changes = (this.#changed?.size ?? 0) + (this.#added?.size ?? 0) + (this.#removed?.size ?? 0)
+    return changes * CHANGE_BYTES + (this.#list?.bytes ?? 0)
   }
 
   get(petId: PetKey): Pet | undefined {
-    const own = this.#own?.get(petId)
+    const own = this.#changed?.get(petId) ?? this.#added?.get(petId)
     return own ?? (this.#removed?.has(petId) === true ? undefined : this.#seed.pets.get(petId))
   }
 
   /** In the order of the seed, then the added pets. Changing a pet does not move it. */
   *values(): Generator<Pet> {
     for (const pet of this.#seed.pets.values()) {
-      if (this.#removed?.has(pet.petId) !== true) yield this.#own?.get(pet.petId) ?? pet
+      if (this.#removed?.has(pet.petId) !== true) yield this.#changed?.get(pet.petId) ?? pet
     }
-    yield* this.#split().added
+    yield* this.#addedPets()
   }
 
   /** The list as JSON. Cached; a change serializes only the blocks of the pets that changed. */
@@ -103,7 +106,8 @@ export class InventoryState {
   /** Removes a pet. Returns false if there is no such pet. */
   remove(petId: PetKey): boolean {
     if (this.get(petId) === undefined) return false
-    this.#own?.delete(petId)
+    this.#changed?.delete(petId)
+    this.#added?.delete(petId)
     this.#remove(petId)
     this.#notify({ type: 'pet-removed', petId })
     return true
@@ -116,7 +120,8 @@ export class InventoryState {
   }
 
   snapshot(): StateSnapshot {
-    return { seed: this.#seed, removed: new Set(this.#removed), ...this.#split() }
+    const changed = Array.from(this.#changed?.values() ?? [])
+    return { seed: this.#seed, removed: new Set(this.#removed), changed, added: Array.from(this.#addedPets()) }
   }
 
   restore({ seed, removed, changed, added }: StateSnapshot): void {
@@ -129,8 +134,13 @@ export class InventoryState {
 
   #put(pet: Pet): void {
     const position = this.#removed?.has(pet.petId) === true ? undefined : this.#seed.pets.get(pet.petId)?.position
-    this.#own ??= createPetTable(this.#seed.length)
-    this.#own.put(pet, position)
+    if (position === undefined) {
+      this.#added ??= createPetTable()
+      this.#added.put(pet)
+    } else {
+      this.#changed ??= createPetTable()
+      this.#changed.put(pet, position)
+    }
     this.#invalidate(position)
   }
 
@@ -145,7 +155,7 @@ export class InventoryState {
 
   #invalidate(position: number = this.#seed.length): void {
     this.#list ??= new PetList(
-      { length: this.#seed.length, at: (at) => this.#at(at), added: () => this.#split().added },
+      { length: this.#seed.length, at: (at) => this.#at(at), added: () => this.#addedPets() },
       this.#seed.list,
     )
     this.#list.invalidate(position)
@@ -155,18 +165,17 @@ export class InventoryState {
   #at(position: number): Pet | undefined {
     const pet = this.#seed.at(position)
     if (pet === undefined || this.#removed?.has(pet.petId) === true) return undefined
-    return this.#own?.get(pet.petId) ?? pet
+    return this.#changed?.get(pet.petId) ?? pet
   }
 
-  #split(): Pick<StateSnapshot, 'changed' | 'added'> {
-    const own = Array.from(this.#own?.values() ?? [])
-    const isAdded = ({ position }: PetRecord): boolean => position >= this.#seed.length
-    return { changed: own.filter((pet) => !isAdded(pet)), added: own.filter(isAdded) }
+  #addedPets(): Iterable<Pet> {
+    return this.#added?.values() ?? []
   }
 
   #clear(seed: Seed): void {
     this.#seed = seed
-    this.#own = undefined
+    this.#changed = undefined
+    this.#added = undefined
     this.#removed = undefined
     this.#list = undefined
   }

@@ -6,12 +6,6 @@ import { Database } from '@mswjs/data/lib/db/Database.js'
 import { ENTITY_TYPE, PRIMARY_KEY } from '@mswjs/data/lib/glossary.js'
 import type { Pet, PetKey, PetStatus } from '../inventory/pet.ts'
 
-/** A pet in a table. */
-export interface PetRecord extends Pet {
-  /** The zero-based position in the order of insertion, or the position passed to `put()`. */
-  readonly position: number
-}
-
 /** Pets by id, in the order of insertion. */
 export interface PetTable {
   readonly size: number
@@ -29,11 +23,12 @@ export interface PetTable {
 const MODEL = 'pet'
 const DICTIONARY = { [MODEL]: { petId: String, quantity: Number, status: String } }
 
-/** The library's metadata is on the prototype, to save memory in a million records. */
-class DatabaseRecord implements PetRecord {
+/** A pet in a table. The library's metadata is on the prototype, to save memory in a million records. */
+export class PetRecord implements Pet {
   readonly petId: PetKey
   readonly quantity: number
   readonly status: PetStatus
+  /** The zero-based position in the order of insertion, or the position passed to `put()`. */
   readonly position: number
 
   constructor({ petId, quantity, status }: Pet, position: number) {
@@ -43,11 +38,7 @@ class DatabaseRecord implements PetRecord {
     this.position = position
   }
 }
-Object.assign(DatabaseRecord.prototype, { [ENTITY_TYPE]: MODEL, [PRIMARY_KEY]: 'petId' })
-
-export function toPetRecord(pet: Pet, position: number): PetRecord {
-  return new DatabaseRecord(pet, position)
-}
+Object.assign(PetRecord.prototype, { [ENTITY_TYPE]: MODEL, [PRIMARY_KEY]: 'petId' })
 
 /** The part of the library's class that this file uses, with more exact types. */
 type DatabaseClass = new (
@@ -73,11 +64,10 @@ class PetDatabase extends (Database as unknown as DatabaseClass) {
   }
 }
 
-/** @param first The position of the first pet that is put without one. */
-export function createPetTable(first = 0): PetTable {
+export function createPetTable(): PetTable {
   const database = new PetDatabase(DICTIONARY)
   const records = database.getModel(MODEL)
-  let next = first
+  let next = 0
   return {
     get size() {
       return records.size
@@ -86,8 +76,8 @@ export function createPetTable(first = 0): PetTable {
     has: (petId) => records.has(petId),
     put(pet, position = records.get(pet.petId)?.position ?? next) {
       next = Math.max(next, position + 1)
-      const isRecord = pet instanceof DatabaseRecord && pet.position === position
-      database.create(MODEL, isRecord ? pet : toPetRecord(pet, position), pet.petId)
+      const isRecord = pet instanceof PetRecord && pet.position === position
+      database.create(MODEL, isRecord ? pet : new PetRecord(pet, position), pet.petId)
     },
     delete: (petId) => database.delete(MODEL, petId),
     values: () => records.values(),

@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
  * so a limit is lowered when something is deleted, and never raised.
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
-  auth: 215,
+  auth: 204,
   check: 3_385,
   cli: 2_921,
   client: 495,
@@ -17,14 +17,14 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_245,
   demo: 683,
-  http: 1_606,
+  http: 1_583,
   inventory: 326,
   msw: 51,
   operations: 266,
   runtimes: 3_416,
   sandbox: 2_564,
   service: 1_628,
-  store: 848,
+  store: 847,
   testing: 643,
 }
 const MOST_FILES = 252
