@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { FIDELITY, type Fidelity } from '../check/fidelity/fidelity.ts'
-import { isJsonObject, parseExactJson, skipString } from '../http/exact-json.ts'
+import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { PROFILE, type Profile } from '../inventory/profile.ts'
@@ -84,22 +84,21 @@ async function parseDataFile(bytes: Uint8Array, path: string): Promise<unknown> 
   const text = decodeUtf8(bytes, path)
   const extension = extname(path).toLowerCase()
   const isYaml = extension === '.yaml' || extension === '.yml'
-  const json = extension === '.jsonc' ? blankComments(text) : text
   try {
-    return isYaml ? await parseYaml(text) : parseExactJson(json)
+    return isYaml ? await parseYaml(text) : parseJson(extension === '.jsonc' ? blankComments(text) : text)
   } catch (cause) {
-    const reason = isYaml ? (cause as Error).message.split(':\n')[0] : explainJson(json, cause as Error)
-    throw new FixtureError(path, [`is not ${isYaml ? 'YAML' : 'JSON'}: ${reason}`], { cause })
+    const [reason = ''] = (cause as Error).message.split(':\n')
+    throw new FixtureError(path, [`is not ${isYaml ? 'YAML' : 'JSON'}: ${reason.replaceAll(/\s+/g, ' ')}`], { cause })
   }
 }
 
 /** The message of `JSON.parse` itself shows the place, by its position or by the text around it. */
-function explainJson(text: string, { name, message }: Error): string {
+function parseJson(text: string): unknown {
   try {
-    if (name !== 'NestingError') JSON.parse(text)
-    return message
+    return parseExactJson(text)
   } catch (error) {
-    return (error as Error).message.replaceAll(/\s+/g, ' ')
+    if (!(error instanceof NestingError)) JSON.parse(text)
+    throw error
   }
 }
 
@@ -121,28 +120,12 @@ async function parseYaml(text: string): Promise<unknown> {
   return parse(text, toNumberWhereExact, { intAsBigInt: true, logLevel: 'error' })
 }
 
-/** Where a string or a comment begins. */
-const STRING_OR_COMMENT = /"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 /** A comma is trailing only behind a value. */
-const STRING_OR_TRAILING_COMMA = /"|,(?<![[{,]\s*,)(?=\s*[}\]])/g
+const STRING_OR_TRAILING_COMMA = /"(?:[^"\\]|\\.)*"|,(?<![[{,]\s*,)(?=\s*[}\]])/g
 
 /** Replaces comments and trailing commas, as in VS Code's settings, by blanks, so that positions do not change. */
 function blankComments(text: string): string {
-  return blankOutsideStrings(blankOutsideStrings(text, STRING_OR_COMMENT), STRING_OR_TRAILING_COMMA)
-}
-
-/** Strings are skipped by a loop: a pattern that matches a whole string overflows the stack at some 10 MB. */
-function blankOutsideStrings(text: string, pattern: RegExp): string {
-  let blanked = ''
-  let end = 0
-  pattern.lastIndex = 0
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    if (match[0] === '"') {
-      pattern.lastIndex = skipString(text, match.index)
-      continue
-    }
-    blanked += text.slice(end, match.index) + match[0].replaceAll(/[^\n]/g, ' ')
-    end = pattern.lastIndex
-  }
-  return blanked + text.slice(end)
+  const blank = (match: string): string => (match.startsWith('"') ? match : match.replaceAll(/[^\n]/g, ' '))
+  return text.replaceAll(STRING_OR_COMMENT, blank).replaceAll(STRING_OR_TRAILING_COMMA, blank)
 }

@@ -4,43 +4,24 @@ import { type Io, UsageError } from './io.ts'
 
 // The files that flags name.
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  ENOTDIR: 'part of its path is not a folder',
-  ELOOP: 'its symbolic links form a loop',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the disk',
-}
-
-/** A file system error in plain words. */
-export function toFileReason(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return REASONS[code] ?? message
+export function hasErrorCode(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code
 }
 
 /** The error for a file that cannot be read or written. @param name The flag and the path: `--state: a.json`. */
 export function toFileError(name: string, done: 'read' | 'written', cause: unknown): UsageError {
-  return new UsageError(`${name} cannot be ${done} (${toFileReason(cause)}).`, { cause })
+  return new UsageError(`${name} cannot be ${done} (${(cause as Error).message}).`, { cause })
 }
 
-/** The program's own input, and the pipes of a shell's `<(command)`. Standard output and standard error never end. */
-const OPEN_PIPE = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/(?![12]$)\d+)$/
-
 /**
- * Reads a file of the command line. A named pipe is refused: opening it waits for its writer, and no signal ends the
- * program meanwhile.
+ * Reads a file of the command line.
  * @param name The flag and the path, for the message.
  * @throws {UsageError}
  */
-export async function readBytes(path: string, name: string): Promise<Uint8Array> {
-  try {
-    if ((await stat(path)).isFIFO() && !OPEN_PIPE.test(path)) throw new Error('it is a named pipe')
-    return await readFile(path)
-  } catch (cause) {
+export async function readBytes(path: string, name: string): Promise<Buffer> {
+  return readFile(path).catch((cause) => {
     throw toFileError(name, 'read', cause)
-  }
+  })
 }
 
 /**

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { suggest } from '../http/quote.ts'
-import { toFileReason } from './files.ts'
 import { UsageError } from './io.ts'
 import { type Option, parseFlag, toCamelCase } from './option.ts'
 import { OPTIONS, optionsOf } from './options.ts'
@@ -102,9 +101,8 @@ function readObject(path: string): object {
     const config = parseExactJson(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
     if (isJsonObject(config)) return config
   } catch (cause) {
-    const reason =
-      cause instanceof SyntaxError ? `is not JSON (${cause.message})` : `cannot be read (${toFileReason(cause)})`
-    throw new UsageError(`--config: ${path} ${reason}.`, { cause })
+    const done = cause instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
+    throw new UsageError(`--config: ${path} ${done} (${(cause as Error).message}).`, { cause })
   }
   throw new UsageError(`--config: ${path} must contain a JSON object with flags as properties.`)
 }

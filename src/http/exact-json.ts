@@ -103,7 +103,7 @@ function assertDepth(text: string): void {
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
 /** The position after the string that begins at `start`. */
-export function skipString(json: string, start: number): number {
+function skipString(json: string, start: number): number {
   for (let position = start + 1; position < json.length; position += 1) {
     const code = json.charCodeAt(position)
     if (code === BACKSLASH) position += 1

@@ -85,4 +85,9 @@ describe('petstore-mock check --record', () => {
     expect(recorded.err).toContain(message)
     expect(await readFile(file, 'utf8')).toBe(content)
   })
+
+  test.each(['--diff', '--max-age=3'])('check %s --record with a device is refused', async (flag) => {
+    const { code, err } = await runCli('check', 'http://127.0.0.1:1', flag, '--record', '/dev/null')
+    expect([code, err]).toEqual([2, 'petstore-mock: --record: /dev/null must be a regular file.'])
+  })
 })

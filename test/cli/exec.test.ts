@@ -149,7 +149,7 @@ describe('petstore-mock exec', () => {
       127,
       "exec: npm run build && npm test cannot be run (program not found). Leave out the quotes, or run it in a shell: exec -- sh -c 'npm run build && npm test'",
     ],
-    [['exec', '--', tmpdir()], 126, `exec: ${tmpdir()} cannot be run (permission denied).`],
+    [['exec', '--', tmpdir()], 126, `exec: ${tmpdir()} cannot be run (spawn ${tmpdir()} EACCES).`],
     [['exec', '--', ''], 2, 'exec needs a command after --: petstore-mock exec -- npm test'],
   ])('%j is exit code %i', async (argv, code, message) => {
     expect(await runCli(...argv)).toEqual({ code, out: '', err: `petstore-mock: ${message}` })

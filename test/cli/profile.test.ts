@@ -36,7 +36,7 @@ describe('petstore-mock serve --profile', () => {
   })
 
   test.each([
-    ['nowhere.json', undefined, /--profile: .*nowhere\.json cannot be read \(no such file\)\.$/],
+    ['nowhere.json', undefined, /--profile: .*nowhere\.json cannot be read \(ENOENT: /],
     ['a.json', '{"challange":"omit"}', /--profile: .*a\.json: challange is not known\. Did you mean challenge\?/],
     ['b.json', '[]', /--profile: .*b\.json: the file must be an object with \$schema, description, order/],
     ['c.json', '{"order":"400, 404"}', /--profile: .*c\.json: order must be one of "401, 400, 404", /],

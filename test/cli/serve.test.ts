@@ -361,7 +361,7 @@ describe('petstore-mock serve', () => {
   })
 
   test.each([
-    ['nowhere.json', undefined, /^petstore-mock: --stubs: .*nowhere\.json cannot be read \(no such file\)\.$/],
+    ['nowhere.json', undefined, /^petstore-mock: --stubs: .*nowhere\.json cannot be read \(ENOENT: /],
     ['a.json', '{"stubs":[\n{"path":}]}', /a\.json: is not JSON: Unexpected token '}', .*"path":}/],
     ['b.yaml', 'stubs:\n  - path: [', /b\.yaml: is not YAML: .* at line \d+, column \d+$/],
     ['c.json', '[]', /c\.json: the file must be an object, got a list\. Wrap it: \{ "stubs": \[\.\.\.\] \}$/],
@@ -491,9 +491,9 @@ describe('petstore-mock serve', () => {
       [['--pets', '1.5'], /--pets must be a whole number/],
       [
         ['--fixture', 'nope'],
-        /nope cannot be read \(no such file\)\. Pass a file or the name of a shipped fixture: default,/,
+        /nope cannot be read \(ENOENT: .*\)\. Pass a file or the name of a shipped fixture: default,/,
       ],
-      [['--fixture', folder], /cannot be read \(it is a folder\)/],
+      [['--fixture', folder], /cannot be read \(EISDIR: /],
       [
         ['--fixture', bad],
         /bad\.json: inventory\[0\]\.status: must be one of available, pending, sold, got "lost" \(string\)$/,
@@ -503,7 +503,7 @@ describe('petstore-mock serve', () => {
       [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],
       [['--tls-cert', bad, '--tls-key', bad], /--tls-cert: \S+bad\.json is not a certificate\./],
       [[...swapped], /--tls-cert: \S+key\.pem is not a certificate\./],
-      [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(no such file\)/],
+      [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(ENOENT: /],
       [
         ['--handlers', missing],
         /--handlers: .*missing\.mjs cannot be loaded: .*not-there.*\. Install it: npm install --save-dev @own\/not-there$/,

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { LockHeldError, takeStateLock } from '../../src/cli/serve/state-lock.ts'
+import { UsageError } from '../../src/cli/io.ts'
+import { takeLock } from '../../src/cli/serve/state-file.ts'
 import { runCli, startServe } from './run-cli.ts'
 import { makeFolder, patch, readState } from './state-folder.ts'
 
@@ -38,10 +39,10 @@ describe('one server at a time holds a state file', () => {
   test('of several that start beside a lock that was left, one gets the file', async () => {
     const path = join(await makeFolder(), 'lock')
     await writeFile(path, JSON.stringify({ pid: await findFreePid(), started: 0, token: 'left' }))
-    const starts = await Promise.allSettled(Array.from({ length: 8 }, () => takeStateLock(path)))
+    const starts = await Promise.allSettled(Array.from({ length: 8 }, () => takeLock(path, '--state')))
     const losers = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason as unknown] : []))
     expect(losers).toHaveLength(7)
-    expect(losers.every((reason) => reason instanceof LockHeldError)).toBe(true)
+    expect(losers.every((reason) => reason instanceof UsageError)).toBe(true)
   })
 })
 
@@ -51,8 +52,8 @@ describe('a lock that was left', () => {
   test.each(['', '{"pid":', 'null', '[]', '{}', RESTARTED])('as %s is replaced', async (content) => {
     const path = join(await makeFolder(), 'lock')
     await writeFile(path, content)
-    const lock = await takeStateLock(path)
-    lock.release()
+    const release = await takeLock(path, '--state')
+    release()
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 })

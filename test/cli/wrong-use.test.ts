@@ -94,9 +94,15 @@ describe('wrong use is exit code 2 and one sentence', () => {
       ['check', URL, '--profile', 'a.json', '--reporter', 'junit'],
       '--profile and --reporter junit cannot be combined. Use pretty or json.',
     ],
-    [['check', URL, '--diff', '--profile', 'no.json'], '--profile: no.json cannot be read (no such file).'],
+    [
+      ['check', URL, '--diff', '--profile', 'no.json'],
+      "--profile: no.json cannot be read (ENOENT: no such file or directory, open 'no.json').",
+    ],
     [['check', '--record', 'f.json'], '--record needs the URL of a running service, or --max-age.'],
-    [['check', '--record', 'no.json', '--max-age', '3'], '--record: no.json cannot be read (no such file).'],
+    [
+      ['check', '--record', 'no.json', '--max-age', '3'],
+      "--record: no.json cannot be read (ENOENT: no such file or directory, open 'no.json').",
+    ],
     [['check', URL, '--max-age', '3'], '--max-age needs --record.'],
     [
       ['check', URL, '--record', 'f.json', '--profile', 'p.json'],

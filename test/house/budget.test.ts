@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 204,
   check: 3_385,
-  cli: 2_921,
+  cli: 2_813,
   client: 495,
   console: 5_018,
   contract: 4,
@@ -27,7 +27,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 847,
   testing: 643,
 }
-const MOST_FILES = 252
+const MOST_FILES = 251
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Command } from '../command.ts'
-import { toFileReason } from '../files.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
 import type { ServerFlags } from '../options.ts'
 import { checkServerFlags, runServer } from '../serve/run-server.ts'
@@ -93,7 +92,7 @@ class CommandNotRun extends UsageError {
 
   constructor(program: string, cause: NodeJS.ErrnoException) {
     const isMissing = cause.code === 'ENOENT'
-    const reason = isMissing ? 'program not found' : toFileReason(cause)
+    const reason = isMissing ? 'program not found' : cause.message
     super(`exec: ${program} cannot be run (${reason}).${isMissing ? explainMissing(program) : ''}`, { cause })
     this.exitCode = isMissing ? 127 : 126
   }

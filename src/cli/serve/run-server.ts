@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { inspect } from 'node:util'
 import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
 import { VERSION } from '../../contract/version.ts'
@@ -19,7 +18,7 @@ import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import { isShippedFixture } from '../../store/seed.ts'
 import { loadProfile, readFixture } from '../data-file.ts'
-import { toFileError } from '../files.ts'
+import { readBytes } from '../files.ts'
 import { type Io, UsageError, WRONG_USE } from '../io.ts'
 import type { ServerFlags } from '../options.ts'
 import { withProgress, writeProblem } from '../terminal.ts'
@@ -182,10 +181,7 @@ async function listen(service: Mock, { flags, log }: { flags: ServerFlags; log: 
 async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOptions, 'tls'>> {
   if (tlsCert === undefined || tlsKey === undefined) return {}
   const names = { cert: `--tls-cert: ${tlsCert}`, key: `--tls-key: ${tlsKey}` }
-  const read = (path: string, name: string): Promise<string> =>
-    readFile(path, 'utf8').catch((cause) => {
-      throw toFileError(name, 'read', cause)
-    })
+  const read = async (path: string, name: string): Promise<string> => (await readBytes(path, name)).toString()
   const tls = { cert: await read(tlsCert, names.cert), key: await read(tlsKey, names.key) }
   const problem = await findTlsProblem(tls, names)
   if (problem !== undefined) throw new UsageError(problem)

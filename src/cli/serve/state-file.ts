@@ -1,13 +1,14 @@
-import { existsSync, type Stats } from 'node:fs'
-import { access, constants, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { access, constants, open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MockError } from '../../http/mock-error.ts'
 import { restoreState, type StateSummary, writeState } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import { toService } from '../../service/mock-service.ts'
-import { toFileReason } from '../files.ts'
+import { hasErrorCode, toFileError } from '../files.ts'
 import { UsageError } from '../io.ts'
-import { LockHeldError, type StateLock, takeStateLock } from './state-lock.ts'
 
 /** The file of `--state`, locked by this process until it is closed. */
 export interface StateFile {
@@ -36,26 +37,28 @@ interface StateFileOptions {
 
 /** @throws {UsageError} if the file cannot be written, or another server holds it. */
 export async function openStateFile(path: string, { onSave }: StateFileOptions = {}): Promise<StateFile> {
-  const target = await findTarget(path)
-  const lock = await takeLock(path, target)
+  const name = `--state: ${path}`
+  const target = await findTarget(path).catch((cause) => {
+    throw toFileError(name, 'written', cause)
+  })
+  const release = await takeLock(`${target}.lock`, name)
   // A killed save has left it behind, or somebody has put a link in its place.
   await rm(toTemporary(target), { force: true }).catch(() => {})
   let mock: Mock | undefined
-  /** Whether there are changes that neither the file nor the running save contains. */
+  /** Whether there are changes that the file does not contain. */
   let isBehind = false
-  let running: Promise<void> | undefined
-  /** The save after the running one, shared by all calls made meanwhile. */
-  let next: Promise<void> | undefined
+  let lastSave: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
-    if (mock === undefined) return
+    // Somebody may have removed the file.
+    if (mock === undefined || (!isBehind && existsSync(target))) return
     const { text, summary } = writeState(toService(mock).sandboxes)
     isBehind = false
     try {
       await replaceFile(target, text)
     } catch (cause) {
       isBehind = true
-      const sentence = `Failed to save the state: ${path} cannot be written (${toFileReason(cause)}). The file still holds the state of the last save.`
+      const sentence = `Failed to save the state: ${path} cannot be written (${(cause as Error).message}). The file still holds the state of the last save.`
       throw new MockError('STATE_SAVE', sentence, { cause })
     }
     onSave?.(path, summary)
@@ -73,33 +76,10 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
       return summary
     },
     save() {
-      // Somebody may have removed the file.
-      if (!isBehind && (running !== undefined || existsSync(target))) return running ?? Promise.resolve()
-      next ??= (running ?? Promise.resolve())
-        .catch(() => {})
-        .then(() => {
-          next = undefined
-          running = write().finally(() => {
-            running = undefined
-          })
-          return running
-        })
-      return next
+      lastSave = lastSave.catch(() => {}).then(write)
+      return lastSave
     },
-    close: () => lock.release(),
-  }
-}
-
-async function takeLock(path: string, target: string): Promise<StateLock> {
-  const lockPath = `${target}.lock`
-  try {
-    return await takeStateLock(lockPath)
-  } catch (cause) {
-    if (!(cause instanceof LockHeldError)) throw toError(path, toFileReason(cause), cause)
-    throw new UsageError(
-      `--state: ${path} is in use by ${cause.message}. Stop that server, or use another file here. (Lock file: ${lockPath})`,
-      { cause },
-    )
+    close: release,
   }
 }
 
@@ -111,8 +91,8 @@ async function loadFile(
     return restoreState(await readFile(target, 'utf8'), { sandboxes: toService(owner).sandboxes, origin: path })
   } catch (cause) {
     if (cause instanceof MockError) throw new UsageError(`--state: ${cause.message}.`, { cause })
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new UsageError(`--state: ${path} cannot be read (${toFileReason(cause)}).`, { cause })
+    if (hasErrorCode(cause, 'ENOENT')) return undefined
+    throw toFileError(`--state: ${path}`, 'read', cause)
   }
 }
 
@@ -122,7 +102,7 @@ function toTemporary(target: string): string {
 
 /** Renames a complete new file over the old one, because a rename is atomic. */
 async function replaceFile(path: string, text: string): Promise<void> {
-  const old = await statIfThere(path)
+  const old = statSync(path, { throwIfNoEntry: false })
   const temporary = toTemporary(path)
   try {
     await rm(temporary, { force: true })
@@ -150,54 +130,30 @@ async function replaceFile(path: string, text: string): Promise<void> {
 
 /** The rename itself must reach the disk too. Windows cannot open a folder, and some file systems cannot flush one. */
 async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
 }
 
-/**
- * Resolves a path to its file. Follows symbolic links, even to a file that does not exist yet.
- * @throws {UsageError} if the file cannot be written.
- */
+/** Resolves a path to its file, which need not exist yet. Throws if it cannot be replaced. */
 async function findTarget(path: string): Promise<string> {
-  try {
-    const target = await followLinks(resolve(path))
-    const stats = await statIfThere(target)
-    if (stats === undefined) return target
-    if (stats.isDirectory()) throw toError(path, 'it is a folder')
-    if (!stats.isFile()) throw toError(path, 'it is not a regular file')
-    if (await isMountPoint(target)) throw toError(path, 'it is a mount point; mount its folder instead')
-    await access(target, constants.W_OK)
-    return target
-  } catch (error) {
-    throw error instanceof UsageError ? error : toError(path, toFileReason(error), error)
-  }
+  const target = await followLinks(resolve(path))
+  const stats = statSync(target, { throwIfNoEntry: false })
+  if (stats === undefined) return target
+  if (!stats.isFile()) throw new Error('it is not a regular file')
+  if (await isMountPoint(target)) throw new Error('it is a mount point; mount its folder instead')
+  await access(target, constants.W_OK)
+  return target
 }
 
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!hasErrorCode(error, 'ENOENT')) throw error
   }
   const link = await readlink(path).catch(() => undefined)
   if (link !== undefined) return followLinks(resolve(dirname(path), link))
-  try {
-    return join(await realpath(dirname(path)), basename(path))
-  } catch (cause) {
-    throw toError(path, `the folder ${dirname(path)}: ${toFileReason(cause)}`)
-  }
-}
-
-function toError(path: string, reason: string, cause?: unknown): UsageError {
-  return new UsageError(`--state: ${path} cannot be written (${reason}).`, { cause })
-}
-
-async function statIfThere(path: string): Promise<Stats | undefined> {
-  return stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  return join(await realpath(dirname(path)), basename(path))
 }
 
 /** Containers can mount a single file. A rename cannot replace a mount point. */
@@ -205,4 +161,72 @@ async function isMountPoint(file: string): Promise<boolean> {
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
   // The fifth field is the mount point, with blanks in octal: https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html.
   return mounts.split('\n').some((line) => line.split(' ')[4] === file.replaceAll(' ', '\\040'))
+}
+
+/** The content of a lock file. */
+interface Owner {
+  readonly pid: number
+  /** When the process started, because a restarted container has the same process id. */
+  readonly started: number
+  readonly token: string
+}
+
+/** How long two servers that replace the same lock wait for each other, in milliseconds. */
+const SETTLE_MS = 100
+
+/**
+ * Keeps other servers of this machine away from a state file. The lock of a process that has ended is replaced.
+ * @param name The flag and the path, for the message.
+ * @returns The function that releases the lock.
+ * @throws {UsageError} naming the process that holds the lock.
+ */
+export async function takeLock(lock: string, name: string): Promise<() => void> {
+  const owner: Owner = { pid: process.pid, started: performance.timeOrigin, token: randomUUID() }
+  const isOwn = (): boolean => readOwner(lock)?.token === owner.token
+  const temporary = `${lock}.${owner.token}.tmp`
+  try {
+    writeFileSync(temporary, JSON.stringify(owner))
+    // Linked, so that nobody sees a lock without its content.
+    linkSync(temporary, lock)
+  } catch (cause) {
+    if (!hasErrorCode(cause, 'EEXIST')) throw toFileError(name, 'written', cause)
+    const found = readOwner(lock)
+    if (found === undefined || !isRunning(found)) {
+      renameSync(temporary, lock)
+      // Of two servers that did this at once, the later one has the lock, and both see that now.
+      await sleep(SETTLE_MS)
+    }
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  if (!isOwn())
+    throw new UsageError(
+      `${name} is in use by process ${readOwner(lock)?.pid}. Stop that server, or use another file here. (Lock file: ${lock})`,
+    )
+  return () => {
+    try {
+      if (isOwn()) rmSync(lock)
+    } catch {
+      // Soon it is the lock of a process that has ended, which the next server replaces.
+    }
+  }
+}
+
+/** `undefined` if there is no lock, or none that this release has written. */
+function readOwner(lock: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(readFileSync(lock, 'utf8')) as Owner | null
+    return Number.isInteger(owner?.pid) ? (owner ?? undefined) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRunning({ pid, started }: Owner): boolean {
+  if (pid === process.pid) return started === performance.timeOrigin
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return hasErrorCode(error, 'EPERM')
+  }
 }
