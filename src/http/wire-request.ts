@@ -22,11 +22,8 @@ export interface WireRequest {
    * @throws {RequestAborted} when the client disconnects before the end of the body.
    */
   readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE>
-  /**
-   * The fetch `Request` for a user's handlers; `undefined` for a method that fetch forbids. The body can be read only
-   * once: pass it as `body` if `readBody` has already read it.
-   */
-  toRequest(body?: Bytes): Request | undefined
+  /** The fetch `Request` for a user's handlers; `undefined` for a method that fetch forbids. A server reads the body late. */
+  toRequest(readBody: () => Promise<Bytes>): Awaitable<Request | undefined>
   /** Resolves when all bytes that have arrived are read. Without it, the client is in this process. */
   readArrived?(): Promise<void>
   /** Called before the response is sent. A runtime may implement it for its log. */
@@ -135,10 +132,11 @@ class FetchRequest implements WireRequest {
     }
   }
 
-  toRequest(body?: Bytes): Request {
-    if (body === undefined) return this.#request
-    const { method, url, headers, signal } = this.#request
-    return new Request(url, { method, headers, signal, body })
+  async toRequest(readBody: () => Promise<Bytes>): Promise<Request> {
+    const signal = this.signal()
+    if (this.method === 'GET' || this.method === 'HEAD') return new Request(this.#request, { signal })
+    // Not a stream, because Firefox and WebKit cannot make a request of one.
+    return new Request(this.#request, { signal, body: await readBody() })
   }
 }
 

@@ -1,5 +1,6 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isCovered } from '../http/base-url.ts'
+import { ByteBudget } from '../http/bytes.ts'
 import { type Outcome, toFetchResult } from '../http/outcome.ts'
 import { callback, parseWith } from '../http/schema.ts'
 import { type Awaitable, type RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
@@ -9,17 +10,20 @@ import { createChanges, type InventoryChange } from '../sandbox/events.ts'
 import { createSandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
-import { createUploads } from './answer-by-user.ts'
 import type { Mock } from './mock.ts'
 import type { MockOptions } from './mock-options.ts'
 import { withService } from './mock-service.ts'
 import { parseOptions, toUserHandlers } from './parse-options.ts'
-import { answerRequest, type Pipeline } from './pipeline.ts'
+import { answerRequest } from './pipeline.ts'
+import type { Pipeline } from './request-context.ts'
 
 export type { Mock } from './mock.ts'
 
 /** Completes a relative URL. Its value does not matter: `mock.fetch` ignores the origin. */
 const ANY_ORIGIN = 'http://localhost'
+
+/** In bytes. */
+const MOST_UPLOADED = 256 * 1024 ** 2
 
 const LISTENER = callback<(change: InventoryChange) => void>()
 const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
@@ -53,7 +57,7 @@ export function createMock(options: MockOptions = {}): Mock {
     sandboxes,
     clock,
     feeds: createEventFeeds(),
-    uploads: createUploads(),
+    uploads: new ByteBudget(MOST_UPLOADED),
   }
   const answer = (request: WireRequest): Awaitable<Outcome> => answerRequest(request, pipeline)
 

@@ -1,6 +1,5 @@
-import { type Authenticator, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { isBelow } from '../http/base-url.ts'
-import { type ByteBudget, readBeginning } from '../http/bytes.ts'
+import { readBeginning } from '../http/bytes.ts'
 import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, withHeaders } from '../http/outcome.ts'
@@ -10,56 +9,26 @@ import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady 
 import type { WireResponse } from '../http/wire-response.ts'
 import { createUnspecifiedResponse, hasSpecifiedResponse } from '../operations/operations.ts'
 import { runOperation } from '../operations/run-operation.ts'
-import type { ServiceClock } from '../sandbox/clock.ts'
 import { drawDelay } from '../sandbox/delay.ts'
-import type { EventFeeds } from '../sandbox/event-feed.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
-import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { answerByUser } from './answer-by-user.ts'
 import { explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
-import type { ParsedOptions } from './parse-options.ts'
-import {
-  assertCurrent,
-  awaitBody,
-  createRequestContext,
-  isObsolete,
-  keepBody,
-  noteFault,
-  type RequestContext,
-  readBody,
-  recordOutcome,
-} from './request-context.ts'
-import { addStubMethods, type FoundStub } from './stubs.ts'
-
-/** The parts of a mock that handle every request. */
-export interface Pipeline {
-  /** Replaced when the stubs are. */
-  options: ParsedOptions
-  readonly authenticator: Authenticator
-  readonly sandboxes: Sandboxes
-  readonly clock: ServiceClock
-  readonly feeds: EventFeeds
-  readonly uploads: ByteBudget
-}
+import { type Pipeline, RequestContext } from './request-context.ts'
+import { runHandlers } from './run-handlers.ts'
+import { addStubMethods } from './stubs.ts'
 
 /**
  * The way of a request, in the order of this file: control API, or the sandbox of its key; fault and delay; key check;
- * user's handlers, stub, proxy; operation; journal. Synchronous unless there is a delay, a user's handler or a body that
+ * user's handlers, proxy, stub; operation; journal. Synchronous unless there is a delay, a user's handler or a body that
  * has not arrived yet: that halves the time of short requests and keeps pipelined ones in order.
  */
 export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
-  const { options, authenticator, sandboxes } = pipeline
   if (isControlPath(request.path)) return answerControl(request, pipeline)
-  const auth = authenticator.authenticate(request.header('authorization'))
-  const sandbox = sandboxes.open(auth.kind === 'missing' ? DEFAULT_SANDBOX : (auth.sandbox ?? DEFAULT_SANDBOX))
-  const context = createRequestContext(request, { ...pipeline, sandbox, auth })
-  // Handlers and the proxy get the body as a stream, which can be longer than what the journal keeps.
-  const isStreamed = sandbox.handlers.length > 0 || options.handlers.length > 0 || options.proxy !== undefined
-  if (!isStreamed) void keepBody(context)
+  const context = new RequestContext(request, pipeline)
+  if (!hasUserParts(context)) void context.keepBody()
   const outcome = tryToAnswer(context)
-  if (isPromise(outcome) || isPromise(keepBody(context))) return recordLater(outcome, context)
-  record(outcome, context)
+  if (isPromise(outcome) || isPromise(context.keepBody())) return recordLater(outcome, context)
+  context.record(outcome)
   return outcome
 }
 
@@ -70,9 +39,14 @@ async function answerControl(request: WireRequest, { options, ...pipeline }: Pip
   return control.answerControl(request, { ...pipeline, saveState, bases, delay }).catch(toInternalError)
 }
 
+/** Handlers and the proxy may read a body that is larger than what the journal keeps. */
+function hasUserParts({ sandbox, options }: RequestContext): boolean {
+  return sandbox.handlers.length > 0 || options.handlers.length > 0 || options.proxy !== undefined
+}
+
 function tryToAnswer(context: RequestContext): Awaitable<Outcome> {
   try {
-    return answerService(context)
+    return delayAndFail(context)
   } catch (error) {
     return toInternalError(error)
   }
@@ -86,13 +60,13 @@ function toInternalError(error: unknown): WireResponse {
 }
 
 /** Faults, delay and `Prefer` come before the key check: a real outage also affects requests with an invalid key. */
-function answerService(context: RequestContext): Awaitable<Outcome> {
+function delayAndFail(context: RequestContext): Awaitable<Outcome> {
   const { request, sandbox, operation, options } = context
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
   const { fault, headers } = matchFault(context) ?? {}
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
-  const answer = (): Awaitable<Outcome> => injectFault(context, { fault, code: preferences.code })
-  const outcome = delay > 0 ? wait(delay, context, answer) : answer()
+  const proceed = (): Awaitable<Outcome> => injectFault(context, { fault, code: preferences.code })
+  const outcome = delay > 0 ? wait(delay, context).then(proceed) : proceed()
   // Every response of a deprecated operation has the header (RFC 8594), also those of faults and the user's handlers.
   const sunset = operation?.deprecated === true ? options.sunset?.toUTCString() : undefined
   if (preferences === NO_PREFERENCES && sunset === undefined && headers === undefined) return outcome
@@ -107,7 +81,7 @@ function matchFault(context: RequestContext): FaultMatch | undefined {
   const { petId, resource, time: now } = exchange
   const selected = { operation: operation?.id, method: request.method, resource, path: request.path, petId, now }
   const match = sandbox.faults.take(selected, sandbox.random)
-  if (match?.fault !== undefined) noteFault(context, match.fault)
+  if (match?.fault !== undefined) context.noteFault(match.fault)
   return match
 }
 
@@ -116,11 +90,10 @@ function toApplied(outcome: Outcome, preferences: Preferences): Record<string, s
   return applied === undefined ? {} : { 'preference-applied': applied }
 }
 
-async function wait(delay: number, context: RequestContext, answer: () => Awaitable<Outcome>): Promise<Outcome> {
-  const { released } = context.sandbox
-  const hasPassed = await context.clock.sleep(delay, context.request.signal(), released)
-  if (hasPassed) return answer()
-  throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
+async function wait(delay: number, { clock, request, sandbox }: RequestContext): Promise<void> {
+  const hasPassed = await clock.sleep(delay, request.signal(), sandbox.released)
+  if (!hasPassed)
+    throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
 }
 
 function injectFault(
@@ -155,14 +128,11 @@ type RefuseKey = (() => WireResponse) | undefined
 
 /** The user's handlers and stubs get no request to an operation without a valid key, whatever the order of the errors. */
 function checkKey(context: RequestContext): Awaitable<Outcome> {
-  const refuseKey = hasKey(context) ? undefined : () => createKeyResponse(context)
-  const isRefused = context.operation !== undefined && refuseKey !== undefined
-  return isRefused ? answerByContract(context, refuseKey) : askUser(context, refuseKey)
-}
-
-function hasKey({ auth, request, options }: RequestContext): boolean {
-  if (auth.kind !== 'valid') return false
-  return options.rules.lowerCaseScheme === 'accept' || request.header('authorization')?.startsWith('Bearer ') === true
+  const { operation, auth, request, options } = context
+  const isScheme = options.rules.lowerCaseScheme === 'accept' || request.header('authorization')?.startsWith('Bearer ')
+  const refuseKey = auth.kind === 'valid' && isScheme ? undefined : () => createKeyResponse(context)
+  if (operation !== undefined && refuseKey !== undefined) return runContract(context, refuseKey)
+  return askUser(context, refuseKey)
 }
 
 /** RFC 6750, section 3.1: `error` is omitted if no token was sent. */
@@ -176,30 +146,23 @@ function createKeyResponse({ auth, options }: RequestContext): WireResponse {
   })
 }
 
-/** Asks the user's handlers, then a stub or the proxy. What none of them answers is the contract's. */
+/** The user's handlers, then a stub or the proxy. What none of them answers is the contract's. */
 function askUser(context: RequestContext, refuseKey: RefuseKey): Awaitable<Outcome> {
-  const { request, sandbox, options, pathBelow } = context
-  const handlers = [...sandbox.handlers, ...options.handlers]
+  const { request, exchange, options, pathBelow } = context
   const stub = options.findStub?.(request.method, pathBelow)
-  // The proxy gets what the specification does not define. Without one, the route is not matched again.
-  const hasProxy = options.proxy !== undefined && stub === undefined && !hasSpecifiedResponse(request.method, pathBelow)
-  const answer = (): Awaitable<Outcome> =>
-    stub === undefined ? answerByContract(context, refuseKey) : answerByStub(context, { stub, refuseKey })
-  if (handlers.length === 0 && !hasProxy) return answer()
-  const proxy = hasProxy ? options.proxy : undefined
-  return answerByUser(context, { handlers, proxy }).then((outcome) => outcome ?? answer())
+  const runOwn = (): Awaitable<Outcome> => {
+    if (stub === undefined) return runContract(context, refuseKey)
+    if (stub.needsKey && refuseKey !== undefined) return refuseKey()
+    exchange.isStubbed = true
+    return stub.createResponse()
+  }
+  if (!hasUserParts(context)) return runOwn()
+  // The proxy gets what the specification does not define.
+  const isProxied = stub === undefined && !hasSpecifiedResponse(request.method, pathBelow)
+  return runHandlers(context, isProxied ? options.proxy : undefined).then((outcome) => outcome ?? runOwn())
 }
 
-function answerByStub(
-  { exchange }: RequestContext,
-  { stub, refuseKey }: { readonly stub: FoundStub; readonly refuseKey: RefuseKey },
-): WireResponse {
-  if (stub.needsKey && refuseKey !== undefined) return refuseKey()
-  exchange.isStubbed = true
-  return stub.createResponse()
-}
-
-function answerByContract(context: RequestContext, refuseKey: RefuseKey): Awaitable<WireResponse> {
+function runContract(context: RequestContext, refuseKey: RefuseKey): Awaitable<WireResponse> {
   const { request, match, sandbox, options } = context
   const { method, path } = request
   if (match.kind === 'unknown') return createErrorResponse('not_found', explainMissingRoute(context))
@@ -210,16 +173,12 @@ function answerByContract(context: RequestContext, refuseKey: RefuseKey): Awaita
   const { route: operation, params } = match
   const hint = operation.specified || refuseKey !== undefined ? undefined : explainHandler(context)
   if (hint !== undefined) return createUnspecifiedResponse(operation, hint)
-  const source = {
-    header: (name: string) => request.header(name),
-    readBody: () => readBody(context),
-  }
   return runOperation({
     operation,
     params,
-    request: source,
+    request: { header: (name) => request.header(name), readBody: () => context.readBody() },
     state: sandbox.state,
-    assertCurrent: () => assertCurrent(context),
+    assertCurrent: () => context.assertCurrent(),
     rules: options.rules,
     refuseKey,
   })
@@ -231,13 +190,13 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
   journal.inFlight += 1
   try {
     outcome = await (isPromise(pending)
-      ? pending.catch((error) => (isObsolete(context) ? BROKEN : toInternalError(error)))
+      ? pending.catch((error) => (context.isObsolete ? BROKEN : toInternalError(error)))
       : pending)
   } finally {
-    await awaitBody(context)
+    await context.awaitBody()
     journal.inFlight -= 1
-    if (outcome !== undefined && isObsolete(context)) outcome = breakOff(outcome)
-    record(outcome, context)
+    if (outcome !== undefined && context.isObsolete) outcome = breakOff(outcome)
+    context.record(outcome)
   }
   return outcome
 }
@@ -248,16 +207,4 @@ const BROKEN: Outcome = { type: 'connection-fault', kind: 'network' }
 function breakOff(outcome: Outcome): Outcome {
   if (outcome.type === 'fetch-response') outcome.response.body?.cancel().catch(() => {})
   return BROKEN
-}
-
-/** @param outcome `undefined` if the client disconnected. */
-function record(outcome: Outcome | undefined, context: RequestContext): void {
-  const { exchange, sandbox, request, clock, start } = context
-  if (outcome !== undefined) recordOutcome(context, outcome)
-  request.onRecorded?.(exchange)
-  // The clock goes back when it returns from virtual to real time.
-  exchange.duration = Math.max(0, clock.ticks() - start)
-  if (!isObsolete(context)) sandbox.journal.record(exchange)
-  sandbox.countState()
-  if (context.release !== undefined) void whenReady(keepBody(context), context.release)
 }

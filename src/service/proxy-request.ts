@@ -1,3 +1,4 @@
+import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress, hideInHeader, toFetchReason } from '../http/hide-credentials.ts'
 import { type FetchOutcome, listConnectionHeaders, toEndToEndHeaders, toFetchOutcome } from '../http/outcome.ts'
@@ -19,6 +20,8 @@ export interface ProxyTarget {
 
 /** A proxy, and how to send requests to it. */
 export interface ProxyTransport extends ProxyTarget {
+  /** The body of the request, which a handler may have read before. */
+  readonly body: Bytes
   readonly fetch: typeof globalThis.fetch
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
@@ -29,8 +32,7 @@ const isPage = 'document' in globalThis
 /** Hop-by-hop headers (RFC 9110, section 7.6.1), and those that fetch sets itself. */
 const HOP_BY_HOP_HEADERS =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|accept-encoding)$/
-const EVENT_STREAM = /^text\/event-stream\b/i
-/** What fetch accepts as a reason phrase. Node reads one in Latin-1 as UTF-8, which leaves characters beyond Latin-1. */
+/** What fetch accepts as a reason phrase. */
 const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
@@ -39,11 +41,10 @@ const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]*$/
  */
 export async function proxyRequest(
   request: Request,
-  { fetch, signal, ...proxy }: ProxyTransport,
+  { body, fetch, signal, ...proxy }: ProxyTransport,
 ): Promise<FetchOutcome | WireResponse> {
   if (isLoop(request.headers, proxy))
     return createErrorResponse('bad_gateway', 'Proxy loop: the target leads back to this mock')
-  const body = await request.arrayBuffer()
   try {
     const response = await fetch(toTarget(request.url, proxy), {
       method: request.method,
@@ -60,7 +61,10 @@ export async function proxyRequest(
       const status = `the status ${response.status}, which cannot be passed on`
       return createErrorResponse('bad_gateway', `${proxy.url.origin} responded with ${status}`)
     }
-    return toFetchOutcome(await toProxiedResponse(response, { origin: proxy.url.origin, signal }))
+    // Node reads a phrase in Latin-1 as UTF-8, which leaves characters beyond Latin-1.
+    const statusText = REASON_PHRASE.test(response.statusText) ? response.statusText : ''
+    const { status } = response
+    return toFetchOutcome(new Response(response.body, { status, statusText, headers: toEndToEndHeaders(response) }))
   } catch (cause) {
     if (signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
     const hint = isPage ? '. In a page, it must allow the origin of the page (CORS)' : ''
@@ -99,56 +103,4 @@ function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
   headers.append('via', via)
   if (isPage || listIntercepted().size > 0) headers.append('accept', BYPASS_MARK)
   return headers
-}
-
-async function toProxiedResponse(response: Response, target: Omit<BodyOrigin, 'isStream'>): Promise<Response> {
-  const headers = toEndToEndHeaders(response)
-  const { status } = response
-  const statusText = REASON_PHRASE.test(response.statusText) ? response.statusText : ''
-  // The head of an event stream is sent before its first event.
-  const isStream = EVENT_STREAM.test(headers.get('content-type') ?? '')
-  const body = response.body === null ? null : await toCheckedBody(response.body, { ...target, isStream })
-  return new Response(body, { status, statusText, headers })
-}
-
-/** Where a proxied body comes from. */
-interface BodyOrigin {
-  readonly origin: string
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal
-  /** Whether it may take any time to begin. */
-  readonly isStream: boolean
-}
-
-/**
- * Waits for the first bytes, unless the body is a stream: a body that cannot be read is then a 502 instead of half a
- * response. If the body ends early later, one line is logged.
- * @throws when the first bytes cannot be read.
- */
-async function toCheckedBody(
-  body: ReadableStream<Uint8Array>,
-  { origin, signal, isStream }: BodyOrigin,
-): Promise<ReadableStream<Uint8Array>> {
-  const reader = body.getReader()
-  let first = isStream ? undefined : await reader.read()
-  const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
-    const next = first ?? (await reader.read())
-    first = undefined
-    return next
-  }
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const next = await read()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
-      } catch (error) {
-        const reason = toFetchReason(error)
-        if (!signal.aborted) console.error(`petstore-mock: ${origin} did not finish its response: ${reason}`)
-        const cause = new RequestAborted(`${origin} did not finish its response.`, { cause: error })
-        controller.error(new TypeError('terminated', { cause }))
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
 }

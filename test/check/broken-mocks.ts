@@ -1,3 +1,4 @@
+import type { Bytes } from '../../src/http/bytes.ts'
 import { toHandlerOutcome } from '../../src/http/outcome.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
@@ -273,7 +274,8 @@ export function serveAltered({ options, alter = (answer) => answer }: Partial<Br
   const altered = withService(mock, {
     ...toService(mock),
     async answer(call) {
-      const request = call.toRequest() as Request
+      const readBody = async () => (await call.readBody(65_536)) as Bytes
+      const request = (await call.toRequest(readBody)) as Request
       const kind = `${request.method} ${call.url.pathname}`
       const count = counts.get(kind) ?? 0
       counts.set(kind, count + 1)

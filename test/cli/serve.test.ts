@@ -501,8 +501,8 @@ describe('petstore-mock serve', () => {
       [['--fixture', text], /text\.json: is not JSON: Unexpected token 'd', /],
       [['--api-key', 'a~b'], /API key 1 \(3 characters\) is invalid/],
       [['--quantity-min', '5', '--quantity-max', '1'], /min of 5 above its max of 1/],
-      [['--tls-cert', bad, '--tls-key', bad], /--tls-cert: \S+bad\.json is not a certificate\./],
-      [[...swapped], /--tls-cert: \S+key\.pem is not a certificate\./],
+      [['--tls-cert', bad, '--tls-key', bad], /--tls-cert: \S+bad\.json is not a certificate/],
+      [[...swapped], /--tls-cert: \S+key\.pem is not a certificate/],
       [['--handlers', 'nope.js'], /--handlers: nope\.js cannot be read \(ENOENT: /],
       [
         ['--handlers', missing],

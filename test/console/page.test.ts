@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { get, type IncomingHttpHeaders } from 'node:http'
-import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createMock, type MockOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
@@ -25,28 +23,6 @@ async function ask(path: string, { server: options, mock: mockOptions, ...init }
   return { response, text: await response.text(), mock }
 }
 
-interface RawResponse {
-  readonly status: number | undefined
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
-}
-
-/** Asks for a file as a client that decodes nothing. */
-async function askRaw(path: string, headersOf: readonly Record<string, string>[]): Promise<RawResponse[]> {
-  await using server = await serve(createMock())
-  const responses: RawResponse[] = []
-  for (const headers of headersOf) {
-    responses.push(
-      await new Promise((resolve, reject) => {
-        get(server.url + path, { headers }, async (response) => {
-          resolve({ status: response.statusCode, headers: response.headers, body: await buffer(response) })
-        }).once('error', reject)
-      }),
-    )
-  }
-  return responses
-}
-
 describe('the files of the console', () => {
   test.each(Object.entries(FILES))('GET %s is %s', async (path, type) => {
     const { response, text } = await ask(path)
@@ -54,45 +30,6 @@ describe('the files of the console', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'self'; /)
     expect(text.length).toBeGreaterThan(100)
   })
-
-  test.each([
-    ['br', 'br'],
-    ['gzip', 'gzip'],
-    ['gzip, deflate, br;q=0.1', 'br'],
-    ['br;q=0, gzip', 'gzip'],
-    ['*', 'br'],
-    ['identity', undefined],
-    ['deflate', undefined],
-    ['*;q=0', undefined],
-    ['', undefined],
-  ])('to a client that accepts "%s" the script comes in the encoding %s', async (accepted, encoding) => {
-    const [plain, encoded] = await askRaw('/_mock/console.js', [{}, { 'accept-encoding': accepted }])
-    expect(encoded?.headers['content-encoding']).toBe(encoding)
-    expect(encoded?.headers['content-length']).toBe(String(encoded?.body.byteLength))
-    expect(encoded?.headers.vary).toBe('accept-encoding')
-    const decode = encoding === 'br' ? brotliDecompressSync : encoding === 'gzip' ? gunzipSync : (body: Buffer) => body
-    expect(decode(encoded?.body as Buffer)).toEqual(plain?.body)
-    if (encoding !== undefined) expect(encoded?.body.length).toBeLessThan(0.5 * (plain?.body.length ?? 0))
-  })
-
-  test.each(Object.keys(FILES))(
-    'GET %s is 304 to a client that has the file, and 200 to one that has another',
-    async (path) => {
-      const [first] = await askRaw(path, [{ 'accept-encoding': 'br' }])
-      const etag = first?.headers.etag ?? 'none'
-      expect(first?.headers['cache-control']).toBe('no-cache')
-      const [same, listed, old, other] = await askRaw(path, [
-        { 'accept-encoding': 'br', 'if-none-match': etag },
-        { 'accept-encoding': 'br', 'if-none-match': `"old", W/${etag}` },
-        { 'accept-encoding': 'br', 'if-none-match': '"old"' },
-        { 'if-none-match': etag },
-      ])
-      expect([same?.status, same?.body.length, same?.headers.etag]).toEqual([304, 0, etag])
-      expect([listed?.status, old?.status]).toEqual([304, 200])
-      // A cache must not take the compressed file for the plain one; a small file is never compressed.
-      expect(other?.status).toBe(first?.headers['content-encoding'] === undefined ? 304 : 200)
-    },
-  )
 
   test.each(Object.keys(FILES))('HEAD %s has the headers of GET, and no body', async (path) => {
     const [head, get] = [await ask(path, { method: 'HEAD' }), await ask(path)]

@@ -67,7 +67,9 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
 
 /** The demo after some arrivals were booked. */
 async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
-  await using server = await serveRequests(createDemoFiles(), { control: false })
+  const files = await createDemoFiles()
+  if (files === undefined) throw new Error('The demo is not built.')
+  await using server = await serveRequests(files, { control: false })
   const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
   const page = await profile.newPage()
   const start = Date.now()

@@ -21,13 +21,13 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 326,
   msw: 51,
   operations: 266,
-  runtimes: 3_416,
+  runtimes: 3_115,
   sandbox: 2_564,
-  service: 1_628,
+  service: 1_490,
   store: 847,
   testing: 643,
 }
-const MOST_FILES = 251
+const MOST_FILES = 249
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

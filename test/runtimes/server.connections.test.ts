@@ -7,8 +7,7 @@ import axios from 'axios'
 import { HttpResponse, http } from 'msw'
 import { describe, test } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
-import { Connections, onRequest, refuseMalformed } from '../../src/runtimes/server/connections.ts'
-import { createHttpServer } from '../../src/runtimes/server/http-server.ts'
+import { Connections, createHttpServer, onRequest } from '../../src/runtimes/server/connections.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { countConnections } from '../wire/count-connections.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
@@ -422,7 +421,6 @@ describe.concurrent('time', () => {
       connectionsCheckingInterval: 20,
     })
     const connections = new Connections(server, { halfClosedTimeout: 50 })
-    refuseMalformed(server, connections)
     onRequest(server, (request, response) => {
       connections.enqueue({ request, response }, () => request.url !== '/wait' && response.end('{}'))
     })

@@ -94,10 +94,12 @@ describe('close finishes', () => {
 
   test('a delayed response; what is pipelined behind it is not carried out', async () => {
     const { mock, server, client } = await start()
+    mock.clock.useVirtual()
     mock.setDelay(100)
     await client.send(LIST + PATCH)
     await vi.waitFor(() => expect(mock.clock.pending).toBe(1))
     const closed = server.close()
+    mock.clock.advance(100)
     const { status, headers } = await client.next()
     expect([status, headers['connection']]).toEqual([200, 'close'])
     await closed

@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { HttpResponse, http } from 'msw'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { NO_BYTES } from '../../src/http/bytes.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createMock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
@@ -197,6 +198,7 @@ describe('proxy', () => {
     const { body } = (await proxyRequest(request, {
       url,
       keys: true,
+      body: NO_BYTES,
       origins: [],
       via: '1.1 a',
       fetch,

@@ -22,8 +22,8 @@ export const demo: Command<'demo'> = {
   async run({ port, host, open }, io) {
     const { createDemoFiles } = await import('../../runtimes/server/page-files.ts')
     const { serveRequests } = await import('../../runtimes/server/serve-requests.ts')
-    const files = createDemoFiles()
-    if (!(await files.isBuilt())) throw notBuilt()
+    const files = await createDemoFiles()
+    if (files === undefined) throw notBuilt()
     const server = await serveRequests(files, { port, host, control: false })
     const url = `${server.url}/`
     io.out(`petstore-mock ${VERSION} serves the demo at ${url}`)

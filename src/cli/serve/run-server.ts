@@ -5,7 +5,7 @@ import { toPathBelow } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
 import { matchOperation } from '../../operations/operations.ts'
-import { findTlsProblem } from '../../runtimes/server/http-server.ts'
+import { findTlsProblem } from '../../runtimes/server/serve-options.ts'
 import {
   type RequestLogEntry,
   type RunningServer,

@@ -1,19 +1,49 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { joinBytes } from '../../http/bytes.ts'
-import { createJsonResponse, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
-import { closeAfterLinger, type ServerExchange } from './exchange.ts'
+import { REASON_PHRASES } from '../../http/wire-response.ts'
+import type { Exchange } from './exchange.ts'
+import type { Tls } from './serve-options.ts'
 
 // Captured when the module loads, so that a runner's fake timers do not stop the mock.
 const { setImmediate, setTimeout, clearTimeout } = globalThis
 
+/** The time limit for the head of a request, in milliseconds. */
+const HEAD_MS = 30_000
+/** How often Node checks for heads over the limit, in milliseconds. */
+const CHECK_MS = 1000
+
+/** The maximum number of open connections. Further ones are closed at once. */
+export const MOST_CONNECTIONS = 2048
+
 /** The maximum number of pipelined requests per connection. No more are read until some are answered. */
-const LONGEST_QUEUE = 100
-/** The same limit in bytes of heads and bodies. */
-export const LARGEST_QUEUE = 262_144
-/** How much of a waiting request's body Node buffers, in bytes. */
-const LARGEST_WAITING_BODY = 65_536
+export const LONGEST_QUEUE = 16
+
+/** How long a client that is still sending may read a response that closes the connection, in milliseconds. */
+const LINGER_MS = 2000
+
+/** Creates a Node server that leaves malformed requests to the mock instead of answering them itself. */
+export async function createHttpServer(tls: Tls | undefined, options: ServerOptions = {}): Promise<Server> {
+  const settings: ServerOptions = {
+    // Joins repeated headers, as fetch does. Node would drop all but one.
+    joinDuplicateHeaders: true,
+    requireHostHeader: false,
+    // Closing idle connections races with clients that reuse them, which makes tests flaky.
+    keepAliveTimeout: 0,
+    headersTimeout: HEAD_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    ...options,
+  }
+  const server = tls === undefined ? createServer(settings) : await createHttpsServer({ ...settings, ...tls })
+  server.maxConnections = MOST_CONNECTIONS
+  return server
+}
+
+/** Loaded only when serving over https. */
+async function createHttpsServer(settings: ServerOptions & Tls): Promise<Server> {
+  const https = await import('node:https')
+  return https.createServer(settings)
+}
 
 interface ConnectionTimes {
   /**
@@ -29,15 +59,11 @@ interface Connection {
   latest: ServerResponse | undefined
   /** The number of requests that wait for earlier responses. */
   waiting: number
-  /** The size of the waiting requests, in bytes. */
-  waitingBytes: number
-  /** Whether reading is paused. */
-  isFull: boolean
   /** Whether a malformed request was rejected. Everything after it is ignored. */
   isRefused: boolean
 }
 
-type QueuedExchange = Pick<ServerExchange, 'request' | 'response'> & Partial<Pick<ServerExchange, 'isPipelined'>>
+type QueuedExchange = Pick<Exchange, 'request' | 'response'> & Partial<Pick<Exchange, 'isPipelined'>>
 
 /** The connections of a server. Create it before the server listens. */
 export class Connections {
@@ -59,12 +85,10 @@ export class Connections {
     server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket) => this.#open(socket))
     // Otherwise Node cuts off unsent responses when the client half-closes.
     Object.assign(server, { httpAllowHalfOpen: true })
+    server.on('clientError', (error, socket) => this.#refuseMalformed(error, socket as Socket))
+    server.on('connect', (_request, socket) => this.#refuseTunnel(socket as Socket))
     // Called by `close()`. Node's own method cuts off a response that a slow client is still reading.
     server.closeIdleConnections = () => this.#closeIdle()
-  }
-
-  get(socket: Duplex): Connection | undefined {
-    return this.#connections.get(socket)
   }
 
   /**
@@ -87,38 +111,24 @@ export class Connections {
 
   #wait(exchange: QueuedExchange, { connection, run }: { connection: Connection; run: () => void }): void {
     const { request, response } = exchange
-    const { socket } = request
     exchange.isPipelined = true
-    const bytes = toWaitingBytes(request)
-    const count = (change: 1 | -1): void => {
-      connection.waiting += change
-      connection.waitingBytes += change * bytes
-      connection.isFull = connection.waiting > LONGEST_QUEUE || connection.waitingBytes > LARGEST_QUEUE
-    }
-    count(1)
-    if (connection.isFull) socket.pause()
+    connection.waiting += 1
+    if (isFull(connection)) request.socket.pause()
     response.once('socket', () => {
-      const wasFull = connection.isFull
-      count(-1)
-      if (wasFull && !connection.isFull) socket.resume()
+      connection.waiting -= 1
+      if (connection.waiting === LONGEST_QUEUE) request.socket.resume()
       process.nextTick(run)
     })
   }
 
   #open(socket: Socket): void {
-    const connection: Connection = {
-      latest: undefined,
-      waiting: 0,
-      waitingBytes: 0,
-      isFull: false,
-      isRefused: false,
-    }
+    const connection: Connection = { latest: undefined, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
     socket.once('close', () => this.#connections.delete(socket))
     socket.once('end', () => socket.setTimeout(this.#halfClosedTimeout))
     // Node resumes the socket whenever a body is read.
     socket.on('resume', () => {
-      if (connection.isFull) socket.pause()
+      if (isFull(connection)) socket.pause()
     })
   }
 
@@ -140,22 +150,94 @@ export class Connections {
       if (latest === undefined || latest.writableFinished) socket.destroy()
       else latest.once('close', () => (socket as Socket).destroySoon())
     }
-    const secured = new Set(Array.from(this.#connections.keys(), (socket) => toPeer(socket as Socket)))
+    const secured = new Set(Array.from(this.#connections.keys(), (socket) => toTcpSocket(socket as Socket)))
     for (const socket of this.#sockets) {
-      if (!secured.has(toPeer(socket))) socket.destroy()
+      if (!secured.has(socket)) socket.destroy()
     }
+  }
+
+  /**
+   * Answers a malformed request (RFC 9112, section 2.2) with a 400, 408 or 431, as Node would, but after the responses to
+   * the earlier requests on the connection.
+   */
+  #refuseMalformed({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    // Also called for a client that disconnected, or failed the TLS handshake.
+    if (connection === undefined || code === 'ECONNRESET') return void socket.destroy()
+    // Errors on a closing connection are expected.
+    if (connection.isRefused || !socket.writable) return
+    if (code === TIMEOUT && !isLate(connection, socket)) return
+    refuse(socket, connection, REFUSALS[code] ?? MALFORMED)
+  }
+
+  /** The server is not a proxy. */
+  #refuseTunnel(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (connection === undefined) return void socket.destroy()
+    // Node stops listening to a socket that it hands over.
+    socket.on('error', () => {})
+    refuse(socket, connection, MALFORMED)
   }
 }
 
-/** A key that a TLS socket and the TCP socket below it share. */
-function toPeer({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
+function isFull({ waiting }: Connection): boolean {
+  return waiting > LONGEST_QUEUE
 }
 
-function toWaitingBytes({ url = '', rawHeaders, headers }: IncomingMessage): number {
-  const head = rawHeaders.reduce((sum, part) => sum + part.length, url.length)
-  if (headers['transfer-encoding'] !== undefined) return head + LARGEST_WAITING_BODY
-  return head + Math.min(Number(headers['content-length'] ?? 0), LARGEST_WAITING_BODY)
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
+type Refusal = readonly [status: number, message: string]
+const MALFORMED: Refusal = [400, 'The request is malformed']
+/** By the code of Node's error. All others are malformed. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  [TIMEOUT]: [408, 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large'],
+}
+
+/** An idle connection may stay open, and a pipelined request that waits its turn is not late. */
+function isLate({ latest }: Connection, socket: Socket): boolean {
+  if (latest === undefined) return socket.bytesRead > 0
+  return latest.req.complete || latest.socket !== null
+}
+
+function refuse(socket: Socket, connection: Connection, refusal: Refusal): void {
+  connection.isRefused = true
+  const { latest } = connection
+  const write = (): void => writeRefusal(socket, latest, refusal)
+  const isOut = latest === undefined || latest.closed
+  // The malformed part is the next request, or the body of the latest one, which must wait its turn.
+  if (!isOut && (latest.req.complete || latest.headersSent)) {
+    // Makes Node close the connection: after a response that says so, or, if the client half-closed, after the latest.
+    socket.destroySoon = () => (latest.writableFinished ? write() : closeAfterLinger(socket))
+    latest.once('close', write)
+  } else if (!isOut && latest.socket === null) latest.once('socket', () => process.nextTick(write))
+  else write()
+}
+
+function writeRefusal(socket: Socket, latest: ServerResponse | undefined, [status, message]: Refusal): void {
+  if (!socket.writable) return
+  // Nothing may follow a response that closes the connection, and a request has only one response.
+  const isAnswered = latest?.headersSent === true && !(latest.shouldKeepAlive && latest.req.complete)
+  const json = JSON.stringify({ code: 'invalid_request', message, status })
+  const headers = `Content-Type: application/json\r\nContent-Length: ${json.length}\r\nDate: ${new Date().toUTCString()}`
+  if (!isAnswered)
+    socket.write(`HTTP/1.1 ${status} ${REASON_PHRASES[status]}\r\nConnection: close\r\n${headers}\r\n\r\n${json}`)
+  closeAfterLinger(socket)
+}
+
+/**
+ * Half-closes a connection while the client may still be sending, and closes it a moment later. Closing at once would
+ * reset the connection, and the client could lose the response (RFC 9112, section 9.6). Incoming bytes are discarded.
+ */
+export function closeAfterLinger(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
+  socket.end()
+  socket.resume()
+}
+
+/** A TLS socket cannot be reset. Node keeps the TCP socket below it in `_parent`, which it does not document. */
+export function toTcpSocket(socket: Socket & { readonly _parent?: Socket | null }): Socket {
+  return socket._parent ?? socket
 }
 
 /** Calls `listener` with every request, including those that wait for a 100 (Continue) before they send a body. */
@@ -167,87 +249,4 @@ export function onRequest(
   server.on('checkContinue', (request, response) => listener(request, response, true))
   // Unknown expectations are ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => listener(request, response, false))
-}
-
-const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
-
-/** By the code of Node's error. All others are a 400. */
-const REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  [TIMEOUT]: [408, 'The request did not arrive in time'],
-  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large'],
-}
-
-/**
- * Answers a malformed request (RFC 9112, section 2.2) with a 400, 408 or 431 and an Error object, and closes the
- * connection. Earlier requests on the connection get their responses first.
- */
-export function refuseMalformed(server: Server, connections: Connections): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const connection = connections.get(socket)
-    // Also called for a client that disconnected, or failed the TLS handshake.
-    if (connection === undefined || error.code === 'ECONNRESET') return void socket.destroy()
-    // Errors on a closing connection are expected.
-    if (connection.isRefused || !socket.writable) return
-    if (error.code === TIMEOUT && !isLate(connection, socket as Socket)) return
-    const [status, message] = REFUSALS[error.code ?? ''] ?? [400, `The request is malformed: ${toReason(error)}`]
-    refuse(socket as Socket, { connection, response: createRefusal(status, message) })
-  })
-  server.on('connect', (_request, socket) => {
-    const connection = connections.get(socket)
-    if (connection === undefined) return void socket.destroy()
-    // Node stops listening to a socket that it hands over.
-    socket.on('error', () => {})
-    refuse(socket as Socket, {
-      connection,
-      response: createRefusal(400, 'CONNECT is not supported: this server is not a proxy'),
-    })
-  })
-}
-
-/** An idle connection may stay open, and a pipelined request that waits its turn is not late. */
-function isLate({ latest }: Connection, socket: Socket): boolean {
-  if (latest === undefined) return socket.bytesRead > 0
-  return latest.req.complete || latest.socket !== null
-}
-
-function toReason({ message }: Error): string {
-  return message.replace(/^Parse Error: /, '')
-}
-
-/** Uses the code of a 400, because the list of codes is closed. */
-function createRefusal(status: number, message: string): WireResponse {
-  return createJsonResponse(status, JSON.stringify({ code: 'invalid_request', message, status }))
-}
-
-interface Refusal {
-  readonly connection: Connection
-  readonly response: WireResponse
-}
-
-function refuse(socket: Socket, { connection, response }: Refusal): void {
-  connection.isRefused = true
-  const { latest } = connection
-  const write = (): void => writeRefusal(socket, { connection, response })
-  const isOut = latest === undefined || latest.closed
-  // The malformed part is the next request, or the body of the latest one, which must wait its turn.
-  if (!isOut && (latest.req.complete || latest.headersSent)) {
-    // Makes Node close the connection: after a response that says so, or, if the client half-closed, after the latest.
-    socket.destroySoon = () => (latest.writableFinished ? write() : closeAfterLinger(socket))
-    latest.once('close', write)
-  } else if (!isOut && latest.socket === null) latest.once('socket', () => process.nextTick(write))
-  else write()
-}
-
-function writeRefusal(socket: Socket, { connection: { latest }, response }: Refusal): void {
-  if (!socket.writable) return
-  // Nothing may follow a response that closes the connection, and a request has only one response.
-  const isAnswered = latest?.headersSent === true && !(latest.shouldKeepAlive && latest.req.complete)
-  if (!isAnswered) socket.write(Buffer.concat([Buffer.from(toHead(response)), joinBytes(response.body)]))
-  closeAfterLinger(socket)
-}
-
-function toHead({ status, headers }: WireResponse): string {
-  const lines = Object.entries({ ...headers, connection: 'close', date: new Date().toUTCString() })
-  const fields = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return `HTTP/1.1 ${status} ${REASON_PHRASES[status] ?? ''}\r\n${fields}\r\n`
 }

@@ -1,59 +1,155 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { RequestNotes } from './request-log.ts'
+import { ByteCollector, type Bytes, NO_BYTES } from '../../http/bytes.ts'
+import type { Outcome } from '../../http/outcome.ts'
+import {
+  type Awaitable,
+  BODY_TOO_LARGE,
+  type BodyBudget,
+  type RecordedRequest,
+  RequestAborted,
+  RequestRecord,
+  type WireRequest,
+} from '../../http/wire-request.ts'
+import { isForeign } from './guard-control.ts'
 
-/** A request with its response. */
-export interface ServerExchange {
+// Captured when the module loads, so that a runner's fake timers do not stop the mock.
+const { setImmediate } = globalThis
+
+/** A target that URL parsing would not change. Most targets match, which saves creating a URL. */
+const PLAIN = /^(?:\/[\w~-]+)+$/
+
+/** https://fetch.spec.whatwg.org/#forbidden-method */
+const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
+
+interface ExchangeParts {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
-  readonly batcher: ResponseBatcher
-  /** Details for the log; `undefined` if requests are not logged. */
-  readonly notes: RequestNotes | undefined
+  readonly expectsContinue: boolean
+  /** The names of the server. */
+  readonly hosts: readonly string[]
+}
+
+/** A request as the service reads it, with its response. */
+export class Exchange implements WireRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly closing: AbortSignal
+  readonly method: string
+  /** Empty if the target is not a URL. */
+  readonly path: string
   /** Whether the client waits for a 100 before it sends its body (RFC 9110, section 10.1.1). */
   expectsContinue: boolean
   /** Whether the request waited for an earlier response. */
-  isPipelined: boolean
+  isPipelined = false
   /** Whether the whole body was read. */
-  isBodyRead: boolean
-  /** Set by `toDisconnectSignal`. */
-  disconnected: AbortSignal | undefined
+  isBodyRead = false
+  /** Details for the log. */
+  recorded: RecordedRequest | undefined
+  outcome: Outcome | undefined
+  readonly #hosts: readonly string[]
+  readonly #url: URL | undefined
+  #disconnected: AbortSignal | undefined
+
+  constructor({ request, response, closing, expectsContinue, hosts }: ExchangeParts) {
+    const { method = 'GET', url = '/' } = request
+    this.request = request
+    this.response = response
+    this.closing = closing
+    this.expectsContinue = expectsContinue
+    this.#hosts = hosts
+    this.method = method
+    this.#url = PLAIN.test(url) ? undefined : toUrl(request)
+    this.path = PLAIN.test(url) ? url : (this.#url?.pathname ?? '')
+  }
+
+  get url(): URL {
+    return this.#url ?? (toUrl(this.request) as URL)
+  }
+
+  isForeign(origins: readonly string[]): boolean {
+    return isForeign(this.request, { hosts: this.#hosts, origins })
+  }
+
+  header(name: string): string | undefined {
+    return this.request.headers[name] as string | undefined
+  }
+
+  toRecord(): RequestRecord {
+    const path = this.path + (this.#url?.search ?? '')
+    return new RequestRecord(this.method, { path, lines: this.request.rawHeaders.join('\n') })
+  }
+
+  onRecorded(recorded: RecordedRequest): void {
+    this.recorded = recorded
+  }
+
+  /** The event loop reads what has arrived between two turns. */
+  readArrived(): Promise<void> {
+    return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  }
+
+  /**
+   * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays and
+   * proxied requests end: a half-close looks the same as giving up. One signal serves the whole exchange, because
+   * Node warns of more than ten listeners, and its `pipeline` adds seven.
+   */
+  signal(): AbortSignal {
+    this.#disconnected ??= createDisconnectSignal(this)
+    return this.#disconnected
+  }
+
+  /** A request has a body if it has one of these headers (RFC 9112, section 6). */
+  get hasBody(): boolean {
+    const { headers } = this.request
+    return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  }
+
+  /** Whether a body of declared length has arrived. Node marks it as complete only in the next turn of the event loop. */
+  get hasArrived(): boolean {
+    const { complete, headers, readableLength } = this.request
+    return complete || readableLength === Number(headers['content-length'])
+  }
+
+  /** Sends a 100 for a body that the client holds back, unless the response has started already. */
+  askForBody(): void {
+    if (!this.expectsContinue || this.response.headersSent) return
+    this.expectsContinue = false
+    this.response.writeContinue()
+  }
+
+  readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+    const { request } = this
+    if (!this.hasBody) return NO_BYTES
+    if (Number(request.headers['content-length']) > limit) return BODY_TOO_LARGE
+    // Most bodies arrive together with their head.
+    if (!this.hasArrived) {
+      this.askForBody()
+      return receiveBody(request, { limit, budget })
+    }
+    this.isBodyRead = true
+    const body: Bytes = request.read() ?? NO_BYTES
+    // Does not wait for the `end` event.
+    request.resume()
+    return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body
+  }
+
+  toRequest(readBody: () => Promise<Bytes>): Request | undefined {
+    const { method, url } = this
+    if (FORBIDDEN_METHODS.includes(method)) return undefined
+    const headers = new Headers()
+    for (const [name, values] of Object.entries(this.request.headersDistinct)) {
+      for (const value of values ?? []) headers.append(name, value)
+    }
+    const init = { method, headers, signal: this.signal() }
+    if (method === 'GET' || method === 'HEAD') return new Request(url, init)
+    // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
+    return new Request(url, { ...init, body: toLazyStream(readBody), duplex: 'half' } as RequestInit)
+  }
 }
 
-/** A request has a body if it has one of these headers (RFC 9112, section 6). */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-/** Whether a body of declared length has arrived. Node marks it as complete only in the next turn of the event loop. */
-export function hasArrived({ complete, headers, readableLength }: IncomingMessage): boolean {
-  return complete || readableLength === Number(headers['content-length'])
-}
-
-/** Resolves when the event loop has read what has arrived, which it does between two turns. */
-export function waitForPoll(): Promise<void> {
-  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-}
-
-/** Sends a 100 for a body that the client holds back, unless the response has started already. */
-export function askForBody(exchange: ServerExchange): void {
-  if (!exchange.expectsContinue || exchange.response.headersSent) return
-  exchange.expectsContinue = false
-  exchange.response.writeContinue()
-}
-
-/**
- * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays and
- * proxied requests end: a half-close looks the same as giving up. One signal serves the whole exchange, because
- * Node warns of more than ten listeners, and its `pipeline` adds seven.
- */
-export function toDisconnectSignal(exchange: ServerExchange): AbortSignal {
-  exchange.disconnected ??= createDisconnectSignal(exchange)
-  return exchange.disconnected
-}
-
-function createDisconnectSignal({ request, response }: ServerExchange): AbortSignal {
+function createDisconnectSignal({ request, response }: Exchange): AbortSignal {
   const { socket } = request
   const controller = new AbortController()
   const abort = (): void => controller.abort()
@@ -66,70 +162,50 @@ function createDisconnectSignal({ request, response }: ServerExchange): AbortSig
   return controller.signal
 }
 
-// Captured when the module loads, so that a runner's fake timers do not stop the mock.
-const { setTimeout, clearTimeout, setImmediate } = globalThis
-
-/** An unneeded body is read to its end if it declares at most this many bytes. */
-const LARGEST_DRAINED = 65_536
-
-/** How long a client that is still sending may read a response that closes the connection, in milliseconds. */
-const LINGER_MS = 2000
-
-/** Prepares a response that does not wait for the request's body. Call it before writing the head. */
-export function leaveBody(exchange: ServerExchange): void {
-  const { request, response, isBodyRead } = exchange
-  const { socket } = request
-  if (isBodyRead || request.complete || !hasBody(request)) return
-  if (isBodyLeft(exchange)) response.shouldKeepAlive = false
-  // Makes Node close the connection after the last response.
-  socket.destroySoon = () => closeAfterLinger(socket)
-}
-
 /**
- * Whether the rest of the body stays unread: it is too large, of unknown length, or held back by a client that waits for
- * a 100. The connection must then be closed, because the next bytes on it are not a request.
+ * The origin comes from the Host header, or from a target in absolute form (RFC 9112, section 3.2). `undefined` if the
+ * target is not a URL.
  */
-function isBodyLeft({ request, expectsContinue }: ServerExchange): boolean {
-  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-  return expectsContinue || coding !== undefined || Number(length) > LARGEST_DRAINED
+function toUrl({ url: target = '/', headers }: IncomingMessage): URL | undefined {
+  // Backslashes are invalid in a target, but URL parsing would turn them into slashes.
+  if (target.includes('\\')) return undefined
+  // Uses only the host of the header. Anything else in it would become part of the path.
+  const { host = 'localhost' } = URL.parse(`http://${headers.host}`) ?? {}
+  const url = URL.parse(target.startsWith('/') ? `http://${host}${target}` : target)
+  // `Request` rejects a URL with user and password, and its error message repeats them.
+  return url === null ? undefined : Object.assign(url, { username: '', password: '' })
 }
 
-/**
- * Half-closes a connection while the client may still be sending, and closes it a moment later. Closing at once would
- * reset the connection, and the client could lose the response (RFC 9112, section 9.6). Incoming bytes are discarded.
- */
-export function closeAfterLinger(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
-  socket.once('close', () => clearTimeout(timer))
-  socket.end()
-  socket.resume()
+function receiveBody(
+  request: IncomingMessage,
+  { limit, budget }: { limit: number; budget: BodyBudget | undefined },
+): Promise<Bytes | typeof BODY_TOO_LARGE> {
+  return new Promise((resolve, reject) => {
+    let body = new ByteCollector()
+    let isTooLarge = false
+    request.on('data', (chunk: Uint8Array) => {
+      if (isTooLarge) return
+      isTooLarge = body.length + chunk.byteLength > limit || budget?.take(chunk.byteLength) === false
+      if (!isTooLarge) {
+        body.add(chunk)
+        return
+      }
+      // The body is no longer needed, and the rest may take long.
+      body = new ByteCollector()
+      resolve(BODY_TOO_LARGE)
+    })
+    const fail = (): void => reject(new RequestAborted('Failed to read the request body: the client went away.'))
+    if (request.destroyed) fail()
+    request.once('end', () => resolve(body.join()))
+    request.once('close', fail)
+  })
 }
 
-/** Collects responses until the event loop has read all incoming bytes. */
-interface ResponseBatcher {
-  /** Ends a response with its remaining bytes, as a Latin-1 string. */
-  end(response: ServerResponse, text?: string): void
-}
-
-/**
- * Sends the responses of one turn of the event loop together. The first write after an idle moment pays for waking the
- * client, which costs more than the rest of a request; the writes right after it do not. With 32 connections this halves
- * the time per response. A single client does not wait longer, because its response leaves in the same turn.
- */
-export function createResponseBatcher(): ResponseBatcher {
-  let waiting: [ServerResponse, string | undefined][] = []
-  const send = (): void => {
-    const answers = waiting
-    waiting = []
-    for (const [response, text] of answers) {
-      if (text === undefined) response.end()
-      else response.end(text, 'latin1')
-    }
+/** A body that is not read before somebody asks for it, so that a handler can answer without it. */
+function toLazyStream(read: () => Promise<Bytes>): ReadableStream<Uint8Array> {
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    controller.enqueue(await read())
+    controller.close()
   }
-  return {
-    end(response, text) {
-      waiting.push([response, text])
-      if (waiting.length === 1) setImmediate(send)
-    },
-  }
+  return new ReadableStream({ pull }, { highWaterMark: 0 })
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSandboxName } from '../../auth/authenticator.ts'
 import { joinBytes } from '../../http/bytes.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
@@ -6,6 +5,7 @@ import { hideInAddress } from '../../http/hide-credentials.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import { escapeControls } from '../../http/quote.ts'
 import type { RecordedRequest } from '../../http/wire-request.ts'
+import type { Exchange } from './exchange.ts'
 
 /** A request in the log. It contains no headers, and therefore no key. */
 export interface RequestLogEntry {
@@ -42,44 +42,35 @@ interface LoggedError {
   readonly message: string
 }
 
-/** Details of a request, collected while it is processed. */
-export interface RequestNotes {
-  recorded: RecordedRequest | undefined
-  error: LoggedError | undefined
-}
-
 const LONGEST_MESSAGE = 200
 /** The maximum size of an Error object, in bytes. */
 const LARGEST_ERROR = 8192
 const decoder = new TextDecoder()
 
-/** Passes the request to `log` once its response is sent, with all notes made until then. */
-export function logRequest(
-  log: (entry: RequestLogEntry) => void,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
-): RequestNotes {
+/** Passes the request to `log` once its response is sent. */
+export function logRequest(log: (entry: RequestLogEntry) => void, exchange: Exchange): void {
+  const { request, response, method } = exchange
   const time = new Date()
   const start = performance.now()
-  const notes: RequestNotes = { recorded: undefined, error: undefined }
   response.once('close', () => {
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
-    const { sandbox, fault, isProxied, isStubbed } = notes.recorded ?? {}
+    const { sandbox, fault, isProxied, isStubbed } = exchange.recorded ?? {}
+    const error = findError(exchange.outcome)
     log({
       time,
-      method: request.method ?? '',
+      method,
       path,
       status,
       duration: performance.now() - start,
       ...(sandbox !== undefined && { sandbox }),
-      ...(notes.error !== undefined && { error: notes.error }),
+      ...(error !== undefined && { error }),
       ...(status === 401 && toKeyProblem(request.headers.authorization)),
       ...(fault !== undefined && { fault }),
       ...(isProxied === true && { isProxied }),
       ...(isStubbed === true && { isStubbed }),
     })
   })
-  return notes
 }
 
 function toKeyProblem(authorization: string | undefined): Pick<RequestLogEntry, 'keyProblem'> {
@@ -90,8 +81,8 @@ function toKeyProblem(authorization: string | undefined): Pick<RequestLogEntry, 
 }
 
 /** The code and message of an Error object; `undefined` for every other response. */
-export function findError(outcome: Outcome): LoggedError | undefined {
-  if (outcome.type !== 'response' || outcome.status < 400) return undefined
+function findError(outcome: Outcome | undefined): LoggedError | undefined {
+  if (outcome?.type !== 'response' || outcome.status < 400) return undefined
   if (Number(outcome.headers['content-length']) > LARGEST_ERROR) return undefined
   try {
     const body: unknown = JSON.parse(decoder.decode(joinBytes(outcome.body)))

@@ -1,11 +1,35 @@
 import * as v from 'valibot'
 import { isLoopback } from '../../http/base-url.ts'
 import { boolean, callback, mustSecretly, object, readAs, type Schema, string, whole } from '../../http/schema.ts'
-import type { Tls } from './http-server.ts'
 import type { RequestLogEntry } from './request-log.ts'
+
+/** Certificate and key (PEM). */
+export interface Tls {
+  readonly cert: string | Buffer
+  readonly key: string | Buffer
+}
 
 /** How long a closing server waits for responses in flight: milliseconds, or a string such as `'5s'` or `'500ms'`. */
 export type Grace = number | string
+
+export const DEFAULT_GRACE: Grace = '5s'
+
+const LONGEST_MS = 24 * 60 * 60 * 1000
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
+
+/** A time in milliseconds. A string needs a unit, unless it is `'0'`, because `'5'` would be ambiguous. @internal */
+export const GRACE: Schema<number> = readAs(readGrace, "a time up to a day, as '5s', '500ms' or 0")
+
+function readGrace(value: unknown): number | undefined {
+  const ms = typeof value === 'string' ? parseText(value) : value
+  return typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS ? ms : undefined
+}
+
+function parseText(text: string): number | undefined {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text.trim()) ?? []
+  if (number === undefined || unit === undefined) return text.trim() === '0' ? 0 : undefined
+  return Number(number) * (UNITS[unit] ?? 1)
+}
 
 /** Options of `serve`. */
 export interface ServeOptions {
@@ -42,14 +66,6 @@ export type ParsedServeOptions = Omit<ServeOptions, 'port' | 'host' | 'control' 
   readonly grace: number
 }
 
-export const DEFAULT_GRACE: Grace = '5s'
-
-const LONGEST_MS = 24 * 60 * 60 * 1000
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
-
-/** A time in milliseconds. A string needs a unit, unless it is `'0'`, because `'5'` would be ambiguous. @internal */
-export const GRACE: Schema<number> = readAs(readGrace, "a time up to a day, as '5s', '500ms' or 0")
-
 const pem = v.custom<string | Buffer>(
   (value) => typeof value === 'string' || value instanceof Uint8Array,
   mustSecretly('a PEM text or a Buffer'),
@@ -71,13 +87,28 @@ export function isControlOn({ host, control, controlToken }: ParsedServeOptions)
   return control && (controlToken !== undefined || isLoopback(host))
 }
 
-function readGrace(value: unknown): number | undefined {
-  const ms = typeof value === 'string' ? parseText(value) : value
-  return typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS ? ms : undefined
-}
-
-function parseText(text: string): number | undefined {
-  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text.trim()) ?? []
-  if (number === undefined || unit === undefined) return text.trim() === '0' ? 0 : undefined
-  return Number(number) * (UNITS[unit] ?? 1)
+/** Loads OpenSSL's functions only when serving over https. @returns A sentence that names the certificate or the key. */
+export async function findTlsProblem(
+  { cert, key }: Tls,
+  names: { readonly cert: string; readonly key: string },
+): Promise<string | undefined> {
+  const [{ createSecureContext }, { createPrivateKey, X509Certificate }] = await Promise.all([
+    import('node:tls'),
+    import('node:crypto'),
+  ])
+  const steps: readonly [problem: string, use: () => unknown][] = [
+    [`${names.cert} is not a certificate (PEM)`, () => new X509Certificate(cert)],
+    [`${names.key} is not a private key (PEM) without a passphrase`, () => createPrivateKey(key)],
+    [`${names.cert} and ${names.key} do not match`, () => createSecureContext({ cert, key })],
+  ]
+  for (const [problem, use] of steps) {
+    try {
+      use()
+    } catch (error) {
+      return `${problem}: ${(error as Error).message}.`
+    }
+  }
+  // OpenSSL also accepts a key of another kind, such as RSA for an EC certificate.
+  if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return undefined
+  return `${names.cert} and ${names.key} do not match.`
 }

@@ -8,18 +8,19 @@ import { CONTROL_PATH } from '../../http/router.ts'
 import { object, parseWith } from '../../http/schema.ts'
 import { isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
 import { answerExchange, listHosts, type Served, type ServedMock } from './answer-exchange.ts'
-import { Connections, onRequest, refuseMalformed } from './connections.ts'
-import { askForBody, createResponseBatcher, hasArrived, type ServerExchange } from './exchange.ts'
-import { assertTls, createHttpServer, listen, toHostname } from './http-server.ts'
+import { Connections, createHttpServer, onRequest } from './connections.ts'
+import { Exchange } from './exchange.ts'
 import { createConsoleFiles } from './page-files.ts'
-import { findError, logRequest } from './request-log.ts'
+import { logRequest } from './request-log.ts'
 import {
+  findTlsProblem,
   GRACE,
   type Grace,
   isControlOn,
   type ParsedServeOptions,
   SERVE_OPTIONS,
   type ServeOptions,
+  type Tls,
 } from './serve-options.ts'
 import { writeOutcome } from './write-outcome.ts'
 
@@ -58,12 +59,11 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const parsed = parseWith(SERVE_OPTIONS, options, { failure: START_FAILURE })
   assertTokenIsNoKey(mock, parsed)
   const { port, host, tls, grace } = parsed
-  if (tls !== undefined) await assertTls(tls, START_FAILURE)
+  if (tls !== undefined) await assertTls(tls)
   const server = await createHttpServer(tls)
   const connections = new Connections(server)
   const closing = new AbortController()
   listenToRequests(server, mock, { ...parsed, connections, closing: closing.signal })
-  refuseMalformed(server, connections)
   const close = async (closeOptions: CloseOptions = {}): Promise<void> => {
     const { grace: ms = grace } = parseWith(CLOSE_OPTIONS, closeOptions, { failure: 'Failed to close the server' })
     closing.abort()
@@ -90,51 +90,69 @@ function assertTokenIsNoKey({ sandboxes }: ServedMock, { controlToken }: ParsedS
   )
 }
 
+/** @throws {MockError} `INVALID_OPTION` */
+async function assertTls(tls: Tls): Promise<void> {
+  const problem = await findTlsProblem(tls, { cert: 'tls.cert', key: 'tls.key' })
+  if (problem === undefined) return
+  throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${problem} Pass the content of the files.`)
+}
+
+/** Resolves when the server listens. @throws {MockError} `SERVER_START` */
+function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(toStartError(cause, { port, host })))
+    server.listen(port, host, resolve)
+  })
+}
+
+function toStartError(cause: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): MockError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port; 0 picks a free one.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine.`,
+  }
+  return new MockError('SERVER_START', `${START_FAILURE}: ${reasons[cause.code ?? ''] ?? cause.message}`, {
+    cause,
+  })
+}
+
+/** The host in the server's URL. Clients cannot connect to a wildcard address such as 0.0.0.0. */
+function toHostname(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 type ListenOptions = ParsedServeOptions & {
   readonly connections: Connections
   readonly closing: AbortSignal
 }
 
 function listenToRequests(server: Server, mock: ServedMock, { connections, closing, ...options }: ListenOptions): void {
-  const batcher = createResponseBatcher()
-  const served: Served = { mock, files: createConsoleFiles(), options, hosts: listHosts(mock, options) }
+  const hosts = listHosts(mock, options)
+  const served: Served = { mock, files: createConsoleFiles(), options, hosts }
   onRequest(server, (request, response, expectsContinue) => {
-    const notes = options.log && logRequest(options.log, { request, response })
-    const exchange: ServerExchange = {
-      request,
-      response,
-      closing,
-      batcher,
-      notes,
-      expectsContinue,
-      isBodyRead: false,
-      isPipelined: false,
-      disconnected: undefined,
-    }
+    const exchange = new Exchange({ request, response, closing, expectsContinue, hosts })
+    if (options.log !== undefined) logRequest(options.log, exchange)
     connections.enqueue(exchange, () => execute(served, exchange))
   })
 }
 
-function execute(served: Served, exchange: ServerExchange): void {
+function execute(served: Served, exchange: Exchange): void {
   // Harmless for a client that did not wait for the 100, and makes Node keep the connection.
-  if (exchange.expectsContinue && hasArrived(exchange.request)) askForBody(exchange)
+  if (exchange.expectsContinue && exchange.hasArrived) exchange.askForBody()
   const { socket } = exchange.request
   const fail = (error: unknown): void => {
-    if (!isAborted(error)) console.error(error)
+    // Otherwise the client has disconnected, which is no bug.
+    if (!(error instanceof RequestAborted)) console.error(error)
     socket.destroy()
   }
   try {
     const written = whenReady(answerExchange(served, exchange), (outcome) => {
-      if (exchange.notes !== undefined) exchange.notes.error = findError(outcome)
+      exchange.outcome = outcome
       return writeOutcome(outcome, exchange)
     })
     if (isPromise(written)) written.catch(fail)
   } catch (error) {
     fail(error)
   }
-}
-
-/** The client has disconnected, or a proxied response has ended early. Neither is a bug. */
-function isAborted(error: unknown): boolean {
-  return error instanceof RequestAborted || (error as Error | undefined)?.cause instanceof RequestAborted
 }

@@ -1,24 +1,27 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Bytes } from '../../http/bytes.ts'
 import { assertNever, type ConnectionFault, type Outcome, toBeginning } from '../../http/outcome.ts'
 import type { Awaitable } from '../../http/wire-request.ts'
 import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
-import { closeAfterLinger, leaveBody, type ServerExchange, toDisconnectSignal } from './exchange.ts'
+import { closeAfterLinger, toTcpSocket } from './connections.ts'
+import type { Exchange } from './exchange.ts'
 
 // Captured when the module loads, so that a runner's fake timers do not stop the mock.
-const { setTimeout, clearTimeout } = globalThis
+const { setTimeout, clearTimeout, setImmediate } = globalThis
 
 /** Chunk size in bytes. A larger write blocks the event loop for about 3 ms per MB. */
 const LARGEST_PORTION = 1_048_576
+
+/** An unneeded body is read to its end if it declares at most this many bytes. */
+const LARGEST_DRAINED = 65_536
 
 /** The grace period for pipelined responses to reach the client, in milliseconds. */
 const ARRIVAL_MS = 500
 
 /** Writes the outcome of a request. */
-export function writeOutcome(outcome: Outcome, exchange: ServerExchange): Awaitable<void> {
+export function writeOutcome(outcome: Outcome, exchange: Exchange): Awaitable<void> {
   switch (outcome.type) {
     case 'response':
       prepareConnection(exchange)
@@ -34,19 +37,41 @@ export function writeOutcome(outcome: Outcome, exchange: ServerExchange): Awaita
 }
 
 /** Adds `Connection: close` if a body stays unread or the server is closing. */
-function prepareConnection(exchange: ServerExchange): void {
-  leaveBody(exchange)
-  if (exchange.closing.aborted) exchange.response.shouldKeepAlive = false
+function prepareConnection(exchange: Exchange): void {
+  const { request, response, closing } = exchange
+  if (closing.aborted) response.shouldKeepAlive = false
+  if (exchange.isBodyRead || request.complete || !exchange.hasBody) return
+  if (isBodyLeft(exchange)) response.shouldKeepAlive = false
+  // Makes Node close the connection after the last response.
+  request.socket.destroySoon = () => closeAfterLinger(request.socket)
 }
 
-function writeResponse(whole: WireResponse, { request, response, batcher }: ServerExchange): Awaitable<void> {
+/**
+ * Whether the rest of the body stays unread: it is too large, of unknown length, or held back by a client that waits for
+ * a 100. The connection must then be closed, because the next bytes on it are not a request.
+ */
+function isBodyLeft({ request, expectsContinue }: Exchange): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  return expectsContinue || coding !== undefined || Number(length) > LARGEST_DRAINED
+}
+
+function writeResponse(whole: WireResponse, { method, response }: Exchange): Awaitable<void> {
   const { status, headers, body } = whole
   response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
-  if (isBodiless(whole, request.method ?? 'GET')) return batcher.end(response)
+  if (isBodiless(whole, method)) return endSoon(response)
   const [first] = body
   if (body.length > 1 || first === undefined) return writePieces(body, response)
   // Head and body are one Latin-1 string, so that they leave in one write. Latin-1 maps each byte to one character.
-  batcher.end(response, Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'))
+  endSoon(response, Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1'))
+}
+
+/**
+ * Ends a response once the event loop has read all incoming bytes, so that the responses of one turn leave together. The
+ * first write after an idle moment pays for waking the client, which costs more than the rest of a request; the writes
+ * right after it do not. With 32 connections this halves the time per response, and a single client does not wait longer.
+ */
+function endSoon(response: ServerResponse, text?: string): void {
+  setImmediate(() => (text === undefined ? response.end() : response.end(text, 'latin1')))
 }
 
 async function writePieces(pieces: readonly Bytes[], response: ServerResponse): Promise<void> {
@@ -73,7 +98,7 @@ function waitForDrain(response: ServerResponse): Promise<void> {
 }
 
 /** A response from a user handler, or an event stream. */
-async function writeFetchResponse(answer: Response, exchange: ServerExchange): Promise<void> {
+async function writeFetchResponse(answer: Response, exchange: Exchange): Promise<void> {
   const { response, closing } = exchange
   // The client disconnected while the handler was working. A stream without a reader must end.
   if (response.destroyed) return answer.body?.cancel()
@@ -83,11 +108,11 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
     // Node frames the body itself.
     if (name !== 'set-cookie' && name !== 'transfer-encoding') response.setHeader(name, value)
   }
-  // A copy of a fetched response may have the length and coding of the body before it was decoded.
-  if (answer.headers.has('content-encoding')) response.removeHeader('content-length')
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  if (answer.body === null || exchange.request.method === 'HEAD') {
+  // A copy of a fetched response may have the length and coding of the body before it was decoded.
+  if (answer.headers.has('content-encoding')) response.removeHeader('content-length')
+  if (answer.body === null || exchange.method === 'HEAD') {
     response.end()
     return answer.body?.cancel()
   }
@@ -97,10 +122,10 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
   // An event stream never ends, so a closing server cannot wait for it.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
-  const signal = isEndless ? AbortSignal.any([closing, toDisconnectSignal(exchange)]) : undefined
-  await pipeline(body, response, signal === undefined ? {} : { signal }).catch((error: NodeJS.ErrnoException) => {
-    const hasDisconnected = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!hasDisconnected && signal?.aborted !== true) throw error
+  const signal = isEndless ? AbortSignal.any([closing, exchange.signal()]) : undefined
+  await pipeline(body, response, { signal }).catch((error: NodeJS.ErrnoException) => {
+    const hasDisconnected = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError'
+    if (!hasDisconnected) throw error
   })
 }
 
@@ -116,7 +141,7 @@ async function* checkLength(body: AsyncIterable<Uint8Array>, length: number): As
 }
 
 /** Applies a connection fault. A `timeout` fault holds the connection until the server closes. */
-function breakConnection(fault: ConnectionFault, exchange: ServerExchange): void {
+function breakConnection(fault: ConnectionFault, exchange: Exchange): void {
   const { request, response, closing } = exchange
   const { socket } = request
   switch (fault.kind) {
@@ -127,7 +152,7 @@ function breakConnection(fault: ConnectionFault, exchange: ServerExchange): void
       breakOff(exchange, () => toTcpSocket(socket).resetAndDestroy())
       return
     case 'timeout': {
-      const ends = AbortSignal.any([fault.released, closing, toDisconnectSignal(exchange)])
+      const ends = AbortSignal.any([fault.released, closing, exchange.signal()])
       if (ends.aborted) socket.destroy()
       ends.addEventListener('abort', () => socket.destroy(), { once: true })
       return
@@ -146,13 +171,8 @@ function breakConnection(fault: ConnectionFault, exchange: ServerExchange): void
   }
 }
 
-/** A TLS socket cannot be reset. Node keeps the TCP socket below it in `_parent`, which it does not document. */
-function toTcpSocket(socket: Socket & { readonly _parent?: Socket | null }): Socket {
-  return socket._parent ?? socket
-}
-
 /** A reset discards bytes that the client has not received yet, so pipelined responses get a grace period first. */
-function breakOff({ isPipelined, response }: ServerExchange, cut: () => void): void {
+function breakOff({ isPipelined, response }: Exchange, cut: () => void): void {
   if (!isPipelined) {
     cut()
     return

@@ -1,14 +1,14 @@
 import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
-import { askUserHandlers } from '../../src/service/answer-by-user.ts'
+import { askHandlers } from '../../src/service/run-handlers.ts'
 
 const request = (): Request => new Request('http://mock.example/pets/7')
 
 /** @param value What the resolver returns. */
 const returning = (value: unknown) => http.get('*/pets/*', () => value as Response)
 
-describe('askUserHandlers', () => {
+describe('askHandlers', () => {
   test('the first that responds decides, and those behind it are not asked', async () => {
     const handlers = [
       http.get('*/other', () => HttpResponse.json('other')),
@@ -16,21 +16,21 @@ describe('askUserHandlers', () => {
       returning(HttpResponse.json('mine')),
       returning(7),
     ]
-    expect(await (await askUserHandlers(handlers, request()))?.json()).toBe('mine')
-    expect(await askUserHandlers(handlers.slice(0, 2), request())).toBeUndefined()
+    expect(await (await askHandlers(handlers, request()))?.json()).toBe('mine')
+    expect(await askHandlers(handlers.slice(0, 2), request())).toBeUndefined()
   })
 
   test('a relative path belongs to the origin of the request', async () => {
-    const response = await askUserHandlers([http.get('/pets/7', () => HttpResponse.json('relative'))], request())
+    const response = await askHandlers([http.get('/pets/7', () => HttpResponse.json('relative'))], request())
     expect(await response?.json()).toBe('relative')
   })
 
   test('passthrough() leaves it to the mock; another redirect is a response', async () => {
-    expect(await askUserHandlers([returning(passthrough()), returning(7)], request())).toBeUndefined()
+    expect(await askHandlers([returning(passthrough()), returning(7)], request())).toBeUndefined()
     const redirect = new Response(null, { status: 302, headers: { location: '/pets/8' } })
-    expect(await askUserHandlers([returning(redirect)], request())).toMatchObject({ status: 302 })
+    expect(await askHandlers([returning(redirect)], request())).toMatchObject({ status: 302 })
     const marked = new Response(null, { headers: { 'x-msw-intention': 'passthrough' } })
-    expect(await askUserHandlers([returning(marked)], request())).toMatchObject({ status: 200 })
+    expect(await askHandlers([returning(marked)], request())).toMatchObject({ status: 200 })
   })
 
   test.each<[unknown, string]>([
@@ -40,7 +40,7 @@ describe('askUserHandlers', () => {
     [{ status: 200 }, '{"status":200} (object)'],
     [{ clone: 1 }, '{"clone":1} (object)'],
   ])('a resolver that returns %j is named', async (value, got) => {
-    const error: unknown = await askUserHandlers([returning(value)], request()).catch((cause: unknown) => cause)
+    const error: unknown = await askHandlers([returning(value)], request()).catch((cause: unknown) => cause)
     expect(error).toBeInstanceOf(MockError)
     expect(error).toMatchObject({
       code: 'INVALID_OPTION',
@@ -49,7 +49,7 @@ describe('askUserHandlers', () => {
   })
 
   test('the error of a primitive value has its cause', async () => {
-    const error: unknown = await askUserHandlers([returning('text')], request()).catch((cause: unknown) => cause)
+    const error: unknown = await askHandlers([returning('text')], request()).catch((cause: unknown) => cause)
     expect((error as Error).cause).toBeInstanceOf(TypeError)
   })
 
@@ -59,7 +59,7 @@ describe('askUserHandlers', () => {
       const failing = http.get('*/pets/*', () => {
         throw own
       })
-      await expect(askUserHandlers([failing], request())).rejects.toBe(own)
+      await expect(askHandlers([failing], request())).rejects.toBe(own)
     },
   )
 })

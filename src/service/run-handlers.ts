@@ -1,0 +1,115 @@
+import type { getResponse, RequestHandler } from 'msw'
+import type { Bytes } from '../http/bytes.ts'
+import { createErrorResponse } from '../http/error-response.ts'
+import { MockError } from '../http/mock-error.ts'
+import { type Outcome, toHandlerOutcome } from '../http/outcome.ts'
+import { quote } from '../http/quote.ts'
+import { BODY_TOO_LARGE } from '../http/wire-request.ts'
+import type { UserHandler } from '../sandbox/user-handler.ts'
+import type { ProxyTarget } from './proxy-request.ts'
+import { LARGEST_HANDLER_BODY, type RequestContext } from './request-context.ts'
+
+// Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
+const { fetch } = globalThis
+
+/**
+ * Asks the user's handlers, then the proxy. `undefined` if none of them responds.
+ * @param proxy `undefined` if the specification shows the response.
+ */
+export async function runHandlers(
+  context: RequestContext,
+  proxy: ProxyTarget | undefined,
+): Promise<Outcome | undefined> {
+  const { request, sandbox, options } = context
+  const signal = request.signal()
+  const handlers = [...sandbox.handlers, ...options.handlers]
+  let isTooLarge = false
+  const readBody = async (): Promise<Bytes> => {
+    const body = await context.readLargeBody()
+    isTooLarge = body === BODY_TOO_LARGE
+    if (body === BODY_TOO_LARGE) throw new TypeError('The body is too large')
+    return body
+  }
+  try {
+    const given = await request.toRequest(readBody)
+    if (given === undefined) return undefined
+    // Node's signal of a request stops following its source when nobody holds the request
+    // (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
+    signal.addEventListener('abort', () => void given, { once: true })
+    const response = handlers.length === 0 ? undefined : await askHandlers(handlers, given)
+    if (response !== undefined) return toHandlerOutcome(response)
+    if (proxy === undefined || context.isObsolete) return undefined
+    // Otherwise every web site could use what stands behind the proxy, in an internal network for example.
+    if (request.isForeign?.(proxy.origins) === true)
+      return createErrorResponse(
+        'forbidden',
+        'Only pages from loopback may send requests through the proxy. Allow others with --proxy-origin ORIGIN, or proxy.origins in code, and another name of the server with --base-url URL',
+      )
+    context.exchange.isProxied = true
+    const { proxyRequest } = await import('./proxy-request.ts')
+    return await proxyRequest(given, { ...proxy, body: await readBody(), fetch, signal })
+  } catch (error) {
+    if (!isTooLarge) throw error
+    return createErrorResponse('invalid_request', `The body must be at most ${LARGEST_HANDLER_BODY} bytes`)
+  }
+}
+
+/**
+ * Runs the user's msw handlers in order. Returns `undefined` if none responds. A relative path in a handler is resolved
+ * against the request's origin. msw is imported on first use, because it is an optional peer dependency.
+ * @throws {MockError} `MSW_MISSING`, or `INVALID_OPTION` when a handler returns something else than a Response.
+ */
+export async function askHandlers(handlers: readonly UserHandler[], request: Request): Promise<Response | undefined> {
+  const ask = await loadGetResponse()
+  const baseUrl = new URL(request.url).origin
+  // One at a time, so that an error can name the handler.
+  for (const handler of handlers) {
+    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl }).catch((cause) => {
+      throw isPrimitiveError(cause) ? toReturnError(handler, { got: 'a primitive value', cause }) : cause
+    })
+    if (response === undefined) continue
+    assertResponse(response, handler)
+    return isPassthrough(response) ? undefined : response
+  }
+  return undefined
+}
+
+/** Checks members instead of `instanceof`, because the class may come from another realm or a polyfill. */
+function assertResponse(value: unknown, handler: UserHandler): asserts value is Response {
+  const { status, clone } = (value ?? {}) as Partial<Response>
+  if (typeof status !== 'number' || typeof clone !== 'function') throw toReturnError(handler, { got: quote(value) })
+}
+
+/** msw passes the result of a resolver to `Reflect.has`, which throws for a string or a number. */
+function isPrimitiveError(cause: unknown): boolean {
+  return cause instanceof TypeError && cause.message.includes('Reflect.has')
+}
+
+function toReturnError({ info }: UserHandler, { got, cause }: { got: string; cause?: unknown }): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,
+    { cause },
+  )
+}
+
+async function loadGetResponse(): Promise<typeof getResponse> {
+  try {
+    const msw = await import('msw')
+    return msw.getResponse
+  } catch (cause) {
+    throw new MockError(
+      'MSW_MISSING',
+      'Failed to run the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw',
+      { cause },
+    )
+  }
+}
+
+/**
+ * Recognizes the response of msw's `passthrough()`. msw 2 exports no function for this
+ * (https://github.com/mswjs/msw/blob/v2.12.0/src/core/passthrough.ts).
+ */
+function isPassthrough({ status, headers }: Response): boolean {
+  return status === 302 && headers.get('x-msw-intention') === 'passthrough'
+}
