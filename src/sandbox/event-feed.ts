@@ -1,7 +1,7 @@
 import type { SandboxEvent, SandboxEvents } from './events.ts'
 
 // Captured at load, so that a test runner's fake timers do not stop the mock.
-const { setTimeout, setInterval, clearInterval } = globalThis
+const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
 
 /** The heartbeat interval in milliseconds. Proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 15_000
@@ -24,25 +24,19 @@ const LAGGED = encoder.encode(
 export type StreamEvent = Exclude<SandboxEvent, { type: 'end' }>
 
 /** The server-sent event streams of a mock. */
-export interface EventFeeds {
+export class EventFeeds {
+  readonly #feeds = new Map<SandboxEvents, EventFeed>()
+
   /**
    * Opens a stream of future events. Returns `undefined` when too many streams are open.
    * @param write Serializes an event. Called once per event, regardless of the number of streams.
    */
-  open(events: SandboxEvents, write: (event: StreamEvent) => string): ReadableStream<Uint8Array> | undefined
-}
-
-export function createEventFeeds(): EventFeeds {
-  const feeds = new Map<SandboxEvents, EventFeed>()
-  return {
-    open(events, write) {
-      let streams = 0
-      for (const { size } of feeds.values()) streams += size
-      if (streams >= MOST_STREAMS) return undefined
-      const feed = feeds.get(events) ?? new EventFeed({ events, write, onEmpty: () => feeds.delete(events) })
-      feeds.set(events, feed)
-      return feed.open()
-    },
+  open(events: SandboxEvents, write: (event: StreamEvent) => string): ReadableStream<Uint8Array> | undefined {
+    const streams = this.#feeds.values().reduce((sum, { size }) => sum + size, 0)
+    if (streams >= MOST_STREAMS) return undefined
+    const feed = this.#feeds.get(events) ?? new EventFeed({ events, write, onEmpty: () => this.#feeds.delete(events) })
+    this.#feeds.set(events, feed)
+    return feed.open()
   }
 }
 
@@ -58,7 +52,7 @@ class EventFeed {
   readonly #subscribers = new Set<Subscriber>()
   readonly #stop: () => void
   #batch = ''
-  #isFlushPlanned = false
+  #planned: ReturnType<typeof setTimeout> | undefined
   /** A `faults` event lists all faults, so one at the end of a batch replaces all others in it. */
   #haveFaultsChanged = false
 
@@ -87,24 +81,19 @@ class EventFeed {
 
   #take(event: SandboxEvent): void {
     if (event.type === 'end') {
-      this.#end()
+      this.#flush()
+      for (const subscriber of this.#subscribers) subscriber.end()
       return
     }
     if (event.type === 'faults') this.#haveFaultsChanged = true
     else this.#batch += this.#options.write(event)
     if (this.#batch.length > LARGEST_BATCH) this.#flush()
-    else if (!this.#isFlushPlanned) this.#planFlush()
-  }
-
-  #planFlush(): void {
-    this.#isFlushPlanned = true
-    setTimeout(() => {
-      this.#isFlushPlanned = false
-      this.#flush()
-    }, 0)
+    else this.#planned ??= setTimeout(() => this.#flush(), 0)
   }
 
   #flush(): void {
+    clearTimeout(this.#planned)
+    this.#planned = undefined
     if (this.#haveFaultsChanged) this.#batch += this.#options.write({ type: 'faults' })
     this.#haveFaultsChanged = false
     if (this.#batch === '') return
@@ -115,11 +104,6 @@ class EventFeed {
 
   #send(bytes: Uint8Array): void {
     for (const subscriber of this.#subscribers) subscriber.push(bytes)
-  }
-
-  #end(): void {
-    this.#flush()
-    for (const subscriber of this.#subscribers) subscriber.end()
   }
 
   #drop(subscriber: Subscriber): void {
@@ -151,7 +135,11 @@ class Subscriber {
   push(bytes: Uint8Array): void {
     this.#waiting.push(bytes)
     this.#bytes += bytes.byteLength
-    if (this.#bytes > LARGEST_BACKLOG) this.#cutOff()
+    if (this.#bytes > LARGEST_BACKLOG) {
+      this.#waiting = [LAGGED]
+      this.#bytes = LAGGED.byteLength
+      this.end()
+    }
     this.#wake()
   }
 
@@ -163,23 +151,15 @@ class Subscriber {
     this.#wake()
   }
 
-  #cutOff(): void {
-    this.#waiting = [LAGGED]
-    this.#bytes = LAGGED.byteLength
-    this.end()
-  }
-
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    if (this.#waiting.length === 0 && !this.#isOver) await this.#wait()
+    if (this.#waiting.length === 0 && !this.#isOver) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#wake = resolve
+      await promise
+    }
     const next = this.#waiting.shift()
     if (next === undefined) return controller.close()
     this.#bytes -= next.byteLength
     controller.enqueue(next)
-  }
-
-  #wait(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve
-    })
   }
 }

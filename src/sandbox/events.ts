@@ -15,33 +15,22 @@ export type SandboxEvent =
 
 type SandboxListener = (event: SandboxEvent) => void
 
-/** The event emitter of a sandbox. */
-export interface SandboxEvents {
-  /** Whether there are listeners. */
-  readonly isWatched: boolean
-  /** Calls `listener` for every event. Returns a function that unsubscribes. */
-  subscribe(listener: SandboxListener): () => void
-  emit(event: SandboxEvent): void
-}
-
-/** @param forward Called for every event, before the listeners. */
-export function createSandboxEvents(forward: SandboxListener): SandboxEvents {
-  return new Events(forward)
-}
-
-// The parts of a sandbox are classes: there may be thousands of sandboxes, and instances of a class share its methods.
-class Events implements SandboxEvents {
+/** The event emitter of a sandbox. A class, as there may be thousands of sandboxes, and its instances share the methods. */
+export class SandboxEvents {
   readonly #forward: SandboxListener
   #listeners: Set<SandboxListener> | undefined
 
+  /** @param forward Called for every event, before the listeners. */
   constructor(forward: SandboxListener) {
     this.#forward = forward
   }
 
+  /** Whether there are listeners. */
   get isWatched(): boolean {
     return this.#listeners !== undefined && this.#listeners.size > 0
   }
 
+  /** Calls `listener` for every event. Returns a function that unsubscribes. */
   subscribe(listener: SandboxListener): () => void {
     this.#listeners ??= new Set()
     this.#listeners.add(listener)
@@ -64,33 +53,29 @@ export type InventoryChange = { readonly sandbox: string } & (
   | { readonly type: 'sandbox-removed' }
 )
 
+type ChangeListener = (change: InventoryChange) => void
+
 /** Notifies listeners of changes in all sandboxes of a mock. */
-export interface Changes {
-  subscribe(listener: (change: InventoryChange) => void): () => void
-  notify(sandbox: string, event: SandboxEvent): void
-}
+export class Changes {
+  readonly #listeners = new Set<ChangeListener>()
 
-export function createChanges(): Changes {
-  const listeners = new Set<(change: InventoryChange) => void>()
-  return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    notify(sandbox, event) {
-      if (listeners.size === 0) return
-      const change = toInventoryChange(sandbox, event)
-      if (change !== undefined) for (const listener of listeners) call(listener, change)
-    },
+  subscribe(listener: ChangeListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
-}
 
-/** The change is made already, so a listener that throws must not fail the request. */
-function call(listener: (change: InventoryChange) => void, change: InventoryChange): void {
-  try {
-    listener(change)
-  } catch (error) {
-    console.error('A listener of mock.onChange failed:', error)
+  notify(sandbox: string, event: SandboxEvent): void {
+    if (this.#listeners.size === 0) return
+    const change = toInventoryChange(sandbox, event)
+    if (change === undefined) return
+    for (const listener of this.#listeners) {
+      try {
+        listener(change)
+      } catch (error) {
+        // The change is made already, so a listener that throws must not fail the request.
+        console.error('A listener of mock.onChange failed:', error)
+      }
+    }
   }
 }
 

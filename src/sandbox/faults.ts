@@ -53,15 +53,6 @@ interface FaultRequest extends SelectedRequest {
   readonly now: number
 }
 
-/** The faults as the service uses them internally. */
-export interface FaultsInternals extends FaultControls {
-  readonly isEmpty: boolean
-  /** Drops all faults without an event. Call it when the sandbox is removed. */
-  close(): void
-  /** Counts the request, and returns the fault that it triggers. Returns `undefined` if no fault affects it. */
-  take(request: FaultRequest, random: Random): FaultMatch | undefined
-}
-
 interface Entry {
   readonly id: number
   readonly fault: ParsedFault
@@ -88,11 +79,8 @@ interface FaultsOptions {
   readonly budget: ByteBudget
 }
 
-export function createFaults(options: FaultsOptions): FaultsInternals {
-  return new FaultList(options)
-}
-
-class FaultList implements FaultsInternals {
+/** The faults as the service uses them. */
+export class SandboxFaults implements FaultControls {
   readonly #notify: () => void
   readonly #budget: ByteBudget
   #entries: readonly Entry[] = []
@@ -139,10 +127,12 @@ class FaultList implements FaultsInternals {
     this.#notify()
   }
 
+  /** Drops all faults without an event. Call it when the sandbox is removed. */
   close(): void {
     this.#drop(() => true)
   }
 
+  /** Counts the request, and returns the fault that it triggers. Returns `undefined` if no fault affects it. */
   take(request: FaultRequest, random: Random): FaultMatch | undefined {
     let headers: FaultMatch['headers']
     for (const entry of this.#entries) {

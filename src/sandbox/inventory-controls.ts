@@ -81,11 +81,8 @@ export interface InventoryControls {
   remove(petId: PetIdLike): boolean
 }
 
-export function createInventoryControls(state: InventoryState): InventoryControls {
-  return new StateControls(state)
-}
-
-class StateControls implements InventoryControls {
+/** The inventory of a sandbox, over its state. */
+export class SandboxInventory implements InventoryControls {
   readonly #state: InventoryState
 
   constructor(state: InventoryState) {

@@ -32,27 +32,6 @@ export interface Journal {
   clear(): void
 }
 
-/** The journal as the service uses it internally. */
-export interface JournalInternals extends Journal {
-  /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
-  readonly newestId: number
-  /** The number of requests that are not recorded yet. */
-  inFlight: number
-  record(exchange: Exchange): void
-  /** Adds the request's body, once. Over HTTP, it may arrive after the exchange was recorded. */
-  addBody(exchange: Exchange, body: Bytes): void
-  /** Adds the response's body, which may arrive after the exchange was recorded. */
-  addAnswerBody(exchange: Exchange, body: Bytes): void
-  /** The ids of the matching exchanges, whose bodies are not looked at. */
-  findIds(filter: Omit<JournalFilter, 'body'>): number[]
-  /** `undefined` if the exchange was dropped. */
-  get(id: number): JournalEntry | undefined
-  /** Whether none of the exchanges after the one with this id was dropped. */
-  isComplete(after?: number): boolean
-  /** Drops all entries to free memory. */
-  drop(): void
-}
-
 interface JournalOptions {
   /** The maximum number of exchanges. */
   readonly size: number
@@ -60,39 +39,30 @@ interface JournalOptions {
   readonly memory: JournalMemory
 }
 
-export function createJournal(options: JournalOptions): JournalInternals {
-  return new RingJournal(options)
-}
-
-class RingJournal implements JournalInternals {
+/** The journal as the service uses it. */
+export class SandboxJournal implements Journal {
+  /** The number of requests that are not recorded yet. */
   inFlight = 0
-  readonly #size: number
-  readonly #events: JournalOptions['events']
-  readonly #memory: JournalMemory
-  #ring: (Exchange | undefined)[] = []
-  /** The newest id when the ring was emptied. Slots are numbered from here, so that an emptied ring starts short. */
-  #base = 0
-  /** The memory of the exchanges in the ring, in bytes. */
+  readonly #options: JournalOptions
+  /** The newest exchanges, by their ids. */
+  readonly #kept = new Map<number, Exchange>()
+  /** The memory of the kept exchanges, in bytes. */
   #weight = 0
-  #count = 0
+  #newestId = 0
   /** The newest id at the last `clear()`. */
   #cleared = 0
-  /** The newest id that was dropped to free memory. */
-  #newestDropped = 0
 
-  constructor({ size, events, memory }: JournalOptions) {
-    this.#size = size
-    this.#events = events
-    this.#memory = memory
+  constructor(options: JournalOptions) {
+    this.#options = options
   }
 
   get entries(): JournalEntry[] {
-    const first = this.#firstId
-    return Array.from({ length: this.#count + 1 - first }, (_, index) => toJournalEntry(this.#get(first + index)))
+    return Array.from(this.#kept.values(), (exchange) => toJournalEntry(exchange))
   }
 
+  /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
   get newestId(): number {
-    return this.#count
+    return this.#newestId
   }
 
   get dropped(): number {
@@ -112,95 +82,85 @@ class RingJournal implements JournalInternals {
   }
 
   clear(): void {
-    this.#empty()
-    this.#cleared = this.#count
-    this.#events.emit({ type: 'journal-cleared' })
+    this.drop()
+    this.#cleared = this.#newestId
+    this.#options.events.emit({ type: 'journal-cleared' })
   }
 
+  /** Drops all entries to free memory. */
   drop(): void {
-    this.#empty()
-    this.#newestDropped = this.#count
+    this.#options.memory.spend(-this.#weight)
+    this.#weight = 0
+    this.#kept.clear()
   }
 
   record(exchange: Exchange): void {
-    this.#count += 1
-    exchange.id = this.#count
-    exchange.weight = this.#memory.weigh(exchange)
-    const slot = this.#toSlot(exchange.id)
-    const change = exchange.weight - (this.#ring[slot]?.weight ?? 0)
-    this.#ring[slot] = exchange
-    this.#spend(change)
-    if (this.#events.isWatched) this.#events.emit({ type: 'exchange', entry: toEventEntry(exchange) })
+    const { size, events, memory } = this.#options
+    this.#newestId += 1
+    exchange.id = this.#newestId
+    exchange.weight = memory.weigh(exchange)
+    this.#kept.set(exchange.id, exchange)
+    if (this.#kept.size > size) this.#dropFirst()
+    this.#spend(exchange.weight)
+    if (events.isWatched) events.emit({ type: 'exchange', entry: toEventEntry(exchange) })
   }
 
+  /** Adds the request's body, once. Over HTTP, it may arrive after the exchange was recorded. */
   addBody(exchange: Exchange, body: Bytes): void {
     exchange.body = toOwned(body)
-    if (this.#holds(exchange)) this.#grow(exchange, body.byteLength)
+    this.#grow(exchange, body.byteLength)
   }
 
+  /** Adds the response's body, which may arrive after the exchange was recorded. */
   addAnswerBody(exchange: Exchange, body: Bytes): void {
     if (exchange.answer !== undefined) exchange.answer = { ...exchange.answer, body: [body] }
-    if (this.#holds(exchange)) this.#grow(exchange, body.byteLength)
+    this.#grow(exchange, body.byteLength)
   }
 
+  /** The ids of the matching exchanges, whose bodies are not looked at. */
   findIds(filter: Omit<JournalFilter, 'body'>): number[] {
     const { matches } = parseJournalFilter(filter)
-    const first = this.#firstId
-    const ids = Array.from({ length: this.#count + 1 - first }, (_, index) => first + index)
-    return ids.filter((id) => matches(toJournalEntry(this.#get(id), 0)))
+    return Array.from(this.#kept.values())
+      .filter((exchange) => matches(toJournalEntry(exchange, 0)))
+      .map(({ id }) => id)
   }
 
+  /** `undefined` if the exchange was dropped. */
   get(id: number): JournalEntry | undefined {
-    return this.#holds({ id }) ? toJournalEntry(this.#get(id)) : undefined
+    const exchange = this.#kept.get(id)
+    return exchange && toJournalEntry(exchange)
   }
 
+  /** Whether none of the exchanges after the one with this id was dropped. */
   isComplete(after = 0): boolean {
     return this.dropped === 0 || after >= this.#firstId - 1
   }
 
   get #firstId(): number {
-    return Math.max(this.#cleared, this.#newestDropped, this.#count - this.#size) + 1
-  }
-
-  #toSlot(id: number): number {
-    return (id - 1 - this.#base) % this.#size
-  }
-
-  #get(id: number): Exchange {
-    return this.#ring[this.#toSlot(id)] as Exchange
-  }
-
-  /** An exchange that was not recorded has the id 0. */
-  #holds({ id }: Pick<Exchange, 'id'>): boolean {
-    return id >= this.#firstId
+    return this.#newestId - this.#kept.size + 1
   }
 
   #grow(exchange: Exchange, bytes: number): void {
+    // An exchange that was not recorded has the id 0.
+    if (!this.#kept.has(exchange.id)) return
     exchange.weight += bytes
     this.#spend(bytes)
   }
 
   /** Above its own limit, a journal drops its oldest entries. Above the shared limit, the least recently used ones are emptied. */
   #spend(bytes: number): void {
+    const { memory } = this.#options
     this.#weight += bytes
-    this.#memory.spend(bytes)
-    while (this.#weight > this.#memory.largestJournal && this.#firstId < this.#count) this.#dropFirst()
+    memory.spend(bytes)
+    while (this.#weight > memory.largestJournal && this.#kept.size > 1) this.#dropFirst()
   }
 
   #dropFirst(): void {
     const id = this.#firstId
-    const { weight } = this.#get(id)
-    this.#ring[this.#toSlot(id)] = undefined
-    this.#newestDropped = id
+    const weight = this.#kept.get(id)?.weight ?? 0
+    this.#kept.delete(id)
     this.#weight -= weight
-    this.#memory.spend(-weight)
-  }
-
-  #empty(): void {
-    this.#memory.spend(-this.#weight)
-    this.#weight = 0
-    this.#ring = []
-    this.#base = this.#count
+    this.#options.memory.spend(-weight)
   }
 }
 

@@ -7,10 +7,10 @@ import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import type { Seed } from '../store/seed.ts'
 import { type FixtureSource, loadByName } from '../store/seed.ts'
 import { assertOneDelay, DELAY, type Delay } from './delay.ts'
-import { createSandboxEvents, type SandboxEvent, type SandboxEvents } from './events.ts'
-import { createFaults, type FaultControls, type FaultsInternals } from './faults.ts'
-import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
-import { createJournal, type Journal, type JournalInternals } from './journal.ts'
+import { type SandboxEvent, SandboxEvents } from './events.ts'
+import { type FaultControls, SandboxFaults } from './faults.ts'
+import { type InventoryControls, SandboxInventory } from './inventory-controls.ts'
+import { type Journal, SandboxJournal } from './journal.ts'
 import { type JournalMemory, LOADED_PET_BYTES, type Spend } from './memory.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
@@ -83,9 +83,9 @@ export interface SandboxInternals {
   readonly state: InventoryState
   /** The handlers of `use()`, in the order in which they run. */
   readonly handlers: readonly UserHandler[]
-  readonly faults: FaultsInternals
+  readonly faults: SandboxFaults
   readonly keys: SandboxKeys
-  readonly journal: JournalInternals
+  readonly journal: SandboxJournal
   readonly events: SandboxEvents
   /** The sandbox's own delay; `undefined` if the mock's delay applies. */
   readonly delay: Delay | undefined
@@ -127,10 +127,10 @@ export function createSandbox({
   notify,
 }: SandboxOptions): SandboxInternals {
   const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
-  const events = createSandboxEvents((event) => notify(name, event))
+  const events = new SandboxEvents((event) => notify(name, event))
   const state = new InventoryState(getSeed(), (change) => events.emit(change))
-  const journal = createJournal({ size: journalSize, events, memory: journalMemory })
-  const faults = createFaults({ notify: () => events.emit({ type: 'faults' }), budget: faultBudget })
+  const journal = new SandboxJournal({ size: journalSize, events, memory: journalMemory })
+  const faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), budget: faultBudget })
   const keys = authenticator.toSandboxKeys(name)
   let handlers: readonly UserHandler[] = []
   let delay: Delay | undefined
@@ -148,7 +148,7 @@ export function createSandbox({
     get apiKey() {
       return authenticator.toApiKey(name)
     },
-    inventory: createInventoryControls(state),
+    inventory: new SandboxInventory(state),
     journal,
     apiKeys: { add: keys.add, revoke: keys.revoke },
     faults,

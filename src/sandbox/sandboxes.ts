@@ -2,7 +2,7 @@ import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { ByteBudget } from '../http/bytes.ts'
 import type { Seed } from '../store/seed.ts'
 import { FAULTS_LIMIT } from './faults.ts'
-import type { JournalInternals } from './journal.ts'
+import type { SandboxJournal } from './journal.ts'
 import { createJournalMemory, createMemoryLimit, JOURNALS_LIMIT, STATES_LIMIT } from './memory.ts'
 import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
 
@@ -130,7 +130,7 @@ export function createSandboxes({
 /** A sandbox of the same mock. */
 export interface Sibling {
   readonly name: string
-  readonly journal: Pick<JournalInternals, 'entries' | 'newestId'>
+  readonly journal: Pick<SandboxJournal, 'entries' | 'newestId'>
 }
 
 /** A registered symbol, so that a sandbox also works with another copy of this package. */

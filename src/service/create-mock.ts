@@ -5,8 +5,8 @@ import { type Outcome, toFetchResult } from '../http/outcome.ts'
 import { callback, parseWith } from '../http/schema.ts'
 import { type Awaitable, type RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
 import { createClock } from '../sandbox/clock.ts'
-import { createEventFeeds } from '../sandbox/event-feed.ts'
-import { createChanges, type InventoryChange } from '../sandbox/events.ts'
+import { EventFeeds } from '../sandbox/event-feed.ts'
+import { Changes, type InventoryChange } from '../sandbox/events.ts'
 import { createSandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
@@ -40,7 +40,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const { fixture, fixtureName, baseUrl: bases, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
   const authenticator = createAuthenticator(apiKeys, anyKey)
   const clock = createClock()
-  const changes = createChanges()
+  const changes = new Changes()
   let seed = loadSeed(fixture, fixtureName)
   const sandboxes = createSandboxes({
     authenticator,
@@ -48,7 +48,7 @@ export function createMock(options: MockOptions = {}): Mock {
     randomSeed,
     journalSize,
     maxSandboxes,
-    notify: changes.notify,
+    notify: (sandbox, event) => changes.notify(sandbox, event),
   })
 
   const pipeline: Pipeline = {
@@ -56,7 +56,7 @@ export function createMock(options: MockOptions = {}): Mock {
     authenticator,
     sandboxes,
     clock,
-    feeds: createEventFeeds(),
+    feeds: new EventFeeds(),
     uploads: new ByteBudget(MOST_UPLOADED),
   }
   const answer = (request: WireRequest): Awaitable<Outcome> => answerRequest(request, pipeline)

@@ -6,7 +6,7 @@ import { quote, showValue } from '../http/quote.ts'
 import { object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet.ts'
 import { QUANTITY } from '../inventory/stock-update.ts'
-import type { JournalInternals } from '../sandbox/journal.ts'
+import type { SandboxJournal } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, type JournalSearch, parseJournalFilter } from '../sandbox/journal-filter.ts'
 import { OPERATION_IDS, type RequestMethod } from '../sandbox/request-condition.ts'
@@ -49,7 +49,7 @@ export function toHaveReceived(
   const search = parseJournalFilter(filter, 'the expectation')
   const matching = journal.find(filter)
   const entries = typeof journal.entries === 'function' ? journal.entries() : journal.entries
-  const { inFlight } = journal as Partial<JournalInternals>
+  const { inFlight } = journal as Partial<SandboxJournal>
   return compare(matching, entries, (matching, entries) =>
     toReceivedResult(
       { name, matching, entries, inFlight, search },

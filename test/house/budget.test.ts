@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 51,
   operations: 266,
   runtimes: 3_115,
-  sandbox: 2_564,
+  sandbox: 2_476,
   service: 1_490,
   store: 847,
   testing: 643,

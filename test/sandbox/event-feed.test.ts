@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createEventFeeds, LARGEST_BACKLOG, MOST_STREAMS, type StreamEvent } from '../../src/sandbox/event-feed.ts'
-import { createSandboxEvents, type SandboxEvent } from '../../src/sandbox/events.ts'
+import { EventFeeds, LARGEST_BACKLOG, MOST_STREAMS, type StreamEvent } from '../../src/sandbox/event-feed.ts'
+import { type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
 
 const REMOVED: SandboxEvent = { type: 'pet-removed', petId: '1' }
 
@@ -88,8 +88,8 @@ describe('a stream of events', () => {
   })
 
   test('is one of 64 of all sandboxes together', async () => {
-    const feeds = createEventFeeds()
-    const [a, b] = [createSandboxEvents(() => {}), createSandboxEvents(() => {})]
+    const feeds = new EventFeeds()
+    const [a, b] = [new SandboxEvents(() => {}), new SandboxEvents(() => {})]
     const streams = Array.from({ length: MOST_STREAMS }, (_, index) => feeds.open(index % 2 === 0 ? a : b, () => ' '))
     expect([streams.includes(undefined), feeds.open(a, () => ' '), feeds.open(b, () => ' ')]).toEqual([
       false,
@@ -152,8 +152,8 @@ describe('a client that does not read', () => {
 })
 
 function start(write: (event: StreamEvent) => string) {
-  const events = createSandboxEvents(() => {})
-  const feeds = createEventFeeds()
+  const events = new SandboxEvents(() => {})
+  const feeds = new EventFeeds()
   const open = (): ReadableStream<Uint8Array> => feeds.open(events, write) as ReadableStream<Uint8Array>
   return { events, open }
 }

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
-import { createChanges, createSandboxEvents, type SandboxEvent } from '../../src/sandbox/events.ts'
+import { Changes, type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock-service.ts'
 
 describe('GET /_mock/events', () => {
@@ -133,7 +133,7 @@ describe('GET /_mock/events', () => {
 describe('the events of a sandbox', () => {
   test('are told to the mock, and then to whoever listens', () => {
     const told: unknown[] = []
-    const events = createSandboxEvents((event) => told.push(['mock', event]))
+    const events = new SandboxEvents((event) => told.push(['mock', event]))
     const event = { type: 'delay' } as const
     events.emit(event)
     const stop = events.subscribe((each) => told.push(['listener', each]))
@@ -166,7 +166,7 @@ describe('mock.onChange', () => {
     [{ type: 'journal-cleared' }, undefined],
   ])('of the event %o tells %o', (event, change) => {
     const seen: unknown[] = []
-    const changes = createChanges()
+    const changes = new Changes()
     const stop = changes.subscribe((each) => seen.push(each))
     changes.notify('a', event)
     stop()

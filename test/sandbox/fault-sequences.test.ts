@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ByteBudget } from '../../src/http/bytes.ts'
 import { createMock, type Fault, type Mock } from '../../src/index.ts'
-import { createFaults } from '../../src/sandbox/faults.ts'
+import { SandboxFaults } from '../../src/sandbox/faults.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 const list = (mock: Mock) => mock.fetch('/v1/inventory', { headers: AUTHORIZED })
@@ -42,7 +42,7 @@ describe('a fault', () => {
     [0.5, 0.5, false],
     [1, 1 - 2 ** -53, true],
   ])('with the probability %d is triggered by the random number %d: %s', (probability, drawn, isTriggered) => {
-    const faults = createFaults({ notify: () => {}, budget: new ByteBudget(4096) })
+    const faults = new SandboxFaults({ notify: () => {}, budget: new ByteBudget(4096) })
     faults.add({ status: 503, probability })
     const match = faults.take(
       {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { RequestRecord } from '../../src/http/wire-request.ts'
-import { createJournal } from '../../src/sandbox/journal.ts'
+import { SandboxJournal } from '../../src/sandbox/journal.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { createJournalMemory } from '../../src/sandbox/memory.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
@@ -84,7 +84,7 @@ describe('the journals of all sandboxes', () => {
     const spend = (bytes: number) => {
       held += bytes
     }
-    const journal = createJournal({ size: 1, events: QUIET, memory: { ...memory, spend } })
+    const journal = new SandboxJournal({ size: 1, events: QUIET, memory: { ...memory, spend } })
     const [old, last] = [createExchange(), createExchange()]
     journal.record(old)
     journal.record(last)
@@ -160,7 +160,7 @@ describe('the journals of all sandboxes', () => {
         const spend = (change: number): void => {
           held += change
         }
-        const journal = createJournal({ size, events: QUIET, memory: { ...memory, spend } })
+        const journal = new SandboxJournal({ size, events: QUIET, memory: { ...memory, spend } })
         const recorded: Exchange[] = []
         let kept: { id: number; weight: number }[] = []
         let cleared = 0
