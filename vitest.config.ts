@@ -35,7 +35,7 @@ const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 const PROGRAMS = [
   'test/check/!(ask|format-report|judge|parse-sl-violations|to-prism-body).test.ts',
   'test/cli/!(explain-old-node|flags|normalize-argv).test.ts',
-  'test/hostile/!(values).test.ts',
+  'test/hostile/!(random|values).test.ts',
   'test/{package,recipes}/**/*.test.ts',
   'test/tools/!(projects|prose).test.ts',
   'test/runtimes/haproxy.test.ts',
