@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createServeLog } from '../src/cli/serve/serve-log.ts'
-import { hideInAddress, hideInHeaders } from '../src/http/hide-credentials.ts'
 import { createMock, type Mock } from '../src/index.ts'
 import { type RunningServer, serve } from '../src/runtimes/server.ts'
 
@@ -120,105 +119,21 @@ describe('a credential', () => {
   })
 })
 
-describe('what is hidden', () => {
-  test.each([
-    ['authorization', 'Bearer key', 'Bearer (hidden)'],
-    ['authorization', 'bearer\tkey', 'bearer (hidden)'],
-    ['authorization', 'Basic a2V5, Bearer key', 'Basic (hidden)'],
-    ['authorization', 'key', '(hidden)'],
-    ['authorization', 'Bearerkey', '(hidden)'],
-    ['authorization', 'Bearer', 'Bearer'],
-    ['authorization', '', ''],
-    ['proxy-authorization', 'Digest username="me"', 'Digest (hidden)'],
-    ['cookie', 'a=1', '(hidden)'],
-    ['set-cookie', 'a=1', '(hidden)'],
-    ['x-api-key', 'key', '(hidden)'],
-    ['x-mock-control-token', 'key', '(hidden)'],
-    ['x-auth', 'key', '(hidden)'],
-    ['host', 'me:key@shop.example', '(hidden)@shop.example'],
-    ['referer', 'https://me@shop.example/?a=1&key=2&b=3', 'https://(hidden)@shop.example/?a=1&key=(hidden)&b=3'],
-  ])('%s: %s is shown as %s', (name, value, shown) => {
-    expect(hideInHeaders([[name, value]])).toEqual({ [name]: shown })
-  })
-
-  test.each([
-    ['content-type', 'application/json; charset=utf-8'],
-    ['idempotency-key', '1f0e'],
-    ['www-authenticate', 'Bearer realm="petstore", error="invalid_token"'],
-    ['access-control-allow-credentials', 'true'],
-    ['accept', 'text/html;q=0.9,*/*;q=0.8'],
-    ['user-agent', 'curl/8 (+https://curl.example/?a=1)'],
-    ['if-none-match', 'W/"a=b"'],
-  ])('%s: %s is shown as it is', (name, value) => {
-    expect(hideInHeaders([[name, value]])).toEqual({ [name]: value })
-  })
-
-  test.each([
-    ['/v1/inventory?access_token=a&x=1', '/v1/inventory?access_token=(hidden)&x=1'],
-    ['/v1/inventory?Api%4Bey=a', '/v1/inventory?Api%4Bey=(hidden)'],
-    ['/v1/inventory?x=1;token=a;b', '/v1/inventory?x=1;token=(hidden)'],
-    ['/v1/inventory;key=a/7', '/v1/inventory;key=(hidden)'],
-    ['/v1/inventory%3Ftoken%3Da', '/v1/inventory%3Ftoken%3D(hidden)'],
-    ['/v1/x?to=https%3A%2F%2Fh%2F%3Ftoken%3Da%26b%3D1&c=2', '/v1/x?to=https%3A%2F%2Fh%2F%3Ftoken%3D(hidden)&c=2'],
-    ['/v1/x?to=https%3A%2F%2Fme%3Akey%40h%2F', '/v1/x?to=(hidden)'],
-    ['http://me:key@h/v1/inventory', 'http://(hidden)@h/v1/inventory'],
-    ['/v1/x?%ZZ=1&pass%77ord=a', '/v1/x?%ZZ=1&pass%77ord=(hidden)'],
-    ['/v1/x?token=', '/v1/x?token='],
-    ['/v1/x?token', '/v1/x?token'],
-    ['/v1/inventory?monkey=1&code=2&q=a=b', '/v1/inventory?monkey=1&code=2&q=a=b'],
-    ['/v1/inventory/7', '/v1/inventory/7'],
-  ])('%s is shown as %s', (address, shown) => {
-    expect(hideInAddress(address)).toBe(shown)
-  })
-})
-
 const MARKER = 'M4rk3rOfACredential'
 
-const QUERY_NAMES = [
-  'access_token',
-  'api_key',
-  'apikey',
-  'api-key',
-  'apiKey',
-  'key',
-  'token',
-  'id_token',
-  'refresh_token',
-  'auth',
-  'password',
-  'passwd',
-  'pwd',
-  'secret',
-  'client_secret',
-  'client[secret]',
-  'signature',
-  'sig',
-  'jwt',
-  'sid',
-  'X-Amz-Signature',
-  'X-Amz-Credential',
-  'X-Amz-Security-Token',
-  'bearer_token',
-  'authorization',
-  'session',
-]
-const HEADER_NAMES = [
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-  'x-api-key',
-  'api-key',
-  'apikey',
-  'x-auth-token',
-  'x-mock-control-token',
-  'x-csrf-token',
-  'x-goog-api-key',
-  'x-functions-key',
-  'ocp-apim-subscription-key',
-  'x-secret',
-  'x-amz-security-token',
-]
+const QUERY_NAMES = toWords(`
+  access_token api_key apikey api-key apiKey key token id_token refresh_token auth password passwd pwd secret
+  client_secret client[secret] signature sig jwt sid X-Amz-Signature X-Amz-Credential X-Amz-Security-Token
+  bearer_token authorization session
+`)
+const HEADER_NAMES = toWords(`
+  authorization proxy-authorization cookie set-cookie x-api-key api-key apikey x-auth-token x-mock-control-token
+  x-csrf-token x-goog-api-key x-functions-key ocp-apim-subscription-key x-secret x-amz-security-token
+`)
+
+function toWords(text: string): string[] {
+  return text.trim().split(/\s+/)
+}
 
 const space = fc.constantFrom('', ' ', '\t', '  ', ' \t ')
 /** A name in any mixture of cases. */
@@ -288,15 +203,13 @@ const request = fc.record({
   headers: fc.array(credentialHeader, { minLength: 1, maxLength: 4 }),
 })
 
-function toRequestText({
-  method,
-  target,
-  headers,
-}: {
-  method: string
-  target: string
-  headers: readonly string[]
-}): string {
+interface RawRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: readonly string[]
+}
+
+function toRequestText({ method, target, headers }: RawRequest): string {
   return [`${method} ${target} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n')
 }
 

@@ -1,22 +1,12 @@
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { parseWith } from '../../src/http/schema.ts'
+import { PROFILE } from '../../src/inventory/profile.ts'
 import type { MockOptions } from '../../src/service/mock-options.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 
 /** What the mock decides by itself. */
-const DECIDED_HERE = {
-  order: '401, 400, 404',
-  malformedPetId: 400,
-  petIdBeyondInt64: 400,
-  quantity: { min: -(2 ** 53 - 1), max: 2 ** 53 - 1 },
-  decimalQuantity: 'accept',
-  unknownProperties: 'accept',
-  missingContentType: 'reject',
-  otherContentType: 'reject',
-  lowerCaseScheme: 'accept',
-  challenge: 'send',
-  codes: { 400: 'invalid_request', 401: 'unauthorized', 404: 'not_found' },
-}
+const DECIDED_HERE = parseWith(PROFILE, {}, { failure: 'Failed to decide' })
 
 describe('parseOptions', () => {
   test('completes what was left out', () => {
