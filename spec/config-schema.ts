@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Option, toCamelCase } from '../src/cli/option.ts'
+import { type Option, text, toCamelCase } from '../src/cli/option.ts'
 import { optionsOf } from '../src/cli/options.ts'
 import { oneOf, type Schema } from '../src/http/schema.ts'
 
@@ -13,7 +13,7 @@ export function toConfigSchema(): Schema<unknown> {
   return v.strictObject({ $schema: v.optional(v.string()), ...Object.fromEntries(properties) })
 }
 
-function toValueSchema({ value: { kind, choices = [] } }: Option): Schema<unknown> {
+function toValueSchema({ value: { kind, choices = [] } = text() }: Option): Schema<unknown> {
   if (kind === 'switch') return v.boolean()
   if (kind === 'choice') return oneOf(choices)
   const one = [v.string(), v.number()]

@@ -9,8 +9,8 @@ const INTRO = `Every command and flag of the program. The same list is in \`${PR
 
 Every flag is also an environment variable: \`--quantity-max 5\` is \`PETSTORE_MOCK_QUANTITY_MAX=5\`. Commands with
 \`--config FILE\` read flags from a JSON file, by their name or in camel case. The command line takes precedence over the
-environment, and the environment over the file. \`--profile\`, \`--record\` and \`--force\` of \`check\` are read from the
-command line only, because they name what is written. [The server](../server.md#commands) lists the exit codes.`
+environment, and the environment over the file. \`--force\`, and \`--profile\` and \`--record\` of \`check\`, are read from the
+command line only, because they decide what is overwritten. [The server](../server.md#commands) lists the exit codes.`
 
 /** `docs/reference/cli.md`, from the commands and the table of options. */
 export function toCliReference(): string {
@@ -57,7 +57,7 @@ function describeFlag({ name, alias = [], value, help, of }: Option, command: st
   const short = names.filter((each) => each.length === 1).map((each) => toCode(`-${each}`))
   const long = names.filter((each) => each.length > 1).map((each) => toCode(`--${each}`))
   const standard = of[command] === REQUIRED ? 'required' : toStandard(of[command])
-  return [[...short, ...long].join(', '), standard, `${help}${listChoices(value.choices ?? [])}`]
+  return [[...short, ...long].join(', '), standard, `${help}${listChoices(value?.choices ?? [])}`]
 }
 
 function listChoices(choices: readonly string[]): string {

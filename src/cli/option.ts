@@ -1,8 +1,4 @@
 import * as v from 'valibot'
-import type { Options } from 'yargs'
-import { JsonNumber } from '../http/exact-json.ts'
-import { isSecretName } from '../http/hide-credentials.ts'
-import { quote } from '../http/quote.ts'
 import { oneOf, parseOr, readAs, type Schema, string } from '../http/schema.ts'
 import { UsageError } from './io.ts'
 
@@ -18,7 +14,8 @@ interface FlagValue<Output> {
 export interface Option<Command extends string = string> {
   readonly name: string
   readonly alias?: readonly string[]
-  readonly value: FlagValue<unknown>
+  /** @default any text */
+  readonly value?: FlagValue<unknown>
   /** For `--help` and the reference. */
   readonly help: string
   /** The commands that have the flag, each with its default there. */
@@ -59,6 +56,8 @@ export function text(schema: Schema<unknown> = string): FlagValue<string> {
   return { kind: 'one', schema: v.pipe(string, check) }
 }
 
+const ANY_TEXT = text()
+
 /** A repeatable flag. Commas separate values, so that one environment variable can hold several. */
 export const list: FlagValue<string[]> = { kind: 'list', schema: v.array(string) }
 
@@ -67,36 +66,20 @@ export const list: FlagValue<string[]> = { kind: 'list', schema: v.array(string)
  * @param subject Its source, for the message: `--port`, `PETSTORE_MOCK_PORT` or `config.json: port`.
  * @throws {UsageError}
  */
-export function parseFlag({ name, value: { kind, schema } }: Option, value: unknown, subject = `--${name}`): unknown {
-  if (value === undefined) return undefined
+export function parseFlag(option: Option, value: unknown, subject: string): unknown {
+  const { kind, schema } = option.value ?? ANY_TEXT
   const refuse = (sentence: string): UsageError => new UsageError(sentence)
   if (kind === 'switch') return parseOr(schema, value, { subject, refuse })
-  // A config file may contain numbers.
-  const toText = (each: unknown): string => {
-    if (typeof each === 'string') return each
-    if (typeof each === 'number' || typeof each === 'bigint') return String(each)
-    if (each instanceof JsonNumber) return each.source
-    const got = isSecretName(name) ? `a value of type ${Array.isArray(each) ? 'array' : typeof each}` : quote(each)
-    throw refuse(`${subject} must be a string or a number, got ${got}.`)
-  }
-  if (kind === 'list') return [value].flat().flatMap((each) => toText(each).split(','))
-  if (Array.isArray(value) && value.length > 1) throw refuse(`${subject} is given ${value.length} times. Pass it once.`)
-  if (value === '') throw refuse(`${subject} needs a value.`)
-  return parseOr(schema, toText(value), { subject, refuse })
-}
-
-export function toYargsOption(option: Option, command: string): Options {
-  const { alias = [], help, of, value } = option
-  const standard = of[command]
-  return {
-    alias: [...alias],
-    describe: help,
-    ...(value.kind === 'switch'
-      ? { type: 'boolean' }
-      : { requiresArg: true, coerce: (given: unknown) => parseFlag(option, given) }),
-    ...(value.choices !== undefined && { choices: value.choices }),
-    ...(standard === REQUIRED ? { demandOption: true } : { default: standard }),
-  }
+  const texts = [value].flat().map((each) => {
+    // A config file may contain numbers. The message does not repeat the value, which may hold a key.
+    if (typeof each === 'string' || typeof each === 'number' || typeof each === 'bigint') return String(each)
+    throw refuse(`${subject} must be a string or a number.`)
+  })
+  if (kind === 'list') return texts.flatMap((each) => each.split(','))
+  const [text = ''] = texts
+  if (texts.length > 1) throw refuse(`${subject} is given ${texts.length} times. Pass it once.`)
+  if (text === '') throw refuse(`${subject} needs a value.`)
+  return parseOr(schema, text, { subject, refuse })
 }
 
 /** `randomSeed` for `random-seed`. */

@@ -18,19 +18,20 @@ export type CommandName =
   | 'fixture validate'
   | 'fixture generate'
 
-// The commands that have a flag, with its default.
-const SERVER = { serve: undefined, exec: undefined } as const
-const SERVER_OFF = { serve: false, exec: false } as const
+/** The commands that run a server, with the default of a flag. */
+function server<const Default>(standard: Default) {
+  return { serve: standard, exec: standard }
+}
+
+const SERVER = server(undefined)
+const SERVER_OFF = server(false)
 const HOST = '127.0.0.1'
 
 const FORMATS = choice(['pretty', 'json', 'silent'])
 const REPORTERS = choice(['pretty', 'json', 'junit', 'markdown'])
 const SAFE_INTEGER = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 const KEY = { name: 'api-key', alias: ['k', 'key'] } as const
-const QUIET = { name: 'quiet', alias: ['q'], value: onOff } as const
-const OUTPUT = { name: 'output', alias: ['o'], value: text() } as const
-const PETS = { name: 'pets', value: whole(0, MOST_PETS) } as const
-const FORCE = { name: 'force', value: onOff } as const
+const OUTPUT = { name: 'output', alias: ['o'] } as const
 
 /**
  * Every flag of every command. The parser, `--help`, shell completion, environment variables, the config file and its
@@ -45,103 +46,66 @@ export const OPTIONS = [
     help: 'port to listen on; 0 picks a free port',
     of: { serve: 4100, exec: 0, demo: 4101 },
   },
-  { name: 'host', value: text(), help: 'address to listen on', of: { serve: HOST, exec: HOST, demo: HOST } },
+  { name: 'host', help: 'address to listen on', of: { ...server(HOST), demo: HOST } },
   {
     name: 'fixture',
     alias: ['f'],
-    value: text(),
     help: 'name of a shipped fixture, or path of a file',
-    of: { serve: 'default', exec: 'default', 'demo build': 'default' },
+    of: { ...server('default'), 'demo build': 'default' },
   },
-  { ...PETS, help: 'generate this many pets instead of loading a fixture', of: SERVER },
-  { ...PETS, help: 'number of pets', of: { 'fixture generate': REQUIRED } },
+  {
+    name: 'pets',
+    value: whole(0, MOST_PETS),
+    help: 'generate this many pets instead of loading a fixture',
+    of: { ...SERVER, 'fixture generate': REQUIRED },
+  },
   {
     name: 'random-seed',
     value: SAFE_INTEGER,
     help: 'seed of generated pets, random delays and faults',
-    of: { serve: 1, exec: 1, 'fixture generate': 1 },
+    of: { ...server(1), 'fixture generate': 1 },
   },
-  {
-    ...KEY,
-    value: list,
-    help: 'a valid API key; repeatable, or several with commas between them',
-    of: { serve: DEFAULT_API_KEY, exec: DEFAULT_API_KEY },
-  },
-  {
-    ...KEY,
-    value: text(),
-    help: 'a valid API key of the service',
-    of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY },
-  },
-  {
-    ...KEY,
-    value: text(),
-    help: 'the valid API key, which every visitor can see',
-    of: { 'demo build': DEFAULT_API_KEY },
-  },
+  { ...KEY, value: list, help: 'a valid API key; repeatable', of: server(DEFAULT_API_KEY) },
+  { ...KEY, help: 'a valid API key of the service', of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY } },
+  { ...KEY, help: 'the valid API key, which every visitor can see', of: { 'demo build': DEFAULT_API_KEY } },
   { name: 'any-key', value: onOff, help: 'accept any key that is not empty', of: SERVER_OFF },
   { name: 'quantity-min', value: SAFE_INTEGER, help: 'smallest quantity an update may set', of: SERVER },
   { name: 'quantity-max', value: SAFE_INTEGER, help: 'largest quantity an update may set', of: SERVER },
   { name: 'sunset', value: text(SUNSET), help: 'date of the Sunset header on deprecated operations', of: SERVER },
   { name: 'delay', value: text(DELAY_FLAG), help: 'latency of every response in ms: 200 or 100-300', of: SERVER },
-  {
-    name: 'prefer',
-    value: onOff,
-    help: 'let a request choose its response: Prefer: code=404, delay=500',
-    of: SERVER_OFF,
-  },
+  { name: 'prefer', value: onOff, help: 'let a request choose its response: Prefer: code=404', of: SERVER_OFF },
   { name: 'check', value: onOff, help: 'validate every response against the specification with Prism', of: SERVER_OFF },
-  {
-    name: 'handlers',
-    value: text(),
-    help: "module of msw handlers that take precedence over the mock's own",
-    of: SERVER,
-  },
-  { name: 'state', value: text(), help: 'load the state from this file on startup, save it there on exit', of: SERVER },
+  { name: 'handlers', help: "module of msw handlers that take precedence over the mock's own", of: SERVER },
+  { name: 'state', help: 'load the state from this file on startup, save it there on exit', of: SERVER },
   { name: 'watch', value: onOff, help: 'reload the files of --fixture and --stubs when they change', of: SERVER_OFF },
   {
     name: 'control',
     value: onOff,
     help: 'serve the control API under /_mock; --no-control turns it off',
-    of: { serve: true, exec: true },
+    of: server(true),
   },
-  {
-    name: 'control-token',
-    value: text(),
-    help: 'token that control requests must send as X-Mock-Control-Token',
-    of: SERVER,
-  },
-  { name: 'tls-cert', value: text(), help: 'certificate (PEM); serves over https', of: SERVER },
-  { name: 'tls-key', value: text(), help: 'private key of the certificate (PEM)', of: SERVER },
+  { name: 'control-token', help: 'token that control requests must send as X-Mock-Control-Token', of: SERVER },
+  { name: 'tls-cert', help: 'certificate (PEM); serves over https', of: SERVER },
+  { name: 'tls-key', help: 'private key of the certificate (PEM)', of: SERVER },
   {
     name: 'base-url',
     value: text(BASE_URL),
     help: 'where to serve the API: a path, or the URL that clients use',
-    of: { serve: DEFAULT_BASE_URL, exec: DEFAULT_BASE_URL },
+    of: server(DEFAULT_BASE_URL),
   },
-  {
-    name: 'stubs',
-    value: text(),
-    help: 'file of responses to requests that the specification does not define',
-    of: SERVER,
-  },
-  {
-    name: 'profile',
-    value: text(),
-    help: 'file of decisions of a real service where the specification is silent',
-    of: SERVER,
-  },
+  { name: 'stubs', help: 'file of responses to requests that the specification does not define', of: SERVER },
+  { name: 'profile', help: 'file of decisions of a real service where the specification is silent', of: SERVER },
   {
     name: 'proxy',
     value: text(PROXY_URL),
-    help: 'forward requests that the specification does not define to this URL',
+    help: 'URL to forward requests to that the specification does not define',
     of: SERVER,
   },
   { name: 'proxy-keys', value: onOff, help: 'forward keys and cookies to --proxy', of: SERVER_OFF },
   {
     name: 'proxy-origin',
     value: list,
-    help: 'origin of pages that may use --proxy; repeatable; pages from loopback always may',
+    help: 'origin of pages that may use --proxy; repeatable; loopback always may',
     of: SERVER,
   },
   {
@@ -151,11 +115,19 @@ export const OPTIONS = [
     // The client of any request still in flight has exited when `exec` ends.
     of: { serve: DEFAULT_GRACE, exec: 0 },
   },
-  { name: 'open', value: onOff, help: 'open the console in the browser', of: { serve: false } },
-  { name: 'open', value: onOff, help: 'open the demo in the browser', of: { demo: false } },
-  { name: 'log', value: FORMATS, help: 'log format', of: { serve: 'pretty' } },
-  { name: 'log', value: FORMATS, help: 'log format; logs go to standard error', of: { exec: 'silent' } },
-  { name: 'config', value: text(), help: 'JSON file with flags as properties', of: SERVER },
+  {
+    name: 'open',
+    value: onOff,
+    help: 'open the console or the demo in the browser',
+    of: { serve: false, demo: false },
+  },
+  {
+    name: 'log',
+    value: FORMATS,
+    help: 'log format; exec logs to standard error',
+    of: { serve: 'pretty', exec: 'silent' },
+  },
+  { name: 'config', help: 'JSON file with flags as properties', of: SERVER },
   {
     name: 'write',
     value: onOff,
@@ -171,33 +143,35 @@ export const OPTIONS = [
   {
     name: 'diff',
     value: onOff,
-    help: 'compare the service with the mock over the same stock, instead of judging it; needs no Prism',
+    help: 'compare the service with the mock over the same stock; needs no Prism',
     of: { check: false },
   },
   {
     name: 'profile',
-    value: text(),
-    help: 'write how the service decides where the specification is silent; with --diff, the mock decides so; not from the environment',
+    help: 'write how the service decides where the specification is silent; with --diff, read it',
     of: { check: undefined },
     // PETSTORE_MOCK_PROFILE is meant for `serve`, which reads the file.
     isLineOnly: true,
   },
   {
     name: 'record',
-    value: text(),
-    help: 'write to this file which rules the service was seen to follow, and when; older observations in it are kept; not from the environment',
+    help: 'add to this file which rules the service was seen to follow, and when',
     of: { check: undefined },
     isLineOnly: true,
   },
   {
     name: 'max-age',
     value: whole(0, 36_500),
-    help: 'warn of observations in the file of --record that are older than this many days',
+    help: 'warn of observations of --record that are older than this many days',
     of: { check: undefined },
   },
-  { ...QUIET, help: 'do not log requests', of: { serve: false } },
-  { ...QUIET, help: 'do not log requests, nor report that none reached the mock', of: { exec: false } },
-  { ...QUIET, help: 'do not print the progress', of: { check: false } },
+  {
+    name: 'quiet',
+    alias: ['q'],
+    value: onOff,
+    help: 'do not log requests or print progress',
+    of: { ...SERVER_OFF, check: false },
+  },
   { name: 'reporter', value: REPORTERS, help: 'format of the report', of: { check: 'pretty' } },
   { name: 'timeout', value: whole(1, 3600), help: 'seconds to wait for the service', of: { record: 30 } },
   {
@@ -206,19 +180,22 @@ export const OPTIONS = [
     of: { record: undefined, 'fixture generate': undefined },
   },
   { ...OUTPUT, help: 'folder to write', of: { 'demo build': REQUIRED } },
-  { name: 'title', value: text(), help: 'title of the page instead of Stockroom', of: { 'demo build': undefined } },
-  { ...FORCE, help: 'overwrite an existing file', of: { record: false, 'fixture generate': false } },
-  { ...FORCE, help: 'overwrite an existing file; not from the environment', of: { check: false }, isLineOnly: true },
-  { ...FORCE, help: "overwrite a mockServiceWorker.js that is not msw's", of: { init: false } },
-  { ...FORCE, help: 'write into a folder that has other files', of: { 'demo build': false } },
+  { name: 'title', help: 'title of the page instead of Stockroom', of: { 'demo build': undefined } },
+  {
+    name: 'force',
+    value: onOff,
+    help: 'overwrite existing files',
+    of: { record: false, check: false, init: false, 'fixture generate': false, 'demo build': false },
+    isLineOnly: true,
+  },
 ] as const satisfies readonly Option<CommandName>[]
 
 type RowOf<Command extends CommandName> = Extract<(typeof OPTIONS)[number], { of: Record<Command, unknown> }>
 
 type ValueOf<Row extends Option, Command extends CommandName> =
-  | (Row['value']['schema'] extends { readonly '~types'?: { readonly output: infer Output } | undefined }
+  | (Row extends { value: { schema: { readonly '~types'?: { readonly output: infer Output } | undefined } } }
       ? Output
-      : never)
+      : string)
   | Extract<Row['of'][Command], undefined>
 
 /** The parsed flags of a command. Of one union of commands, those that all of them have. */

@@ -59,11 +59,11 @@ describe('petstore-mock check --profile', () => {
     expect(points.map(({ point }) => point)).toContain('quantity.max')
   })
 
-  test('PETSTORE_MOCK_PROFILE and PETSTORE_MOCK_FORCE, which are meant for other commands, write no file', async () => {
+  test('PETSTORE_MOCK_PROFILE, which is meant for serve, writes no file', async () => {
     await using server = await serve(createMock())
     const file = join(folder, 'of-serve.json')
     await writeFile(file, '{}')
-    const env = { PETSTORE_MOCK_PROFILE: file, PETSTORE_MOCK_FORCE: 'true' }
+    const env = { PETSTORE_MOCK_PROFILE: file }
     const checked = await runCliIn(env, 'check', '--max-age', '3')
     expect(checked.err).toBe('petstore-mock: --max-age needs --record.')
     const probed = await runCliIn(env, 'check', server.url, '--profile', file)

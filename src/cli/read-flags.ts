@@ -1,0 +1,106 @@
+import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
+import { suggest } from '../http/quote.ts'
+import { decodeUtf8 } from './data-file.ts'
+import { readBytes } from './files.ts'
+import { UsageError } from './io.ts'
+import { type Option, parseFlag, REQUIRED, toCamelCase } from './option.ts'
+import { OPTIONS, optionsOf } from './options.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+/** Parsed values by the names of their flags. */
+type FlagValues = ReadonlyMap<string, unknown>
+
+interface FlagSources {
+  /** Of the command line, as yargs gives them. */
+  readonly given: Readonly<Record<string, unknown>>
+  readonly env: Environment
+}
+
+/**
+ * The flags of a command in camel case. The command line takes precedence over the environment, the environment over the
+ * config file, and that over the default.
+ * @throws {UsageError} for a value that its flag does not accept, naming the source, and for an unknown name in a source.
+ */
+export async function readFlags(command: string, { given, env }: FlagSources): Promise<Record<string, unknown>> {
+  const options = optionsOf(command)
+  const named = options.filter(({ name }) => given[name] !== undefined)
+  const line = new Map(named.map((option) => [option.name, parseFlag(option, given[option.name], `--${option.name}`)]))
+  const environment = readEnvironment(env, command)
+  const path = line.get('config') ?? environment.get('config')
+  const file = typeof path === 'string' ? await readConfig(path, command) : new Map()
+  const sources: readonly FlagValues[] = [line, environment, file]
+  const entries = options.map((option) => {
+    const { name, of } = option
+    const source = sources.find((each) => each.has(name))
+    if (source !== undefined) return [toCamelCase(name), source.get(name)] as const
+    if (of[command] === REQUIRED) throw new UsageError(`--${name} is required. See petstore-mock ${command} --help`)
+    return [toCamelCase(name), of[command] === undefined ? undefined : parseFlag(option, of[command], name)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+const PREFIX = 'PETSTORE_MOCK_'
+/** Also variants of the prefix, which are misspelled. */
+const LIKE_PREFIX = /^PETSTORE_?MOCK_/i
+/** Set by `petstore-mock exec` for its command. */
+const NOT_A_FLAG = `${PREFIX}URL`
+/** Kubernetes sets these in every pod beside a Service named petstore-mock, and `PETSTORE_MOCK_PORT` to an address. */
+const SERVICE_LINK = /^PETSTORE_MOCK_(?:SERVICE_|PORT_|PORT=(?:tcp|udp):)/
+
+/** Reads the `PETSTORE_MOCK_*` variables of one command; those of other commands are ignored. */
+function readEnvironment(env: Environment, command: string): FlagValues {
+  const options = (OPTIONS as readonly Option[]).filter(({ isLineOnly }) => !isLineOnly)
+  const values = new Map<string, unknown>()
+  for (const [variable, value = ''] of Object.entries(env)) {
+    if (!LIKE_PREFIX.test(variable) || variable === NOT_A_FLAG || SERVICE_LINK.test(`${variable}=${value}`)) continue
+    const known = options.filter((option) => toVariables(option).includes(variable))
+    if (known.length === 0) {
+      const hint = suggest(variable.replace(LIKE_PREFIX, '').toUpperCase(), options.flatMap(toVariables).map(toShort))
+      throw new UsageError(`${variable} in the environment is not known.${hint.replace('mean ', `mean ${PREFIX}`)}`)
+    }
+    const option = known.find(({ of }) => command in of)
+    if (option !== undefined) values.set(option.name, parseFlag(option, value, variable))
+  }
+  return values
+}
+
+/** The variables of a flag, also of its long aliases. */
+function toVariables({ name, alias = [] }: Option): string[] {
+  const names = [name, ...alias.filter((each) => each.length > 1)]
+  return names.map((each) => PREFIX + each.replaceAll('-', '_').toUpperCase())
+}
+
+/** Names are compared without the prefix, which would make all of them similar. */
+function toShort(variable: string): string {
+  return variable.slice(PREFIX.length)
+}
+
+/** Reads a config file: a JSON object with flags as properties, such as `quantity-min` or `quantityMin`. */
+async function readConfig(path: string, command: string): Promise<FlagValues> {
+  const options = optionsOf(command).filter(({ name }) => name !== 'config')
+  const values = new Map<string, unknown>()
+  for (const [property, value] of Object.entries(await readObject(path))) {
+    // For editors: `config.schema.json`.
+    if (property === '$schema') continue
+    const option = options.find(({ name }) => name === property || toCamelCase(name) === property)
+    if (option === undefined) {
+      const names = options.map(({ name }) => name)
+      throw new UsageError(`${path}: ${property} is not known.${suggest(property, names)}`)
+    }
+    if (values.has(option.name)) throw new UsageError(`${path}: ${option.name} is given twice. Keep one.`)
+    values.set(option.name, parseFlag(option, value, `${path}: ${property}`))
+  }
+  return values
+}
+
+async function readObject(path: string): Promise<object> {
+  const name = `--config: ${path}`
+  const text = decodeUtf8(await readBytes(path, name), name)
+  try {
+    const config = parseExactJson(text)
+    if (isJsonObject(config)) return config
+  } catch (cause) {
+    throw new UsageError(`${name} is not JSON (${(cause as Error).message}).`, { cause })
+  }
+  throw new UsageError(`${name} must contain a JSON object with flags as properties.`)
+}
