@@ -1,9 +1,8 @@
 import { isBelow, isLoopback } from '../http/base-url.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { suggest } from '../http/quote.ts'
-import { createRouter, isControlPath } from '../http/router.ts'
+import { isControlPath } from '../http/router.ts'
 import { OPERATION_LIST } from '../operations/operations.ts'
-import type { UserHandler } from '../sandbox/user-handler.ts'
 import { listIntercepted } from './intercepted.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import type { RequestContext } from './request-context.ts'
@@ -49,19 +48,20 @@ function isParameter(part: string): boolean {
 }
 
 /** Names a handler that was meant for this request, but did not respond to it. */
-export function explainHandler(context: RequestContext): string | undefined {
-  const { pathBelow, sandbox, options } = context
-  const { method, path } = context.request
-  const handlers = [...sandbox.handlers, ...options.handlers].flatMap(toRoute)
-  const own = handlers.filter((handler) => handler.allows(method))
-  const lacking = own.find((handler) => !handler.path.startsWith('*') && isMatch(handler.path, pathBelow))
-  if (lacking !== undefined)
-    return `Your handler for ${hideInAddress(lacking.path)} lacks the base path ${listBasePaths(options)}`
-  const silent = own.find((handler) => isMatch(handler.path, path))
-  if (silent !== undefined)
-    return `Your handler for ${hideInAddress(silent.path)} did not respond: it returned nothing, or is for another origin`
-  const other = handlers.find((handler) => isMatch(handler.path, path))
-  return other && `Your handler for ${hideInAddress(other.path)} is for another method: ${other.header}`
+export function explainHandler({ request, sandbox, options }: RequestContext): string | undefined {
+  const handlers = [...sandbox.handlers, ...options.handlers]
+  const meant = handlers.find(({ info }) => 'path' in info && isMeantFor(info.path, request.path))
+  if (meant === undefined) return undefined
+  const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths(options)}`
+  return `Your handler ${hideInAddress(meant.info.header)} did not respond: ${reasons}`
+}
+
+/** Whether the path ends like that of a handler in msw's form: `/pets/:petId`. */
+function isMeantFor(path: unknown, requested: string): boolean {
+  if (typeof path !== 'string') return false
+  const parts = path.replace(/^(?:https?:\/\/[^/]+|\*)?\//, '').split('/')
+  const last = requested.split('/').slice(-parts.length)
+  return last.length === parts.length && parts.every((part, index) => part.startsWith(':') || part === last[index])
 }
 
 function explainStub({ pathBelow, options }: RequestContext): string | undefined {
@@ -87,33 +87,4 @@ function explainControl({ pathBelow }: RequestContext): string | undefined {
 
 function listBasePaths({ baseUrl }: ParsedOptions): string {
   return [...new Set(baseUrl.map(({ path }) => path || '/'))].join(' and ')
-}
-
-interface HandlerRoute {
-  /** In msw's form, with or without an origin: `/pets/:petId`. */
-  readonly path: string
-  /** How msw names the handler: `GET /pets/:petId`. */
-  readonly header: string
-  readonly allows: (method: string) => boolean
-}
-
-/** @returns Nothing for a path with a wildcard other than a leading one. */
-function toRoute({ info }: UserHandler): HandlerRoute[] {
-  const { method, path, header } = info as {
-    readonly method?: unknown
-    readonly path?: unknown
-    readonly header: string
-  }
-  if (typeof path !== 'string' || path.slice(1).includes('*')) return []
-  return [{ path, header, allows: (each) => (method instanceof RegExp ? method.test(each) : method === each) }]
-}
-
-function isMatch(path: string, requested: string): boolean {
-  // A leading wildcard matches below any base path.
-  if (path.startsWith('*/')) {
-    const last = requested.split('/').slice(1 - path.split('/').length)
-    return isMatch(path.slice(1), `/${last.join('/')}`)
-  }
-  const template = path.replace(/^https?:\/\/[^/]+/, '').replaceAll(/(?<=\/):(\w+)(?=\/|$)/g, '{$1}')
-  return createRouter([{ method: 'GET', path: template }])('GET', requested).kind === 'found'
 }

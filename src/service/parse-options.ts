@@ -179,11 +179,5 @@ function hideBeforeAt(value: unknown): unknown {
 
 function readDate(value: unknown): Date | undefined {
   const date = new Date(typeof value === 'string' || value instanceof Date ? value : Number.NaN)
-  return Number.isNaN(date.getTime()) || (typeof value === 'string' && !isInCalendar(value)) ? undefined : date
-}
-
-/** `Date` takes 2027-02-31 for the 3rd of March. */
-function isInCalendar(text: string): boolean {
-  const [day = ''] = /^\d{4}-\d\d-\d\d/.exec(text.trim()) ?? []
-  return day === '' || new Date(day).toISOString().startsWith(day)
+  return Number.isNaN(date.getTime()) ? undefined : date
 }

@@ -32,8 +32,6 @@ const isPage = 'document' in globalThis
 /** Hop-by-hop headers (RFC 9110, section 7.6.1), and those that fetch sets itself. */
 const HOP_BY_HOP_HEADERS =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|accept-encoding)$/
-/** What fetch accepts as a reason phrase. */
-const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
  * Sends a request on, and returns the response. A target that does not respond is a 502.
@@ -55,16 +53,9 @@ export async function proxyRequest(
     })
     if (response.type === 'opaqueredirect')
       return createErrorResponse('bad_gateway', `${proxy.url.origin} redirects, and a page cannot see where to`)
-    // `fetch` can return such a status, but `new Response()` rejects it.
-    if (response.status < 200 || response.status > 599) {
-      await response.body?.cancel()
-      const status = `the status ${response.status}, which cannot be passed on`
-      return createErrorResponse('bad_gateway', `${proxy.url.origin} responded with ${status}`)
-    }
-    // Node reads a phrase in Latin-1 as UTF-8, which leaves characters beyond Latin-1.
-    const statusText = REASON_PHRASE.test(response.statusText) ? response.statusText : ''
+    // Throws for a status above 599, which `fetch` lets through.
     const { status } = response
-    return toFetchOutcome(new Response(response.body, { status, statusText, headers: toEndToEndHeaders(response) }))
+    return toFetchOutcome(new Response(response.body, { status, headers: toEndToEndHeaders(response) }))
   } catch (cause) {
     if (signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
     const hint = isPage ? '. In a page, it must allow the origin of the page (CORS)' : ''

@@ -64,9 +64,7 @@ export async function askHandlers(handlers: readonly UserHandler[], request: Req
   const baseUrl = new URL(request.url).origin
   // One at a time, so that an error can name the handler.
   for (const handler of handlers) {
-    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl }).catch((cause) => {
-      throw isPrimitiveError(cause) ? toReturnError(handler, { got: 'a primitive value', cause }) : cause
-    })
+    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl })
     if (response === undefined) continue
     assertResponse(response, handler)
     return isPassthrough(response) ? undefined : response
@@ -75,21 +73,12 @@ export async function askHandlers(handlers: readonly UserHandler[], request: Req
 }
 
 /** Checks members instead of `instanceof`, because the class may come from another realm or a polyfill. */
-function assertResponse(value: unknown, handler: UserHandler): asserts value is Response {
+function assertResponse(value: unknown, { info }: UserHandler): asserts value is Response {
   const { status, clone } = (value ?? {}) as Partial<Response>
-  if (typeof status !== 'number' || typeof clone !== 'function') throw toReturnError(handler, { got: quote(value) })
-}
-
-/** msw passes the result of a resolver to `Reflect.has`, which throws for a string or a number. */
-function isPrimitiveError(cause: unknown): boolean {
-  return cause instanceof TypeError && cause.message.includes('Reflect.has')
-}
-
-function toReturnError({ info }: UserHandler, { got, cause }: { got: string; cause?: unknown }): MockError {
-  return new MockError(
+  if (typeof status === 'number' && typeof clone === 'function') return
+  throw new MockError(
     'INVALID_OPTION',
-    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,
-    { cause },
+    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${quote(value)}.`,
   )
 }
 

@@ -135,7 +135,7 @@ describe('a value on the command line', () => {
     [['--random-seed', '9007199254740993'], '--random-seed must be a whole number from -9007199254740991'],
     [['--delay', '1e2'], '--delay must be milliseconds'],
     [['--delay', '[100, 300]'], '--delay must be milliseconds up to a day, such as 200 or 100-300, got "[100, 300]"'],
-    [['--sunset', '2027-02-31'], '--sunset must be a date, got "2027-02-31"'],
+    [['--sunset', '2027-13-01'], '--sunset must be a date, got "2027-13-01"'],
     [['--base-url', 'https://a.example/v1?x=1'], '--base-url must have no query and no fragment, got '],
     [['--api-key.toString', '5'], 'Unknown flag --api-key.toString for serve.'],
   ])('%j is refused', async (argv, message) => {

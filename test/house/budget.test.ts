@@ -21,9 +21,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 326,
   msw: 51,
   operations: 266,
-  runtimes: 3_115,
+  runtimes: 3_095,
   sandbox: 2_476,
-  service: 1_490,
+  service: 1_435,
   store: 847,
   testing: 643,
 }

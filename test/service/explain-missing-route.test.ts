@@ -1,4 +1,4 @@
-import { HttpResponse, http } from 'msw'
+import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 
@@ -51,38 +51,6 @@ describe('the message of a 404 for an unknown route', () => {
   })
 })
 
-describe('a handler that lacks the base path', () => {
-  const respond = () => HttpResponse.json({ own: true })
-
-  test.each(['/toys/:id', '/toys/7', 'https://api.petstore.example/:kind/:id'])(
-    '%s is named in the 404',
-    async (path) => {
-      const mock = createMock({ handlers: [http.get('/other', respond)] })
-      mock.use(http.get(path, respond))
-      expect(await ask(mock, '/v1/toys/7')).toBe(
-        `There is no route GET /v1/toys/7 in petstore-mock. Your handler for ${path} lacks the base path /v1`,
-      )
-    },
-  )
-
-  test('is named in the 501 of an operation that the specification does not define', async () => {
-    const mock = createMock({ handlers: [http.all('/pets/:id', respond)] })
-    expect(await ask(mock, '/v1/pets/7')).toBe(
-      'The specification names GET /pets/{petId} but does not define its response. Your handler for /pets/:id lacks the base path /v1',
-    )
-  })
-
-  test.each<[string, Parameters<Mock['use']>[0]]>([
-    ['another path', http.get('/toys', respond)],
-    ['another method', http.post('/toys/:id', respond)],
-    ['a regular expression', http.get(/nowhere/, respond)],
-    ['a wildcard', http.get('*/games/*', respond)],
-  ])('is not one with %s', async (_, handler) => {
-    const mock = createMock({ handlers: [handler] })
-    expect(await ask(mock, '/v1/toys/7')).toBe('There is no route GET /v1/toys/7 in petstore-mock')
-  })
-})
-
 test('below the base path, the control API is named', async () => {
   expect(await ask(createMock(), '/v1/_mock/faults', 'POST')).toBe(
     'There is no route POST /v1/_mock/faults in petstore-mock. The control API is at /_mock/faults',
@@ -98,27 +66,37 @@ test('without a base path, that of the specification is too much', async () => {
 
 describe('a handler that did not respond', () => {
   const nothing = () => undefined
+  const reasons = 'did not respond: it returned nothing, or has another method, origin or base path than /v1'
 
-  test.each(['/v1/toys/:id', '*/toys/:id', 'https://other.example/v1/toys/7'])(
-    '%s is named in the 404',
-    async (path) => {
-      const mock = createMock({ handlers: [http.get(path, nothing)] })
-      expect(await ask(mock, '/v1/toys/7')).toBe(
-        `There is no route GET /v1/toys/7 in petstore-mock. Your handler for ${path} did not respond: it returned nothing, or is for another origin`,
-      )
-    },
-  )
-
-  test('is named in the 501', async () => {
-    const mock = createMock()
-    mock.use(http.get('/v1/pets/:petId', nothing))
-    expect(await ask(mock, '/v1/pets/7')).toMatch(/Your handler for \/v1\/pets\/:petId did not respond: /)
+  test.each([
+    ['GET', '/v1/toys/:id'],
+    ['GET', '*/toys/:id'],
+    ['GET', 'https://other.example/v1/toys/7'],
+    ['GET', '/toys/:id'],
+    ['GET', 'https://api.petstore.example/:kind/:id'],
+    ['POST', '/v1/toys/:id'],
+  ] as const)('%s %s is named in the 404', async (method, path) => {
+    const mock = createMock({ handlers: [http.get('/other', nothing)] })
+    mock.use(http[method === 'GET' ? 'get' : 'post'](path, nothing))
+    expect(await ask(mock, '/v1/toys/7')).toBe(
+      `There is no route GET /v1/toys/7 in petstore-mock. Your handler ${method} ${path} ${reasons}`,
+    )
   })
 
-  test('because it is for another method', async () => {
-    const mock = createMock({ handlers: [http.post('/v1/toys/:id', nothing)] })
-    expect(await ask(mock, '/v1/toys/7')).toBe(
-      'There is no route GET /v1/toys/7 in petstore-mock. Your handler for /v1/toys/:id is for another method: POST /v1/toys/:id',
+  test.each<[string, Parameters<Mock['use']>[0]]>([
+    ['another path', http.get('/toys', nothing)],
+    ['a longer path', http.get('/a/v1/toys/:id/of', nothing)],
+    ['a regular expression', http.get(/nowhere/, nothing)],
+    ['a wildcard', http.get('*/games/*', nothing)],
+  ])('is not one with %s', async (_, handler) => {
+    const mock = createMock({ handlers: [handler] })
+    expect(await ask(mock, '/v1/toys/7')).toBe('There is no route GET /v1/toys/7 in petstore-mock')
+  })
+
+  test('is named in the 501 of an operation that the specification does not define', async () => {
+    const mock = createMock({ handlers: [http.get('/pets/:id', nothing)] })
+    expect(await ask(mock, '/v1/pets/7')).toBe(
+      `The specification names GET /pets/{petId} but does not define its response. Your handler GET /pets/:id ${reasons}`,
     )
   })
 

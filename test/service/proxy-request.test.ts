@@ -70,15 +70,6 @@ describe('proxyRequest', () => {
     expect((await send(ok, { path, keys })).sent.url).toBe(url)
   })
 
-  test('a response that cannot be passed on is not read, so that its connection is free again', async () => {
-    const cancel = vi.fn()
-    const body = new ReadableStream({ cancel })
-    // No `Response` can be made with this status, and `fetch` returns one all the same.
-    const { outcome } = await sendFor(() => ({ status: 600, body, headers: new Headers() }) as Response, {})
-    expect(toMessage(outcome)).toContain('the status 600')
-    expect(cancel).toHaveBeenCalledOnce()
-  })
-
   test('headers of the connection are not sent on, and others are that only resemble them', async () => {
     const own = ['te', 'trailer', 'upgrade', 'keep-alive', 'proxy-connection', 'accept-encoding', 'expect', 'host']
     const others = ['x-te', 'trailers', 'my-host', 'hostname', 'xproxy-connection', 'no-keep-alive', 'expected']
@@ -109,8 +100,8 @@ describe('proxyRequest', () => {
   })
 
   test.each([204, 205, 304])('a %i stays a %i without a body', async (status) => {
-    const { response } = await send(() => new Response(null, { status, statusText: 'As sent' }))
-    expect([response.status, response.statusText, response.body]).toEqual([status, 'As sent', null])
+    const { response } = await send(() => new Response(null, { status }))
+    expect([response.status, response.body]).toEqual([status, null])
   })
 
   test.each(['text/event-stream', 'Text/Event-Stream; charset=utf-8'])(

@@ -1,11 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test'
+import { readBeginning } from '../../http/bytes.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
-import { assertNever, type Outcome, toBeginning, waitForAbort, withHeaders } from '../../http/outcome.ts'
+import { toFetchResult, waitForAbort } from '../../http/outcome.ts'
 import { isControlPath } from '../../http/router.ts'
 import { toWireRequest } from '../../http/wire-request.ts'
-import { isBodiless } from '../../http/wire-response.ts'
 import type { Mock } from '../../service/mock.ts'
 import { type MockService, toService } from '../../service/mock-service.ts'
 
@@ -81,18 +81,36 @@ export async function refuseRequests(context: BrowserContext, covers: (url: URL)
   await context.route(covers, (route) => route.abort()).catch(() => {})
 }
 
+const ABORT_CODES = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' } as const
+
 /**
- * Answers one request, which Playwright has paused, like the server would.
+ * Answers one request, which Playwright has paused, like the server would. A broken connection looks to the page as far as
+ * Playwright can make it so.
  * @param signal Aborts when the page cancels the request.
  */
 async function answerRoute(service: Pick<MockService, 'answer'>, route: Route, signal: AbortSignal): Promise<void> {
-  const request = toWireRequest(toRequest(route.request(), signal))
+  const sent = toRequest(route.request(), signal)
+  const request = toWireRequest(sent)
   const isService = !isControlPath(request.path)
   try {
     // Playwright itself answers Chromium's preflights.
     const outcome = isService && isPreflight(request) ? answerPreflight(request) : await service.answer(request)
-    const headers = isService && wantsCors(request) ? CORS_HEADERS : {}
-    await fulfil(route, withHeaders(outcome, headers), { method: request.method, signal })
+    if (outcome.type === 'connection-fault' && outcome.kind !== 'truncated') {
+      if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
+      return await route.abort(ABORT_CODES[outcome.kind])
+    }
+    const { status, headers, body } = await toFetchResult(outcome, sent)
+    const { bytes } = await readBeginning(body, { limit: Number.POSITIVE_INFINITY, signal, isBreakEnd: true })
+    await route.fulfill({
+      status,
+      headers: {
+        ...Object.fromEntries(headers),
+        // Playwright expects repeated headers as one value with line breaks.
+        ...(headers.has('set-cookie') && { 'set-cookie': headers.getSetCookie().join('\n') }),
+        ...(isService && wantsCors(request) && CORS_HEADERS),
+      },
+      body: Buffer.from(bytes),
+    })
   } catch (error) {
     // The page has cancelled the request, or is closed.
     await route.abort('aborted').catch(() => {})
@@ -108,42 +126,4 @@ function toRequest(request: PageRequest, signal: AbortSignal): Request {
     signal,
     ...(body !== null && { body: new Uint8Array(body) }),
   })
-}
-
-const ABORT_CODES = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' } as const
-
-/** A broken connection looks to the page as far as Playwright can make it so. */
-async function fulfil(
-  route: Route,
-  outcome: Outcome,
-  { method, signal }: Pick<Request, 'method' | 'signal'>,
-): Promise<void> {
-  switch (outcome.type) {
-    case 'response': {
-      const body = isBodiless(outcome, method) ? '' : Buffer.concat(outcome.body)
-      return route.fulfill({ status: outcome.status, headers: outcome.headers, body })
-    }
-    case 'fetch-response': {
-      // From a user's handler, or an event stream.
-      const { status, headers, body } = outcome.response
-      const whole = await new Response(body?.pipeThrough(new TransformStream(), { signal })).arrayBuffer()
-      // Playwright expects repeated headers as one value with line breaks.
-      const cookies = headers.has('set-cookie') && { 'set-cookie': headers.getSetCookie().join('\n') }
-      return route.fulfill({
-        status,
-        headers: { ...Object.fromEntries(headers), ...cookies },
-        body: Buffer.from(whole),
-      })
-    }
-    case 'connection-fault': {
-      if (outcome.kind === 'truncated') {
-        const { status, headers } = outcome.response
-        return route.fulfill({ status, headers, body: Buffer.from(toBeginning(outcome.response)) })
-      }
-      if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
-      return route.abort(ABORT_CODES[outcome.kind])
-    }
-    default:
-      return assertNever(outcome)
-  }
 }
