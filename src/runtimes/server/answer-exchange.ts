@@ -59,8 +59,8 @@ function refuseControl(
   if (isControlOn(options)) {
     return guardControl(request, { hosts, token: isPage ? undefined : controlToken })
   }
-  const reason = control ? 'off: it needs a control token because the server is not on loopback' : 'turned off'
-  return createErrorResponse('not_found', `The control API is ${reason}`)
+  const off = 'The control API is off: it needs a control token because the server is not on loopback'
+  return createErrorResponse('not_found', control ? off : 'The control API is turned off')
 }
 
 /** The host and those of the base URLs. Clients use them, and whoever started the server chose them. */
