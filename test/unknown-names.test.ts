@@ -47,13 +47,12 @@ test.each<[string, () => unknown, string]>([
   ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu … status?'],
   ['faults.add', () => mock.faults.add({ operation: 'listInventry' as never, status: 503 }), 'listInventory?'],
   ['faults.add', () => mock.faults.add({ statuses: [200, 200] }), 'statuses lets every request through'],
-  ...[mock, remote].flatMap(({ inventory, journal, faults, setDelay }): [string, () => unknown, string][] => [
+  ...[mock, remote].flatMap(({ inventory, journal, faults }): [string, () => unknown, string][] => [
     ['inventory.set', () => inventory.set(1, {}), 'it needs quantity or status'],
     ['inventory.set', () => inventory.set(1, { qty: 5 } as never), 'qty'],
     ['inventory.add', () => inventory.add({ ...PET, statuss: 'sold' } as never), 'statuss … status?'],
     ['journal.find', () => journal.find({ petID: 1 } as never), 'petID … petId?'],
     ['faults.remove', () => faults.remove({ status: 503, id: 1 } as never), 'pass its id, a number, got {"status":503'],
-    ['setDelay', () => (setDelay as (...range: number[]) => unknown)(100, 300), 'For a range, pass [100,300]'],
   ]),
 ])('%s refuses what it does not understand, by name', async (_, call, message) => {
   await expect(async () => call()).rejects.toThrow(

@@ -13,7 +13,6 @@ import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
-import { assertOneDelay } from '../sandbox/delay.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import { type ControlOptions, createControl } from './ask-control.ts'
@@ -185,8 +184,7 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
       useReal: () => ask('POST /clock', { body: { mode: 'real' } }),
       advance: (ms) => ask('POST /clock', { body: { advance: ms } }),
     },
-    async setDelay(delay, ...more: unknown[]) {
-      assertOneDelay(delay, more)
+    async setDelay(delay) {
       await ask('PUT /delay', { body: { delay: delay ?? null } })
     },
     async reset() {

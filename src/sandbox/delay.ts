@@ -1,6 +1,4 @@
-import { MockError } from '../http/mock-error.ts'
 import { LONGEST_DELAY_MS } from '../http/prefer.ts'
-import { quote, showValue } from '../http/quote.ts'
 import { readAs, type Schema } from '../http/schema.ts'
 import type { Random } from '../store/generate-fixture.ts'
 
@@ -12,15 +10,6 @@ export const DELAY: Schema<Delay> = readAs(readDelay, "milliseconds up to a day,
 
 /** The same for a flag, whose value is a string. @internal */
 export const DELAY_FLAG: Schema<Delay> = readAs(readDelay, 'milliseconds up to a day, such as 200 or 100-300')
-
-/** @throws {MockError} `INVALID_OPTION` for bounds that are not in a list: the second one would be ignored. */
-export function assertOneDelay(delay: unknown, [second]: readonly unknown[]): void {
-  if (typeof second !== 'number') return
-  throw new MockError(
-    'INVALID_OPTION',
-    `Failed to set the delay: setDelay() takes one value, got also ${quote(second)}. For a range, pass ${showValue([delay, second], 40)}.`,
-  )
-}
 
 /** Draws the delay of one response, in milliseconds. */
 export function drawDelay(delay: Delay, random: Random): number {

@@ -1,12 +1,12 @@
+import * as v from 'valibot'
 import type { Authenticator, KeyControls, SandboxKeys } from '../auth/authenticator.ts'
 import type { ByteBudget } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
-import type { Seed } from '../store/seed.ts'
-import { type FixtureSource, loadByName } from '../store/seed.ts'
-import { assertOneDelay, DELAY, type Delay } from './delay.ts'
+import { type FixtureSource, loadByName, type Seed } from '../store/seed.ts'
+import { DELAY, type Delay } from './delay.ts'
 import { type SandboxEvent, SandboxEvents } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
 import { type InventoryControls, SandboxInventory } from './inventory-controls.ts'
@@ -152,12 +152,8 @@ export function createSandbox({
     journal,
     apiKeys: { add: keys.add, revoke: keys.revoke },
     faults,
-    setDelay(next, ...more: unknown[]) {
-      assertOneDelay(next, more)
-      delay =
-        next === undefined
-          ? undefined
-          : parseWith(DELAY, next, { failure: 'Failed to set the delay', subject: 'the delay' })
+    setDelay(next) {
+      delay = parseWith(v.optional(DELAY), next, { failure: 'Failed to set the delay', subject: 'the delay' })
       events.emit({ type: 'delay' })
     },
     use(...added) {

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { isSandboxName } from '../auth/authenticator.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { quote, showValue } from '../http/quote.ts'
-import { must, object, read, type Schema, string, toSentence, whole } from '../http/schema.ts'
-import { PET, type Pet, type PetKey, readPet, toPetId } from '../inventory/pet.ts'
+import { must, object, parseOr, type Schema, string, whole } from '../http/schema.ts'
+import { type Pet, type PetKey, readPet, toPetId } from '../inventory/pet.ts'
 import { FixtureError } from '../store/fixture.ts'
 import type { StateSnapshot } from '../store/inventory-state.ts'
-import { createPetTable, PetRecord } from '../store/pet-table.ts'
+import { createPetTable, PetRecord, type PetTable } from '../store/pet-table.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
@@ -34,12 +34,15 @@ interface StateDocument {
   readonly sandboxes: readonly StoredSandbox[]
 }
 
-interface StoredSandbox {
-  readonly name: string
-  readonly seed: number
+interface StoredChanges {
   readonly removed?: readonly unknown[] | undefined
   readonly changed?: readonly unknown[] | undefined
   readonly added?: readonly PetRow[] | undefined
+}
+
+interface StoredSandbox extends StoredChanges {
+  readonly name: string
+  readonly seed: number
 }
 
 /** The size of a state document. */
@@ -58,7 +61,7 @@ export function writeState(sandboxes: Sandboxes): { readonly text: string; reado
   const stored = written.map(({ controls: { name }, state }) => {
     const seed = seeds.get(state.seed) ?? seeds.size
     seeds.set(state.seed, seed)
-    return toStored(state.snapshot(), { name, seed })
+    return { name, seed, ...writeChanges(state.snapshot()) }
   })
   const document: StateDocument = {
     version: STATE_VERSION,
@@ -67,6 +70,21 @@ export function writeState(sandboxes: Sandboxes): { readonly text: string; reado
   }
   const changes = written.reduce((sum, { state }) => sum + state.changes, 0)
   return { text: JSON.stringify(document), summary: { sandboxes: written.length, changes } }
+}
+
+function writeChanges({ seed, removed, changed, added }: StateSnapshot): StoredChanges {
+  const toChange = ({ position, quantity, status }: PetRecord): PetRow =>
+    seed.at(position)?.status === status ? [position, quantity] : [position, quantity, status]
+  return {
+    ...(removed.size > 0 && { removed: Array.from(removed, (petId) => seed.pets.get(petId)?.position) }),
+    ...(changed.length > 0 && { changed: changed.map(toChange) }),
+    ...(added.length > 0 && { added: added.map(toRow) }),
+  }
+}
+
+function toRow({ petId, quantity, status }: Pet): PetRow {
+  const id = toPetId(petId)
+  return [typeof id === 'bigint' ? petId : id, quantity, status]
 }
 
 /**
@@ -78,20 +96,7 @@ export function restoreState(
   text: string,
   { sandboxes, origin }: { sandboxes: Sandboxes; origin: string },
 ): StateSummary {
-  const refuse: Refuse = (problem) => new FixtureError(origin, [problem])
-  const document = parseDocument(text, refuse)
-  const seeds = document.seeds.map(({ name, pets }, index) => {
-    const refusePet: Refuse = (problem) => refuse(`seeds[${index}].pets${problem}`)
-    return isListOf(pets, sandboxes.seed) ? sandboxes.seed : createSeed(name, toPetTable(pets, refusePet))
-  })
-  const snapshots = new Map<string, StateSnapshot>()
-  for (const [index, stored] of document.sandboxes.entries()) {
-    const refuseIn: Refuse = (problem) => refuse(`sandboxes[${index}].${problem}`)
-    const seed = seeds[stored.seed]
-    if (seed === undefined) throw refuseIn(`seed: must be the index of a seed, got ${stored.seed}`)
-    if (snapshots.has(stored.name)) throw refuseIn(`name: ${stored.name} is a duplicate`)
-    snapshots.set(stored.name, toSnapshot(stored, { seed, refuse: refuseIn }))
-  }
+  const snapshots = readSnapshots(text, { own: sandboxes.seed, origin })
   for (const { controls, state } of sandboxes.values())
     if (!snapshots.has(controls.name) && (state.changes > 0 || state.seed !== sandboxes.seed))
       state.reset(sandboxes.seed)
@@ -104,17 +109,43 @@ export function restoreState(
   return { sandboxes: snapshots.size, changes }
 }
 
-type Refuse = (problem: string) => FixtureError
+/** A problem of a document, without its name. */
+class StateProblem extends Error {}
+
+/** Reads the whole document before anything is changed. */
+function readSnapshots(
+  text: string,
+  { own, origin }: { readonly own: Seed; readonly origin: string },
+): ReadonlyMap<string, StateSnapshot> {
+  try {
+    const document = parseDocument(text)
+    const seeds = document.seeds.map(({ name, pets }, index) =>
+      isListOf(pets, own) ? own : createSeed(name, toPetTable(pets, `seeds[${index}].pets`)),
+    )
+    const snapshots = new Map<string, StateSnapshot>()
+    for (const [index, stored] of document.sandboxes.entries()) {
+      const place = `sandboxes[${index}]`
+      const seed = seeds[stored.seed]
+      if (seed === undefined) throw new StateProblem(`${place}.seed: must be the index of a seed, got ${stored.seed}`)
+      if (snapshots.has(stored.name)) throw new StateProblem(`${place}.name: ${stored.name} is a duplicate`)
+      snapshots.set(stored.name, readChanges(stored, { seed, place }))
+    }
+    return snapshots
+  } catch (cause) {
+    if (cause instanceof StateProblem) throw new FixtureError(origin, [cause.message])
+    throw cause
+  }
+}
 
 const ROWS: Schema<readonly PetRow[]> = v.custom<readonly PetRow[]>(Array.isArray, must('an array'))
-const SANDBOX_NAME: Schema<string> = v.custom<string>(isSandboxName, must('the name of a sandbox'))
 
+/** All but the rows, which may be a million. */
 const DOCUMENT: Schema<StateDocument> = object<StateDocument>({
   version: whole(STATE_VERSION, STATE_VERSION),
   seeds: v.array(object({ name: string, pets: ROWS }), must('an array')),
   sandboxes: v.array(
     object<StoredSandbox>({
-      name: SANDBOX_NAME,
+      name: v.custom<string>(isSandboxName, must('the name of a sandbox')),
       seed: whole(0),
       removed: v.optional(ROWS),
       changed: v.optional(ROWS),
@@ -124,26 +155,25 @@ const DOCUMENT: Schema<StateDocument> = object<StateDocument>({
   ),
 })
 
-/** Checks all but the rows, which may be a million. */
-function parseDocument(text: string, refuse: Refuse): StateDocument {
+function parseDocument(text: string): StateDocument {
   let value: unknown
   try {
     // Version 2 had several lines of JSON, of which the first one has the version.
     value = JSON.parse(/^\{"version":[\d.]+\}(?=\n)/.exec(text)?.[0] ?? text)
   } catch (cause) {
-    throw refuse(`is not JSON: ${(cause as Error).message}`)
+    throw new StateProblem(`is not JSON: ${(cause as Error).message}`)
   }
-  if (!isJsonObject(value) || value['version'] === undefined) throw refuse('this is not a state: it has no version')
+  if (!isJsonObject(value) || value['version'] === undefined)
+    throw new StateProblem('this is not a state: it has no version')
   const { version } = value
-  if (version !== STATE_VERSION) {
-    const advice = 'Move it away to start from the fixture'
-    throw refuse(
-      `is of version ${showValue(version, 20)}, from another release, and this release reads ${STATE_VERSION}. ${advice}`,
+  if (version !== STATE_VERSION)
+    throw new StateProblem(
+      `is of version ${showValue(version, 20)}, from another release, and this release reads ${STATE_VERSION}. Move it away to start from the fixture`,
     )
-  }
-  const reading = read(DOCUMENT, value)
-  if (reading.problems === undefined) return reading.output
-  throw refuse(toSentence(reading.problems[0], 'the state').replace(/\.$/, ''))
+  return parseOr(DOCUMENT, value, {
+    subject: 'the state',
+    refuse: (sentence) => new StateProblem(sentence.replace(/\.$/, '')),
+  })
 }
 
 function isListOf(rows: readonly PetRow[], { pets, at }: Seed): boolean {
@@ -156,80 +186,45 @@ function isRowOf(row: unknown, pet: Pet | undefined): boolean {
   return row.length === 3 && String(petId) === pet.petId && quantity === pet.quantity && status === pet.status
 }
 
-function toPetTable(rows: readonly PetRow[], refuse: Refuse): ReturnType<typeof createPetTable> {
-  const pets = createPetTable()
-  for (const [index, row] of rows.entries()) {
-    const pet = toPet(row, (problem) => refuse(`[${index}]: ${problem}`))
-    if (pets.has(pet.petId)) throw refuse(`[${index}]: ${pet.petId} is a duplicate`)
-    pets.put(pet)
-  }
-  return pets
-}
-
 /** A snapshot that is checked as a whole, because it is unpacked later, on the first use of its sandbox. */
-function toSnapshot(
-  { removed = [], changed = [], added = [] }: StoredSandbox,
-  { seed, refuse }: { readonly seed: Seed; readonly refuse: Refuse },
+function readChanges(
+  { removed = [], changed = [], added = [] }: StoredChanges,
+  { seed, place }: { readonly seed: Seed; readonly place: string },
 ): StateSnapshot {
   const gone = new Set<PetKey>()
   const toOwn = (position: unknown, path: string): PetRecord => {
     const own = typeof position === 'number' ? seed.at(position) : undefined
     if (own !== undefined && !gone.has(own.petId)) return own
-    throw refuse(`${path}: must be the index of a pet that was not removed, got ${quote(position)}`)
+    throw new StateProblem(`${path}: must be the index of a pet that was not removed, got ${quote(position)}`)
   }
-  for (const [index, position] of removed.entries()) gone.add(toOwn(position, `removed[${index}]`).petId)
-  return {
-    seed,
-    removed: gone,
-    changed: changed.map((row, index) => {
-      const path = `changed[${index}]`
-      if (!Array.isArray(row) || row.length > 3)
-        throw refuse(`${path}: must be [index, quantity, status], got ${quote(row)}`)
-      const [position, quantity, status]: unknown[] = row
-      const own = toOwn(position, path)
-      const now = [own.petId, quantity, row.length === 2 ? own.status : status]
-      const pet = toPet(now, (problem) => refuse(`${path}: ${problem}`))
-      // With the seed's own string for the id, to save memory.
-      return new PetRecord({ ...pet, petId: own.petId }, own.position)
-    }),
-    added: toAdded(added, { seed, removed: gone, refuse }),
-  }
+  for (const [index, position] of removed.entries()) gone.add(toOwn(position, `${place}.removed[${index}]`).petId)
+  const records = changed.map((row, index) => {
+    const path = `${place}.changed[${index}]`
+    const [position, quantity, ...status]: unknown[] = Array.isArray(row) ? row : []
+    const own = toOwn(position, path)
+    const pet = toPet([own.petId, quantity, ...(status.length === 0 ? [own.status] : status)], path)
+    // With the seed's own string for the id, to save memory.
+    return new PetRecord({ ...pet, petId: own.petId }, own.position)
+  })
+  const pets = Array.from(toPetTable(added, `${place}.added`).values())
+  const known = pets.find(({ petId }) => seed.pets.has(petId) && !gone.has(petId))
+  if (known !== undefined) throw new StateProblem(`${place}.added: ${known.petId} is in the seed already`)
+  return { seed, removed: gone, changed: records, added: pets }
 }
 
-function toAdded(
-  rows: readonly PetRow[],
-  { seed, removed, refuse }: { readonly seed: Seed; readonly removed: ReadonlySet<PetKey>; readonly refuse: Refuse },
-): readonly Pet[] {
-  const pets = toPetTable(rows, (problem) => refuse(`added${problem}`))
-  for (const { petId, position } of pets.values())
-    if (seed.pets.has(petId) && !removed.has(petId)) throw refuse(`added[${position}]: ${petId} is in the seed already`)
-  return Array.from(pets.values())
+function toPetTable(rows: readonly PetRow[], place: string): PetTable {
+  const pets = createPetTable()
+  for (const [index, row] of rows.entries()) {
+    const pet = toPet(row, `${place}[${index}]`)
+    if (pets.has(pet.petId)) throw new StateProblem(`${place}[${index}]: ${pet.petId} is a duplicate`)
+    pets.put(pet)
+  }
+  return pets
 }
 
-function toPet(row: unknown, refuse: Refuse): Pet {
-  if (!Array.isArray(row) || row.length !== 3) throw refuse(`must be [petId, quantity, status], got ${quote(row)}`)
-  const [petId, quantity, status]: unknown[] = row
-  const pet = readPet(petId, quantity, status)
+function toPet(row: unknown, path: string): Pet {
+  const [petId, quantity, status, ...more]: unknown[] = Array.isArray(row) ? row : []
+  const pet = more.length === 0 ? readPet(petId, quantity, status) : undefined
   if (pet !== undefined) return pet
-  const { problems = [] } = read(PET, { petId, quantity, status })
-  throw refuse(problems.map(({ path, clause }) => `${path} ${clause}`).join('; '))
-}
-
-function toStored(
-  { seed, removed, changed, added }: StateSnapshot,
-  stored: Pick<StoredSandbox, 'name' | 'seed'>,
-): StoredSandbox {
-  const toChange = ({ position, quantity, status }: PetRecord): PetRow =>
-    seed.at(position)?.status === status ? [position, quantity] : [position, quantity, status]
-  return {
-    ...stored,
-    ...(removed.size > 0 && { removed: Array.from(removed, (petId) => seed.pets.get(petId)?.position) }),
-    ...(changed.length > 0 && { changed: changed.map(toChange) }),
-    ...(added.length > 0 && { added: added.map(toRow) }),
-  }
-}
-
-function toRow({ petId, quantity, status }: Pet): PetRow {
-  const id = toPetId(petId)
-  return [typeof id === 'bigint' ? petId : id, quantity, status]
+  throw new StateProblem(`${path}: must be [petId, quantity, status] of a pet, got ${quote(row)}`)
 }
