@@ -21,13 +21,13 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 326,
   msw: 51,
   operations: 266,
-  runtimes: 3_095,
+  runtimes: 3_067,
   sandbox: 2_456,
   service: 1_435,
   store: 847,
   testing: 643,
 }
-const MOST_FILES = 249
+const MOST_FILES = 248
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -6,6 +6,7 @@ import { hideInAddress } from '../../http/hide-credentials.ts'
 import { CONTROL_PATH, refuseMethod } from '../../http/router.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
+import type { MockService } from '../../service/mock-service.ts'
 
 /** The files of the console. They contain no data: the console loads everything from the control API. */
 const FILES: readonly string[] = ['index.html', 'console.js', 'console.css', 'icon.svg']
@@ -28,41 +29,34 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** What browsers request beside the service. These requests are not recorded in the journal. */
-export interface ConsoleFiles {
-  /** The console's page and its files. */
-  answer(request: WireRequest): Promise<WireResponse>
-  /**
-   * Answers a path of `isRootPath`: `/` redirects to the console if it is on. `undefined` leaves the request to the
-   * service.
-   */
-  answerRoot(request: WireRequest, options: { readonly isConsoleOn: boolean }): Promise<WireResponse | undefined>
+const NOT_BUILT = 'The console is not built. In a checkout, npm run build makes it'
+
+/** Answers a path of `isConsolePath`. These requests are not recorded in the journal. */
+export async function answerConsole(request: WireRequest): Promise<WireResponse> {
+  if (!isRead(request)) return refuseMethod(request, 'GET, HEAD')
+  const name = toFileName(request.path)
+  if (name === undefined) return createResponse(308, '', { location: toConsole(request) })
+  return (await readPage('console', name)) ?? createErrorResponse('not_found', NOT_BUILT)
 }
 
-export function createConsoleFiles(): ConsoleFiles {
-  const notBuilt = (): WireResponse =>
-    createErrorResponse('not_found', 'The console is not built. In a checkout, npm run build makes it')
-  return {
-    async answer(request) {
-      if (!isRead(request)) return refuseMethod(request, 'GET, HEAD')
-      const name = toFileName(request.path)
-      if (name === undefined) return createResponse(308, '', { location: toConsole(request) })
-      return (await readPage('console', name)) ?? notBuilt()
-    },
-    async answerRoot(request, { isConsoleOn }) {
-      if (!isRead(request)) return undefined
-      // Not permanent: the next server on this port may have no console.
-      if (request.path === '/')
-        return isConsoleOn ? createResponse(302, '', { location: toConsole(request) }) : undefined
-      if (request.path === '/robots.txt')
-        return createResponse(200, ROBOTS, { 'content-type': 'text/plain; charset=utf-8' })
-      return (await readPage('console', 'icon.svg')) ?? notBuilt()
-    },
-  }
+/**
+ * Answers a path of `isRootPath`: `/` redirects to the console if it is on. `undefined` leaves the request to the service.
+ * These requests are not recorded either.
+ */
+export async function answerRoot(
+  request: WireRequest,
+  { isConsoleOn }: { readonly isConsoleOn: boolean },
+): Promise<WireResponse | undefined> {
+  if (!isRead(request)) return undefined
+  // Not permanent: the next server on this port may have no console.
+  if (request.path === '/') return isConsoleOn ? createResponse(302, '', { location: toConsole(request) }) : undefined
+  if (request.path === '/robots.txt')
+    return createResponse(200, ROBOTS, { 'content-type': 'text/plain; charset=utf-8' })
+  return (await readPage('console', 'icon.svg')) ?? createErrorResponse('not_found', NOT_BUILT)
 }
 
 /** The files of the demo, at the root of a server, and nothing else. `undefined` if the demo is not built. */
-export async function createDemoFiles(): Promise<Pick<ConsoleFiles, 'answer'> | undefined> {
+export async function createDemoFiles(): Promise<Pick<MockService, 'answer'> | undefined> {
   const names: readonly string[] = await readdir(toFolder('demo')).catch(() => [])
   if (!names.includes('index.html')) return undefined
   return {

@@ -1,16 +1,22 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
+import { isBelow } from '../../http/base-url.ts'
+import { answerPreflight, CORS_HEADERS, isPreflight } from '../../http/cors.ts'
+import { createErrorResponse } from '../../http/error-response.ts'
 import { MockError } from '../../http/mock-error.ts'
-import { CONTROL_PATH } from '../../http/router.ts'
+import type { Outcome } from '../../http/outcome.ts'
+import { CONTROL_PATH, isControlPath } from '../../http/router.ts'
 import { object, parseWith } from '../../http/schema.ts'
-import { isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
-import { answerExchange, listHosts, type Served, type ServedMock } from './answer-exchange.ts'
+import { type Awaitable, isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
+import type { WireResponse } from '../../http/wire-response.ts'
+import type { MockService } from '../../service/mock-service.ts'
 import { Connections, createHttpServer, onRequest } from './connections.ts'
 import { Exchange } from './exchange.ts'
-import { createConsoleFiles } from './page-files.ts'
+import { guardControl } from './guard-control.ts'
+import { answerConsole, answerRoot, isConsolePath, isRootPath } from './page-files.ts'
 import { logRequest } from './request-log.ts'
 import {
   findTlsProblem,
@@ -48,6 +54,9 @@ export interface RunningServer extends AsyncDisposable {
   close(options?: CloseOptions): Promise<void>
 }
 
+/** The parts of a mock that a server needs. Without `bases`, it answers every path. */
+export type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases' | 'sandboxes'>>
+
 /** What every message about a server that does not start begins with. */
 export const START_FAILURE = 'Failed to start the server'
 
@@ -63,7 +72,12 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const server = await createHttpServer(tls)
   const connections = new Connections(server)
   const closing = new AbortController()
-  listenToRequests(server, mock, { ...parsed, connections, closing: closing.signal })
+  const served: Served = { mock, options: parsed, hosts: listHosts(mock, parsed) }
+  onRequest(server, (request, response, expectsContinue) => {
+    const exchange = new Exchange({ request, response, closing: closing.signal, expectsContinue, hosts: served.hosts })
+    if (parsed.log !== undefined) logRequest(parsed.log, exchange)
+    connections.enqueue(exchange, () => execute(served, exchange))
+  })
   const close = async (closeOptions: CloseOptions = {}): Promise<void> => {
     const { grace: ms = grace } = parseWith(CLOSE_OPTIONS, closeOptions, { failure: 'Failed to close the server' })
     closing.abort()
@@ -122,19 +136,12 @@ function toHostname(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-type ListenOptions = ParsedServeOptions & {
-  readonly connections: Connections
-  readonly closing: AbortSignal
-}
-
-function listenToRequests(server: Server, mock: ServedMock, { connections, closing, ...options }: ListenOptions): void {
-  const hosts = listHosts(mock, options)
-  const served: Served = { mock, files: createConsoleFiles(), options, hosts }
-  onRequest(server, (request, response, expectsContinue) => {
-    const exchange = new Exchange({ request, response, closing, expectsContinue, hosts })
-    if (options.log !== undefined) logRequest(options.log, exchange)
-    connections.enqueue(exchange, () => execute(served, exchange))
-  })
+/** What a server answers with. */
+interface Served {
+  readonly mock: ServedMock
+  readonly options: ParsedServeOptions
+  /** The names of the server. */
+  readonly hosts: readonly string[]
 }
 
 function execute(served: Served, exchange: Exchange): void {
@@ -147,7 +154,7 @@ function execute(served: Served, exchange: Exchange): void {
     socket.destroy()
   }
   try {
-    const written = whenReady(answerExchange(served, exchange), (outcome) => {
+    const written = whenReady(routeRequest(exchange, served), (outcome) => {
       exchange.outcome = outcome
       return writeOutcome(outcome, exchange)
     })
@@ -155,4 +162,45 @@ function execute(served: Served, exchange: Exchange): void {
   } catch (error) {
     fail(error)
   }
+}
+
+/** The outcome of a request: of the console's files, the control API or the service. */
+function routeRequest(exchange: Exchange, served: Served): Awaitable<Outcome> {
+  const { request, path } = exchange
+  const { mock, options } = served
+  if (request.headers.host === undefined && request.httpVersion === '1.1')
+    return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
+  if (path === '') return createErrorResponse('invalid_request', 'The target of the request is not a URL')
+  if (isControlPath(path)) {
+    const isPage = isConsolePath(path)
+    const refusal = refuseControl(request, { ...served, isPage })
+    return refusal ?? (isPage ? answerConsole(exchange) : mock.answer(exchange))
+  }
+  if (mock.bases === undefined || isBelow(mock.bases, path) || !isRootPath(path)) return askMock(mock, exchange)
+  return answerRoot(exchange, { isConsoleOn: isControlOn(options) }).then((file) => file ?? askMock(mock, exchange))
+}
+
+/** A browser cannot send the token when it opens the console; the page asks for it. */
+function refuseControl(
+  request: IncomingMessage,
+  { options, hosts, isPage }: Served & { readonly isPage: boolean },
+): WireResponse | undefined {
+  const { control, controlToken } = options
+  if (isControlOn(options)) return guardControl(request, { hosts, token: isPage ? undefined : controlToken })
+  const off = 'The control API is off: it needs a control token because the server is not on loopback'
+  return createErrorResponse('not_found', control ? off : 'The control API is turned off')
+}
+
+/** Only pages send an Origin. Those of any origin may use the service, but not the control API. */
+function askMock(mock: ServedMock, exchange: Exchange): Awaitable<Outcome> {
+  if (exchange.header('origin') === undefined) return mock.answer(exchange)
+  if (isPreflight(exchange)) return answerPreflight(exchange)
+  for (const [name, value] of Object.entries(CORS_HEADERS)) exchange.response.setHeader(name, value)
+  return mock.answer(exchange)
+}
+
+/** The host and those of the base URLs. Clients use them, and whoever started the server chose them. */
+function listHosts({ bases }: ServedMock, { host }: ParsedServeOptions): readonly string[] {
+  const names = bases?.flatMap(({ origin }) => (origin === undefined ? [] : new URL(origin).hostname)) ?? []
+  return [host, ...names]
 }
