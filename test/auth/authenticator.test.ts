@@ -150,7 +150,8 @@ describe('an authenticator', () => {
     const refusal = { code: 'INVALID_OPTION', message: expect.stringContaining(`Failed to add an API key: ${message}`) }
     const { add } = createAuthenticator(['demo-key'], false).toSandboxKeys('b')
     expect(() => add(key as string)).toThrow(expect.objectContaining(refusal))
-    const start = { ...refusal, message: expect.stringContaining(message.replace('the key', 'API key 2')) }
+    const reason = `Failed to create the mock: ${message.replace('the key', 'API key 2')}`
+    const start = { ...refusal, message: expect.stringContaining(reason) }
     expect(() => createAuthenticator(['good', key as string], false)).toThrow(expect.objectContaining(start))
   })
 })

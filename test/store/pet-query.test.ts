@@ -4,30 +4,30 @@ import { createMock, type InventoryItem, type PetQuery } from '../../src/index.t
 
 const MIN = -(2n ** 63n)
 const MAX = 2n ** 63n - 1n
-const petIds = fc.oneof(fc.bigInt(MIN, MAX), fc.bigInt(-5n, 5n), fc.constantFrom(MIN, MAX, 2n ** 53n, 2n ** 53n + 1n))
+/** Mostly small, so that many conditions hold for some of the pets. */
+const petIds = fc.oneof(
+  { weight: 4, arbitrary: fc.bigInt(-3n, 3n) },
+  fc.bigInt(MIN, MAX),
+  fc.constantFrom(MIN, MAX, 2n ** 53n, 2n ** 53n + 1n),
+)
 const statuses = fc.constantFrom('available', 'pending', 'sold')
-const quantities = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.maxSafeInteger())
+const quantities = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: -3, max: 3 }) }, fc.maxSafeInteger())
 const pets = fc.uniqueArray(fc.record({ petId: petIds, quantity: quantities, status: statuses }), {
   selector: ({ petId }) => petId,
   maxLength: 12,
 })
 
 function conditionsOn<Value>(values: fc.Arbitrary<Value>) {
-  return fc.record(
-    {
-      equals: values,
-      notEquals: values,
-      gt: values,
-      gte: values,
-      lt: values,
-      lte: values,
-      between: fc.tuple(values, values),
-      notBetween: fc.tuple(values, values),
-      in: fc.array(values, { maxLength: 4 }),
-      notIn: fc.array(values, { maxLength: 4 }),
-    },
-    { requiredKeys: [] },
+  const ones = ['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte']
+  const pairs = ['between', 'notBetween', 'in', 'notIn']
+  const condition = fc.oneof(
+    fc.tuple(fc.constantFrom(...ones), values),
+    fc.tuple(fc.constantFrom(...pairs), fc.tuple(values, values)),
   )
+  // Several conditions at once rarely leave a pet over, and then one that is ignored goes unnoticed.
+  return fc
+    .oneof({ weight: 3, arbitrary: condition.map((one) => [one]) }, fc.array(condition, { maxLength: 4 }))
+    .map(Object.fromEntries)
 }
 
 const wheres = fc.record(
@@ -85,27 +85,7 @@ describe('inventory.findMany and count', () => {
         expect(controls.findMany(query).map(({ petId }) => BigInt(petId))).toEqual(wanted.map(({ petId }) => petId))
         expect(controls.count(query)).toBe(wanted.length)
       }),
-    )
-  })
-
-  // Several conditions at once rarely leave a pet over, and then one that is ignored goes unnoticed.
-  test.each([
-    ['petId', petIds],
-    ['quantity', quantities],
-  ] as const)('find what a single condition on %s says', (property, values: fc.Arbitrary<bigint | number>) => {
-    const names = ['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte', 'between', 'notBetween', 'in', 'notIn'] as const
-    fc.assert(
-      fc.property(pets, fc.constantFrom(...names), fc.array(values, { maxLength: 3 }), (inventory, name, others) => {
-        const own = inventory.map((pet) => pet[property])
-        const [one = 0n, two = one] = [...own.slice(0, 1), ...others, ...own.slice(1)]
-        const wanted = { between: [one, two], notBetween: [one, two], in: [one, two], notIn: [one, two] }
-        const condition = { [name]: name in wanted ? wanted[name as 'in'] : one }
-        const isNumber = property === 'quantity' && own.length + others.length === 0
-        const query = { where: { [property]: isNumber ? {} : condition } } as PetQuery
-        const expected = inventory.filter((pet) => isNumber || holds(pet[property], condition))
-        const { inventory: controls } = createFilled(inventory)
-        expect(controls.findMany(query).map(({ petId }) => BigInt(petId))).toEqual(expected.map(({ petId }) => petId))
-      }),
+      { numRuns: 500 },
     )
   })
 
