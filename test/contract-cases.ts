@@ -23,6 +23,7 @@ const JSON_BODY = { ...AUTHORIZED, 'content-type': 'application/json' }
 /** Error objects. Their sentences are tested where they are made; here each is that of `mock.fetch`. */
 const INVALID_REQUEST = expectError('invalid_request', 400)
 const NOT_FOUND = expectError('not_found', 404)
+const WRONG_KEY = { authorization: 'Bearer no' }
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="petstore"' }
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer realm="petstore", error="invalid_token"' }
 
@@ -67,9 +68,7 @@ export const CONTRACT: readonly ContractGroup[] = [
         },
       ),
       one('ignores a query', get('/v1/inventory?status=sold'), { status: 200, body: DEFAULT_LIST }),
-      one('answers JSON whatever is accepted', withHeaders(get('/v1/inventory'), { accept: 'text/html' }), {
-        status: 200,
-      }),
+      one('answers JSON whatever is accepted', withHeaders(get('/v1/inventory'), { accept: 'text/html' }), 200),
     ],
   },
   {
@@ -93,25 +92,17 @@ export const CONTRACT: readonly ContractGroup[] = [
       unauthorized('a sandbox name with a slash is 401', 'Bearer demo-key~a/b'),
       unauthorized('a sandbox name of 65 characters is 401', `Bearer demo-key~${'n'.repeat(65)}`),
       unauthorized('a sandbox of a wrong key is 401', 'Bearer wrong-key~a'),
-      one('the scheme has no case', withHeaders(get('/v1/inventory'), { authorization: 'bEARER {key}' }), {
-        status: 200,
-      }),
+      one('the scheme has no case', withHeaders(get('/v1/inventory'), { authorization: 'bEARER {key}' }), 200),
       one(
         'a sandbox name of 64 characters is taken',
         withHeaders(get('/v1/inventory'), { authorization: `Bearer demo-key~${'n'.repeat(64)}` }),
-        { status: 200 },
+        200,
       ),
-      one('a second key is as good', withHeaders(get('/v1/inventory'), { authorization: 'Bearer other-key' }), {
-        status: 200,
-      }),
-      one('401 comes before 400: petId', withHeaders(patch('abc', '{}'), { authorization: 'Bearer no' }), {
-        status: 401,
-      }),
-      one('401 comes before 400: body', withHeaders(patch('1', '{'), { authorization: 'Bearer no' }), { status: 401 }),
-      one('401 comes before 404', withHeaders(patch('404', '{"quantity":1}'), { authorization: 'Bearer no' }), {
-        status: 401,
-      }),
-      one('401 comes before 501', withHeaders(get('/v1/pets/1'), { authorization: 'Bearer no' }), { status: 401 }),
+      one('a second key is as good', withHeaders(get('/v1/inventory'), { authorization: 'Bearer other-key' }), 200),
+      one('401 comes before 400: petId', withHeaders(patch('abc', '{}'), WRONG_KEY), 401),
+      one('401 comes before 400: body', withHeaders(patch('1', '{'), WRONG_KEY), 401),
+      one('401 comes before 404', withHeaders(patch('404', '{"quantity":1}'), WRONG_KEY), 401),
+      one('401 comes before 501', withHeaders(get('/v1/pets/1'), WRONG_KEY), 401),
     ],
   },
   {
@@ -123,12 +114,12 @@ export const CONTRACT: readonly ContractGroup[] = [
         [get('/v1/inventory'), { body: DEFAULT_LIST.replace('"petId":2,"quantity":3', '"petId":2,"quantity":20') }],
       ]),
       many('a sandbox does not see the change of another', [
-        [withHeaders(patch('2', '{"quantity":20}'), { authorization: 'Bearer demo-key~elsewhere' }), { status: 200 }],
+        [withHeaders(patch('2', '{"quantity":20}'), { authorization: 'Bearer demo-key~elsewhere' }), 200],
         [get('/v1/inventory'), { body: DEFAULT_LIST }],
       ]),
       many('the last of many stands', [
-        [patch('1', '{"quantity":1}'), { status: 200 }],
-        [patch('1', '{"quantity":2}'), { status: 200 }],
+        [patch('1', '{"quantity":1}'), 200],
+        [patch('1', '{"quantity":2}'), 200],
         [patch('1', '{"quantity":3}'), { body: '{"petId":1,"quantity":3,"status":"available"}' }],
       ]),
       one('a pet with nothing left keeps its status', patch('4', '{"quantity":0}'), {
@@ -156,12 +147,12 @@ export const CONTRACT: readonly ContractGroup[] = [
       one('of a repeated name the last one counts', patch('1', '{"quantity":"x","quantity":8}'), {
         body: '{"petId":1,"quantity":8,"status":"available"}',
       }),
-      one('of a repeated name the last one counts, also when it is bad', patch('1', '{"quantity":8,"quantity":"x"}'), {
-        status: 400,
-      }),
-      one('white space and a BOM around the body do not matter', patch('1', '\uFEFF \n{ "quantity" :\t9 }\r\n'), {
-        status: 200,
-      }),
+      one(
+        'of a repeated name the last one counts, also when it is bad',
+        patch('1', '{"quantity":8,"quantity":"x"}'),
+        400,
+      ),
+      one('white space and a BOM around the body do not matter', patch('1', '\uFEFF \n{ "quantity" :\t9 }\r\n'), 200),
       ...mediaTypes(),
       ...refusedBodies(),
       ...bodySizes(),
@@ -194,14 +185,14 @@ export const CONTRACT: readonly ContractGroup[] = [
         }),
       ),
       many('two ids that a double cannot tell apart are two pets', [
-        [patch('9007199254740993', '{"quantity":1}'), { status: 200 }],
-        [patch('9007199254740992', '{"quantity":2}'), { status: 200 }],
+        [patch('9007199254740993', '{"quantity":1}'), 200],
+        [patch('9007199254740992', '{"quantity":2}'), 200],
         [
           patch('9007199254740993', '{"quantity":1}'),
           { body: '{"petId":9007199254740993,"quantity":1,"status":"pending"}' },
         ],
       ]),
-      one('a percent-encoded digit is that digit', patch('%31', '{"quantity":1}'), { status: 200 }),
+      one('a percent-encoded digit is that digit', patch('%31', '{"quantity":1}'), 200),
       ...toWords(
         'abc 7.0 007 +7 1e3 -0 9223372036854775808 -9223372036854775809 0x7 7%20 ٧ 1%2F2 % 00 - 99999999999999999999999999',
       ).map((petId) =>
@@ -211,7 +202,7 @@ export const CONTRACT: readonly ContractGroup[] = [
         }),
       ),
       one('400 for petId comes before 400 for the body', patch('abc', '{'), { body: expectText(/petId/) }),
-      one('400 for the body comes before 404', patch('404', '{"quantity":"x"}'), { status: 400 }),
+      one('400 for the body comes before 404', patch('404', '{"quantity":"x"}'), 400),
       one('a pet that is not there is 404', patch('404', '{"quantity":1}'), {
         status: 404,
         statusText: 'Not Found',
@@ -223,13 +214,13 @@ export const CONTRACT: readonly ContractGroup[] = [
     title: 'quantity range',
     options: { quantity: { min: 0, max: 100 } },
     cases: [
-      one('the bounds are in', patch('1', '{"quantity":0}'), { status: 200 }),
-      one('the upper bound is in', patch('1', '{"quantity":100}'), { status: 200 }),
+      one('the bounds are in', patch('1', '{"quantity":0}'), 200),
+      one('the upper bound is in', patch('1', '{"quantity":100}'), 200),
       one('below is 400', patch('1', '{"quantity":-1}'), {
         status: 400,
         body: INVALID_REQUEST,
       }),
-      one('above is 400', patch('1', '{"quantity":101}'), { status: 400 }),
+      one('above is 400', patch('1', '{"quantity":101}'), 400),
     ],
   },
   {
@@ -240,11 +231,11 @@ export const CONTRACT: readonly ContractGroup[] = [
         status: 404,
         body: NOT_FOUND,
       }),
-      one('the base path alone is 404', get('/v1'), { status: 404 }),
-      one('an empty segment is 404', get('/v1/inventory/'), { status: 404 }),
-      one('an empty petId is 404', patch('', '{"quantity":1}'), { status: 404 }),
-      one('a deeper path is 404', patch('1/stock', '{"quantity":1}'), { status: 404 }),
-      one('the path has case', get('/v1/Inventory'), { status: 404 }),
+      one('the base path alone is 404', get('/v1'), 404),
+      one('an empty segment is 404', get('/v1/inventory/'), 404),
+      one('an empty petId is 404', patch('', '{"quantity":1}'), 404),
+      one('a deeper path is 404', patch('1/stock', '{"quantity":1}'), 404),
+      one('the path has case', get('/v1/Inventory'), 404),
       one(
         'another method is 405, without a key',
         { method: 'DELETE', path: '/v1/inventory', headers: {} },
@@ -257,14 +248,14 @@ export const CONTRACT: readonly ContractGroup[] = [
       ),
       one('GET of one pet is 405', get('/v1/inventory/1'), { status: 405, headers: { allow: 'PATCH' } }),
       one('HEAD of one pet is 405', { ...get('/v1/inventory/1'), method: 'HEAD' }, { status: 405, body: '' }),
-      one('OPTIONS is 405', { ...get('/v1/inventory'), method: 'OPTIONS' }, { status: 405 }),
+      one('OPTIONS is 405', { ...get('/v1/inventory'), method: 'OPTIONS' }, 405),
       one('GET /pets/{petId} is 501 with the sunset given', get('/v1/pets/7'), {
         status: 501,
         statusText: 'Not Implemented',
         body: expectText(/^\{"code":"not_specified","message":".*handler of your own.*","status":501\}$/),
         headers: { sunset: 'Mon, 01 Mar 2027 00:00:00 GMT' },
       }),
-      one('GET /store/orders is 501', get('/v1/store/orders'), { status: 501 }),
+      one('GET /store/orders is 501', get('/v1/store/orders'), 501),
     ],
   },
   {
@@ -284,7 +275,7 @@ export const CONTRACT: readonly ContractGroup[] = [
       one('HEAD', { ...get('/v1/pets/7'), method: 'HEAD' }, { status: 403, body: '' }),
       one('no body', get('/v1/store/orders'), { status: 404, body: '' }),
       one('204 without a body', { ...get('/v1/store/orders'), method: 'DELETE' }, { status: 204, body: '' }),
-      one('without a key', { ...get('/v1/pets/7'), headers: {} }, { status: 401 }),
+      one('without a key', { ...get('/v1/pets/7'), headers: {} }, 401),
       one('no key needed', { method: 'POST', path: '/v1/own', headers: {}, body: '{}' }, { status: 201, body: '[]' }),
     ],
   },
@@ -333,7 +324,7 @@ function refusedBodies(): ContractCase[] {
       body: INVALID_REQUEST,
     }),
     many('a refused update changes nothing', [
-      [patch('1', '{"quantity":"x"}'), { status: 400 }],
+      [patch('1', '{"quantity":"x"}'), 400],
       [get('/v1/inventory'), { body: DEFAULT_LIST }],
     ]),
   ]
@@ -342,7 +333,7 @@ function refusedBodies(): ContractCase[] {
 function bodySizes(): ContractCase[] {
   const fill = (length: number): string => '{"quantity":1}'.padEnd(length, ' ')
   return [
-    one('a body of 65,536 bytes is read', patch('1', fill(65_536)), { status: 200 }),
+    one('a body of 65,536 bytes is read', patch('1', fill(65_536)), 200),
     one('a body of 65,537 bytes is 400', patch('1', fill(65_537)), {
       status: 400,
       body: INVALID_REQUEST,
@@ -354,12 +345,19 @@ function unauthorized(title: string, authorization: string, headers = INVALID_TO
   return one(title, withHeaders(get('/v1/inventory'), { authorization }), { status: 401, headers })
 }
 
-function one(title: string, request: WireRequest, expected: Partial<WireAnswer>): ContractCase {
-  return { title, exchanges: [{ request, expected }] }
+/** What is expected of an answer: its status, or more. */
+type Expected = number | Partial<WireAnswer>
+
+function one(title: string, request: WireRequest, expected: Expected): ContractCase {
+  return many(title, [[request, expected]])
 }
 
-function many(title: string, exchanges: readonly (readonly [WireRequest, Partial<WireAnswer>])[]): ContractCase {
-  return { title, exchanges: exchanges.map(([request, expected]) => ({ request, expected })) }
+function many(title: string, exchanges: readonly (readonly [WireRequest, Expected])[]): ContractCase {
+  const toExchange = ([request, expected]: readonly [WireRequest, Expected]): Exchange => ({
+    request,
+    expected: typeof expected === 'number' ? { status: expected } : expected,
+  })
+  return { title, exchanges: exchanges.map(toExchange) }
 }
 
 function get(path: string): WireRequest {
