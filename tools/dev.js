@@ -1,12 +1,11 @@
 // @ts-check
 // Runs a development tool (`vitest`, `tsc`, one of our scripts, …) on a Node that is new enough, with the packages
 // installed.
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNode, OLDEST } from './find-node.js'
-import { hasDevPackages } from './has-dev-packages.js'
 import { runNpm } from './run-npm.js'
 import { runProgram } from './run-program.js'
 
@@ -14,7 +13,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const [tool = '', ...args] = process.argv.slice(2)
 
 const node = findNode(OLDEST.development)
-if (!hasDevPackages(ROOT)) {
+// .npmrc omits them: `npm ci && npm start` takes 7 s and 77 MB instead of 32 s and 505 MB.
+if (!existsSync(join(ROOT, 'node_modules/vitest'))) {
   console.error('Installing the development packages…')
   const { status } = runNpm(node, ['ci', '--include=dev'], { cwd: ROOT, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

@@ -14,7 +14,9 @@ test('hostile clients get strict responses, and nothing that was acknowledged is
   await using server = await startServer()
   const { findings } = await fuzz({ port: server.port, seed, cases: CASES })
   const end = await server.stop('SIGTERM')
-  const repeat = findings.map(({ index }) => `npm run hostile -- --seed ${seed} --from ${index} --cases 1`)
+  const repeat = findings.map(
+    ({ index }) => `node tools/dev.js test/hostile/run.ts --seed ${seed} --from ${index} --cases 1`,
+  )
   expect({ findings, repeat }).toEqual({ findings: [], repeat: [] })
   expect(server.stderr).toEqual([])
   expect(server.badLogLines).toEqual([])

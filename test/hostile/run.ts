@@ -1,4 +1,4 @@
-// npm run hostile -- --minutes 5 | --cases 25000, --seed N, --from N; behind another --, flags for the server, such as
+// node tools/dev.js test/hostile/run.ts --minutes 5 | --cases 25000, --seed N, --from N; behind --, flags for the server, such as
 // --handlers test/hostile/other-handlers.mjs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -98,7 +98,7 @@ function report({ cases: ran, responses, findings }: FuzzSummary): void {
   }
   if (findings.length > 0)
     console.log(
-      `\n${findings.length} cases went wrong. One of them again: npm run hostile -- --seed ${seed} --from ${findings[0]?.index} --cases 1`,
+      `\n${findings.length} cases went wrong. One of them again: node tools/dev.js test/hostile/run.ts --seed ${seed} --from ${findings[0]?.index} --cases 1`,
     )
   const lines = {
     seed,

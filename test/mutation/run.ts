@@ -1,4 +1,4 @@
-// Tries StrykerJS on the rooms that are named, or on all: `npm run mutate:self -- store http`. What it found is kept, and
+// Tries StrykerJS on the rooms that are named, or on all: node tools/dev.js test/mutation/run.ts store. What it found is kept, and
 // only what has changed since is tried again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

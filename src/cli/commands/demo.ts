@@ -88,7 +88,7 @@ async function assertOwnFolder(folder: string, built: SiteFiles): Promise<void> 
 }
 
 function notBuilt(): UsageError {
-  return new UsageError('the demo is not built. In a checkout, run npm run build:demo.')
+  return new UsageError('the demo is not built. In a checkout, run npm run build.')
 }
 
 async function readBuiltDemo(): Promise<Map<string, Uint8Array>> {
