@@ -1,5 +1,5 @@
 import type { WireRequest } from './wire-request.ts'
-import { createEmptyResponse, type WireResponse } from './wire-response.ts'
+import { createResponse, type WireResponse } from './wire-response.ts'
 
 /**
  * Lets a page of any origin read responses of the service (https://fetch.spec.whatwg.org/#http-cors-protocol). This is
@@ -26,15 +26,10 @@ export function isPreflight(request: Pick<WireRequest, 'method' | 'header'>): bo
 
 /** Allows every requested method and header. A method that the path does not support gets its 405 afterwards. */
 export function answerPreflight(request: Pick<WireRequest, 'header'>): WireResponse {
-  const empty = createEmptyResponse()
-  return {
-    ...empty,
-    headers: {
-      ...empty.headers,
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': String(request.header('access-control-request-method')),
-      'access-control-allow-headers': request.header('access-control-request-headers') ?? 'Authorization, Content-Type',
-      'access-control-max-age': ONE_DAY_IN_SECONDS,
-    },
-  }
+  return createResponse(204, [], {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': String(request.header('access-control-request-method')),
+    'access-control-allow-headers': request.header('access-control-request-headers') ?? 'Authorization, Content-Type',
+    'access-control-max-age': ONE_DAY_IN_SECONDS,
+  })
 }

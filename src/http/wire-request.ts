@@ -120,10 +120,12 @@ class FetchRequest implements WireRequest {
   }
 
   async readBody(limit: number, budget?: BodyBudget): Promise<Bytes | typeof BODY_TOO_LARGE> {
-    const { headers, signal } = this.#request
+    const { headers, signal, body } = this.#request
     if (Number(headers.get('content-length')) > limit) return BODY_TOO_LARGE
     try {
-      const { bytes, isCut } = await readBeginning(toBody(this.#request), { limit, budget })
+      // Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
+      const stream = body === undefined ? new Response(await this.#request.arrayBuffer()).body : body
+      const { bytes, isCut } = await readBeginning(stream, { limit, budget })
       return isCut ? BODY_TOO_LARGE : bytes
     } catch (cause) {
       // A failing stream or a bug in the mock would otherwise go unnoticed.
@@ -142,17 +144,6 @@ class FetchRequest implements WireRequest {
 
 /** The path, with and without its query, of a URL as serialized by `Request`. Cheaper than parsing it with `URL`. */
 const AFTER_ORIGIN = /^[^:]+:\/\/[^/]*(([^?#]*)[^#]*)/
-
-/** Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483 */
-function toBody(request: Request): ReadableStream<Uint8Array> | null {
-  if (request.body !== undefined) return request.body
-  return new ReadableStream({
-    async start(controller) {
-      controller.enqueue(new Uint8Array(await request.arrayBuffer()))
-      controller.close()
-    },
-  })
-}
 
 /** When a `node:http` client disconnects, the interceptor only reports an error; its signal does not abort. */
 function isAbort(error: unknown, { aborted }: AbortSignal): boolean {
