@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { runCli } from './run-cli.ts'
+import { runCli, runCliIn } from './run-cli.ts'
 import { makeSharedFolder } from './state-folder.ts'
 
 const folder = await makeSharedFolder()
@@ -197,8 +197,8 @@ describe('--help', () => {
   })
 })
 
-test('--help shows the commands and the flags', async () => {
-  const { code, out } = await runCli('--help')
+test('--help shows the commands and the flags, whatever the environment says', async () => {
+  const { code, out } = await runCliIn({ PETSTORE_MOCK_PORT: 'x', PETSTORE_MOCK_PROT: '1' }, '--help')
   expect(code).toBe(0)
   for (const word of ['serve', 'check', 'record', 'fixture', 'init', 'demo', 'completion', '--port', '--fixture'])
     expect(out).toContain(word)

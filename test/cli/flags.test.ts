@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
-import type { Io } from '../../src/cli/io.ts'
 import { toCamelCase } from '../../src/cli/option.ts'
-import { optionsOf } from '../../src/cli/options.ts'
+import { type CommandName, optionsOf } from '../../src/cli/options.ts'
+import { readFlags } from '../../src/cli/read-flags.ts'
+import { QUIET_IO } from './run-cli.ts'
+import { makeFiles } from './state-folder.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'flags-'))
-afterAll(() => rm(folder, { recursive: true }))
+const { folder, write } = await makeFiles()
 
 type Flags = Readonly<Record<string, unknown>>
 
@@ -57,7 +56,8 @@ test('every command is run here', () => {
 test.each(Object.entries(COMMANDS))('every flag of %s is read', async (command, { run, positionals = {} }) => {
   const read = new Set<string | symbol>()
   // Some runs end with an error, after they have read their flags.
-  for (const flags of RUNS[command] ?? []) await run(watch(flags, read) as never, createIo()).catch(() => {})
+  for (const flags of RUNS[command] ?? [])
+    await run(watch(flags, read) as never, { ...QUIET_IO, stop: AbortSignal.abort() }).catch(() => {})
   expect(read).not.toContain(COPY)
   const flags = optionsOf(command).map(({ name }) => toCamelCase(name))
   const declared = [...flags, ...Object.keys(positionals)].filter((name) => name !== 'config')
@@ -77,16 +77,124 @@ function watch(flags: Flags, read: Set<string | symbol>): Flags {
   })
 }
 
-/** For a program that is told to stop at once. */
-function createIo(): Io {
-  return {
-    env: {},
-    out: () => {},
-    err: () => {},
-    open: async () => {},
-    stop: AbortSignal.abort(),
-    hold: () => {},
-    takeSignals: () => () => {},
-    isTerminal: { out: false, err: false },
-  }
+/** The flags of `serve` from the environment. */
+function readEnv(env: Readonly<Record<string, string>>): Promise<Flags> {
+  return readFlags('serve', { given: {}, env })
 }
+
+/** Reads flags from a config file with this content. */
+async function readConfig(content: string): Promise<Flags> {
+  return readFlags('serve', { given: { config: await write('config.json', content) }, env: {} })
+}
+
+describe('the flags of a command', () => {
+  test('are those of the command line, else of the environment, else of the config file, else the defaults', async () => {
+    const config = await write('own.json', '{"port":1,"host":"c","fixture":"c","api-key":["c"],"quantityMin":3}')
+    const env = {
+      PETSTORE_MOCK_PORT: '2',
+      PETSTORE_MOCK_HOST: 'b',
+      PETSTORE_MOCK_KEY: 'b,c',
+      PETSTORE_MOCK_CONFIG: config,
+    }
+    expect(await readFlags('serve', { given: { port: '3' }, env })).toMatchObject({
+      port: 3,
+      host: 'b',
+      apiKey: ['b', 'c'],
+      fixture: 'c',
+      quantityMin: 3,
+      quantityMax: undefined,
+      log: 'pretty',
+    })
+  })
+
+  test.each(['PETSTORE_MOCK_KEY', 'PETSTORE_MOCK_API_KEY'])('have a key of %s', async (variable) => {
+    expect(await readEnv({ [variable]: 'shop-key' })).toMatchObject({ apiKey: ['shop-key'] })
+  })
+
+  test.each<Record<string, string>>([
+    // Of another command, of a file to write, or set by `petstore-mock exec`.
+    { PETSTORE_MOCK_PETS: '5', PETSTORE_MOCK_ANY_KEY: 'true', PETSTORE_MOCK_CONFIG: 'nope.json' },
+    { PETSTORE_MOCK_URL: 'http://127.0.0.1:1/v1' },
+    { PETSTORE_MOCK: '1', PETSTORE_MOCKING: '1', PETSTORE_URL: 'x' },
+    // From a Kubernetes Service named petstore-mock.
+    { PETSTORE_MOCK_PORT: 'tcp://10.0.0.1:4100' },
+    { PETSTORE_MOCK_PORT: 'udp://10.0.0.1:4100' },
+    { PETSTORE_MOCK_SERVICE_HOST: '10.0.0.1', PETSTORE_MOCK_SERVICE_PORT_HTTP: '4100' },
+    { PETSTORE_MOCK_PORT_4100_TCP: 'tcp://10.0.0.1:4100', PETSTORE_MOCK_PORT_4100_TCP_ADDR: '10.0.0.1' },
+  ])('are not in %j', async (env) => {
+    expect(await readFlags('completion', { given: {}, env })).toEqual({})
+    const { PETSTORE_MOCK_CONFIG: _, ...others } = env
+    expect(await readEnv(others)).toMatchObject({ port: 4100 })
+  })
+
+  test.each<[Record<string, string>, string]>([
+    [{ PETSTORE_MOCK_PORT: 'x' }, 'PETSTORE_MOCK_PORT must be a whole number'],
+    [{ PETSTORE_MOCK_WATCH: 'yes' }, 'PETSTORE_MOCK_WATCH must be true or false'],
+    [{ PETSTORE_MOCK_LOG: 'loud' }, 'PETSTORE_MOCK_LOG must be one of pretty, json, silent'],
+    ...['PETSTORE_MOCK_PROT', 'PETSTOREMOCK_PORT', 'petstore_mock_port'].map(
+      (name): [Record<string, string>, string] => [
+        { [name]: '1' },
+        `${name} in the environment is not known. Did you mean PETSTORE_MOCK_PORT?`,
+      ],
+    ),
+    [{ PETSTORE_MOCK_RECORD: 'x' }, 'PETSTORE_MOCK_RECORD in the environment is not known.'],
+    [{ PETSTORE_MOCK_FORCE: '1' }, 'PETSTORE_MOCK_FORCE in the environment is not known.'],
+    [{ PETSTORE_MOCK_CONFIG: 'nope.json' }, '--config: nope.json cannot be read (ENOENT: '],
+  ])('of the environment: %j is refused by name', async (env, message) => {
+    await expect(readEnv(env)).rejects.toThrow(message)
+  })
+
+  test.each([
+    ['{"prot":1}', 'prot is not known. Did you mean port?'],
+    ['{"$schema":"./config.schema.json","port":"x"}', 'port must be a whole number'],
+    ['{"watch":"yes"}', 'watch must be true or false'],
+    ['{"port":{"toString":1}}', 'port must be a string or a number.'],
+    ['{"fixture":null}', 'fixture must be a string or a number.'],
+    ['{"fixture":["a","b"]}', 'fixture is given 2 times. Pass it once.'],
+    ['{"fixture":[]}', 'fixture needs a value.'],
+    ['{"api-key":"a","apiKey":"b"}', 'api-key is given twice. Keep one.'],
+    ['{"random-seed":9007199254740993}', 'random-seed must be a whole number from -9007199254740991'],
+    ['{"__proto__":{"port":1}}', '__proto__ is not known.'],
+    [`{"fixture":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'is not JSON (nested more than 1000 levels deep)'],
+    ['[]', 'must contain a JSON object with flags as properties.'],
+    ['{', 'is not JSON'],
+  ])('of a config file: %s is refused, naming the file', async (content, message) => {
+    const refused = expect.objectContaining({ message: expect.stringContaining(message) })
+    await expect(readConfig(content)).rejects.toThrow(refused)
+    await expect(readConfig(content)).rejects.toThrow(join(folder, 'config.json'))
+  })
+
+  test.each([
+    ['{"api-key":SECRET}', 'is not JSON'],
+    ['{"api-key":["a","SECRET",]', 'is not JSON'],
+    ['{"api-key":"SECRET', 'is not JSON'],
+    ['{"api-key":{"key":"SECRET"}}', 'api-key must be a string or a number'],
+    ['{"api-key":["a",["SECRET"]]}', 'api-key must be a string or a number'],
+    ['{"control-token":["SECRET",null]}', 'control-token must be a string or a number'],
+    ['{"controlToken":{"token":"SECRET"}}', 'controlToken must be a string or a number'],
+  ])('of a config file: %s is refused without repeating the key', async (content, message) => {
+    const error = await readConfig(content).catch((cause: Error) => cause)
+    expect(error).toMatchObject({ message: expect.stringContaining(message) })
+    expect((error as Error).message).not.toContain('SECRET')
+  })
+
+  test.each<[CommandName, string, string, unknown]>([
+    ['serve', 'port', '0', 0],
+    ['serve', 'port', '-0', 0],
+    ['serve', 'port', '65536', 'must be a whole number from 0 to 65535, got "65536" (string).'],
+    ['serve', 'port', '0x10', 'must be a whole number'],
+    ['serve', 'port', '1e3', 'must be a whole number'],
+    ['serve', 'pets', '1.5', 'must be a whole number from 0 to 10000000'],
+    ['serve', 'pets', '9223372036854775807', 'must be a whole number from 0 to 10000000'],
+    ['serve', 'random-seed', '9007199254740993', 'must be a whole number from -9007199254740991'],
+    ['serve', 'delay', '100-300', '100-300'],
+    ['serve', 'delay', '1e2', 'must be milliseconds'],
+    ['serve', 'delay', '[100, 300]', 'must be milliseconds up to a day, such as 200 or 100-300, got "[100, 300]"'],
+    ['serve', 'sunset', '2027-13-01', 'must be a date, got "2027-13-01"'],
+    ['serve', 'base-url', 'https://a.example/v1?x=1', 'must have no query and no fragment, got '],
+  ])('of %s: --%s %s is %j', async (command, name, value, expected) => {
+    const read = readFlags(command, { given: { [name]: value }, env: {} })
+    if (typeof expected === 'string' && expected !== value) await expect(read).rejects.toThrow(`--${name} ${expected}`)
+    else expect((await read)[toCamelCase(name)]).toBe(expected)
+  })
+})

@@ -1,4 +1,5 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import type { Io } from '../../src/cli/io.ts'
 import { main } from '../../src/cli/main.ts'
 
 /** The output and exit code of a run. */
@@ -8,38 +9,47 @@ export interface CliRun {
   readonly err: string
 }
 
+/** A program that nobody stops, off a terminal, with an empty environment. */
+export const QUIET_IO: Io = {
+  env: {},
+  out: () => {},
+  err: () => {},
+  open: async () => {},
+  stop: new AbortController().signal,
+  hold: () => {},
+  takeSignals: () => () => {},
+  isTerminal: { out: false, err: false },
+}
+
 /** Runs the program in this process, to its end. */
-export async function runCli(...argv: string[]): Promise<CliRun> {
-  const { done, out, err } = startCli(...argv)
-  const code = await done
-  return { code, out: out(), err: err() }
+export function runCli(...argv: string[]): Promise<CliRun> {
+  return runCliIn({}, ...argv)
 }
 
 /** Runs the program with these variables in its environment, and no others. */
-export async function runCliIn(env: Readonly<Record<string, string>>, ...argv: string[]): Promise<CliRun> {
-  const { done, out, err } = start(argv, env)
+export async function runCliIn(env: Io['env'], ...argv: string[]): Promise<CliRun> {
+  const { done, out, err } = startCliIn({ env }, ...argv)
   const code = await done
   return { code, out: out(), err: err() }
 }
 
 /** Starts the program in this process; `stop` is its SIGTERM. */
 export function startCli(...argv: string[]) {
-  return start(argv, {})
+  return startCliIn({}, ...argv)
 }
 
-function start(argv: readonly string[], env: Readonly<Record<string, string>>) {
+/** The same with another environment, terminal or browser. */
+export function startCliIn(io: Partial<Io>, ...argv: string[]) {
   const lines: Record<'out' | 'err', string[]> = { out: [], err: [] }
   const opened: string[] = []
   const controller = new AbortController()
   const done = main(argv, {
-    env,
+    ...QUIET_IO,
     out: (line) => lines.out.push(line),
     err: (line) => lines.err.push(line),
     open: async (url) => void opened.push(url),
     stop: controller.signal,
-    hold: () => {},
-    takeSignals: () => () => {},
-    isTerminal: { out: false, err: false },
+    ...io,
   })
   const stop = (): Promise<number> => {
     controller.abort()
@@ -50,24 +60,41 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>>) {
 }
 
 /** Starts `serve` on a free port; resolves with its URL when it is listening. */
-export async function startServe(...flags: string[]) {
+export function startServe(...flags: string[]) {
   return startServeIn({}, ...flags)
 }
 
-/** The same with these variables in its environment. */
-export async function startServeIn(env: Readonly<Record<string, string>>, ...flags: string[]) {
-  const run = start(['serve', '--port', '0', '--log', 'json', ...flags], env)
-  void run.done.then((code) => code !== 0 && run.err())
+/** The same with another environment, terminal or browser. */
+export async function startServeIn(io: Partial<Io>, ...flags: string[]) {
+  const run = startCliIn(io, 'serve', '--port', '0', '--log', 'json', ...flags)
   const url = await vi.waitFor(() => {
     const [line = ''] = run.out().split('\n')
+    if (line === '') throw new Error(`serve is not listening: ${run.err()}`)
     return (JSON.parse(line) as { url: string }).url
   })
-  return { ...run, url }
+  return { ...run, url, ask: createAsk(url) }
 }
 
 /** Starts `serve` with the log that people read; resolves with its URL when it is listening. */
 export async function startPretty(...flags: string[]) {
   const run = startCli('--port', '0', ...flags)
-  await vi.waitFor(() => expect(run.out()).toMatch(/^ {2}console/m))
-  return { ...run, url: /listening on (\S+)/.exec(run.out())?.[1] ?? '' }
+  const url = await vi.waitUntil(() => /listening on (\S+).*\n {2}console/s.exec(run.out())?.[1])
+  return { ...run, url, ask: createAsk(url) }
+}
+
+interface AskOptions {
+  /** @default 'demo-key' */
+  readonly key?: string
+  readonly method?: string
+  readonly body?: object
+}
+
+/** Sends a request with a key to a path below the base path, or to one of the control API. */
+function createAsk(url: string) {
+  return (path: string, { key = 'demo-key', method = 'GET', body }: AskOptions = {}): Promise<Response> =>
+    fetch(path.startsWith('/_mock') ? new URL(path, url) : url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
@@ -17,6 +17,17 @@ export async function makeSharedFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
   afterAll(() => rm(folder, { recursive: true }))
   return folder
+}
+
+/** The same, with a function that writes a file into it and resolves with its path. */
+export async function makeFiles() {
+  const folder = await makeSharedFolder()
+  const write = async (name: string, content: string | Buffer): Promise<string> => {
+    const file = join(folder, name)
+    await writeFile(file, content)
+    return file
+  }
+  return { folder, write }
 }
 
 /** Whether file systems can be mounted here: on Linux, as root, if the container allows it. */

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Io } from '../../src/cli/io.ts'
 import { createPaint, withProgress } from '../../src/cli/terminal.ts'
-import { runCli, runCliIn, startCli } from './run-cli.ts'
+import { runCli, runCliIn } from './run-cli.ts'
 
 const ON = { isTerminal: { out: true, err: true } }
 const OFF = { isTerminal: { out: false, err: false } }
@@ -41,21 +41,4 @@ describe('progress', () => {
     }
     expect(err.mock.calls).toEqual([['Working…']])
   })
-})
-
-describe('why there is no console', () => {
-  test.each([
-    [['--host', '0.0.0.0'], 'off: it needs --control-token because --host 0.0.0.0 is not loopback'],
-    [['--no-control'], 'off: --no-control'],
-  ])('%j', async (flags, reason) => {
-    const { out, stop } = startCli('serve', '--port', '0', ...flags)
-    await vi.waitFor(() => expect(out()).toContain(`console  ${reason}`))
-    await stop()
-  })
-})
-
-test('the start shows the address that clients use', async () => {
-  const { out, stop } = startCli('serve', '--port', '0', '--base-url', 'http://demo.test:4301/v1')
-  await vi.waitFor(() => expect(out()).toMatch(/^ {2}base-url http:\/\/demo\.test:4301\/v1$/m))
-  await stop()
 })

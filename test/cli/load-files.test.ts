@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadProfile, readContent, readFixture, readFixtureFile } from '../../src/cli/data-file.ts'
+import { loadHandlers, loadStubs } from '../../src/cli/serve/load-files.ts'
+import { createMock } from '../../src/index.ts'
+import { makeFiles } from './state-folder.ts'
+
+const { folder, write } = await makeFiles()
+
+const YAML = `# the pets of the demo
+description: Two pets
+inventory:
+  - { petId: 1, quantity: 12, status: available } # in stock
+  - petId: 9223372036854775807
+    quantity: 0
+    status: sold
+`
+const JSONC = `// the pets of the demo
+{
+  "description": "Two // pets", /* and
+  no more */
+  "inventory": [
+    { "petId": 1, "quantity": 12, "status": "available", },
+    { "petId": 9223372036854775807, "quantity": 0, "status": "sold" }, // the largest id
+  ],
+}
+`
+const INVENTORY = [
+  { petId: 1, quantity: 12, status: 'available' },
+  { petId: 9223372036854775807n, quantity: 0, status: 'sold' },
+]
+
+describe('a fixture file', () => {
+  test.each([
+    ['pets.yaml', YAML, 'Two pets'],
+    ['pets.YML', YAML, 'Two pets'],
+    ['pets.jsonc', JSONC, 'Two // pets'],
+  ])('%s is read, ids exact', async (name, content, description) => {
+    expect(await readFixtureFile(await write(name, content))).toEqual({ description, inventory: INVENTORY })
+  })
+
+  const ALIASES = Array.from('bcdef', (name, index) => `${name}: &${name} [${Array(10).fill(`*${'abcde'[index]}`)}]\n`)
+
+  test.each<[string, string | Buffer, string]>([
+    ['missing.json', '{\n  "inventory": [\n    { "petId": 1,, }\n  ]\n}', 'is not JSON: …(line 3 column 18)'],
+    ['word.json', '{ "inventory": x }', 'is not JSON: …'],
+    ['comment.json', '{ // no\n}', '…(line 1 column 3)'],
+    ['trailing.json', '{"inventory":[],}', '…(line 1 column 17)'],
+    ['colon.jsonc', '/* a\n comment */ { "inventory" [] }', '…(line 2 column 27)'],
+    ['comma.jsonc', '{"inventory":[,]}', 'is not JSON: …'],
+    ['commas.jsonc', '{"inventory":[1,,]}', 'is not JSON: …'],
+    ['flow.yaml', 'inventory:\n  - petId: 1\n    status: [sold\n', 'is not YAML: … at line 4, column 1'],
+    ['twice.yaml', 'inventory: []\ninventory: []\n', '…at line 2, column 1'],
+    ['list.yaml', '- 1\n', 'must be a JSON object, got [1] (array)…'],
+    ['text.json', '"default"', 'must be a JSON object, got "default" (string)'],
+    ['empty.yaml', '', 'must be a JSON object, got null (null)'],
+    ['bomb.yaml', `a: &a [x,x,x,x,x,x,x,x,x,x]\n${ALIASES.join('')}`, 'is not YAML: Excessive alias count…'],
+    ['utf-16.json', Buffer.from('\uFEFF{"inventory":[]}', 'utf16le'), 'is not UTF-8'],
+    ['latin-1.json', Buffer.from('{"inventory":[],"description":"ä"}', 'latin1'), 'is not UTF-8'],
+    ['deep.json', '{"inventory":'.repeat(100_000), '…nested more than 1000 levels deep'],
+  ])('%s is refused by name and place', async (name, content, message) => {
+    const file = await write(name, content)
+    await expect(readFixtureFile(file)).rejects.toThrow(toPattern(`${file}: ${message}`))
+  })
+
+  test.each([
+    ['nope', 'nope cannot be read (ENOENT: …). Pass a file or the name of a shipped fixture: default, …'],
+    [folder, `${folder} cannot be read (EISDIR: …`],
+  ])('that is %s is refused', async (path, message) => {
+    await expect(readFixture(path)).rejects.toThrow(toPattern(message))
+  })
+})
+
+test.each([
+  ['5.0', 5],
+  ['5e0', 5],
+  ['9007199254740993', 9007199254740993n],
+  ['.inf', Number.POSITIVE_INFINITY],
+  ['"007"', '007'],
+  ['0x07', 7],
+])('YAML has the number %s', async (source, value) => {
+  expect(await readContent(await write('number.yaml', `- ${source}`), '--stubs')).toEqual([value])
+})
+
+describe('--handlers', () => {
+  const msw = JSON.stringify(import.meta.resolve('msw'))
+
+  test.each(['default', 'const handlers ='])('takes a function that is given the mock (export %s)', async (name) => {
+    const content = `import { http, HttpResponse } from ${msw}
+      export ${name} (mock) => [
+        http.get('*/pets/:petId', ({ params }) => HttpResponse.json(mock.inventory.get(params.petId))),
+      ]`
+    const mock = createMock({ handlers: await loadHandlers(await write(`function-${name.length}.mjs`, content)) })
+    const headers = { authorization: `Bearer ${mock.apiKey}` }
+    expect(await (await mock.fetch('/v1/pets/2', { headers })).json()).toMatchObject({ petId: 2 })
+    // A handler answers behind the key check of its operation.
+    expect((await mock.fetch('/v1/pets/2')).status).toBe(401)
+  })
+
+  test('takes an array', async () => {
+    const content = `import { http } from ${msw}\nexport default [http.get('*/pets/7', () => {})]`
+    expect(await loadHandlers(await write('array.mjs', content))).toHaveLength(1)
+  })
+
+  test.each([
+    ['nope.mjs', undefined, ' cannot be read (ENOENT: …'],
+    [
+      'throws.mjs',
+      `export default () => { throw new Error('no good\\nat all') }`,
+      ': its function cannot be called: no good',
+    ],
+    [
+      'class.mjs',
+      'export default class Handlers {}',
+      ": its function cannot be called: Class … cannot be invoked without 'new'",
+    ],
+    ['none.mjs', 'export default 5', ' must export an array of msw handlers, or a function…'],
+    ['async.mjs', 'export default async () => []', ' must return an array of msw handlers…'],
+    ['broken.mjs', 'throw new Error("no good")', ' cannot be loaded: no good'],
+    ['throws-null.mjs', 'throw null', ' cannot be loaded: null (null)'],
+    ['throws-object.mjs', 'throw {}', ' cannot be loaded: {} (object)'],
+    ['throws-empty.mjs', 'throw new TypeError()', ' cannot be loaded: TypeError'],
+    [
+      'missing.mjs',
+      'import "@own/not-there/sub"',
+      ' cannot be loaded: …not-there…. Install it: npm install --save-dev @own/not-there',
+    ],
+  ])('refuses %s', async (name, content, message) => {
+    const file = content === undefined ? join(folder, name) : await write(name, content)
+    const load = async (): Promise<unknown> => {
+      const handlers = await loadHandlers(file)
+      return typeof handlers === 'function' ? handlers(createMock()) : handlers
+    }
+    await expect(load()).rejects.toThrow(toPattern(`--handlers: ${file}${message}`))
+  })
+})
+
+describe('--stubs', () => {
+  test.each([
+    ['stubs.json', '{"stubs":[{"path":"/pets/{petId}","body":{"id":9223372036854775807}}]}'],
+    ['stubs.jsonc', '{"stubs":[{"path":"/pets/{petId}","body":{"id":9223372036854775807},}]} // a comment'],
+    ['stubs.yaml', 'stubs:\n  - path: /pets/{petId}\n    body: { id: 9223372036854775807 }\n'],
+  ])('reads %s, ids exact', async (name, content) => {
+    const { stubs } = await loadStubs(await write(name, content), '/v1')
+    expect(stubs).toMatchObject([{ path: '/pets/{petId}', body: { id: 9223372036854775807n } }])
+  })
+
+  test.each([
+    ['nowhere.json', undefined, ' cannot be read (ENOENT: …'],
+    ['a.json', '[]', ': the file must be an object, got a list. Wrap it: { "stubs": [...] }'],
+    ['b.json', '{"stub":[]}', ': stub is not known. Did you mean stubs?…'],
+    ['c.json', '{"stubs":[{"path":"/x","staus":1}]}', ': stubs[0].staus is not known. Did you mean status?…'],
+    ['d.json', '{"stubs":[{"path":"/inventory"}]}', ': stubs[0]: GET /inventory cannot have a stub, because…'],
+    ['e.json', '{"stubs":[{"path":"/v1/x"}]}', ': stubs[0]: GET /v1/x has the base path /v1. Leave it out: /x.'],
+    [
+      'several.json',
+      '{"stub":[],"stubs":[{"path":"toys","status":700},5]}',
+      ': stub is not …\n--…: stubs[0].path …\n--…: stubs[0].status …\n--stubs: …several.json: stubs[1] …',
+    ],
+    ['many.json', `{"stubs":[${Array(150).fill(5)}]}`, '…stubs[99] must be …\n--stubs: …many.json: and 50 more'],
+  ])('refuses %s with %j', async (name, content, message) => {
+    const file = content === undefined ? join(folder, name) : await write(name, content)
+    await expect(loadStubs(file, '/v1')).rejects.toThrow(toPattern(`--stubs: ${file}${message}`))
+  })
+})
+
+describe('--profile', () => {
+  test.each([
+    ['profile.json', '{"malformedPetId":404,"quantity":{"min":0}}'],
+    ['profile.yaml', 'malformedPetId: 404\nquantity: { min: 0 }\n'],
+  ])('reads %s', async (name, content) => {
+    expect(await loadProfile(await write(name, content))).toEqual({ malformedPetId: 404, quantity: { min: 0 } })
+  })
+
+  test.each([
+    ['nowhere.json', undefined, ' cannot be read (ENOENT: …'],
+    ['a.json', '{"challange":"omit"}', ': challange is not known. Did you mean challenge?…'],
+    ['b.json', '[]', ': the file must be an object with …'],
+    ['c.json', '{"order":"400, 404"}', ': order must be one of "401, 400, 404", …'],
+  ])('refuses %s with %j', async (name, content, message) => {
+    const file = content === undefined ? join(folder, name) : await write(name, content)
+    await expect(loadProfile(file)).rejects.toThrow(toPattern(`--profile: ${file}${message}`))
+  })
+})
+
+/** The whole message, with `…` for what it does not depend on. */
+function toPattern(message: string): RegExp {
+  return new RegExp(`^${message.split('…').map(RegExp.escape).join('.*')}$`, 's')
+}

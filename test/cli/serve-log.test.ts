@@ -1,0 +1,171 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createServeLog, explainRejection, type ServeEvent } from '../../src/cli/serve/serve-log.ts'
+import { QUIET_IO, startCli, startPretty, startServe } from './run-cli.ts'
+
+const TIME = new Date('2026-11-22T12:00:00Z')
+const ERROR = { code: 'unauthorized', message: 'No key' }
+const LISTED = { time: TIME, method: 'GET', path: '/v1/inventory', status: 200, duration: 1.23, sandbox: 'default' }
+const REJECTED = { ...LISTED, status: 401, error: ERROR }
+
+/** What the log for people writes of an event, to each stream. */
+function log(event: ServeEvent): { out: string[]; err: string[] } {
+  const written: { out: string[]; err: string[] } = { out: [], err: [] }
+  const io = {
+    ...QUIET_IO,
+    out: (line: string) => written.out.push(line),
+    err: (line: string) => written.err.push(line),
+  }
+  createServeLog('pretty', io)(event)
+  return written
+}
+
+describe('the log for people', () => {
+  test.each([
+    [LISTED, '200 1.2 ms'],
+    [{ ...LISTED, sandbox: 'checkout-7' }, '200 1.2 ms [checkout-7]'],
+    [REJECTED, '401 1.2 ms No key'],
+    [{ ...REJECTED, hint: 'Send one' }, '401 1.2 ms No key. Send one'],
+    [{ ...REJECTED, fault: { id: 1, status: 401 } }, '401 1.2 ms by fault 1'],
+    [{ ...REJECTED, fault: { id: 1, delay: 5 } }, '401 1.2 ms by fault 1 (delay) No key'],
+    [{ ...LISTED, status: undefined, fault: { id: 2, error: 'reset' as const } }, 'closed 1.2 ms by fault 2 (reset)'],
+    [{ ...LISTED, isProxied: true as const }, '200 1.2 ms not specified (proxied)'],
+    [{ ...LISTED, isStubbed: true as const }, '200 1.2 ms not specified (stub)'],
+  ])('has a line for %j', (entry, line) => {
+    expect(log({ event: 'request', ...entry }).out).toEqual([`12:00:00 GET /v1/inventory ${line}`])
+  })
+
+  test.each<[ServeEvent, string]>([
+    [{ event: 'reloaded', fixture: 'w.json', pets: 40 }, 'Reloaded w.json: 40 pets; all sandboxes were reset'],
+    [{ event: 'reloaded', file: 's.yaml', stubs: 1 }, 'Reloaded s.yaml: 1 stub'],
+    [{ event: 'saved', file: 'a.json', sandboxes: 2, changes: 1 }, 'Saved a.json: 2 sandboxes, 1 change'],
+  ])('has a line for %j', (event, line) => {
+    expect(log(event)).toEqual({ out: [line], err: [] })
+  })
+
+  test('writes to stderr that a changed file is invalid, and what stays', () => {
+    const refused = log({ event: 'refused', message: 'Bad.', kept: 'stubs' })
+    expect(refused).toEqual({ out: [], err: ['Bad.\nUnchanged: the stubs.'] })
+  })
+})
+
+describe('the advice about a rejected key', () => {
+  test.each([
+    [{}, ''],
+    [{ error: { ...ERROR, code: 'NO_KEY' } }, ''],
+    [{ fault: { id: 1, delay: 5 } }, ''],
+    [{ keyProblem: 'missing' as const }, 'The request has no Authorization header. '],
+    [{ keyProblem: 'scheme' as const }, 'Its Authorization header does not begin with "Bearer ". '],
+  ])('with %j is: %sSend …', (entry, problem) => {
+    const advise = (hasDemoKey: boolean) => explainRejection({ ...REJECTED, ...entry }, () => hasDemoKey)
+    expect(advise(true)).toBe(`${problem}Send authorization: Bearer demo-key`)
+    expect(advise(false)).toBe(`${problem}Send a key of --api-key that is not revoked`)
+  })
+
+  test('is about the name of the sandbox where that is wrong', () => {
+    expect(explainRejection({ ...REJECTED, keyProblem: 'sandbox' }, () => true)).toBe(
+      'The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens',
+    )
+  })
+
+  const { error: _error, ...noError } = REJECTED
+  const { sandbox: _sandbox, ...ofControl } = REJECTED
+  test.each([
+    { ...REJECTED, status: 404 },
+    { ...REJECTED, fault: { id: 1, status: 401 } },
+    { ...REJECTED, isProxied: true as const },
+    { ...REJECTED, isStubbed: true as const },
+    noError,
+    ofControl,
+  ])('is not given for %j', (entry) => {
+    expect(explainRejection(entry, () => true)).toBeUndefined()
+  })
+})
+
+describe('the log of a server', () => {
+  test('says why each request was refused and by which fault, and shows no secret', async () => {
+    const { out, url, ask } = await startPretty('-k', 'demo-key', '-k', 'own-secret', '--base-url', '/api')
+    const post = (path: string, body: object): Promise<Response> => ask(path, { method: 'POST', body })
+    const send = (headers: Record<string, string>): Promise<Response> => fetch(`${url}/inventory`, { headers })
+    await post('/_mock/faults', { status: 503, times: 1, body: { message: 'two\nlines' } })
+    await ask('/inventory')
+    await send({})
+    await send({ authorization: 'Basic own-secret' })
+    await send({ authorization: 'Bearer demo-key~test_x[a-1]' })
+    await post('/_mock/keys?sandbox=a', { revoke: 'demo-key' })
+    await ask('/inventory', { key: 'demo-key~a' })
+    await fetch(new URL('/inventory', url))
+    await ask('/inventry')
+    const isOver = (): boolean => out().split('\n').at(-1)?.includes('inventry') === true
+    await vi.waitUntil(isOver)
+    const lines = out()
+      .split('\n')
+      .flatMap((line) => /(\d{3}) \S+ ms (.*)/.exec(line)?.slice(1).join(' ') ?? [])
+    expect(lines).toEqual([
+      '503 by fault 1',
+      expect.stringMatching(/^401 .*no Authorization header.*: Bearer demo-key$/),
+      expect.stringMatching(/^401 .*begin with "Bearer ".*: Bearer demo-key$/),
+      expect.stringMatching(/^401 .*name of the sandbox/),
+      expect.stringMatching(/^401 [^.]*\. Send a key of --api-key that is not revoked$/),
+      expect.stringMatching(/^404 .*Did you mean \/api\/inventory\?$/),
+      expect.stringMatching(/^404 .*Did you mean \/api\/inventory\?$/),
+    ])
+    expect(out()).not.toMatch(/own-secret|test_x/)
+  })
+
+  test.each([[[]], [['--any-key']]])('does not advise a key that was revoked: %j', async (flags) => {
+    const { out, ask } = await startPretty(...flags)
+    await ask('/_mock/keys?sandbox=a', { method: 'POST', body: { revoke: 'demo-key' } })
+    await ask('/inventory', { key: 'demo-key~a' })
+    await vi.waitFor(() => expect(out()).toMatch(/401 .* not revoked$/))
+  })
+
+  test('in JSON says the same', async () => {
+    const { url, out } = await startServe()
+    await fetch(`${url}/inventory`)
+    await vi.waitFor(() => expect(out().split('\n')).toHaveLength(2))
+    const [listening, refused] = out()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    const port = Number(new URL(url).port)
+    expect(listening).toMatchObject({ event: 'listening', url, port, fixture: 'default', pets: 10 })
+    expect(refused).toMatchObject({
+      event: 'request',
+      method: 'GET',
+      path: '/v1/inventory',
+      status: 401,
+      sandbox: 'default',
+      error: { code: 'unauthorized', message: 'API key is missing or invalid' },
+    })
+  })
+
+  test.each([
+    [startPretty, /^updateInventory \(PATCH \/inventory\/\{petId\}\) is experimental/gm, /^getPet .* is deprecated/gm],
+    [
+      startServe,
+      /"event":"stability","operation":"updateInventory".*"experimental"/g,
+      /"operation":"getPet".*"deprecated"/g,
+    ],
+  ])('by %o says once that an operation is not stable, when it is first called', async (start, ...lines) => {
+    const { out, ask } = await start()
+    for (const line of ['OPTIONS /inventory/1', 'PATCH /inventory/1', 'PATCH /inventory/2', 'HEAD /pets/1']) {
+      const [method = '', path = ''] = line.split(' ')
+      await ask(path, { method })
+    }
+    await ask('/pets/1')
+    await ask('/inventory')
+    await vi.waitFor(() => expect(out()).toMatch(/GET.{1,20}\/v1\/inventory\W/))
+    expect(lines.map((line) => out().match(line)?.length)).toEqual([1, 1])
+    expect(out()).not.toMatch(/listInventory/)
+  })
+
+  test('with --log silent says nothing, and with --quiet nothing of requests', async () => {
+    const quiet = await startServe('--quiet')
+    expect((await fetch(`${quiet.url}/inventory`)).status).toBe(401)
+    await quiet.stop()
+    expect(quiet.out().split('\n')).toHaveLength(1)
+    const { out, err, stop, opened } = startCli('--port', '0', '--log', 'silent', '--open')
+    const page = await vi.waitUntil(() => opened[0])
+    expect((await fetch(new URL('/v1/inventory', page))).status).toBe(401)
+    expect([await stop(), out(), err()]).toEqual([0, '', ''])
+  })
+})
