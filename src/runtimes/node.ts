@@ -153,8 +153,7 @@ class ClientSockets extends Interceptor<Record<never, never>> {
  * its listener: https://github.com/nodejs/node/blob/v24.18.0/lib/internal/http2/core.js
  */
 function isHttp2(socket: Socket, options: object): boolean {
-  // A list of names, or bytes that start with the length of the only name.
-  const isOffered = 'ALPNProtocols' in options && ['h2', '\x02h2'].includes(String(options.ALPNProtocols))
+  const isOffered = 'ALPNProtocols' in options && String(options.ALPNProtocols) === 'h2'
   return isOffered || socket.listeners('error').some(({ name }) => name === 'socketOnError')
 }
 

@@ -21,7 +21,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 326,
   msw: 51,
   operations: 266,
-  runtimes: 3_067,
+  runtimes: 3_066,
   sandbox: 2_456,
   service: 1_435,
   store: 847,

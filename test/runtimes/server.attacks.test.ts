@@ -1,19 +1,17 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createMock, type MockOptions } from '../../src/index.ts'
-import { type RequestLogEntry, type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import type { RequestLogEntry } from '../../src/runtimes/server.ts'
 import { createCertificate } from '../wire/certificate.ts'
 import { followSocket, openRawClient, toRequest } from '../wire/raw-client.ts'
+import { startServer, startTarget } from '../wire/start-server.ts'
 
 describe('a connection fault', () => {
   test('truncated on HEAD sends the head', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.faults.add({ error: 'truncated' })
     await client.send(toRequest('HEAD', '/v1/inventory'))
     const { status, headers } = await client.next('HEAD')
@@ -22,7 +20,7 @@ describe('a connection fault', () => {
   })
 
   test('reset resets a connection with TLS', async () => {
-    const { mock, server } = await start({}, { tls: await createCertificate() })
+    const { mock, server } = await startServer({}, { tls: await createCertificate() })
     mock.faults.add({ error: 'reset' })
     using client = followSocket(connect({ port: Number(new URL(server.url).port), rejectUnauthorized: false }))
     await client.send(toRequest('GET', '/v1/inventory'))
@@ -34,7 +32,7 @@ describe('a handler that returns a fetched response', () => {
   const text = 'decoded '.repeat(1000)
 
   const fetchGzipped = async (): Promise<Response> => {
-    const { url } = await startTarget((_, response) => {
+    const url = await startTarget((_, response) => {
       const body = gzipSync(text)
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.byteLength }).end(body)
     })
@@ -45,7 +43,7 @@ describe('a handler that returns a fetched response', () => {
     ['as it is', undefined, (response: Response) => response],
     ['as a copy', 'gzip', (response: Response) => new Response(response.body, response)],
   ])('%s: the next response on the connection stays whole', async (_, coding, pass) => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.use(http.get('*/v1/fetched', async () => pass(await fetchGzipped())))
     await client.send(toRequest('GET', '/v1/fetched') + toRequest('GET', '/v1/inventory'))
     const { headers, body } = await client.next()
@@ -56,7 +54,7 @@ describe('a handler that returns a fetched response', () => {
   test.each([7, 9])('under a Content-Length of %i for 8 bytes is cut off', async (length) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => log.mockRestore())
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.use(http.get('*/v1/fetched', () => new Response('8 bytes.', { headers: { 'content-length': `${length}` } })))
     await client.send(toRequest('GET', '/v1/fetched') + toRequest('GET', '/v1/inventory'))
     await expect(client.next()).rejects.toThrow('closed')
@@ -76,7 +74,7 @@ describe('when the client leaves', () => {
       response.once('close', left.resolve)
       arrived.resolve()
     })
-    const { client } = await start({ proxy: target.url })
+    const { client } = await startServer({ proxy: target })
     await client.send(toRequest(method, '/v1/orders', sent === undefined ? {} : { body: sent }))
     await arrived.promise
     await collectGarbage()
@@ -86,7 +84,7 @@ describe('when the client leaves', () => {
 
   test("the signal of a handler's request aborts", async () => {
     const [arrived, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.use(
       http.post('*/v1/orders', ({ request: { signal } }) => {
         signal.addEventListener('abort', () => aborted.resolve())
@@ -104,7 +102,7 @@ describe('when the client leaves', () => {
 
 test('the log cannot control a terminal', async () => {
   const entries: RequestLogEntry[] = []
-  const { mock, client } = await start({}, { log: (entry) => entries.push(entry) })
+  const { mock, client } = await startServer({}, { log: (entry) => entries.push(entry) })
   mock.faults.add({ status: 500, body: { code: 'x', message: 'a\u001b[31m\nb' } })
   await client.send(toRequest('GET', '/v1/inventory'))
   await client.next()
@@ -113,7 +111,7 @@ test('the log cannot control a terminal', async () => {
 })
 
 test('clients that do not read the journal cost no copy of it each', { timeout: 60_000 }, async () => {
-  const { mock, server } = await start()
+  const { mock, server } = await startServer()
   const body = 'x'.repeat(60_000)
   for (let count = 0; count < 400; count += 1) await mock.fetch('/v1/nope', { method: 'POST', body })
   const before = await measureMemory()
@@ -144,24 +142,4 @@ async function collectGarbage(): Promise<void> {
     collect()
     await new Promise(setImmediate)
   }
-}
-
-async function start(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
-  const mock = createMock(options)
-  const server = await serve(mock, { grace: 0, ...serveOptions })
-  onTestFinished(() => server.close())
-  const client = await openRawClient(server.port)
-  onTestFinished(() => client[Symbol.dispose]())
-  return { mock, server, client }
-}
-
-/** A server that the mock or a handler asks. */
-async function startTarget(listener: RequestListener): Promise<{ url: string }> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }

@@ -3,13 +3,11 @@ import { Agent, type IncomingMessage, request as sendOverHttp } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import axios from 'axios'
 import { HttpResponse, http } from 'msw'
 import { describe, test } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { Connections, createHttpServer, onRequest } from '../../src/runtimes/server/connections.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
-import { countConnections } from '../wire/count-connections.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
 
 const BODY = '{"quantity":5}'
@@ -21,8 +19,6 @@ interface EarlyResponse {
   readonly method?: string
   readonly path?: string
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Whether only the raw client can send the request and keep its connection. */
-  readonly isRaw?: true
   readonly setUp?: (mock: Mock) => void
 }
 
@@ -62,11 +58,10 @@ const EARLY_RESPONSES: readonly EarlyResponse[] = [
     status: 204,
     method: 'OPTIONS',
     headers: { origin: 'http://a.example', 'access-control-request-method': 'PATCH' },
-    isRaw: true,
   },
-  { title: 'that is a DELETE', status: 405, method: 'DELETE', isRaw: true },
-  { title: 'that is a GET with a body', status: 200, method: 'GET', path: '/v1/inventory', isRaw: true },
-  { title: 'with a target that is no URL', status: 400, path: 'http://[', isRaw: true },
+  { title: 'that is a DELETE', status: 405, method: 'DELETE' },
+  { title: 'that is a GET with a body', status: 200, method: 'GET', path: '/v1/inventory' },
+  { title: 'with a target that is no URL', status: 400, path: 'http://[' },
 ]
 
 /** How long after the response the next request comes, in milliseconds: longer than a refused body may linger. */
@@ -91,26 +86,6 @@ describe.concurrent('an early response leaves its connection usable', () => {
       await client.send(toRequest('PATCH', '/v1/inventory/2', { body: BODY }))
       expect((await client.next()).status).toBe(200)
     })
-
-    if (early.isRaw) continue
-    for (const [name, send] of Object.entries({
-      'node:http': createHttpClient,
-      axios: createAxiosClient,
-      fetch: createFetchClient,
-    })) {
-      test(`${method} ${title} is ${status}, and ${name} sends a request ${LATER} ms later`, async ({ expect }) => {
-        await using served = await start()
-        const { mock, server } = served
-        setUp(mock)
-        await using relay = await countConnections(server.port)
-        using agent = createAgent()
-        const client = send(relay.url, agent)
-        expect(await client({ method, path, headers: withoutUndefined(sent) })).toBe(status)
-        await wait(LATER)
-        expect(await client({ method: 'PATCH', path: '/v1/inventory/2', headers: AUTHORIZED })).toBe(200)
-        expect(relay.count).toBe(1)
-      })
-    }
   }
 
   test('a refused PATCH in two writes by node:http, the second after the response', async ({ expect }) => {
@@ -429,45 +404,6 @@ describe.concurrent('time', () => {
     return { port, [Symbol.asyncDispose]: () => connections.close(0) }
   }
 })
-
-type Client = (request: { method: string; path: string; headers: Record<string, string> }) => Promise<number>
-
-function createHttpClient(url: string, agent: Agent): Client {
-  return ({ method, path, headers }) =>
-    new Promise((resolve, reject) => {
-      const request = sendOverHttp(url + path, {
-        agent,
-        method,
-        headers: { ...headers, 'content-length': BODY.length },
-      })
-      request.on('response', (response) => {
-        response.resume().on('end', () => resolve(response.statusCode ?? 0))
-      })
-      request.on('error', reject)
-      request.end(BODY)
-    })
-}
-
-function createAxiosClient(url: string, httpAgent: Agent): Client {
-  return async ({ method, path, headers }) => {
-    const options = { url: url + path, method, headers, data: BODY, httpAgent, validateStatus: () => true }
-    return (await axios.request({ ...options, transformRequest: (data: unknown) => data })).status
-  }
-}
-
-function createFetchClient(url: string): Client {
-  return async ({ method, path, headers }) => {
-    const response = await fetch(url + path, { method, headers, body: BODY })
-    await response.arrayBuffer()
-    return response.status
-  }
-}
-
-function withoutUndefined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
-}
 
 /** Tests that run beside each other clean up by themselves: Vitest could not tell whose clean-up it is. */
 async function start(options: ServeOptions = {}) {

@@ -1,11 +1,12 @@
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { http } from 'msw'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { createCertificate } from '../wire/certificate.ts'
 import { followSocket, openRawClient, toRequest } from '../wire/raw-client.ts'
+import { startServer } from '../wire/start-server.ts'
 
 const LIST = toRequest('GET', '/v1/inventory')
 const PATCH = toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":5}' })
@@ -19,7 +20,7 @@ describe('close closes at once', () => {
   const grace = '10m'
 
   test('an idle connection, used or not', async () => {
-    const { server, client } = await start({}, { grace })
+    const { server, client } = await startServer({}, { grace })
     using unused = await openRawClient(server.url)
     await client.send(LIST)
     await client.next()
@@ -28,7 +29,7 @@ describe('close closes at once', () => {
   })
 
   test('half a head, on a new connection and on a used one', async () => {
-    const { mock, server, client } = await start({}, { grace })
+    const { mock, server, client } = await startServer({}, { grace })
     using fresh = await openRawClient(server.url)
     await fresh.send('GET /v1/inventory HTT')
     await client.send(`${LIST}GET /v1/inven`)
@@ -39,7 +40,7 @@ describe('close closes at once', () => {
   })
 
   test('a connection whose refused body is still on its way', async () => {
-    const { server, client } = await start({}, { grace })
+    const { server, client } = await startServer({}, { grace })
     await client.send(
       toRequest('PATCH', '/v1/inventory/1', { headers: { authorization: 'Bearer x', 'content-length': '9' } }),
     )
@@ -49,7 +50,7 @@ describe('close closes at once', () => {
   })
 
   test('a client that waits for ever, by a fault', async () => {
-    const { mock, server, client } = await start({}, { grace })
+    const { mock, server, client } = await startServer({}, { grace })
     mock.faults.add({ error: 'timeout' })
     await client.send(LIST)
     await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(1))
@@ -58,7 +59,7 @@ describe('close closes at once', () => {
   })
 
   test('a stream of events', async () => {
-    const { server, client } = await start({}, { grace })
+    const { server, client } = await startServer({}, { grace })
     await client.send(toRequest('GET', '/_mock/events'))
     await vi.waitFor(() => expect(client.rest().toString()).toContain('event: state'))
     await server.close()
@@ -81,7 +82,7 @@ describe('close closes at once', () => {
 
 describe('close finishes', () => {
   test('a request whose body is on its way, and its response closes the connection', async () => {
-    const { mock, server, client } = await start()
+    const { mock, server, client } = await startServer()
     await client.send(`${HALF_BODY}{"quan`)
     await settle(server.url)
     const closed = server.close()
@@ -93,7 +94,7 @@ describe('close finishes', () => {
   })
 
   test('a delayed response; what is pipelined behind it is not carried out', async () => {
-    const { mock, server, client } = await start()
+    const { mock, server, client } = await startServer()
     mock.clock.useVirtual()
     mock.setDelay(100)
     await client.send(LIST + PATCH)
@@ -107,7 +108,7 @@ describe('close finishes', () => {
   })
 
   test('a long list whose client reads it late', async () => {
-    const { mock, server, client } = await start({ fixture: generateFixture({ pets: 60_000 }) })
+    const { mock, server, client } = await startServer({ fixture: generateFixture({ pets: 60_000 }) })
     client.socket.pause()
     await client.send(LIST)
     await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(1))
@@ -132,7 +133,7 @@ describe('after the grace period close cuts off', () => {
     ],
     ['a list that nobody reads', LIST, { fixture: generateFixture({ pets: 100_000 }) }],
   ])('%s', async ([, bytes, options, setUp = () => {}]) => {
-    const { mock, server, client } = await start(options, { grace: '50ms' })
+    const { mock, server, client } = await startServer(options, { grace: '50ms' })
     setUp(mock)
     const before = mock.inventory.get(1)
     client.socket.pause()
@@ -145,7 +146,7 @@ describe('after the grace period close cuts off', () => {
   })
 
   test('of its own grace, and not of another', async () => {
-    const [quick, patient] = [await start({}, { grace: '50ms' }), await start({}, { grace: '10m' })]
+    const [quick, patient] = [await startServer({}, { grace: '50ms' }), await startServer({}, { grace: '10m' })]
     for (const { client, server } of [quick, patient]) {
       await client.send(HALF_BODY)
       await settle(server.url)
@@ -159,7 +160,7 @@ describe('after the grace period close cuts off', () => {
   })
 
   test('with a grace of 0 at once', async () => {
-    const { server, client } = await start()
+    const { server, client } = await startServer()
     await client.send(HALF_BODY)
     await settle(server.url)
     await server.close({ grace: 0 })
@@ -167,7 +168,7 @@ describe('after the grace period close cuts off', () => {
   })
 
   test('a second call may shorten it', async () => {
-    const { server, client } = await start()
+    const { server, client } = await startServer()
     await client.send(HALF_BODY)
     await settle(server.url)
     const closed = server.close({ grace: '10m' })
@@ -181,13 +182,13 @@ test.for(['5', 'soon', '-1s', '5 s', '25h', -1, Number.NaN, '1441m', null])(
   async (grace) => {
     const wrong = { grace } as unknown as ServeOptions
     await expect(serve(createMock(), wrong)).rejects.toThrow('grace must be a time up to a day')
-    const { server } = await start()
+    const { server } = await startServer()
     if (grace !== null) await expect(server.close(wrong)).rejects.toThrow('grace must be')
   },
 )
 
 test('new connections are refused while a response is in flight', async () => {
-  const { server, client } = await start()
+  const { server, client } = await startServer()
   await client.send(HALF_BODY)
   await settle(server.url)
   const closed = server.close()
@@ -205,15 +206,4 @@ async function settle(url: string): Promise<void> {
   using client = await openRawClient(url)
   await client.send(toRequest('GET', '/_mock/health'))
   await client.next()
-}
-
-async function start(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
-  const mock = createMock(options)
-  const server = await serve(mock, serveOptions)
-  const client = await openRawClient(server.url)
-  onTestFinished(async () => {
-    client.socket.destroy()
-    await server.close({ grace: 0 })
-  })
-  return { mock, server, client }
 }

@@ -3,17 +3,18 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
+import { generateFixture } from '../../src/index.ts'
 import { Connections, createHttpServer, LONGEST_QUEUE, onRequest } from '../../src/runtimes/server/connections.ts'
-import { type RequestLogEntry, type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import type { RequestLogEntry } from '../../src/runtimes/server.ts'
 import { openRawClient, type RawClient, toRequest } from '../wire/raw-client.ts'
+import { startServer } from '../wire/start-server.ts'
 
 const LIST = toRequest('GET', '/v1/inventory')
 const GARBAGE = 'this is no request\r\n\r\n'
 
 describe('pipelined requests are carried out and answered in their order', () => {
   test('a GET between two PATCHes shows the first, and not the second', async () => {
-    const { client } = await start()
+    const { client } = await startServer()
     await client.send(patch(1, 77) + LIST + patch(1, 78) + LIST)
     await client.next()
     expect(await nextQuantity(client, 1)).toBe(77)
@@ -22,7 +23,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('a body that comes in pieces holds up what is behind it', async () => {
-    const { client } = await start()
+    const { client } = await startServer()
     const bytes = patch(1, 77) + LIST + patch(2, 78) + LIST
     for (const byte of bytes) {
       await client.send(byte)
@@ -35,7 +36,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('a delay of the first holds up the others', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.faults.add({ operation: 'updateInventory', delay: 100, times: 1 })
     await client.send(patch(1, 77) + LIST + patch(1, 78) + LIST)
     expect((await client.next()).status).toBe(200)
@@ -45,7 +46,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('a handler of the user that takes its time holds up the others', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     const gate = Promise.withResolvers<void>()
     mock.use(http.patch('*/inventory/1', () => gate.promise.then(() => undefined)))
     await client.send(patch(1, 77) + LIST)
@@ -55,7 +56,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('a refused request with a body does not disturb what is behind it', async () => {
-    const { client } = await start()
+    const { client } = await startServer()
     await client.send(
       toRequest('PATCH', '/v1/inventory/007', { body: '{"quantity":1}' }) +
         toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":2}', headers: { authorization: 'Bearer wrong' } }) +
@@ -66,7 +67,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('a response that closes the connection is the last, and nothing behind it is carried out', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     await client.send(toRequest('GET', '/v1/inventory', { headers: { connection: 'close' } }) + patch(1, 77))
     expect((await client.next()).status).toBe(200)
     expect(await client.ended).toBe('closed')
@@ -74,7 +75,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('nothing behind a body that stays unread is carried out', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     await client.send(toRequest('PATCH', '/v1/inventory/1', { body: 'x'.repeat(265_537) }) + patch(1, 77))
     const { status, headers } = await client.next()
     expect([status, headers['connection']]).toEqual([400, 'close'])
@@ -83,7 +84,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('HEAD and 204 have no body that the next response could be mistaken for', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.faults.add({ operation: 'updateInventory', status: 204, times: 1 })
     await client.send(toRequest('HEAD', '/v1/inventory') + patch(1, 5) + LIST)
     expect((await client.next('HEAD')).headers['content-length']).not.toBe('0')
@@ -92,7 +93,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('a client that closes its side behind its requests has all responses', async () => {
-    const { client } = await start({ fixture: generateFixture({ pets: 30_000 }) })
+    const { client } = await startServer({ fixture: generateFixture({ pets: 30_000 }) })
     client.socket.end(LIST + patch(1, 77) + LIST)
     expect((await client.next()).status).toBe(200)
     expect((await client.next()).status).toBe(200)
@@ -101,7 +102,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('2,000 requests in one write are all answered', async () => {
-    const { client } = await start()
+    const { client } = await startServer()
     const quantities = Array.from({ length: 1000 }, (_, index) => index)
     void client.send(quantities.map((quantity) => patch(1, quantity) + LIST).join(''))
     for (const quantity of quantities) {
@@ -140,7 +141,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
   })
 
   test('requests of one connection do not wait for those of another', async () => {
-    const { mock, server, client } = await start()
+    const { mock, server, client } = await startServer()
     mock.faults.add({ error: 'timeout', times: 1 })
     await client.send(LIST + LIST)
     await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(1))
@@ -152,7 +153,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
 
 describe('a fault on a request that is not the first of its pipeline', () => {
   test.each(['reset', 'network'] as const)('%s breaks the connection after the response before it', async (error) => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.faults.add({ operation: 'updateInventory', error })
     await client.send(LIST + patch(1, 77) + LIST)
     expect(await nextQuantity(client, 1)).toBe(12)
@@ -161,7 +162,7 @@ describe('a fault on a request that is not the first of its pipeline', () => {
   })
 
   test.each(['reset', 'network'] as const)('%s takes nothing from a long list before it', async (error) => {
-    const { mock, client } = await start({ fixture: generateFixture({ pets: 20_000 }) })
+    const { mock, client } = await startServer({ fixture: generateFixture({ pets: 20_000 }) })
     mock.faults.add({ operation: 'updateInventory', error })
     await client.send(LIST + patch(1, 77) + LIST)
     expect((await client.next()).body.toString()).toMatch(/\}\]$/)
@@ -170,7 +171,7 @@ describe('a fault on a request that is not the first of its pipeline', () => {
   })
 
   test('truncated is no less so before what is no request', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.faults.add({ operation: 'updateInventory', error: 'truncated', delay: 20 })
     await client.send(patch(1, 77) + LIST + GARBAGE)
     await expect(client.next()).rejects.toThrow('The connection was closed after "HTTP/1.1 200 OK')
@@ -178,7 +179,7 @@ describe('a fault on a request that is not the first of its pipeline', () => {
   })
 
   test('truncated sends the first half, and closes', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.faults.add({ operation: 'updateInventory', error: 'truncated' })
     await client.send(LIST + patch(1, 77) + LIST)
     expect((await client.next()).status).toBe(200)
@@ -187,7 +188,7 @@ describe('a fault on a request that is not the first of its pipeline', () => {
   })
 
   test('timeout leaves the client waiting until it goes, and carries out nothing behind it', async () => {
-    const { mock, server, client } = await start()
+    const { mock, server, client } = await startServer()
     mock.faults.add({ operation: 'updateInventory', error: 'timeout' })
     await client.send(LIST + patch(1, 77) + patch(2, 78))
     expect((await client.next()).status).toBe(200)
@@ -199,7 +200,7 @@ describe('a fault on a request that is not the first of its pipeline', () => {
   })
 
   test('a network error of a handler of the user resets the connection', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.use(http.patch('*/inventory/1', () => HttpResponse.error()))
     await client.send(LIST + patch(1, 77))
     expect((await client.next()).status).toBe(200)
@@ -209,7 +210,7 @@ describe('a fault on a request that is not the first of its pipeline', () => {
 
 describe('what is no request, behind some that are', () => {
   test('is a 400 after their responses', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     await client.send(patch(1, 77) + LIST + GARBAGE + patch(1, 78))
     expect((await client.next()).status).toBe(200)
     expect(await nextQuantity(client, 1)).toBe(77)
@@ -220,7 +221,7 @@ describe('what is no request, behind some that are', () => {
   })
 
   test('is a 400 after a response that takes its time', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.setDelay(50)
     await client.send(LIST + LIST + GARBAGE)
     expect([(await client.next()).status, (await client.next()).status]).toEqual([200, 200])
@@ -228,7 +229,7 @@ describe('what is no request, behind some that are', () => {
   })
 
   test('is a 400 also where the client closes its side meanwhile', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     const gate = Promise.withResolvers<void>()
     mock.use(http.get('*/inventory', () => gate.promise.then(() => undefined)))
     client.socket.end(LIST + GARBAGE)
@@ -242,14 +243,14 @@ describe('what is no request, behind some that are', () => {
     ['that the client asked for', toRequest('GET', '/v1/inventory', { headers: { connection: 'close' } }), 200],
     ['that leaves a body unread', toRequest('PATCH', '/v1/inventory/1', { body: ' '.repeat(65_537) }) + LIST, 400],
   ])('has no response behind a Connection: close %s', async (_, bytes, status) => {
-    const { client } = await start()
+    const { client } = await startServer()
     await client.send(bytes + GARBAGE)
     expect((await client.next()).status).toBe(status)
     expect([await client.ended, client.rest().length]).toEqual(['closed', 0])
   })
 
   test('is a 400 after a long list that the client takes its time to read', async () => {
-    const { client } = await start({ fixture: generateFixture({ pets: 60_000 }) })
+    const { client } = await startServer({ fixture: generateFixture({ pets: 60_000 }) })
     client.socket.pause()
     await client.send(LIST + GARBAGE)
     client.socket.resume()
@@ -258,14 +259,14 @@ describe('what is no request, behind some that are', () => {
   })
 
   test('has no response where the connection closes before', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     mock.faults.add({ error: 'network' })
     await client.send(LIST + GARBAGE)
     await expect(client.next()).rejects.toThrow('after ""')
   })
 
   test('as a body, it is the 400 of its request', async () => {
-    const { mock, client } = await start()
+    const { mock, client } = await startServer()
     const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }
     await client.send(`${LIST + toRequest('PATCH', '/v1/inventory/1', { headers })}what is this\r\n${LIST}`)
     expect([(await client.next()).status, (await client.next()).status]).toEqual([200, 400])
@@ -274,7 +275,7 @@ describe('what is no request, behind some that are', () => {
   })
 
   test('as the body of a request that was refused before, it only closes the connection', async () => {
-    const { client } = await start()
+    const { client } = await startServer()
     const headers = { 'transfer-encoding': 'chunked', authorization: 'Bearer wrong' }
     await client.send(toRequest('PATCH', '/v1/inventory/1', { headers }))
     expect((await client.next()).status).toBe(401)
@@ -293,7 +294,7 @@ test('any pipeline, cut into any pieces, is answered as one request after the ot
     fc.record({ kind: fc.constantFrom('wrong-key' as const, 'bad-id' as const, 'unknown' as const) }),
   )
   const cuts = fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 30 })
-  const { mock, server } = await start()
+  const { mock, server } = await startServer()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), cuts, async (steps, pieces) => {
       mock.reset()
@@ -333,7 +334,7 @@ test('any pipeline, cut into any pieces, is answered as one request after the ot
 
 test('a queued request whose client goes away is not carried out', async () => {
   const entries: RequestLogEntry[] = []
-  const { mock, client } = await start({}, { log: (entry) => entries.push(entry) })
+  const { mock, client } = await startServer({}, { log: (entry) => entries.push(entry) })
   mock.faults.add({ operation: 'listInventory', delay: 60_000 })
   await client.send(LIST + patch(1, 77))
   await vi.waitFor(() => expect(mock.clock.pending).toBe(1))
@@ -383,16 +384,4 @@ async function startUnanswering() {
   const { port } = server.address() as AddressInfo
   const client = await openRawClient(port)
   return { client, port, seen: ({ socket }: RawClient) => counts.get(socket.localPort) ?? 0 }
-}
-
-async function start(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
-  const mock = createMock(options)
-  const server = await serve(mock, serveOptions)
-  const client = await openRawClient(server.url)
-  onTestFinished(async () => {
-    client.socket.destroy()
-    if (!client.socket.closed) await once(client.socket, 'close')
-    await server.close()
-  })
-  return { mock, server, client }
 }

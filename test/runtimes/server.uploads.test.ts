@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createMock, type MockOptions } from '../../src/index.ts'
-import { serve } from '../../src/runtimes/server.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { MockOptions } from '../../src/index.ts'
 import { openRawClient } from '../wire/raw-client.ts'
+import { startServer, startTarget } from '../wire/start-server.ts'
 
 const KEY = 'Authorization: Bearer demo-key\r\n'
 const CHUNK = `${(1024 ** 2).toString(16)}\r\n${'x'.repeat(1024 ** 2)}\r\n`
@@ -122,7 +119,7 @@ test('a body that a handler may not read is not asked for', async () => {
 describe('a proxied request', () => {
   test('whose response breaks off breaks off too, and the error is logged', async () => {
     const sent = Promise.withResolvers<() => void>()
-    const proxy = await listen((_, response) => {
+    const proxy = await startTarget((_, response) => {
       response.write('half')
       sent.resolve(() => response.destroy())
     })
@@ -136,7 +133,7 @@ describe('a proxied request', () => {
 
   test('whose client leaves in the middle of the response ends the response, and is no error', async () => {
     const left = Promise.withResolvers<void>()
-    const proxy = await listen((_, response) => response.once('close', left.resolve).write('half'))
+    const proxy = await startTarget((_, response) => response.once('close', left.resolve).write('half'))
     const { base, errors } = await start({ proxy })
     const response = await fetch(`${base}/v1/long`)
     await response.body?.cancel()
@@ -150,7 +147,7 @@ describe('a proxied request', () => {
     async (coding) => {
       const left = Promise.withResolvers<void>()
       const part = Buffer.alloc(65_536, 'x')
-      const proxy = await listen((_, response) => {
+      const proxy = await startTarget((_, response) => {
         if (coding === 'gzip') {
           response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(64 * 1024 ** 2, 'x')))
           left.resolve()
@@ -173,7 +170,7 @@ describe('a proxied request', () => {
 })
 
 test('half of what came is sent with a truncated response that breaks off at the target', async () => {
-  const target = await listen((_, response) => {
+  const target = await startTarget((_, response) => {
     response.writeHead(200, { 'content-length': 100, 'x-own': '1' })
     response.write('begun', () => response.destroy())
   })
@@ -196,21 +193,6 @@ test('a handler’s response has one framing', async () => {
 
 async function start(options: MockOptions) {
   const spy = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const mock = createMock(options)
-  const server = await serve(mock, { grace: 0 })
-  onTestFinished(async () => {
-    await server.close()
-    spy.mockRestore()
-  })
+  const { mock, server } = await startServer(options, { grace: 0 })
   return { base: server.url, mock, errors: () => spy.mock.calls.flat() }
-}
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

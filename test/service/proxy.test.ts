@@ -1,11 +1,4 @@
-import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-  type Server,
-} from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
@@ -18,6 +11,7 @@ import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { proxyRequest } from '../../src/service/proxy-request.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
+import { startTarget } from '../wire/start-server.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 
@@ -127,7 +121,7 @@ describe('proxy', () => {
 
   test('headers that Connection names are forwarded in neither direction', async () => {
     const hops = { connection: 'close, X-Hop', 'x-hop': '1', te: 'trailers', trailer: 'x-sum', upgrade: 'h2c' }
-    const mock = createMock({ proxy: await startTarget({ ...hops, 'x-end': '2' }) })
+    const mock = createMock({ proxy: await startEcho({ ...hops, 'x-end': '2' }) })
     const headers = { connection: 'X-One , x-two', 'x-one': '1', 'x-two': '2', 'x-three': '3' }
     const response = await mock.fetch('/x', { headers })
     for (const name of Object.keys(hops)) expect(response.headers.get(name)).toBeNull()
@@ -137,7 +131,7 @@ describe('proxy', () => {
   })
 
   test.each(['compress', 'gzip, compress'])('a body with the Content-Encoding %s stays as it is', async (coding) => {
-    const mock = createMock({ proxy: await startTarget({ 'content-encoding': coding }) })
+    const mock = createMock({ proxy: await startEcho({ 'content-encoding': coding }) })
     const response = await mock.fetch('/x', { headers: { 'accept-encoding': coding } })
     expect(response.headers.get('content-encoding')).toBe(coding)
     const { 'accept-encoding': accepted } = await response.json()
@@ -163,13 +157,13 @@ describe('proxy', () => {
     expect([chain.status, await chain.json()]).toEqual([218, { path: '/x' }])
     expect(seen[0]?.request.headers.via).toMatch(/^1\.1 petstore-mock-(\w+), 1\.1 petstore-mock-(?!\1)\w+$/)
     const way = { url: '' }
-    const relay = createServer((request, response) => {
+    const relay: RequestListener = (request, response) => {
       const headers = { via: request.headers.via ?? '' }
       void fetch(way.url + request.url, { headers }).then(async ({ status, body }) => {
         response.writeHead(status).end(body === null ? '' : await text(body as never))
       })
-    })
-    await using first = await serve(createMock({ proxy: await listen(relay) }))
+    }
+    await using first = await serve(createMock({ proxy: await startTarget(relay) }))
     way.url = first.url
     const loop = await fetch(`${first.url}/x`)
     expect([loop.status, await loop.json()]).toMatchObject([
@@ -179,13 +173,13 @@ describe('proxy', () => {
   })
 
   test('a reason phrase is left out, since fetch cannot represent all of them', async () => {
-    const german = createServer((_, response) => response.writeHead(218, 'Schön').end('{}'))
-    const response = await createMock({ proxy: await listen(german) }).fetch('/x')
+    const german = await startTarget((_, response) => response.writeHead(218, 'Schön').end('{}'))
+    const response = await createMock({ proxy: german }).fetch('/x')
     expect([response.status, response.statusText, await response.text()]).toEqual([218, '', '{}'])
   })
 
   test('a 600, which fetch cannot represent, is a 502', async () => {
-    const url = await listen(createServer((_, response) => response.writeHead(600).end('odd')))
+    const url = await startTarget((_, response) => response.writeHead(600).end('odd'))
     const response = await createMock({ proxy: url }).fetch('/x')
     expect([response.status, await response.json()]).toMatchObject([502, { code: 'bad_gateway' }])
   })
@@ -260,19 +254,6 @@ describe('proxy', () => {
 })
 
 /** A target that responds with the headers of the request. */
-function startTarget(headers: OutgoingHttpHeaders): Promise<string> {
-  return listen(
-    createServer((request, response) => response.writeHead(200, headers).end(JSON.stringify(request.headers))),
-  )
-}
-
-/** Listens until the end of the test. */
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+function startEcho(headers: OutgoingHttpHeaders): Promise<string> {
+  return startTarget((request, response) => response.writeHead(200, headers).end(JSON.stringify(request.headers)))
 }

@@ -1,0 +1,29 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { createMock, type MockOptions } from '../../src/index.ts'
+import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
+import { openRawClient } from './raw-client.ts'
+
+/** A server with a mock and a client, until the end of the test. Not for concurrent tests. */
+export async function startServer(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
+  const mock = createMock(options)
+  const server = await serve(mock, serveOptions)
+  const client = await openRawClient(server.url)
+  onTestFinished(async () => {
+    client.socket.destroy()
+    await server.close({ grace: 0 })
+  })
+  return { mock, server, client }
+}
+
+/** A server that a mock or a handler asks, until the end of the test. Returns its URL. */
+export async function startTarget(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
