@@ -1,7 +1,7 @@
 import type { SandboxEvent, SandboxEvents } from './events.ts'
 
 // Captured at load, so that a test runner's fake timers do not stop the mock.
-const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
+const { setTimeout, setInterval, clearInterval } = globalThis
 
 /** The heartbeat interval in milliseconds. Proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 15_000
@@ -52,7 +52,7 @@ class EventFeed {
   readonly #subscribers = new Set<Subscriber>()
   readonly #stop: () => void
   #batch = ''
-  #planned: ReturnType<typeof setTimeout> | undefined
+  #isFlushPlanned = false
   /** A `faults` event lists all faults, so one at the end of a batch replaces all others in it. */
   #haveFaultsChanged = false
 
@@ -88,12 +88,18 @@ class EventFeed {
     if (event.type === 'faults') this.#haveFaultsChanged = true
     else this.#batch += this.#options.write(event)
     if (this.#batch.length > LARGEST_BATCH) this.#flush()
-    else this.#planned ??= setTimeout(() => this.#flush(), 0)
+    else if (!this.#isFlushPlanned) this.#planFlush()
+  }
+
+  #planFlush(): void {
+    this.#isFlushPlanned = true
+    setTimeout(() => {
+      this.#isFlushPlanned = false
+      this.#flush()
+    }, 0)
   }
 
   #flush(): void {
-    clearTimeout(this.#planned)
-    this.#planned = undefined
     if (this.#haveFaultsChanged) this.#batch += this.#options.write({ type: 'faults' })
     this.#haveFaultsChanged = false
     if (this.#batch === '') return

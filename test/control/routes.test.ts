@@ -245,15 +245,6 @@ test('GET /_mock/openapi.json is the document of the control API', async () => {
   expect(document).toBe(CONTROL_DOCUMENT_JSON)
 })
 
-test('GET /_mock/events tells that the journal was cleared', async () => {
-  const mock = createMock()
-  const reader = (await send(mock, 'GET', '/events')).body?.getReader()
-  await reader?.read()
-  mock.journal.clear()
-  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('event: journal-cleared\ndata: {}\n\n')
-  await reader?.cancel()
-})
-
 test('HEAD /_mock/events opens no stream', async () => {
   const response = await send(createMock(), 'HEAD', '/events')
   expect([response.headers.get('content-type'), response.headers.get('cache-control'), response.body]).toEqual([

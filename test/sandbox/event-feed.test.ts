@@ -40,25 +40,7 @@ describe('a stream of events', () => {
     expect(lengths.slice(1)).toEqual(batches)
   })
 
-  test('ends after what was still to be sent, when its sandbox is removed', async () => {
-    const { events, open } = start(({ type }) => `${type} `)
-    const stream = open()
-    events.emit({ type: 'delay' })
-    events.emit({ type: 'end' })
-    expect([await readText(stream, 3), events.isWatched]).toEqual([['state ', 'delay '], false])
-  })
-
-  test('ends a reader that waits, when its sandbox is removed', async () => {
-    const { events, open } = start(() => ' ')
-    const reader = open().getReader()
-    await reader.read()
-    const next = reader.read()
-    await nextTask()
-    events.emit({ type: 'end' })
-    expect((await next).done).toBe(true)
-  })
-
-  test('wakes a reader that waits', async () => {
+  test('wakes a reader that waits, and ends when its sandbox is removed', async () => {
     const { events, open } = start(({ type }) => `${type} `)
     const reader = open().getReader()
     await reader.read()
@@ -66,25 +48,26 @@ describe('a stream of events', () => {
     await nextTask()
     events.emit(REMOVED)
     expect(new TextDecoder().decode((await next).value)).toBe('pet-removed ')
+    const last = reader.read()
+    await nextTask()
+    events.emit({ type: 'delay' })
+    events.emit({ type: 'end' })
+    expect(new TextDecoder().decode((await last).value)).toBe('delay ')
+    expect([(await reader.read()).done, events.isWatched]).toEqual([true, false])
   })
 
-  test('is watched as long as somebody listens', async () => {
-    const { events, open } = start(() => ' ')
+  test('is watched as long as somebody listens, also after everybody had left', async () => {
+    const { events, open } = start(({ type }) => `${type} `)
     const [one, other] = [open(), open()]
     await one.cancel()
     expect(events.isWatched).toBe(true)
     await other.cancel()
     expect(events.isWatched).toBe(false)
-    await open().cancel()
-    expect(events.isWatched).toBe(false)
-  })
-
-  test('tells of events also after everybody had left', async () => {
-    const { events, open } = start(({ type }) => `${type} `)
-    await open().cancel()
     const stream = open()
     events.emit({ type: 'delay' })
     expect(await readText(stream, 2)).toEqual(['state ', 'delay '])
+    await stream.cancel()
+    expect(events.isWatched).toBe(false)
   })
 
   test('is one of 64 of all sandboxes together', async () => {

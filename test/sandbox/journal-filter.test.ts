@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseExactJson } from '../../src/http/exact-json.ts'
 import { createMock } from '../../src/index.ts'
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts'
 import { contains, type JournalFilter, parseJournalFilter } from '../../src/sandbox/journal-filter.ts'
@@ -169,6 +170,15 @@ describe('a JSON value contains', () => {
     [{ a: 1 }, { a: 1, b: 2 }, false],
     [{ a: { b: 1 } }, { a: expect.objectContaining({ b: 1 }) }, true],
     [{ a: { b: 1 } }, { a: expect.any(String) }, false],
+    [parseExactJson('{"a":1}'), JSON.parse('{"__proto__":{}}'), false],
+    [parseExactJson('{"a":1}'), JSON.parse('{"toString":{}}'), false],
+    [parseExactJson('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":1}}'), true],
+    [{ a: [1, { b: 2, c: 3 }] }, { a: [1, { b: 2 }] }, true],
+    [{ a: { '0': 1 } }, { a: [1] }, false],
+    [-0, 0, true],
+    [parseExactJson('9007199254740992'), 2 ** 53, true],
+    [parseExactJson('9007199254740993'), 2 ** 53, false],
+    [parseExactJson('1000000000000000000000'), 1e21, true],
   ])('%o: %o: %s', (value, wanted, isContained) => {
     expect(contains(value, wanted)).toBe(isContained)
   })

@@ -75,9 +75,7 @@ describe('the journal', () => {
     await patch(mock, '404', '{"quantity":5.0}')
     const ids = (filter: Parameters<Mock['journal']['find']>[0]): number[] =>
       mock.journal.find(filter).map(({ id }) => id)
-    expect(ids({ operation: 'updateInventory' })).toEqual([1, 2, 3])
-    expect(ids({ operation: 'listInventory' })).toEqual([])
-    expect(ids({ petId: '2' })).toEqual([2])
+    expect(ids({ operation: 'updateInventory', petId: '2' })).toEqual([2])
     expect(ids({ status: 404 })).toEqual([3])
     expect(ids({ body: { quantity: 5 } })).toEqual([1, 3])
     expect(ids({ body: { note: { by: 'me' } } })).toEqual([1])
@@ -100,27 +98,6 @@ describe('the journal', () => {
     expect([mock.journal.find(), mock.journal.dropped]).toEqual([[], 0])
     await patch(mock, '1', '{"quantity":1}')
     expect(mock.journal.find({ petId: 1 }).map(({ id }) => id)).toEqual([6])
-  })
-
-  test.each<[string, unknown, boolean]>([
-    ['{"quantity":1}', JSON.parse('{"__proto__":{}}'), false],
-    ['{"quantity":1}', JSON.parse('{"toString":{}}'), false],
-    ['{"quantity":1,"__proto__":{"a":1}}', JSON.parse('{"__proto__":{"a":1}}'), true],
-    ['{"quantity":1,"a":[1,{"b":2,"c":3}]}', { a: [1, { b: 2 }] }, true],
-    ['{"quantity":1,"a":[1,2]}', { a: [1] }, false],
-    ['{"quantity":1,"a":{"0":1}}', { a: [1] }, false],
-    ['{"quantity":1,"a":-0}', { a: 0 }, true],
-    ['{"quantity":9007199254740992}', { quantity: 2 ** 53 }, true],
-    ['{"quantity":9007199254740993}', { quantity: 2 ** 53 }, false],
-    ['{"quantity":1}', { quantity: 1n }, true],
-    ['{"quantity":"1"}', { quantity: 1 }, false],
-    ['{"quantity":1000000000000000000000}', { quantity: 1e21 }, true],
-    ['{"quantity":1}', null, false],
-    ['nonsense', { quantity: 1 }, false],
-  ])('the body %s is found by %o: %s', async (sent, body, isFound) => {
-    const mock = createMock()
-    await patch(mock, '1', sent)
-    expect(mock.journal.find({ body })).toHaveLength(isFound ? 1 : 0)
   })
 
   test('a part of it is given over HTTP, and without bodies to those who count', async () => {
