@@ -11,7 +11,7 @@ import type { Fault } from '../sandbox/fault.ts'
 import type { ActiveFault } from '../sandbox/faults.ts'
 import type { PetChange } from '../sandbox/inventory-controls.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
-import type { RequestMethod } from '../sandbox/request-condition.ts'
+import type { RequestMethod } from '../sandbox/rule.ts'
 import type { Fixture } from '../store/fixture.ts'
 
 /** The mock itself. */

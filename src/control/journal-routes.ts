@@ -4,7 +4,7 @@ import { oneOf, readAs } from '../http/schema.ts'
 import { isPetKey, type PetId, toPetId } from '../inventory/pet.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatus } from '../sandbox/journal-filter.ts'
-import { METHODS, OPERATION_IDS, PATH } from '../sandbox/request-condition.ts'
+import { METHODS, OPERATION_IDS, PATH } from '../sandbox/rule.ts'
 import type { JournalRoutes } from './contract.ts'
 import { type RouteGroup, streamJson, writeList } from './control-route.ts'
 

@@ -11,11 +11,14 @@ import { DELAY, type Delay } from './delay.ts'
 import {
   CONDITION,
   checkWith,
+  createRuleResponse,
+  explainBody,
   explainContradiction,
+  HEADERS,
   type ParsedCondition,
   type RequestCondition,
-} from './request-condition.ts'
-import { createRuleResponse, explainBody, HEADERS, writeBody } from './rule-response.ts'
+  writeBody,
+} from './rule.ts'
 
 /**
  * A fault to inject. It needs `status`, `statuses`, `error`, `delay` or `rateLimit`; with `delay` alone, it only delays the

@@ -10,7 +10,7 @@ import {
   type RateLimit,
   toFaultError,
 } from './fault.ts'
-import { type SelectedRequest, type Term, toTerms } from './request-condition.ts'
+import { type SelectedRequest, type Term, toTerms } from './rule.ts'
 
 /** A fault that was added. */
 export interface ActiveFault extends Fault {

@@ -14,7 +14,7 @@ import {
   type RequestCondition,
   type Term,
   toTerms,
-} from './request-condition.ts'
+} from './rule.ts'
 
 /** Selects exchanges. All given properties must match. */
 export interface JournalFilter extends RequestCondition {

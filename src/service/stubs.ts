@@ -5,8 +5,16 @@ import { createRouter, type PathParams, type RoutePattern, type Router } from '.
 import { boolean, must, object, oneOf, type Schema, whole } from '../http/schema.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { hasSpecifiedResponse, matchOperation } from '../operations/operations.ts'
-import { checkWith, METHODS, PATH } from '../sandbox/request-condition.ts'
-import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from '../sandbox/rule-response.ts'
+import {
+  checkWith,
+  createRuleResponse,
+  explainBody,
+  HEADERS,
+  isText,
+  METHODS,
+  PATH,
+  writeBody,
+} from '../sandbox/rule.ts'
 
 /** The response to requests that the specification does not show. */
 export interface Stub {
@@ -125,26 +133,17 @@ function explainStub({ method, path, needsKey }: ParsedStub, bases: BaseUrls): s
 
 /** @throws {UnwritableError} for a body that cannot be sent. */
 function toRoute(stub: ParsedStub, bodyName: string): StubRoute {
-  const { method, path, status, headers, body, needsKey } = stub
+  const { path, status, headers, body } = stub
+  const send = (text?: string): WireResponse => createRuleResponse({ status, headers, text })
   const text = body === undefined ? undefined : writeBody(body, { headers, path: bodyName })
   const parameters = Array.from(path.matchAll(PARAMETER), ([parameter]) => parameter)
   // A stub for one path may send `{name}` as it is. Beside parameters, it is a mistake.
-  const unknown = parameters.length === 0 || isText(body, headers) ? undefined : findUnknown(body, parameters)
+  if (text === undefined || parameters.length === 0) return { ...stub, createResponse: () => send(text) }
+  if (isText(body, headers)) return { ...stub, createResponse: (params) => send(fillText(body, params)) }
+  const unknown = findUnknown(body, parameters)
   if (unknown !== undefined)
     throw new UnwritableError(`${bodyName} has ${unknown}, but the parameters of ${path} are ${parameters.join(', ')}`)
-  const write = (params: PathParams): string =>
-    isText(body, headers) ? fillText(body, params) : writeExactJson(fillValue(body, params))
-  return {
-    method,
-    path,
-    needsKey,
-    createResponse: (params) =>
-      createRuleResponse({
-        status,
-        headers,
-        text: text === undefined || parameters.length === 0 ? text : write(params),
-      }),
-  }
+  return { ...stub, createResponse: (params) => send(writeExactJson(fillValue(body, params))) }
 }
 
 const PARAMETER = /\{(\w+)\}/g

@@ -9,7 +9,7 @@ import { QUANTITY } from '../inventory/stock-update.ts'
 import type { SandboxJournal } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, type JournalSearch, parseJournalFilter } from '../sandbox/journal-filter.ts'
-import { OPERATION_IDS, type RequestMethod } from '../sandbox/request-condition.ts'
+import { OPERATION_IDS, type RequestMethod } from '../sandbox/rule.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SIBLINGS, type Sibling } from '../sandbox/sandboxes.ts'
 

@@ -22,8 +22,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 51,
   operations: 266,
   runtimes: 3_066,
-  sandbox: 2_456,
-  service: 1_435,
+  sandbox: 2_465,
+  service: 1_434,
   store: 847,
   testing: 643,
 }

@@ -23,7 +23,7 @@ const PROMISES = [
   ['keep their licences', 'test/package/licences.test.ts', 'contain the whole text of $name $version'],
   ['yes, by its key', 'test/examples/sandboxes.test.ts', 'test %i has the pets to itself'],
   ['Breaks connections', 'test/runtimes/server.attacks.test.ts', 'reset resets a connection with TLS'],
-  ['Delays responses', 'test/sandbox/clock.test.ts', 'tests a five-second time-out in no time'],
+  ['Delays responses', 'test/sandbox/clock.test.ts', 'of a sandbox act there alone, until its reset'],
   ['Records requests', 'test/sandbox/journal.test.ts', 'finds by operation, pet, status and body'],
 ] as const
 
