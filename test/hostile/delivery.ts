@@ -13,24 +13,32 @@ export interface Delivery {
   readonly ending?: { readonly kind: 'fin' | 'reset'; readonly at: number }
   /** Whether each request waits for the response to the one before it. */
   readonly waits: boolean
-  /** How long the client does not read, in milliseconds. */
+  /** How long the client does not read, in milliseconds. Behind that it reads little by little. */
   readonly deaf: number
+  /** How long the client waits before it sends the next request, in milliseconds. */
+  readonly idle: number
 }
+
+/** Longer than any moment for which a server holds a connection that it is about to close. */
+const IDLE_MS = 800
 
 /** The maximum number of bytes sent one by one, because each costs a turn on both sides. */
 const LONGEST_DRIP = 1500
 
 /** Draws how `length` bytes go out; `ends` is where requests end. */
 export function drawDelivery(random: Random, { length, ends }: { length: number; ends: readonly number[] }): Delivery {
-  const cuts = drawCuts(random, { length, ends })
-  const pause = random.weigh([
+  const ending = random.chance(0.15) ? drawEnding(random, { length, ends }) : undefined
+  const waits = ending === undefined && random.chance(0.25)
+  // What a client does that tries again: a request that is refused early, and the rest or the next one a while later.
+  const idle = waits && random.chance(0.03) ? IDLE_MS : 0
+  const cuts = idle > 0 ? [1 + random.below(length)] : drawCuts(random, { length, ends })
+  const short = random.weigh([
     [10, 0],
     [2, 1],
     [cuts.length < 8 ? 1 : 0, 15],
   ])
-  const ending = random.chance(0.15) ? drawEnding(random, { length, ends }) : undefined
-  const waits = ending === undefined && random.chance(0.25)
-  const deaf = !waits && random.chance(0.05) ? 30 : 0
+  const pause = idle > 0 ? idle : short
+  const deaf = !waits && random.chance(0.05) ? random.pick([30, 100]) : 0
   const notes = [
     waits ? 'request by request' : 'pipelined',
     `${cuts.length + 1} writes`,
@@ -38,7 +46,15 @@ export function drawDelivery(random: Random, { length, ends }: { length: number;
     ...(ending === undefined ? [] : [`${ending.kind} after ${ending.at}`]),
     ...(deaf > 0 ? ['reads late'] : []),
   ]
-  return { title: notes.join(', '), cuts, pause: cuts.length > 100 ? 0 : pause, waits, deaf, ...(ending && { ending }) }
+  return {
+    title: notes.join(', '),
+    cuts,
+    pause: cuts.length > 100 ? 0 : pause,
+    waits,
+    deaf,
+    idle,
+    ...(ending && { ending }),
+  }
 }
 
 function drawCuts(random: Random, { length, ends }: { length: number; ends: readonly number[] }): number[] {
@@ -61,6 +77,13 @@ function drawEnding(random: Random, { length, ends }: { length: number; ends: re
   const kind = random.pick(['fin', 'reset'] as const)
   // At any byte, or exactly behind a request.
   return { kind, at: random.chance(0.5) ? random.pick(ends) : random.below(length + 1) }
+}
+
+/** Makes a socket that was paused read for a moment again and again. */
+export function drip(socket: Socket): void {
+  if (socket.destroyed) return
+  const timer = setInterval(() => (socket.isPaused() ? socket.resume() : socket.pause()), 2)
+  socket.once('close', () => clearInterval(timer))
 }
 
 /** Sends the bytes from `start` to `end`; resolves when they left. A server that closed meanwhile is no error here. */

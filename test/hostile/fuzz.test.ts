@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fuzz } from './fuzz.ts'
+import { drawSeed, fuzz, toRepeat } from './fuzz.ts'
 import { startServer } from './server.ts'
 
 const CASES = 3000
@@ -9,14 +9,12 @@ const TIMEOUT = 240_000
 test('hostile clients get strict responses, and nothing that was acknowledged is lost', {
   timeout: TIMEOUT,
 }, async () => {
-  const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 1_000_000)
+  const seed = drawSeed()
   console.log(`HOSTILE_SEED=${seed}`)
   await using server = await startServer()
   const { findings } = await fuzz({ port: server.port, seed, cases: CASES })
   const end = await server.stop('SIGTERM')
-  const repeat = findings.map(
-    ({ index }) => `node tools/dev.js test/hostile/run.ts --seed ${seed} --from ${index} --cases 1`,
-  )
+  const repeat = findings.map((finding) => toRepeat(seed, finding))
   expect({ findings, repeat }).toEqual({ findings: [], repeat: [] })
   expect(server.stderr).toEqual([])
   expect(server.badLogLines).toEqual([])

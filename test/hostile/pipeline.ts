@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WireResponse } from '../wire/parse-response.ts'
 import { type HostileConnection, type Next, openConnection, toText } from './connection.ts'
-import { type Delivery, deliver, drawDelivery } from './delivery.ts'
+import { type Delivery, deliver, drawDelivery, drip } from './delivery.ts'
 import type { Random } from './random.ts'
-import { makeControl } from './requests/control.ts'
+import { makeControl, makeLongLists } from './requests/control.ts'
 import { makeFaulted } from './requests/faulted.ts'
 import { isList } from './requests/judges.ts'
 import { makeMalformed } from './requests/malformed.ts'
@@ -32,6 +32,7 @@ export function drawPipeline(random: Random, world: World): { requests: HostileR
       [1.5, makeMalformed],
       [1.5, makeFaulted],
       [1.5, makeControl],
+      [0.1, makeLongLists],
     ])
     requests.push(...[make(random, world)].flat())
   }
@@ -71,13 +72,14 @@ async function follow(connection: HostileConnection, run: Run): Promise<string |
   let sending = delivery.waits ? Promise.resolve() : send(0, bytes.byteLength)
   if (delivery.deaf > 0) {
     await sleep(delivery.deaf)
-    socket.resume()
+    drip(socket)
   }
   const sent = delivery.ending?.at ?? Number.POSITIVE_INFINITY
   for (const [index, request] of requests.entries()) {
     if (delivery.waits) {
       // An early response came before the end of its request; the next request comes behind it nevertheless.
       await sending
+      if (index > 0) await sleep(delivery.idle)
       sending = send(ends[index - 1] ?? 0, ends[index] ?? 0)
     }
     const isWhole = (ends[index] ?? 0) <= sent
@@ -96,6 +98,7 @@ async function follow(connection: HostileConnection, run: Run): Promise<string |
     if (isClosing) return await checkClosed(connection, request)
   }
   await sending
+  await sleep(delivery.idle)
   if (delivery.ending?.kind === 'fin') return await checkClosed(connection, requests.at(-1))
   return delivery.ending === undefined ? await probe(connection, world) : undefined
 }
@@ -162,7 +165,7 @@ function checkCut(
   return `${request.title}: the connection was ${next.ended} without a response. There is: ${toText(next.rest)}`
 }
 
-export async function checkClosed(
+async function checkClosed(
   connection: HostileConnection,
   request: HostileRequest | undefined,
 ): Promise<string | undefined> {
@@ -172,7 +175,7 @@ export async function checkClosed(
 }
 
 /** The connection must still work for a request, without extra bytes before its response. */
-export async function probe(connection: HostileConnection, world: World): Promise<string | undefined> {
+async function probe(connection: HostileConnection, world: World): Promise<string | undefined> {
   connection.socket.write(toBytes({ headers: [authorize(world)] }))
   const next = await connection.next('GET')
   if (!('response' in next)) return `The connection was ${next.ended} behind the last response. ${toText(next.rest)}`
@@ -183,7 +186,7 @@ export async function probe(connection: HostileConnection, world: World): Promis
   return rest.byteLength > 0 ? `Bytes behind the last response: ${toText(rest)}` : undefined
 }
 
-export function announcesClose({ headers }: WireResponse): boolean {
+function announcesClose({ headers }: WireResponse): boolean {
   return /\bclose\b/i.test(headers['connection'] ?? '')
 }
 

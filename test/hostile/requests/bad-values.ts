@@ -1,3 +1,5 @@
+import { toWords } from './request.ts'
+
 /** A placeholder for credentials, which no response may repeat. */
 export const SECRET = 'hush4711'
 
@@ -101,8 +103,3 @@ export const BAD_PATHS: readonly string[] = [
   `/${'a'.repeat(7000)}`,
   `/v1/inventory?${'a=b&'.repeat(1500)}/../..`,
 ]
-
-/** What lies between white space. */
-export function toWords(text: string): readonly string[] {
-  return text.trim().split(/\s+/)
-}

@@ -1,8 +1,16 @@
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
-import { toWords } from './bad-values.ts'
-import { checkJson, isEither, isNoServerError, isRefused, isReset, isState, unexpected } from './judges.ts'
-import { type HeaderLine, type HostileRequest, JSON_BODY, type Judge, toBytes } from './request.ts'
+import { checkJson, isList, isNoServerError, isRefused, isReset, isState, isUpdated, unexpected } from './judges.ts'
+import {
+  authorize,
+  type Draft,
+  type HostileRequest,
+  JSON_BODY,
+  type Judge,
+  toHostile,
+  toUpdate,
+  toWords,
+} from './request.ts'
 
 type Maker = (random: Random, world: World) => HostileRequest
 
@@ -31,14 +39,13 @@ const BAD_QUERIES: readonly string[] = [
   `/_mock/state?sandbox=${'s'.repeat(65)}`,
 ]
 
-const getState: Maker = (_random, world) => control(world, { title: 'GET state', target: '/state', judge: isState })
+const getState: Maker = (_random, world) => control(world, { target: '/state', judge: isState })
 
 const getOther: Maker = (random, world) => {
   const target = random.pick(READABLE)
-  const judge: Judge = (response) => {
-    return response.status === 200 ? checkJson(response) : unexpected(response, `GET ${target}`)
-  }
-  return control(world, { title: `GET ${target}`, target, judge })
+  const judge: Judge = (response) =>
+    response.status === 200 ? checkJson(response) : unexpected(response, `GET ${target}`)
+  return control(world, { target, judge })
 }
 
 const putPet: Maker = (random, world) => {
@@ -50,7 +57,7 @@ const putPet: Maker = (random, world) => {
     return checkJson(response)
   }
   const body = `{"quantity":${quantity},"status":"sold"}`
-  return control(world, { title: `PUT pet ${petId}`, method: 'PUT', target: `/pets/${petId}`, body, judge })
+  return control(world, { method: 'PUT', target: `/pets/${petId}`, body, judge })
 }
 
 const deletePet: Maker = (random, world) => {
@@ -60,68 +67,61 @@ const deletePet: Maker = (random, world) => {
     model.remove(petId)
     return response.status === 204 ? undefined : unexpected(response, `the end of pet ${petId}`)
   }
-  return control(world, { title: `DELETE pet ${petId}`, method: 'DELETE', target: `/pets/${petId}`, judge })
+  return control(world, { method: 'DELETE', target: `/pets/${petId}`, judge })
 }
 
-const reset: Maker = (_random, world) =>
-  control(world, { title: 'POST reset', method: 'POST', target: '/reset', judge: isReset })
+const reset: Maker = (_random, world) => control(world, { method: 'POST', target: '/reset', judge: isReset })
+
+const FOREIGN_LINES = [
+  'Host: evil.example',
+  'Host: evil.example:80',
+  'Host: ',
+  'Host: 127.0.0.1.evil.example',
+  'Host: localhost@evil.example',
+  'Origin: https://evil.example',
+  'Origin: null',
+  'Origin: http://127.0.0.1.evil.example',
+] as const
 
 /** Another site's page, or another name for this address. */
 const foreign: Maker = (random, world) => {
-  const line = random.pick<HeaderLine>([
-    ['Host', 'evil.example'],
-    ['Host', 'evil.example:80'],
-    ['Host', ''],
-    ['Host', '127.0.0.1.evil.example'],
-    ['Host', 'localhost@evil.example'],
-    ['Origin', 'https://evil.example'],
-    ['Origin', 'null'],
-    ['Origin', 'http://127.0.0.1.evil.example'],
-  ])
+  const line = random.pick(FOREIGN_LINES)
   const [method, target] = random.pick<readonly [string, string]>([
     ['DELETE', '/pets/1'],
     ['POST', '/reset'],
     ['GET', '/state'],
   ])
-  return control(world, {
-    title: `${method} ${target} with ${line.join(': ')}`,
-    method,
-    target,
-    headers: [line],
-    judge: isRefused(403, 400),
+  const request = control(world, { method, target, headers: [line], judge: isRefused(403, 400) })
+  return { ...request, title: `${request.title} with ${line}` }
+}
+
+/** An absolute target of another host. */
+const foreignTarget: Maker = (_random, world) =>
+  toHostile({
+    method: 'DELETE',
+    target: `http://evil.example/_mock/pets/1?sandbox=${world.sandbox}`,
+    judge: isRefused(400, 403, 404),
   })
-}
 
-const foreignTarget: Maker = (_random, world) => ({
-  title: 'an absolute target of another host',
-  method: 'DELETE',
-  bytes: toBytes({ method: 'DELETE', target: `http://evil.example/_mock/pets/1?sandbox=${world.sandbox}` }),
-  judge: isEither({ 400: isRefused(400), 403: isRefused(403), 404: isRefused(404) }),
-  after: 'open',
-})
-
-const badQuery: Maker = (random) => {
-  const target = random.pick(BAD_QUERIES)
-  const method = random.pick(['GET', 'GET', 'DELETE', 'TRACE', 'PATCH'])
-  const bytes = toBytes({ method, target })
-  // Deleting the journal of the default sandbox and the like is no one's loss here.
-  return { title: `${method} ${target.slice(0, 60)}`, method, bytes, judge: isNoServerError, after: 'open' }
-}
+/** Deleting the journal of the default sandbox and the like is no one's loss here. */
+const badQuery: Maker = (random) =>
+  toHostile({
+    method: random.pick(['GET', 'GET', 'DELETE', 'TRACE', 'PATCH']),
+    target: random.pick(BAD_QUERIES),
+    judge: isNoServerError,
+  })
 
 /** Every route with every method: what a route does not do is refused, and HEAD has no body. */
 const anyRoute: Maker = (random) => {
-  const target = random.pick(ROUTES)
   const method = random.pick(['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'])
-  const body =
-    method === 'HEAD' || method === 'TRACE' || random.chance(0.5) ? {} : { body: random.pick(['', '{}', 'x']) }
-  const headers: HeaderLine[] = random.chance(0.5) ? [JSON_BODY] : []
-  return {
-    title: `${method} ${target}`,
+  const hasBody = !['HEAD', 'TRACE'].includes(method) && random.chance(0.5)
+  return toHostile({
     method,
-    bytes: toBytes({ method, target, headers, ...body }),
+    target: random.pick(ROUTES),
+    headers: random.chance(0.5) ? [JSON_BODY] : [],
+    ...(hasBody && { body: random.pick(['', '{}', 'x']) }),
     judge: method === 'HEAD' ? isNoFault : isNoServerError,
-    after: 'open',
-  }
+  })
 }
 
 const isNoFault: Judge = (response) =>
@@ -144,30 +144,43 @@ export function makeControl(random: Random, world: World): HostileRequest {
   return random.weigh(CONTROL)(random, world)
 }
 
+/** Lists that are longer than what sockets hold, between updates: some 45 KB for each thousand pets. */
+export function makeLongLists(random: Random, world: World): readonly HostileRequest[] {
+  const pets = Array.from({ length: random.pick([500, 5000]) }, (_, index) => ({
+    petId: String(index + 1),
+    quantity: BigInt(random.below(1000)),
+    status: 'sold',
+  }))
+  const items = pets.map(({ petId, quantity }) => `{"petId":${petId},"quantity":${quantity},"status":"sold"}`)
+  const judge: Judge = (response, model) => {
+    model.load(pets)
+    return response.status === 200 ? undefined : unexpected(response, 'another state')
+  }
+  const list = toHostile({ headers: [authorize(world)], judge: isList })
+  const update = (): HostileRequest => {
+    const [petId, quantity] = [String(1 + random.below(500)), BigInt(random.below(1000))]
+    const patch = toHostile({
+      method: 'PATCH',
+      judge: isUpdated(petId, quantity),
+      onUnanswered: (model) => model.forget(),
+    })
+    return { ...patch, bytes: toUpdate(world, petId, quantity) }
+  }
+  const between = Array.from({ length: 2 + random.below(5) }, () => (random.chance(0.5) ? list : update()))
+  const body = `{"inventory":[${items.join(',')}]}`
+  // The next case of this lane must not depend on this one.
+  return [control(world, { method: 'PUT', target: '/state', body, judge }), ...between, list, reset(random, world)]
+}
+
 function control(
   world: World,
-  options: {
-    title: string
-    target: string
-    judge: Judge
-    method?: string
-    headers?: readonly HeaderLine[]
-    body?: string
-  },
+  { headers = [], target = '', ...draft }: Draft & Pick<HostileRequest, 'judge'>,
 ): HostileRequest {
-  const { title, target, judge, method = 'GET', headers = [], body } = options
   const query = `${target.includes('?') ? '&' : '?'}sandbox=${world.sandbox}`
-  return {
-    title,
-    method,
-    bytes: toBytes({
-      method,
-      target: `/_mock${target}${query}`,
-      headers: body === undefined ? headers : [...headers, JSON_BODY],
-      ...(body !== undefined && { body }),
-    }),
-    judge,
-    after: 'open',
-    ...(method !== 'GET' && { onUnanswered: (model: World) => model.forget() }),
-  }
+  return toHostile({
+    ...draft,
+    target: `/_mock${target}${query}`,
+    headers: draft.body === undefined ? headers : [...headers, JSON_BODY],
+    ...(draft.method !== undefined && { onUnanswered: (model: World) => model.forget() }),
+  })
 }

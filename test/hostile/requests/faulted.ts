@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { checkJson, isListHead, unexpected } from './judges.ts'
-import { authorize, type HostileRequest, JSON_BODY, type Judge, toBytes } from './request.ts'
+import { authorize, type HostileRequest, JSON_BODY, type Judge, toHostile } from './request.ts'
 import { pickUpdate, toPatch } from './valid.ts'
 
 interface FaultCase {
@@ -52,35 +52,28 @@ export function makeFaulted(random: Random, world: World): readonly HostileReque
 
 function makeTarget(random: Random, world: World): HostileRequest {
   if (random.chance(0.7)) return toPatch(random, world, pickUpdate(random))
-  const method = random.chance(0.3) ? 'HEAD' : 'GET'
-  return {
-    title: method,
-    method,
-    bytes: toBytes({ method, headers: [authorize(world)] }),
-    judge: (response, model) => {
-      if (method === 'HEAD') return isListHead(response, model)
-      return response.body.toString() === model.toList() ? undefined : unexpected(response, model.toList())
-    },
-    after: 'open',
-  }
+  const isHead = random.chance(0.3)
+  const judge: Judge = (response, model) =>
+    response.body.toString() === model.toList() ? undefined : unexpected(response, model.toList())
+  return toHostile({
+    method: isHead ? 'HEAD' : 'GET',
+    headers: [authorize(world)],
+    judge: isHead ? isListHead : judge,
+  })
 }
 
 function addFault(world: World, fault: object): HostileRequest {
-  return {
+  return toHostile({
     title: `fault ${JSON.stringify(fault)}`,
     method: 'POST',
-    bytes: toBytes({
-      method: 'POST',
-      target: `/_mock/faults?sandbox=${world.sandbox}`,
-      headers: [JSON_BODY],
-      body: JSON.stringify(fault),
-    }),
+    target: `/_mock/faults?sandbox=${world.sandbox}`,
+    headers: [JSON_BODY],
+    body: JSON.stringify(fault),
     judge: (response) =>
       response.status === 201 ? checkJson(response) : unexpected(response, 'a fault that is added'),
-    after: 'open',
     // It would strike somebody else.
     onUnanswered: (model) => model.forget(),
-  }
+  })
 }
 
 function toFaulted(request: HostileRequest, { becomes, fault }: FaultCase): HostileRequest {

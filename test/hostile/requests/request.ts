@@ -28,34 +28,53 @@ export interface HostileRequest {
   readonly onUnanswered?: (world: World) => void
 }
 
-export type HeaderLine = readonly [name: string, value: string]
-
 /** A request before it is put into bytes. */
 export interface Draft {
   readonly method?: string
   readonly target?: string
   readonly version?: string
-  readonly headers?: readonly HeaderLine[]
+  /** Lines: `Name: value`. */
+  readonly headers?: readonly string[]
   /** Its length is sent, unless there is a header that frames it. */
-  readonly body?: string | Buffer
+  readonly body?: string | Buffer | undefined
+}
+
+type Expectation = Partial<Omit<HostileRequest, 'bytes' | 'method'>> & Pick<HostileRequest, 'judge'>
+
+/** A request of a case. Its connection stays open, unless it is said otherwise. */
+export function toHostile(definition: Draft & Expectation): HostileRequest {
+  const { method = 'GET', target = '/v1/inventory', version, headers, body, ...expectation } = definition
+  return {
+    title: `${method} ${target.slice(0, 60)}`,
+    after: 'open',
+    ...expectation,
+    method,
+    bytes: toBytes({ method, target, body, ...(version && { version }), ...(headers && { headers }) }),
+  }
 }
 
 /** Bytes of a request; text is Latin-1 in the head and UTF-8 in the body. */
 export function toBytes(draft: Draft): Buffer {
   const { method = 'GET', target = '/v1/inventory', version = 'HTTP/1.1', headers = [], body } = draft
-  const lines = headers.map(([name, value]) => `${name}: ${value}`)
-  const isFramed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))
-  if (!headers.some(([name]) => /^host$/i.test(name))) lines.unshift('Host: 127.0.0.1')
+  const lines = [...headers]
+  if (!headers.some((line) => /^host:/i.test(line))) lines.unshift('Host: 127.0.0.1')
+  const isFramed = headers.some((line) => /^(content-length|transfer-encoding):/i.test(line))
   if (body !== undefined && !isFramed) lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
   const head = Buffer.from(`${[`${method} ${target} ${version}`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1')
   return Buffer.concat([head, Buffer.from(body ?? '')])
 }
 
-export function authorize({ token }: World): HeaderLine {
-  return ['Authorization', `Bearer ${token}`]
+export function authorize({ token }: World): string {
+  return `Authorization: Bearer ${token}`
 }
 
-export const JSON_BODY: HeaderLine = ['Content-Type', 'application/json']
+export const JSON_BODY = 'Content-Type: application/json'
+
+/** An update as a well-behaved client sends it. */
+export function toUpdate(world: World, petId: string, quantity: bigint): Buffer {
+  const headers = [authorize(world), JSON_BODY]
+  return toBytes({ method: 'PATCH', target: `/v1/inventory/${petId}`, headers, body: `{"quantity":${quantity}}` })
+}
 
 /** A body in chunks of these sizes, the last one repeated. */
 export function toChunks(
@@ -71,4 +90,14 @@ export function toChunks(
     offset += size
   }
   return Buffer.concat([...parts, Buffer.from(`0${extension}\r\n${trailers}\r\n`)])
+}
+
+/** What lies between white space. */
+export function toWords(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
+}
+
+/** The lines of a text. */
+export function toLines(text: string): readonly string[] {
+  return text.trim().split(/\n\s*/)
 }

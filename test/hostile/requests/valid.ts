@@ -2,27 +2,18 @@ import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { SECRET } from './bad-values.ts'
 import { isList, isListHead, isRefused, isUpdated, unexpected } from './judges.ts'
-import { authorize, type HeaderLine, type HostileRequest, toBytes, toChunks } from './request.ts'
+import { authorize, type Draft, type HostileRequest, toChunks, toHostile } from './request.ts'
 
 type Maker = (random: Random, world: World) => HostileRequest
 
 /** Spellings of integers, and what they say. */
 const SPELLINGS: readonly (readonly [text: string, value: bigint])[] = [
-  ['5', 5n],
-  ['5.0', 5n],
-  ['5e0', 5n],
-  ['0.5e1', 5n],
-  ['500e-2', 5n],
-  ['5.00000000000000000000000', 5n],
+  ...['5', '5.0', '5e0', '0.5e1', '500e-2', '5.00000000000000000000000'].map((text) => [text, 5n] as const),
+  ...['0', '-0', '-0.0', '0e999'].map((text) => [text, 0n] as const),
+  ...['9007199254740991', '9007199254740991.0'].map((text) => [text, 9007199254740991n] as const),
   ['-3', -3n],
-  ['0', 0n],
-  ['-0', 0n],
-  ['-0.0', 0n],
-  ['0e999', 0n],
   ['1E+2', 100n],
-  ['9007199254740991', 9007199254740991n],
   ['-9007199254740991', -9007199254740991n],
-  ['9007199254740991.0', 9007199254740991n],
 ]
 
 /** Bodies around a quantity; `%` is its place. */
@@ -44,17 +35,6 @@ const CONTENT_TYPES = [
   'application/json;a="b;c"',
 ] as const
 
-const EXTENSIONS = ['', ';a=b', ';a="b c";d'] as const
-const TRAILERS = ['', 'X-Sum: 1\r\n', 'X-A: 1\r\nX-B: 2\r\n'] as const
-
-const getList: Maker = (random, world) => ({
-  title: 'GET list',
-  method: 'GET',
-  bytes: toBytes({ target: random.pick(TARGETS), headers: [authorize(world), ...pickExtras(random)] }),
-  judge: isList,
-  after: 'open',
-})
-
 const TARGETS = [
   '/v1/inventory',
   '/v1/inventory?x=1',
@@ -62,6 +42,7 @@ const TARGETS = [
   '/v1/inventory?a=%00',
 ] as const
 
+/** Header lines that change nothing. */
 const EXTRAS = [
   'Accept-Encoding: gzip\nRange: bytes=0-1\nIf-None-Match: *',
   `X-Long: ${'y'.repeat(8000)}`,
@@ -78,56 +59,43 @@ const UPGRADES = [
   'Upgrade: h2c\nConnection: Upgrade, HTTP2-Settings\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA',
 ] as const
 
+const getList: Maker = (random, world) => {
+  const extras = random.chance(0.5) ? [] : random.pick(EXTRAS).split('\n')
+  return toHostile({ target: random.pick(TARGETS), headers: [authorize(world), ...extras], judge: isList })
+}
+
 /** The offer is declined. Node drops what comes in one packet behind such a request, so nothing does. */
-const upgrade: Maker = (random, world) => ({
-  title: 'GET with Upgrade',
-  method: 'GET',
-  bytes: toBytes({ headers: [authorize(world), ...toLines(random.pick(UPGRADES))] }),
-  judge: isList,
-  after: 'open',
-  isLast: true,
-})
+const upgrade: Maker = (random, world) => {
+  const headers = [authorize(world), ...random.pick(UPGRADES).split('\n')]
+  return toHostile({ title: 'GET with Upgrade', headers, judge: isList, isLast: true })
+}
 
-const headList: Maker = (_random, world) => ({
-  title: 'HEAD list',
-  method: 'HEAD',
-  bytes: toBytes({ method: 'HEAD', headers: [authorize(world)] }),
-  judge: isListHead,
-  after: 'open',
-})
+const headList: Maker = (_random, world) =>
+  toHostile({ method: 'HEAD', headers: [authorize(world)], judge: isListHead })
 
-const preflight: Maker = () => ({
-  title: 'OPTIONS preflight',
-  method: 'OPTIONS',
-  bytes: toBytes({
+const preflight: Maker = () =>
+  toHostile({
     method: 'OPTIONS',
     target: '/v1/inventory/1',
-    headers: [
-      ['Origin', 'https://app.example'],
-      ['Access-Control-Request-Method', 'PATCH'],
-    ],
-  }),
-  judge: (response) => (response.status === 204 ? undefined : unexpected(response, 'a preflight')),
-  after: 'open',
-})
+    headers: ['Origin: https://app.example', 'Access-Control-Request-Method: PATCH'],
+    judge: (response) => (response.status === 204 ? undefined : unexpected(response, 'a preflight')),
+  })
 
 const patch: Maker = (random, world) => toPatch(random, world, pickUpdate(random))
 
 const patchInChunks: Maker = (random, world) => {
   const update = pickUpdate(random)
-  const sizes = [1 + random.below(8), 1 + random.below(200)]
-  const chunks = toChunks(update.body, {
-    sizes,
-    extension: random.pick(EXTENSIONS),
-    trailers: random.pick(TRAILERS),
+  const body = toChunks(update.body, {
+    sizes: [1 + random.below(8), 1 + random.below(200)],
+    extension: random.pick(['', ';a=b', ';a="b c";d']),
+    trailers: random.pick(['', 'X-Sum: 1\r\n', 'X-A: 1\r\nX-B: 2\r\n']),
   })
-  const headers: HeaderLine[] = [['Transfer-Encoding', random.pick(['chunked', 'Chunked'])]]
-  return { ...toPatch(random, world, { ...update, body: chunks, headers }), title: 'PATCH in chunks' }
+  const headers = [`Transfer-Encoding: ${random.pick(['chunked', 'Chunked'])}`]
+  return { ...toPatch(random, world, { ...update, body, headers }), title: 'PATCH in chunks' }
 }
 
 const patchAfterContinue: Maker = (random, world) => {
-  const update = pickUpdate(random)
-  const request = toPatch(random, world, { ...update, headers: [['Expect', '100-continue']] })
+  const request = toPatch(random, world, { ...pickUpdate(random), headers: ['Expect: 100-continue'] })
   return { ...request, title: 'PATCH with Expect: 100-continue' }
 }
 
@@ -146,17 +114,12 @@ const patchLong: Maker = (random, world) => {
 }
 
 const patchAndClose: Maker = (random, world) => {
-  const update = { ...pickUpdate(random), headers: [['Connection', 'close']] as const }
-  return { ...toPatch(random, world, update), title: 'PATCH, Connection: close', after: 'closed' }
+  const request = toPatch(random, world, { ...pickUpdate(random), headers: ['Connection: close'] })
+  return { ...request, title: 'PATCH, Connection: close', after: 'closed' }
 }
 
-const notSpecified: Maker = (_random, world) => ({
-  title: 'GET /v1/pets/1',
-  method: 'GET',
-  bytes: toBytes({ target: '/v1/pets/1', headers: [authorize(world)] }),
-  judge: isRefused(501),
-  after: 'open',
-})
+const notSpecified: Maker = (_random, world) =>
+  toHostile({ target: '/v1/pets/1', headers: [authorize(world)], judge: isRefused(501) })
 
 const VALID: readonly (readonly [number, Maker])[] = [
   [6, patch],
@@ -177,53 +140,26 @@ export function makeValid(random: Random, world: World): HostileRequest {
   return random.weigh(VALID)(random, world)
 }
 
-export interface Update {
+export interface Update extends Pick<Draft, 'headers'> {
   readonly petId: string
   readonly quantity: bigint
   readonly body: string | Buffer
-  readonly headers?: readonly HeaderLine[]
 }
 
 export function pickUpdate(random: Random): Update {
-  const isPlain = random.chance(0.7)
-  const [text, quantity] = isPlain ? pickPlain(random) : random.pick(SPELLINGS)
-  return {
-    petId: String(1 + random.below(10)),
-    quantity,
-    body: random.pick(BODIES).replace('%', text),
-  }
-}
-
-function pickPlain(random: Random): readonly [string, bigint] {
-  const quantity = random.below(1_000_000)
-  return [String(quantity), BigInt(quantity)]
+  const plain = random.below(1_000_000)
+  const [text, quantity] = random.chance(0.7) ? ([String(plain), BigInt(plain)] as const) : random.pick(SPELLINGS)
+  return { petId: String(1 + random.below(10)), quantity, body: random.pick(BODIES).replace('%', text) }
 }
 
 /** An update that must be executed. */
 export function toPatch(random: Random, world: World, { petId, quantity, body, headers = [] }: Update): HostileRequest {
-  return {
-    title: `PATCH ${petId}`,
+  return toHostile({
     method: 'PATCH',
-    bytes: toBytes({
-      method: 'PATCH',
-      target: `/v1/inventory/${petId}`,
-      headers: [authorize(world), ['Content-Type', random.pick(CONTENT_TYPES)], ...headers],
-      body,
-    }),
+    target: `/v1/inventory/${petId}`,
+    headers: [authorize(world), `Content-Type: ${random.pick(CONTENT_TYPES)}`, ...headers],
+    body,
     judge: isUpdated(petId, quantity),
-    after: 'open',
     onUnanswered: (model) => model.updatePerhaps(petId, quantity),
-  }
-}
-
-/** Header lines that change nothing. */
-function pickExtras(random: Random): HeaderLine[] {
-  return random.chance(0.5) ? [] : toLines(random.pick(EXTRAS))
-}
-
-function toLines(text: string): HeaderLine[] {
-  return text.split('\n').map((line) => {
-    const [name = '', ...values] = line.split(': ')
-    return [name, values.join(': ')] as const
   })
 }
