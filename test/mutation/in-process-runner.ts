@@ -5,7 +5,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { LEFT_OUT, OWN_TESTS, ROOM, TESTS } from './rooms.js'
+import { LEFT_OUT, OWN_TESTS, ROOM, SOURCES, TESTS, UNLOADABLE } from './rooms.js'
 import type { Test } from './vitest.ts'
 
 /** What the mutated modules share with StrykerJS. */
@@ -79,7 +79,7 @@ class InProcessRunner {
   async dryRun(): Promise<object> {
     for (const file of this.#files) await this.#collect(file)
     // Some modules are loaded only when they are needed.
-    for (const path of globSync(`src/${ROOM}/**/*.ts`, { cwd: this.#folder }))
+    for (const path of globSync(SOURCES, { cwd: this.#folder, exclude: UNLOADABLE }))
       versions.modules.add(pathToFileURL(join(this.#folder, path)).href)
     this.#renew()
     // Without a test in force: what counts here are the modules alone, not what the files have done with them.

@@ -1,5 +1,5 @@
-// Tries StrykerJS on the rooms that are named, or on all: node tools/dev.js test/mutation/run.ts store. What it found is kept, and
-// only what has changed since is tried again.
+// Tries StrykerJS on the rooms that are named, or on all: node tools/dev.js test/mutation/run.ts store http, or on a part
+// of one, to have a sample: runtimes/server/exchange. What it found is kept, and only what has changed since is tried again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,8 @@ interface Score {
   readonly all: number
 }
 
-const rooms = process.argv.length > 2 ? process.argv.slice(2) : ROOMS
-const unknown = rooms.filter((room) => !ROOMS.includes(room))
+const parts = process.argv.length > 2 ? process.argv.slice(2) : ROOMS
+const unknown = parts.filter((part) => !ROOMS.includes(part.split('/')[0] ?? ''))
 if (unknown.length > 0) {
   console.error(`There is no room ${unknown.join(', ')}. Known: ${ROOMS.join(', ')}.`)
   process.exit(2)
@@ -27,24 +27,26 @@ if (!existsSync(STRYKER)) {
 }
 
 const scores = new Map<string, Score>()
-for (const room of rooms) {
-  const env = { ...process.env, MUTATE_ROOM: room }
+for (const part of parts) {
+  const env = { ...process.env, MUTATE_PART: part }
   const args = [STRYKER, 'run', 'test/mutation/stryker.config.js']
   const { status } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
-  scores.set(room, readScore(room))
+  scores.set(part, readScore(part))
 }
 
 const total = Array.from(scores.values()).reduce((sum, { detected, all }) => ({
   detected: sum.detected + detected,
   all: sum.all + all,
 }))
-console.log(['', ...Array.from(scores, ([room, score]) => toLine(room, score)), toLine('all', total)].join('\n'))
+console.log(['', ...Array.from(scores, ([part, score]) => toLine(part, score)), toLine('all', total)].join('\n'))
 process.exitCode = toPercent(total) >= AIM ? 0 : 1
 
 /** Mutants that time out are detected, and those that no test reaches are not. */
-function readScore(room: string): Score {
-  const report = JSON.parse(readFileSync(new URL(`reports/${room}.json`, import.meta.url), 'utf8')) as {
+function readScore(part: string): Score {
+  const report = JSON.parse(
+    readFileSync(new URL(`reports/${part.replaceAll('/', '-')}.json`, import.meta.url), 'utf8'),
+  ) as {
     readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>
   }
   const statuses = Object.values(report.files).flatMap(({ mutants }) => mutants.map(({ status }) => status))
@@ -57,5 +59,5 @@ function toPercent({ detected, all }: Score): number {
 }
 
 function toLine(name: string, score: Score): string {
-  return `${name.padEnd(12)}${toPercent(score).toFixed(1).padStart(6)} %  ${score.detected} of ${score.all}`
+  return `${name.padEnd(28)}${toPercent(score).toFixed(1).padStart(6)} %  ${score.detected} of ${score.all}`
 }
