@@ -84,7 +84,7 @@ export async function startPretty(...flags: string[]) {
 
 interface AskOptions {
   /** @default 'demo-key' */
-  readonly key?: string
+  readonly key?: string | undefined
   readonly method?: string
   readonly body?: object
 }

@@ -42,6 +42,22 @@ describe('the log for people', () => {
     expect(log(event)).toEqual({ out: [line], err: [] })
   })
 
+  test.each([
+    [{ file: 'a.json', isOtherFixture: false }, ['  state    a.json, a new file']],
+    [
+      { file: 'a.json', isOtherFixture: true, sandboxes: 2, changes: 1 },
+      [
+        '  state    a.json, loaded: 2 sandboxes, 1 change',
+        '           it overrides the fixture low-stock until you reset a sandbox',
+      ],
+    ],
+  ])('begins with the state %j', (state, lines) => {
+    const address = { url: 'http://127.0.0.1:1/v1', port: 1, console: undefined, noConsole: '--no-control' }
+    const pets = { fixture: 'low-stock', fixturePets: 10, pets: 3, settings: {} }
+    const { out } = log({ event: 'listening', ...address, ...pets, state, isOwnKey: false, version: '0.0.0' })
+    expect(out.slice(1, -3)).toEqual(['  fixture  low-stock, 10 pets', ...lines])
+  })
+
   test('writes to stderr that a changed file is invalid, and what stays', () => {
     const refused = log({ event: 'refused', message: 'Bad.', kept: 'stubs' })
     expect(refused).toEqual({ out: [], err: ['Bad.\nUnchanged: the stubs.'] })
