@@ -77,30 +77,6 @@ export interface Sandbox {
   restore(snapshot: Snapshot): void
 }
 
-/** A sandbox as the service uses it internally. */
-export interface SandboxInternals {
-  readonly controls: Sandbox
-  readonly state: InventoryState
-  /** The handlers of `use()`, in the order in which they run. */
-  readonly handlers: readonly UserHandler[]
-  readonly faults: SandboxFaults
-  readonly keys: SandboxKeys
-  readonly journal: SandboxJournal
-  readonly events: SandboxEvents
-  /** The sandbox's own delay; `undefined` if the mock's delay applies. */
-  readonly delay: Delay | undefined
-  /** Returns the next number of the random sequence. */
-  readonly random: Random
-  /** Aborts at the next `reset()` or `close()`, to end requests that a `timeout` fault or a delay keeps waiting. */
-  readonly released: AbortSignal
-  /** Counts `reset()` and `close()`: a request of an earlier epoch must no longer change anything. */
-  readonly epoch: number
-  /** Counts the state for the memory limit of all states, and returns its bytes. Call it when the state may have grown. */
-  countState(): number
-  /** Frees its memory, and ends its event streams and requests. */
-  close(): void
-}
-
 export interface SandboxOptions {
   readonly name: string
   readonly authenticator: Pick<Authenticator, 'toApiKey' | 'toSandboxKeys'>
@@ -108,123 +84,139 @@ export interface SandboxOptions {
   readonly getSeed: () => Seed
   readonly randomSeed: number
   readonly journalSize: number
-  readonly journalMemory: JournalMemory
-  readonly faultBudget: ByteBudget
-  readonly spendForState: Spend
+  /** What the sandboxes of a mock may hold together. */
+  readonly limits: {
+    readonly journals: JournalMemory
+    readonly faults: ByteBudget
+    readonly spendForState: Spend
+  }
   /** Called for every event in a sandbox. */
   readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
 
-export function createSandbox({
-  name,
-  authenticator,
-  getSeed,
-  randomSeed,
-  journalSize,
-  journalMemory,
-  faultBudget,
-  spendForState,
-  notify,
-}: SandboxOptions): SandboxInternals {
-  const startRandom = (): Random => createRandom(randomSeed ^ toHash(name))
-  const events = new SandboxEvents((event) => notify(name, event))
-  const state = new InventoryState(getSeed(), (change) => events.emit(change))
-  const journal = new SandboxJournal({ size: journalSize, events, memory: journalMemory })
-  const faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), budget: faultBudget })
-  const keys = authenticator.toSandboxKeys(name)
-  let handlers: readonly UserHandler[] = []
-  let delay: Delay | undefined
-  let random = startRandom()
+/** A sandbox as the service uses it. A class, because there may be thousands. */
+export class SandboxInternals {
+  readonly controls: Sandbox
+  readonly state: InventoryState
+  readonly faults: SandboxFaults
+  readonly keys: SandboxKeys
+  readonly journal: SandboxJournal
+  readonly events: SandboxEvents
+  /** The handlers of `use()`, in the order in which they run. */
+  handlers: readonly UserHandler[] = []
+  /** The sandbox's own delay; `undefined` if the mock's delay applies. */
+  delay: Delay | undefined
+  /** Returns the next number of the random sequence. */
+  random: Random
+  /** Counts `reset()` and `close()`: a request of an earlier epoch must no longer change anything. */
+  epoch = 0
+  readonly #options: SandboxOptions
   /** Created for the first request that has to wait. */
-  let waiting: AbortController | undefined
-  let epoch = 0
+  #waiting: AbortController | undefined
   /** The seed that only this sandbox has. */
-  let loaded: Seed | undefined
+  #loaded: Seed | undefined
   /** The state's bytes at the last count. */
-  let counted = 0
-  let isClosed = false
-  const controls: Sandbox = {
-    name,
-    get apiKey() {
-      return authenticator.toApiKey(name)
-    },
-    inventory: new SandboxInventory(state),
-    journal,
-    apiKeys: { add: keys.add, revoke: keys.revoke },
-    faults,
-    setDelay(next) {
-      delay = parseWith(v.optional(DELAY), next, { failure: 'Failed to set the delay', subject: 'the delay' })
-      events.emit({ type: 'delay' })
-    },
-    use(...added) {
-      handlers = [...parseWith(USER_HANDLERS, added, { failure: 'Failed to use handlers' }), ...handlers]
-    },
-    reset() {
-      state.reset(getSeed())
-      for (const handler of handlers) handler.reset?.()
-      handlers = []
-      faults.clear()
-      keys.reset()
-      journal.clear()
-      controls.setDelay(undefined)
-      random = startRandom()
-      epoch += 1
-      waiting?.abort()
-      waiting = undefined
-    },
-    load(fixture) {
-      const seed = loadByName(fixture, getSeed())
-      loaded = seed === getSeed() ? undefined : seed
-      state.reset(seed)
-    },
-    snapshot: () => new Snapshot(state.snapshot()),
-    restore(snapshot) {
-      if (snapshot instanceof Snapshot) return state.restore(snapshot.state)
-      throw new MockError(
-        'INVALID_SNAPSHOT',
-        'Failed to restore a snapshot: the value was not made by snapshot(). Use load() for a fixture.',
-      )
-    },
+  #counted = 0
+  #isClosed = false
+
+  constructor(options: SandboxOptions) {
+    const { name, authenticator, getSeed, journalSize, limits, notify } = options
+    this.#options = options
+    this.events = new SandboxEvents((event) => notify(name, event))
+    this.state = new InventoryState(getSeed(), (change) => this.events.emit(change))
+    this.journal = new SandboxJournal({ size: journalSize, events: this.events, memory: limits.journals })
+    this.faults = new SandboxFaults({ notify: () => this.events.emit({ type: 'faults' }), budget: limits.faults })
+    this.keys = authenticator.toSandboxKeys(name)
+    this.random = this.#startRandom()
+    this.controls = this.#createControls()
   }
-  return {
-    controls,
-    state,
-    faults,
-    keys,
-    journal,
-    events,
-    random: () => random(),
-    get delay() {
-      return delay
-    },
-    get released() {
-      waiting ??= new AbortController()
-      return waiting.signal
-    },
-    get handlers() {
-      return handlers
-    },
-    get epoch() {
-      return epoch
-    },
-    countState() {
-      if (isClosed) return 0
-      const bytes = state.weight + (state.seed === loaded ? LOADED_PET_BYTES * loaded.length : 0)
-      const growth = bytes - counted
-      counted = bytes
-      if (growth !== 0) spendForState(growth)
-      return bytes
-    },
-    close() {
-      isClosed = true
-      epoch += 1
-      waiting?.abort()
-      journal.drop()
-      faults.close()
-      keys.reset()
-      spendForState(-counted)
-      events.emit({ type: 'end' })
-    },
+
+  /** Aborts at the next `reset()` or `close()`, to end requests that a `timeout` fault or a delay keeps waiting. */
+  get released(): AbortSignal {
+    this.#waiting ??= new AbortController()
+    return this.#waiting.signal
+  }
+
+  /** Counts the state for the memory limit of all states, and returns its bytes. Call it when the state may have grown. */
+  countState(): number {
+    if (this.#isClosed) return 0
+    const { state } = this
+    const bytes = state.weight + (state.seed === this.#loaded ? LOADED_PET_BYTES * state.seed.length : 0)
+    const growth = bytes - this.#counted
+    this.#counted = bytes
+    if (growth !== 0) this.#options.limits.spendForState(growth)
+    return bytes
+  }
+
+  /** Frees its memory, and ends its event streams and requests. */
+  close(): void {
+    this.#isClosed = true
+    this.#release()
+    this.journal.drop()
+    this.faults.close()
+    this.keys.reset()
+    this.#options.limits.spendForState(-this.#counted)
+    this.events.emit({ type: 'end' })
+  }
+
+  #release(): void {
+    this.epoch += 1
+    this.#waiting?.abort()
+    this.#waiting = undefined
+  }
+
+  #startRandom(): Random {
+    const { randomSeed, name } = this.#options
+    return createRandom(randomSeed ^ toHash(name))
+  }
+
+  /** Functions without `this`: tests pass them on, as in `afterEach(mock.reset)`. */
+  #createControls(): Sandbox {
+    const { state, keys, journal, faults, events } = this
+    const { name, authenticator, getSeed } = this.#options
+    const setDelay: Sandbox['setDelay'] = (delay) => {
+      const refusal = { failure: 'Failed to set the delay', subject: 'the delay' }
+      this.delay = parseWith(v.optional(DELAY), delay, refusal)
+      events.emit({ type: 'delay' })
+    }
+    return {
+      name,
+      get apiKey() {
+        return authenticator.toApiKey(name)
+      },
+      inventory: new SandboxInventory(state),
+      journal,
+      apiKeys: { add: keys.add, revoke: keys.revoke },
+      faults,
+      setDelay,
+      use: (...added) => {
+        this.handlers = [...parseWith(USER_HANDLERS, added, { failure: 'Failed to use handlers' }), ...this.handlers]
+      },
+      reset: () => {
+        state.reset(getSeed())
+        for (const handler of this.handlers) handler.reset?.()
+        this.handlers = []
+        faults.clear()
+        keys.reset()
+        journal.clear()
+        setDelay(undefined)
+        this.random = this.#startRandom()
+        this.#release()
+      },
+      load: (fixture) => {
+        const seed = loadByName(fixture, getSeed())
+        this.#loaded = seed === getSeed() ? undefined : seed
+        state.reset(seed)
+      },
+      snapshot: () => new Snapshot(state.snapshot()),
+      restore(snapshot) {
+        if (snapshot instanceof Snapshot) return state.restore(snapshot.state)
+        throw new MockError(
+          'INVALID_SNAPSHOT',
+          'Failed to restore a snapshot: the value was not made by snapshot(). Use load() for a fixture.',
+        )
+      },
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Seed } from '../store/seed.ts'
 import { FAULTS_LIMIT } from './faults.ts'
 import type { SandboxJournal } from './journal.ts'
 import { createJournalMemory, createMemoryLimit, JOURNALS_LIMIT, STATES_LIMIT } from './memory.ts'
-import { createSandbox, type SandboxInternals, type SandboxOptions } from './sandbox.ts'
+import { SandboxInternals, type SandboxOptions } from './sandbox.ts'
 
 /** The sandboxes of one mock, by name. */
 export interface Sandboxes {
@@ -33,7 +33,7 @@ export interface Sandboxes {
   remove(name: string): boolean
 }
 
-interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'journalMemory' | 'faultBudget' | 'spendForState'> {
+interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'limits'> {
   /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
   /**
@@ -55,8 +55,7 @@ export function createSandboxes({
   ...options
 }: SandboxesOptions): Sandboxes {
   const byName = new Map<string, SandboxInternals>()
-  const faultBudget = new ByteBudget(FAULTS_LIMIT)
-  const journalMemory = createJournalMemory(journalsLimit, (isEnough) => {
+  const journals = createJournalMemory(journalsLimit, (isEnough) => {
     for (const { journal } of listIdle()) {
       if (isEnough()) return
       journal.drop()
@@ -64,17 +63,18 @@ export function createSandboxes({
   })
   const spendForState = createMemoryLimit(statesLimit, (isEnough) => {
     const idle = listIdle()
-    for (const { state, countState } of idle) {
+    for (const sandbox of idle) {
       if (isEnough()) return
       // Dropping a cached list is cheaper than evicting a sandbox.
-      state.dropList()
-      countState()
+      sandbox.state.dropList()
+      sandbox.countState()
     }
-    for (const { controls, countState } of idle) {
+    for (const sandbox of idle) {
       if (isEnough()) return
-      if (countState() > 0) evict(controls.name, `their states hold more than ${statesLimit} bytes`)
+      if (sandbox.countState() > 0) evict(sandbox.controls.name, `their states hold more than ${statesLimit} bytes`)
     }
   })
+  const limits = { journals, faults: new ByteBudget(FAULTS_LIMIT), spendForState }
   /** The least recently used first, without the default sandbox and the one that handles the current request. */
   const listIdle = (): SandboxInternals[] =>
     Array.from(byName.values())
@@ -82,14 +82,15 @@ export function createSandboxes({
       .filter(({ controls }) => controls.name !== DEFAULT_SANDBOX)
   const create = (name: string): SandboxInternals => {
     assertSandboxName(name)
-    const sandbox = createSandbox({ ...options, journalMemory, faultBudget, spendForState, name })
-    withSiblings(sandbox.controls, () =>
-      Array.from(byName.values(), ({ controls, journal }) => ({ name: controls.name, journal })),
-    )
+    const sandbox = new SandboxInternals({ ...options, limits, name })
+    // Hidden from the public `Sandbox`.
+    Object.assign(sandbox.controls, { [SIBLINGS]: listSiblings })
     byName.set(name, sandbox)
     if (byName.size > maxSandboxes + 1) evictLeastRecentlyUsed()
     return sandbox
   }
+  const listSiblings = (): Sibling[] =>
+    Array.from(byName.values(), ({ controls, journal }) => ({ name: controls.name, journal }))
   /** Moves a sandbox to the end: the Map is ordered by last use. */
   const markUsed = (name: string, sandbox: SandboxInternals): SandboxInternals => {
     byName.delete(name)
@@ -135,8 +136,3 @@ export interface Sibling {
 
 /** A registered symbol, so that a sandbox also works with another copy of this package. */
 export const SIBLINGS: unique symbol = Symbol.for('petstore-mock.siblings') as never
-
-/** Attaches a lookup of the mock's other sandboxes, hidden from the public `Sandbox`. */
-function withSiblings<Controls extends object>(controls: Controls, list: () => Iterable<Sibling>): Controls {
-  return Object.assign(controls, { [SIBLINGS]: list })
-}

@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 51,
   operations: 266,
   runtimes: 3_066,
-  sandbox: 2_465,
+  sandbox: 2_453,
   service: 1_434,
   store: 847,
   testing: 643,

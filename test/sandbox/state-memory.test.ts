@@ -23,10 +23,11 @@ describe('the states of all sandboxes', () => {
   test('hold no more than the limit: lists that are kept go before sandboxes', () => {
     const sandboxes = open(400 * KB)
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
-      const { state, countState } = sandboxes.open(name)
+      const sandbox = sandboxes.open(name)
+      const { state } = sandbox
       state.put({ petId: '1', quantity: 77, status: 'sold' })
       state.toList()
-      countState()
+      sandbox.countState()
     }
     expect(warn).not.toHaveBeenCalled()
     const weights = Array.from(sandboxes.values(), ({ state }) => state.weight)
@@ -40,9 +41,10 @@ describe('the states of all sandboxes', () => {
   test('hold no more than the limit: the least recently used sandboxes are evicted, and never the default one', () => {
     const sandboxes = open(400 * KB)
     for (const name of ['default', 'a', 'b', 'c']) {
-      const { state, countState } = sandboxes.open(name)
+      const sandbox = sandboxes.open(name)
+      const { state } = sandbox
       for (let petId = 1; petId <= PETS; petId += 1) state.put({ petId: `${petId}`, quantity: -1, status: 'sold' })
-      countState()
+      sandbox.countState()
     }
     expect(Array.from(sandboxes.values(), ({ controls }) => controls.name)).toEqual(['default', 'c'])
     expect(warn.mock.calls.map(([text]) => text)).toEqual([
@@ -56,9 +58,9 @@ describe('the states of all sandboxes', () => {
   test('count what was loaded until it is replaced, but not the seed of the mock', () => {
     const sandboxes = open(600 * KB)
     const load = (name: string, pets: number) => {
-      const { controls, countState } = sandboxes.open(name)
-      controls.load(generateFixture({ pets, randomSeed: 3 }))
-      return countState()
+      const sandbox = sandboxes.open(name)
+      sandbox.controls.load(generateFixture({ pets, randomSeed: 3 }))
+      return sandbox.countState()
     }
     expect([load('a', PETS), load('b', PETS)]).toEqual([256_000, 256_000])
     const a = sandboxes.open('a')
@@ -72,15 +74,15 @@ describe('the states of all sandboxes', () => {
   test('count a removed sandbox no longer, also if its last request ends later', () => {
     const sandboxes = open(400 * KB)
     for (let turn = 0; turn < 5; turn += 1) {
-      const { controls, countState } = sandboxes.open('short-lived')
-      controls.load(generateFixture({ pets: PETS, randomSeed: 3 }))
-      expect(countState()).toBe(256_000)
+      const sandbox = sandboxes.open('short-lived')
+      sandbox.controls.load(generateFixture({ pets: PETS, randomSeed: 3 }))
+      expect(sandbox.countState()).toBe(256_000)
       sandboxes.remove('short-lived')
-      expect(countState()).toBe(0)
+      expect(sandbox.countState()).toBe(0)
     }
-    const { state, countState } = sandboxes.open('kept')
-    state.put({ petId: '1', quantity: 77, status: 'sold' })
-    expect([countState(), sandboxes.size]).toEqual([160, 1])
+    const kept = sandboxes.open('kept')
+    kept.state.put({ petId: '1', quantity: 77, status: 'sold' })
+    expect([kept.countState(), sandboxes.size]).toEqual([160, 1])
     expect(warn).not.toHaveBeenCalled()
   })
 
