@@ -34,6 +34,7 @@ export type ExpectedRequests =
   | (Expected & ({ readonly method: RequestMethod } | { readonly path: string }))
 
 const NEAREST = 3
+const MOST_NAMES = 3
 /** The maximum length of an expected value in messages, in characters. */
 const LONGEST_VALUE = 1000
 
@@ -47,15 +48,25 @@ export function toHaveReceived(
   const { name, journal } = received
   const { times, ...filter } = toFilter(requests, expected)
   const search = parseJournalFilter(filter, 'the expectation')
-  const matching = journal.find(filter)
-  const entries = typeof journal.entries === 'function' ? journal.entries() : journal.entries
-  const { inFlight } = journal as Partial<SandboxJournal>
-  return compare(matching, entries, (matching, entries) =>
-    toReceivedResult(
-      { name, matching, entries, inFlight, search },
-      { times, filter, ...lookElsewhere(received, filter) },
-    ),
-  )
+  // Known of a mock in this process alone.
+  const { inFlight = 0 } = journal as Partial<SandboxJournal>
+  return compare(journal.find(filter), listEntries(received), (matching, entries) => {
+    const pass = times === undefined ? matching.length > 0 : matching.length === times
+    const wanted = `${describe(filter)} ${times === undefined ? 'at least once' : `${times} times`}`
+    const count = `${pass ? 'not ' : ''}to have received ${wanted}, but received it ${matching.length} times.`
+    const message = (): string =>
+      [
+        `Expected the sandbox ${name} ${count}`,
+        ...(inFlight === 0 ? [] : [`Requests still in flight: ${inFlight}. Await their responses first.`]),
+        ...(matching.length === 0 ? explainElsewhere(received, filter) : []),
+        ...listNearest(entries, { matching, search }),
+      ].join('\n')
+    return { pass, message }
+  })
+}
+
+function listEntries({ journal }: Target): readonly JournalEntry[] | Promise<readonly JournalEntry[]> {
+  return typeof journal.entries === 'function' ? journal.entries() : journal.entries
 }
 
 type Filter = JournalFilter & Pick<Expected, 'times'>
@@ -85,58 +96,6 @@ function toFilter(requests: ExpectedRequests, expected: Expected): Filter {
   return { ...parseWith(EXPECTED, expected, refusal), operation }
 }
 
-/** The other sandboxes that got such a request: the code under test may use another key. */
-function lookElsewhere(received: Target, filter: JournalFilter): Elsewhere {
-  const find = (wanted: JournalFilter): string[] => {
-    const { matches } = parseJournalFilter(wanted)
-    return listSiblings(received)
-      .filter(({ name }) => name !== received.name)
-      .filter(({ listEntries }) =>
-        listEntries()
-          // A request with a wrong key is in the default sandbox, which has refused it.
-          .filter(({ answer }) => wanted.status !== undefined || answer?.status !== 401)
-          .some(matches),
-      )
-      .map(({ name }) => name)
-  }
-  return { elsewhere: () => find(filter), refusedBy: () => find({ ...filter, status: 401 }) }
-}
-
-/** The result of a search. */
-interface Found {
-  /** The sandbox's name. */
-  readonly name: string
-  /** The matching entries. */
-  readonly matching: readonly JournalEntry[]
-  /** All entries. */
-  readonly entries: readonly JournalEntry[]
-  /** Requests that are not recorded yet; `undefined` for a mock in another process. */
-  readonly inFlight?: number | undefined
-  readonly search: JournalSearch
-}
-
-interface Wanted extends Elsewhere {
-  readonly times: number | undefined
-  readonly filter: JournalFilter
-}
-
-/** Compares the search result with the expectation; the message shows what was received instead. */
-function toReceivedResult(found: Found, { times, filter, ...others }: Wanted): MatcherResult {
-  const { name, matching, inFlight = 0 } = found
-  const pass = times === undefined ? matching.length > 0 : matching.length === times
-  const wanted = `${describe(filter)} ${times === undefined ? 'at least once' : `${times} times`}`
-  return {
-    pass,
-    message: () =>
-      [
-        `Expected the sandbox ${name} ${pass ? 'not ' : ''}to have received ${wanted}, but received it ${matching.length} times.`,
-        ...(inFlight === 0 ? [] : [`Requests still in flight: ${inFlight}. Await their responses first.`]),
-        ...(matching.length === 0 ? explainElsewhere(others, name) : []),
-        ...listNearest(found),
-      ].join('\n'),
-  }
-}
-
 function describe({ operation, method, path, petId, body, headers, status }: JournalFilter): string {
   const show = (value: unknown): string => showValue(value, LONGEST_VALUE)
   const parts = [
@@ -151,48 +110,20 @@ function describe({ operation, method, path, petId, body, headers, status }: Jou
 }
 
 /** The closest requests, and why they do not match. */
-function listNearest({ entries, matching, search }: Found): string[] {
+function listNearest(
+  entries: readonly JournalEntry[],
+  { matching, search }: { matching: readonly JournalEntry[]; search: JournalSearch },
+): string[] {
+  if (entries.length === 0) return ['It received no requests.']
   const ids = new Set(matching.map(({ id }) => id))
   const others = entries
     .filter(({ id }) => !ids.has(id))
     .map((entry) => ({ entry, reasons: search.explain(entry) }))
     .toSorted((a, b) => a.reasons.length - b.reasons.length || b.entry.id - a.entry.id)
-  if (entries.length === 0) return ['It received no requests.']
-  if (others.length === 0) return []
-  const toLine = ({ entry: { request }, reasons }: (typeof others)[number]): string =>
-    `  ${request.method} ${request.path} ${request.body}: ${reasons.join('; ')}`
-  return ['Closest requests:', ...others.slice(0, NEAREST).map(toLine)]
-}
-
-/** Lookups of the other sandboxes of the same mock. */
-interface Elsewhere {
-  /** The names of those that received such a request. */
-  elsewhere(): readonly string[]
-  /** The names of those that responded to such a request with a 401, as the default one does for a wrong API key. */
-  refusedBy(): readonly string[]
-}
-
-const MOST_NAMES = 3
-
-/** Explains that the code under test may use another API key. */
-function explainElsewhere({ elsewhere, refusedBy }: Elsewhere, own: string): string[] {
-  const question = `Does the code under test use the API key of the sandbox ${own}?`
-  const names = elsewhere()
-  if (names.length > 0) return [`Received by the sandbox ${listNames(names)}. ${question}`]
-  const refusing = refusedBy()
-  if (refusing.length > 0) return [`The sandbox ${listNames(refusing)} refused such a request with a 401. ${question}`]
-  return []
-}
-
-function listNames(names: readonly string[]): string {
-  return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ' and others' : '')
-}
-
-/** What a sandbox of the same mock received. */
-interface SiblingRequests {
-  readonly name: string
-  /** Without those from before `hideEarlier`. */
-  listEntries(): readonly JournalEntry[]
+  const lines = others.map(
+    ({ entry: { request }, reasons }) => `  ${request.method} ${request.path} ${request.body}: ${reasons.join('; ')}`,
+  )
+  return lines.length === 0 ? [] : ['Closest requests:', ...lines.slice(0, NEAREST)]
 }
 
 const HIDDEN_UNTIL = Symbol.for('petstore-mock.siblings-hidden-until')
@@ -203,23 +134,40 @@ interface WithSiblings {
   readonly [HIDDEN_UNTIL]?: ReadonlyMap<object, number>
 }
 
-/** The sandboxes of the same mock, with the one that is given. None for a mock in another process. */
-function listSiblings(sandbox: object): readonly SiblingRequests[] {
-  const { [SIBLINGS]: list, [HIDDEN_UNTIL]: hidden } = sandbox as WithSiblings
-  return Array.from(list?.() ?? [], ({ name, journal }) => ({
-    name,
-    listEntries: () => journal.entries.filter(({ id }) => id > (hidden?.get(journal) ?? 0)),
-  }))
-}
-
-/** Hides what the siblings have received so far, because a test that starts now is not about it. */
+/** Hides what other sandboxes have received so far, because a test that starts now is not about it. */
 export function hideEarlier(sandbox: object): void {
   const { [SIBLINGS]: list } = sandbox as WithSiblings
   const newest = Array.from(list?.() ?? [], ({ journal }) => [journal, journal.newestId] as const)
   Object.assign(sandbox, { [HIDDEN_UNTIL]: new Map(newest) })
 }
 
-/** The matcher `toHaveStock`. */
+/** Names the sandboxes of the same mock that got such a request: the code under test may use another API key. */
+function explainElsewhere(received: Target, filter: JournalFilter): string[] {
+  const { [SIBLINGS]: list, [HIDDEN_UNTIL]: hidden } = received as WithSiblings
+  const siblings = Array.from(list?.() ?? []).filter(({ name }) => name !== received.name)
+  const find = (wanted: JournalFilter): string => {
+    const { matches } = parseJournalFilter(wanted)
+    // A request with a wrong key is in the default sandbox, which has refused it.
+    const isMeant = ({ answer }: JournalEntry): boolean => wanted.status !== undefined || answer?.status !== 401
+    const found = siblings.filter(({ journal }) => {
+      const newer = journal.entries.filter(({ id }) => id > (hidden?.get(journal) ?? 0))
+      return newer.some((entry) => isMeant(entry) && matches(entry))
+    })
+    const names = found.map(({ name }) => name)
+    return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ' and others' : '')
+  }
+  const question = `Does the code under test use the API key of the sandbox ${received.name}?`
+  const receiving = find(filter)
+  if (receiving !== '') return [`Received by the sandbox ${receiving}. ${question}`]
+  const refusing = find({ ...filter, status: 401 })
+  return refusing === '' ? [] : [`The sandbox ${refusing} refused such a request with a 401. ${question}`]
+}
+
+/**
+ * The matcher `toHaveStock`.
+ * @param this What the runner passes to a matcher.
+ * @throws {MockError} `INVALID_OPTION` for a quantity that no pet can have, such as a string.
+ */
 export function toHaveStock(
   this: unknown,
   received: Target,
@@ -227,47 +175,25 @@ export function toHaveStock(
   quantity: number,
 ): MatcherResult | Promise<MatcherResult> {
   assertTarget(received, 'toHaveStock')
-  const { inventory, journal } = received
-  const entries = typeof journal.entries === 'function' ? journal.entries() : journal.entries
-  return compare(inventory.get(petId), entries, (pet, entries) => {
-    const result = toStockResult(pet?.quantity, { petId, quantity, isNot: isNegated(this) })
-    return { ...result, message: () => `${result.message()}${describeUpdate(entries, petId)}` }
+  parseWith(QUANTITY, quantity, { failure: 'Failed to compare a stock', subject: 'the quantity' })
+  const { isNot = false } = (this ?? {}) as { readonly isNot?: boolean }
+  return compare(received.inventory.get(petId), listEntries(received), (pet, entries) => {
+    // A pet that does not exist fails with `not`, too: the id is probably wrong.
+    const pass = pet === undefined ? isNot : pet.quantity === quantity
+    const missing = `it is not there.${isNot ? ` To expect no pet, use inventory.get(${petId}).` : ''}`
+    const found = pet === undefined ? missing : `it has ${pet.quantity}.`
+    const wanted = `Expected pet ${petId} ${pass ? 'not ' : ''}to have a stock of ${quantity}`
+    return { pass, message: () => `${wanted}: ${found}${describeUpdate(entries, petId)}` }
   })
 }
 
 /** Often the update was refused, or used the key of another sandbox. */
 function describeUpdate(entries: readonly JournalEntry[], petId: PetIdLike): string {
-  const updates = entries.filter(
+  const last = entries.findLast(
     (entry) => entry.operation === 'updateInventory' && String(entry.petId) === toPetKey(petId),
   )
-  const last = updates.at(-1)
   if (last === undefined) return ' This sandbox received no update of it.'
   return ` Its last update, ${last.request.body}, got ${last.answer === undefined ? 'no response' : `a ${last.answer.status}`}.`
-}
-
-/** The expected stock. */
-interface ExpectedStock {
-  readonly petId: PetIdLike
-  readonly quantity: number
-  /** With `not`. */
-  readonly isNot: boolean
-}
-
-/**
- * @param stock `undefined` if the pet does not exist. That fails with `not`, too: the id is probably wrong.
- * @throws {MockError} `INVALID_OPTION` for a quantity that no pet can have, such as a string.
- */
-function toStockResult(stock: number | undefined, { petId, quantity, isNot }: ExpectedStock): MatcherResult {
-  parseWith(QUANTITY, quantity, { failure: 'Failed to compare a stock', subject: 'the quantity' })
-  const pass = stock === undefined ? isNot : stock === quantity
-  const missing = `it is not there.${isNot ? ` To expect no pet, use inventory.get(${petId}).` : ''}`
-  const found = stock === undefined ? missing : `it has ${stock}.`
-  return { pass, message: () => `Expected pet ${petId} ${pass ? 'not ' : ''}to have a stock of ${quantity}: ${found}` }
-}
-
-/** @param state What the runner passes to a matcher as `this`. */
-function isNegated(state: unknown): boolean {
-  return (state as { readonly isNot?: unknown } | undefined)?.isNot === true
 }
 
 /**

@@ -8,6 +8,7 @@ import { refuseRequests, routeRequests } from '../runtimes/playwright/route-requ
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
+import { loadPlaywright } from './load-peer.ts'
 import {
   type Expected,
   type ExpectedRequests,
@@ -16,11 +17,10 @@ import {
   toHaveReceived,
   toHaveStock,
 } from './matchers.ts'
-import { loadPlaywright } from './playwright/load-playwright.ts'
 
 export { type RequestRouting, routeRequests } from '../runtimes/playwright/route-requests.ts'
 export type { Expected } from './matchers.ts'
-export { type MockServer, type ServerFixtures, type ServerOptions, serverTest } from './playwright/server-test.ts'
+export { type MockServer, type ServerFixtures, type ServerOptions, serverTest } from './playwright-server.ts'
 
 const { test: base, expect: baseExpect } = loadPlaywright()
 

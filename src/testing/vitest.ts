@@ -8,7 +8,7 @@ import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
 import { toService } from '../service/mock-service.ts'
 import { parseOptions } from '../service/parse-options.ts'
-import { createPeerError } from './create-peer-error.ts'
+import { createPeerError } from './load-peer.ts'
 import { type Expected, type ExpectedRequests, hideEarlier, toHaveReceived, toHaveStock } from './matchers.ts'
 
 export type { Expected } from './matchers.ts'
@@ -97,7 +97,6 @@ export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions
   })
 }
 
-/** A test. */
 interface Task {
   readonly concurrent?: boolean | undefined
   readonly suite?: Task | undefined

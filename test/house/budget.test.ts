@@ -25,9 +25,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   sandbox: 2_453,
   service: 1_434,
   store: 847,
-  testing: 643,
+  testing: 564,
 }
-const MOST_FILES = 248
+const MOST_FILES = 246
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

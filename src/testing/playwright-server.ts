@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type * as Playwright from '@playwright/test'
-import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
-import { type ConnectOptions, connectMock, type RemoteMock } from '../../client/connect-mock.ts'
-import { ASYNC_DISPOSE } from '../../http/async-dispose.ts'
-import { refuseRequests, routeKey } from '../../runtimes/playwright/route-requests.ts'
-import { loadPlaywright } from './load-playwright.ts'
+import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
+import { type ConnectOptions, connectMock, type RemoteMock } from '../client/connect-mock.ts'
+import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
+import { refuseRequests, routeKey } from '../runtimes/playwright/route-requests.ts'
+import { loadPlaywright } from './load-peer.ts'
 
 // Without the import of its type, the declarations would name `playwright/test`.
 const { test: base }: Pick<typeof Playwright, 'test'> = loadPlaywright()
