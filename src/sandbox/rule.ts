@@ -63,7 +63,7 @@ export const CONDITION: { readonly [Name in keyof Required<ParsedCondition>]: Sc
   petId: selector(PET_KEY, 'match every pet'),
 }
 
-/** A check with its own sentence for each problem. @param explain Returns `undefined` for a valid value. */
+/** A check with its own sentence for each problem. `explain` returns `undefined` for a valid value. @internal */
 export function checkWith<Value>(
   explain: (value: Value) => string | undefined,
 ): v.CheckAction<Value, (issue: v.CheckIssue<Value>) => string> {
