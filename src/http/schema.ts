@@ -68,10 +68,7 @@ export function oneOrMany<Output>(one: Schema<Output>): Schema<Output | readonly
 }
 
 /** Any safe integer. */
-export const safeInteger: Schema<number> = v.pipe(
-  v.number(must('a safe integer')),
-  v.safeInteger(must('a safe integer')),
-)
+export const safeInteger: Schema<number> = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'a safe integer')
 
 /**
  * An optional property that selects something. Present with the value `undefined`, it is refused: it would select
