@@ -10,12 +10,6 @@ import type { InventoryState } from '../store/inventory-state.ts'
 export type ContractOperation = (typeof OPERATIONS)[number]
 export type OperationId = ContractOperation['id']
 
-/** An operation of the service: its contract and its implementation. */
-export type Operation = ContractOperation & {
-  /** Validates a request. Returns the function that carries it out, or a problem. */
-  readonly prepare: (request: OperationRequest, context: OperationContext) => (() => Awaitable<WireResponse>) | Problem
-}
-
 /** The parsed request. Its petId and JSON body are well-formed. */
 export interface OperationRequest<Pet = PetKey | undefined, Body = JsonObject | undefined> {
   /** The id in the path; `undefined` if the path has none. */
@@ -36,12 +30,15 @@ export interface Problem {
   readonly problem: string
 }
 
-/** The implementation of an operation. Its method, path and statuses come from the contract. */
-interface OperationBehaviour<Id extends OperationId, Input extends object> {
+/** The implementation of an operation. */
+interface OperationBehaviour<Request, Input extends object> {
   /** Validates the request. Returns the input of `resolve`, or a problem. */
-  readonly parse: (request: RequestOf<Id>, context: OperationContext) => Input | Problem
-  readonly resolve: (input: Input, context: OperationContext) => Awaitable<WireResponse>
+  parse(request: Request, context: OperationContext): Input | Problem
+  resolve(input: Input, context: OperationContext): Awaitable<WireResponse>
 }
+
+/** An operation of the service: its implementation, and its method, path and statuses from the contract. */
+export type Operation = ContractOperation & OperationBehaviour<OperationRequest, object>
 
 type RequestOf<Id, Row = Extract<ContractOperation, { id: Id }>> = OperationRequest<
   Row extends { petIdOf: string } ? PetKey : undefined,
@@ -61,13 +58,8 @@ type RequestOf<Id, Row = Extract<ContractOperation, { id: Id }>> = OperationRequ
  */
 export function defineOperation<Id extends OperationId, Input extends object>(
   id: Id,
-  { parse, resolve }: OperationBehaviour<Id, Input>,
+  behaviour: OperationBehaviour<RequestOf<Id>, Input>,
 ): Operation {
-  return {
-    ...(OPERATIONS.find((operation) => operation.id === id) as ContractOperation),
-    prepare(request, context) {
-      const input = parse(request as RequestOf<Id>, context)
-      return 'problem' in input ? (input as Problem) : () => resolve(input as Input, context)
-    },
-  }
+  const contract = OPERATIONS.find((operation) => operation.id === id) as ContractOperation
+  return { ...contract, ...(behaviour as unknown as OperationBehaviour<OperationRequest, object>) }
 }

@@ -38,9 +38,9 @@ export function runOperation(run: OperationRun): Awaitable<WireResponse> {
   if (error !== undefined) return error
   return whenReady(readRequest(run), (read) => {
     run.assertCurrent()
-    const prepared = 'problem' in read ? read : operation.prepare(read, run)
-    if (typeof prepared === 'function') return findError(run, after) ?? prepared()
-    return createErrorResponse('invalid_request', prepared.problem, { sentCode: rules.codes[400] })
+    const input = 'problem' in read ? read : operation.parse(read, run)
+    if (!('problem' in input)) return findError(run, after) ?? operation.resolve(input, run)
+    return createErrorResponse('invalid_request', (input as Problem).problem, { sentCode: rules.codes[400] })
   })
 }
 
