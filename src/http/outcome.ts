@@ -51,7 +51,7 @@ export function toHandlerOutcome(response: Response): FetchOutcome | ConnectionF
   if (response.type === 'error') return { type: 'connection-fault', kind: 'reset' }
   if (response.url === '') return toFetchOutcome(response)
   const { status, statusText } = response
-  return toFetchOutcome(new Response(response.body, { status, statusText, headers: toEndToEndHeaders(response) }))
+  return toFetchOutcome(new Response(response.body, { status, statusText, headers: toFetchedHeaders(response) }))
 }
 
 /** Reads the body to its end. */
@@ -91,26 +91,26 @@ export function assertNever(value: never): never {
   throw new TypeError(`Unexpected value: ${JSON.stringify(value)}`)
 }
 
-/** Headers of one connection (RFC 9110, section 7.6.1), and CORS headers: the server sends its own instead. */
-const REPLACED_HEADERS =
-  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|content-length|access-control-.*)$/
+/** Headers of one connection (RFC 9110, section 7.6.1), and the length, which the sender of each connection writes. */
+const HOP_BY_HOP = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|content-length)$/
+
+/** The headers that are passed on to the next connection, without `others`. `Connection` names more of its own. */
+export function toEndToEndHeaders(given: Headers, others: RegExp): Headers {
+  const connection = given.get('connection') ?? ''
+  const named = connection.split(',').map((name) => name.trim().toLowerCase())
+  const isKept = (name: string): boolean => !HOP_BY_HOP.test(name) && !others.test(name) && !named.includes(name)
+  return new Headers(Array.from(given).filter(([name]) => isKept(name)))
+}
+
 /** The codings that fetch decodes. It leaves a body with any other coding as it is. */
 const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
 
-/** The headers of a response from `fetch` that still describe its body, which fetch has decoded. */
-export function toEndToEndHeaders(response: Response): Headers {
-  const headers = new Headers(response.headers)
-  const named = listConnectionHeaders(headers)
-  for (const [name] of response.headers) if (REPLACED_HEADERS.test(name) || named.has(name)) headers.delete(name)
+/** The headers of a response from `fetch` that still describe its body. The server sends its own for CORS. */
+export function toFetchedHeaders(response: Response): Headers {
+  const headers = toEndToEndHeaders(response.headers, /^access-control-/)
   const codings = headers.get('content-encoding')?.split(',') ?? []
   if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
   return headers
-}
-
-/** `Connection` names more headers of one connection. */
-export function listConnectionHeaders(headers: Headers): ReadonlySet<string> {
-  const names = headers.get('connection')?.toLowerCase().split(',') ?? []
-  return new Set(names.map((name) => name.trim()))
 }
 
 /**

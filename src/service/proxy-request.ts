@@ -1,7 +1,7 @@
 import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress, hideInHeader, toFetchReason } from '../http/hide-credentials.ts'
-import { type FetchOutcome, listConnectionHeaders, toEndToEndHeaders, toFetchOutcome } from '../http/outcome.ts'
+import { type FetchOutcome, toEndToEndHeaders, toFetchedHeaders, toFetchOutcome } from '../http/outcome.ts'
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { BYPASS_MARK, listIntercepted } from './intercepted.ts'
@@ -29,9 +29,8 @@ export interface ProxyTransport extends ProxyTarget {
 
 const isPage = 'document' in globalThis
 
-/** Hop-by-hop headers (RFC 9110, section 7.6.1), and those that fetch sets itself. */
-const HOP_BY_HOP_HEADERS =
-  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|host|content-length|expect|accept-encoding)$/
+/** Headers that fetch sets itself. */
+const OWN_HEADERS = /^(?:host|expect|accept-encoding)$/
 
 /**
  * Sends a request on, and returns the response. A target that does not respond is a 502.
@@ -55,7 +54,7 @@ export async function proxyRequest(
       return createErrorResponse('bad_gateway', `${proxy.url.origin} redirects, and a page cannot see where to`)
     // Throws for a status above 599, which `fetch` lets through.
     const { status } = response
-    return toFetchOutcome(new Response(response.body, { status, headers: toEndToEndHeaders(response) }))
+    return toFetchOutcome(new Response(response.body, { status, headers: toFetchedHeaders(response) }))
   } catch (cause) {
     if (signal.aborted) throw new RequestAborted('Failed to respond: the client disconnected.', { cause })
     const hint = isPage ? '. In a page, it must allow the origin of the page (CORS)' : ''
@@ -85,12 +84,8 @@ function withoutSecrets(query: string): string {
 }
 
 function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
-  const headers = new Headers()
-  const named = listConnectionHeaders(given)
-  for (const [name, value] of given) {
-    if (!HOP_BY_HOP_HEADERS.test(name) && !named.has(name) && (keys || hideInHeader(name, value) === value))
-      headers.append(name, value)
-  }
+  const headers = toEndToEndHeaders(given, OWN_HEADERS)
+  for (const [name, value] of given) if (!keys && hideInHeader(name, value) !== value) headers.delete(name)
   headers.append('via', via)
   if (isPage || listIntercepted().size > 0) headers.append('accept', BYPASS_MARK)
   return headers
