@@ -1,5 +1,5 @@
 import type { PositionalOptions } from 'yargs'
-import type { AnyCommand } from '../../src/cli/command.ts'
+import type { Command } from '../../src/cli/command.ts'
 import { COMMANDS, PROGRAM } from '../../src/cli/commands.ts'
 import { type Option, REQUIRED } from '../../src/cli/option.ts'
 import { optionsOf } from '../../src/cli/options.ts'
@@ -17,7 +17,7 @@ export function toCliReference(): string {
   return toPage([toHead('Command line', INTRO), ...Object.entries(COMMANDS).flatMap(describeCommand)])
 }
 
-function describeCommand([name, { summary, usage, positionals = {}, examples }]: [string, AnyCommand]): string[] {
+function describeCommand([name, { summary, usage, positionals = {}, examples }]: [string, Command]): string[] {
   const serve = optionsOf('serve')
   const options = optionsOf(name)
   const inherited = name === 'serve' ? [] : options.filter((option) => isSame(option, name))

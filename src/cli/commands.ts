@@ -1,4 +1,4 @@
-import type { AnyCommand } from './command.ts'
+import type { Command } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { demo, demoBuild } from './commands/demo.ts'
@@ -12,7 +12,7 @@ import type { CommandName } from './options.ts'
 export const PROGRAM = 'petstore-mock'
 
 /** Every command by its name, of one word or two. */
-export const COMMANDS: Readonly<Record<CommandName, AnyCommand>> = {
+export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   serve,
   exec,
   check,

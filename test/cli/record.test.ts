@@ -13,7 +13,7 @@ describe('petstore-mock record of a service that', () => {
     expect(await runCli('record', url, '--timeout', '1')).toEqual({
       code: 2,
       out: '',
-      err: `petstore-mock: ${url}/v1/inventory did not send its whole response in 1 s. Raise the limit with --timeout.`,
+      err: `petstore-mock: ${url} did not send its whole response in 1 s. Raise the limit with --timeout.`,
     })
   })
 
@@ -42,15 +42,13 @@ describe('petstore-mock record of a service that', () => {
     })
   })
 
-  test('redirects names the address without its credentials', async () => {
+  test('redirects is refused, and its address, which may hold a password, is not repeated', async () => {
     const url = await listen((_request, response) => {
       response.writeHead(302, { location: 'http://u:MARKPW@127.0.0.1/x?token=MARKTOK' }).end()
     })
-    expect(await runCli('record', url)).toEqual({
-      code: 2,
-      out: '',
-      err: `petstore-mock: ${url}/v1/inventory redirects to http://(hidden)@127.0.0.1/x?token=(hidden). Pass that URL instead.`,
-    })
+    const { code, err } = await runCli('record', url)
+    expect([code, err]).toEqual([2, expect.stringContaining('responded with 302 instead of 200')])
+    expect(err).not.toContain('MARK')
   })
 
   test('breaks off says so', async () => {

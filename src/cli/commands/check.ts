@@ -15,7 +15,7 @@ type CheckFlags = Flags<'check'> & { readonly url?: string | undefined }
 const FAILED = 1
 
 /** `petstore-mock check`: runs the conformance cases through Prism. */
-export const check: Command<'check', { url?: string | undefined }> = {
+export const check: Command<Flags<'check'> & { url?: string | undefined }> = {
   summary: 'check the mock, or a running service, against the specification with Prism',
   usage: '[url]',
   positionals: { url: { type: 'string', describe: 'a running service; the mock itself by default' } },

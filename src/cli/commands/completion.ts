@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Command } from '../command.ts'
 import { UsageError } from '../io.ts'
+import type { Flags } from '../options.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
@@ -9,7 +10,7 @@ type Shell = (typeof SHELLS)[number]
  * `petstore-mock completion`: replaces yargs' own command, which fails beside a strict default command and does not
  * support fish (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). yargs still supplies the words.
  */
-export const completion: Command<'completion', { shell?: Shell }> = {
+export const completion: Command<Flags<'completion'> & { shell?: Shell }> = {
   summary: 'print a script for shell completion',
   usage: '[shell]',
   positionals: { shell: { choices: SHELLS, describe: 'the shell; $SHELL by default' } },

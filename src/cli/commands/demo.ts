@@ -10,13 +10,14 @@ import type { Command } from '../command.ts'
 import { readFixture, toFixtureText } from '../data-file.ts'
 import { toFileError } from '../files.ts'
 import { openPage, UsageError } from '../io.ts'
+import type { Flags } from '../options.ts'
 import { count } from '../terminal.ts'
 
 /** Files of a site by their names. */
 type SiteFiles = ReadonlyMap<string, Uint8Array | string>
 
 /** `petstore-mock demo`: serves the files of the offline demo until a signal stops it. The mock runs in the page. */
-export const demo: Command<'demo'> = {
+export const demo: Command<Flags<'demo'>> = {
   summary: 'serve the offline demo: the console with a mock in its service worker',
   examples: [['demo --open', 'serve the demo on port 4101 and open it']],
   async run({ port, host, open }, io) {
@@ -39,7 +40,7 @@ export const demo: Command<'demo'> = {
 }
 
 /** `petstore-mock demo build`: the demo as static files over one's own data. */
-export const demoBuild: Command<'demo build'> = {
+export const demoBuild: Command<Flags<'demo build'>> = {
   summary: 'write the demo with your own data as static files',
   examples: [['demo build -o site --fixture pets.yaml --title "Our shop"', 'host the folder on any https server']],
   async run({ output, fixture, title, apiKey, force }, io) {

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Command } from '../command.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
-import type { ServerFlags } from '../options.ts'
+import type { Flags, ServerFlags } from '../options.ts'
 import { checkServerFlags, runServer } from '../serve/run-server.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
 import { writeProblem } from '../terminal.ts'
 
 /** `petstore-mock exec`: runs a command with its own server. */
-export const exec: Command<'exec', { '--'?: readonly string[] }> = {
+export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
   summary: 'run a command against a server on a free port, exit with its exit code: exec -- npm test',
   examples: [
     ['exec -- npm test', 'tests read PETSTORE_MOCK_URL and PETSTORE_MOCK_API_KEY'],

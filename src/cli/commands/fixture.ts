@@ -6,10 +6,11 @@ import type { Command } from '../command.ts'
 import { readFixtureFile, toFixtureText } from '../data-file.ts'
 import { openOutput } from '../files.ts'
 import { type Io, UsageError } from '../io.ts'
+import type { Flags } from '../options.ts'
 import { count } from '../terminal.ts'
 
 /** `petstore-mock fixture validate`: lists every error in every file. */
-export const validate: Command<'fixture validate', { files: readonly string[] }> = {
+export const validate: Command<Flags<'fixture validate'> & { files: readonly string[] }> = {
   summary: 'check fixture files and list every error',
   usage: '<files..>',
   positionals: {
@@ -23,7 +24,7 @@ export const validate: Command<'fixture validate', { files: readonly string[] }>
 }
 
 /** `petstore-mock fixture generate`: the same flags give the same pets on every machine. */
-export const generate: Command<'fixture generate'> = {
+export const generate: Command<Flags<'fixture generate'>> = {
   summary: 'generate a fixture of any size',
   examples: [['fixture generate --pets 1000 -o stock.json', 'a fixture of 1,000 pets']],
   async run({ pets, randomSeed, output, force }, io) {

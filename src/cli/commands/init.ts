@@ -4,13 +4,14 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from '../command.ts'
 import { toFileError } from '../files.ts'
 import { UsageError } from '../io.ts'
+import type { Flags } from '../options.ts'
 
 const SCRIPT = 'mockServiceWorker.js'
 /** The first lines of msw's worker script contain this URL in every version. */
 const MARK = 'https://github.com/mswjs/msw'
 
 /** `petstore-mock init`: copies the worker script of the installed msw into a site's public folder. */
-export const init: Command<'init', { dir: string }> = {
+export const init: Command<Flags<'init'> & { dir: string }> = {
   summary: "copy the service worker script into a site's public folder",
   usage: '<dir>',
   positionals: { dir: { type: 'string', demandOption: true, describe: 'the folder served as /' } },

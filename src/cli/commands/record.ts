@@ -10,13 +10,14 @@ import type { Command } from '../command.ts'
 import { decodeUtf8, toFixtureText } from '../data-file.ts'
 import { openOutput } from '../files.ts'
 import { INTERRUPTED, UsageError } from '../io.ts'
+import type { Flags } from '../options.ts'
 import { withProgress } from '../terminal.ts'
 
 /** Room for a million pets. */
 const LARGEST_LIST_MB = 64
 
 /** `petstore-mock record`: writes a fixture from the list of a running service. */
-export const record: Command<'record', { url: string }> = {
+export const record: Command<Flags<'record'> & { url: string }> = {
   summary: "write a fixture from a running service's inventory",
   usage: '<url>',
   positionals: {
@@ -35,54 +36,42 @@ export const record: Command<'record', { url: string }> = {
     const timer = AbortSignal.timeout(timeout * 1000)
     const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
     const init: RequestInit = { headers, signal: AbortSignal.any([io.stop, timer]), redirect: 'manual' }
-    let asked = ''
-    const onAsk = (address: string): void => {
-      asked = address
-    }
     try {
-      const work = () => findList(toBaseUrls(url), { init, onAsk })
-      const list = await withProgress(`Waiting for ${url.origin}…`, { io, work })
-      const inventory = parseList(list, asked)
-      await write(toFixtureText({ description: `Recorded from ${asked.replace(/\/inventory$/, '')}`, inventory }))
+      const work = () => findList(toBaseUrls(url), init)
+      const { base, text } = await withProgress(`Waiting for ${url.origin}…`, { io, work })
+      const inventory = parseList(text, `${base}/inventory`)
+      await write(toFixtureText({ description: `Recorded from ${base}`, inventory }))
       return 0
     } catch (error) {
       if (io.stop.aborted) return INTERRUPTED
       if (!timer.aborted) throw error
-      const sentence = `${asked} did not send its whole response in ${timeout} s. Raise the limit with --timeout.`
+      const sentence = `${url.origin} did not send its whole response in ${timeout} s. Raise the limit with --timeout.`
       throw new UsageError(sentence, { cause: error })
     }
   },
 }
 
 /** The list below the first base URL that has one. @throws {UsageError} if there is no whole list. */
-async function findList(
-  bases: readonly string[],
-  { init, onAsk }: { init: RequestInit; onAsk: (address: string) => void },
-): Promise<string> {
+async function findList(bases: readonly string[], init: RequestInit): Promise<{ base: string; text: string }> {
   for (const base of bases) {
-    onAsk(`${base}/inventory`)
     const response = await fetch(`${base}/inventory`, init).catch((cause: Error) => {
       throw new UsageError(`${base} cannot be reached: ${explainTls(cause) ?? toFetchReason(cause)}.`, { cause })
     })
-    if (response.status !== 404) return readList(`${base}/inventory`, response)
+    if (response.status !== 404) return { base, text: await readList(`${base}/inventory`, response) }
     await response.body?.cancel()
   }
   const addresses = bases.map((base) => `${base}/inventory`).join(' and ')
   throw new UsageError(`${addresses} responded with 404 instead of 200. Pass the URL with its base path.`)
 }
 
-async function readList(address: string, response: Response): Promise<string> {
-  const { status, headers } = response
-  const location = headers.get('location')
-  if (status >= 300 && status < 400 && location !== null)
-    throw new UsageError(`${address} redirects to ${hideInAddress(location)}. Pass that URL instead.`)
+async function readList(address: string, { status, body }: Response): Promise<string> {
   if (status !== 200) {
     const isRefused = status === 401 || status === 403
     const advice = isRefused ? 'Pass a valid key with --api-key.' : 'Pass the URL with its base path alone.'
     throw new UsageError(`${address} responded with ${status} instead of 200. ${advice}`)
   }
   const limit = LARGEST_LIST_MB * 1024 ** 2
-  const { bytes, isCut } = await readBeginning(response.body, { limit }).catch((cause: Error) => {
+  const { bytes, isCut } = await readBeginning(body, { limit }).catch((cause: Error) => {
     const reason = toFetchReason(cause)
     throw new UsageError(`${address} closed the connection before the end of its response: ${reason}.`, { cause })
   })

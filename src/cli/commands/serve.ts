@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import type { Command } from '../command.ts'
-import { openPage, UsageError } from '../io.ts'
+import { openPage } from '../io.ts'
+import type { Flags } from '../options.ts'
 import { checkServerFlags, runServer } from '../serve/run-server.ts'
 import { createServeLog } from '../serve/serve-log.ts'
 
 /** `petstore-mock serve`: runs the mock as a server until a signal stops it. */
-export const serve: Command<'serve'> = {
+export const serve: Command<Flags<'serve'>> = {
   summary: 'serve the mock (the default command)',
   examples: [
     ['serve --fixture low-stock', 'start on port 4100 with another inventory'],
@@ -15,18 +16,14 @@ export const serve: Command<'serve'> = {
     ['serve --state state.json', 'keep the state between runs'],
     ['serve -f stock.json --stubs stubs.yaml --watch', 'edit pets and stubs while the server runs'],
   ],
-  check(flags) {
-    checkServerFlags(flags)
-    if (flags.open && !flags.control)
-      throw new UsageError('--open and --no-control cannot be combined: the console is part of the control API.')
-  },
+  check: checkServerFlags,
   run(flags, io) {
     return runServer(flags, {
       io,
       log: createServeLog(flags.log, io),
       async use({ server: { consoleUrl } }) {
         if (flags.open && consoleUrl !== undefined) await openPage(consoleUrl, io)
-        else if (flags.open) io.err('--open: the console needs --control-token because --host is not loopback.')
+        else if (flags.open) io.err('--open: the console is off.')
         if (!io.stop.aborted) await once(io.stop, 'abort')
         return 0
       },

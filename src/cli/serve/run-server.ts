@@ -43,28 +43,19 @@ interface RunOptions {
 }
 
 /** @throws {UsageError} for flags that cannot be combined. */
-export function checkServerFlags(flags: Omit<ServerFlags, 'log'>): void {
-  const { pets, fixture, watch, stubs, apiKey, anyKey, control, controlToken, proxy } = flags
-  const wrong: readonly (readonly [isWrong: boolean, sentence: string])[] = [
-    [pets !== undefined && fixture !== 'default', '--pets and --fixture cannot be combined.'],
-    [
-      watch && stubs === undefined && isShippedFixture(fixture),
-      '--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.',
-    ],
-    [
-      (flags.tlsCert === undefined) !== (flags.tlsKey === undefined),
-      '--tls-cert and --tls-key must be given together.',
-    ],
-    [anyKey && apiKey.join() !== DEFAULT_API_KEY, '--any-key and --api-key cannot be combined.'],
-    [
-      controlToken !== undefined && apiKey.includes(controlToken),
+export function checkServerFlags({ apiKey, controlToken, ...flags }: Omit<ServerFlags, 'log'>): void {
+  if (flags.pets !== undefined && flags.fixture !== 'default')
+    throw new UsageError('--pets and --fixture cannot be combined.')
+  if (flags.watch && flags.stubs === undefined && isShippedFixture(flags.fixture))
+    throw new UsageError('--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.')
+  if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
+    throw new UsageError('--tls-cert and --tls-key must be given together.')
+  if (flags.anyKey && apiKey.join() !== DEFAULT_API_KEY)
+    throw new UsageError('--any-key and --api-key cannot be combined.')
+  if (controlToken !== undefined && apiKey.includes(controlToken))
+    throw new UsageError(
       '--control-token must not be an API key, because every client that has the key could control the mock. Choose another token.',
-    ],
-    [!control && controlToken !== undefined, '--no-control and --control-token cannot be combined.'],
-    [proxy === undefined && flags.proxyKeys, '--proxy-keys needs --proxy.'],
-    [proxy === undefined && flags.proxyOrigin !== undefined, '--proxy-origin needs --proxy.'],
-  ]
-  for (const [isWrong, sentence] of wrong) if (isWrong) throw new UsageError(sentence)
+    )
 }
 
 /** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */

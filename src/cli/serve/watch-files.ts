@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { MockError } from '../../http/mock-error.ts'
@@ -52,7 +51,7 @@ interface WatchOptions {
 export function watchFile(path: string, { reload, kept, log }: WatchOptions): Watcher {
   const file = resolve(path)
   let timer: NodeJS.Timeout | undefined
-  let loaded = readDigest(file)
+  let loaded = readText(file)
   // Watches the folder, because many editors replace the file instead of writing to it.
   const watcher = watch(dirname(file), (_event, name) => {
     if (name !== null && name !== basename(file)) return
@@ -61,11 +60,11 @@ export function watchFile(path: string, { reload, kept, log }: WatchOptions): Wa
   })
 
   async function tryToReload(): Promise<void> {
-    const digest = readDigest(file)
-    if (digest !== undefined && digest === loaded) return
+    const text = readText(file)
+    if (text !== undefined && text === loaded) return
     try {
       await reload()
-      loaded = digest
+      loaded = text
     } catch (error) {
       if (!(error instanceof MockError || error instanceof UsageError)) throw error
       log({ event: 'refused', message: error.message, kept })
@@ -81,10 +80,9 @@ export function watchFile(path: string, { reload, kept, log }: WatchOptions): Wa
 }
 
 /** `undefined` if there is no such file, or a pipe, which can be read only once. */
-function readDigest(file: string): string | undefined {
+function readText(file: string): string | undefined {
   try {
-    if (!statSync(file).isFile()) return undefined
-    return createHash('sha256').update(readFileSync(file)).digest('base64')
+    return statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined
   } catch {
     return undefined
   }
