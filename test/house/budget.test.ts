@@ -21,9 +21,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 326,
   msw: 51,
   operations: 258,
-  runtimes: 3_066,
+  runtimes: 3_064,
   sandbox: 2_453,
-  service: 1_434,
+  service: 1_429,
   store: 847,
   testing: 564,
 }

@@ -130,8 +130,6 @@ export class Exchange implements WireRequest {
     }
     this.isBodyRead = true
     const body: Bytes = request.read() ?? NO_BYTES
-    // Does not wait for the `end` event.
-    request.resume()
     return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body
   }
 
