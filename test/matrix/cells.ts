@@ -1,7 +1,42 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Cell, type Manager, PACKED } from './cell.ts'
+
+/** What a cell belongs to; `--only` names groups. */
+export const GROUPS = [
+  'node',
+  'managers',
+  'msw',
+  'workers',
+  'vitest',
+  'runners',
+  'typescript',
+  'linters',
+  'bundlers',
+  'clients',
+] as const
+export type Group = (typeof GROUPS)[number]
+
+export type Manager = 'npm' | 'pnpm' | 'yarn 1' | 'yarn 4 (PnP)' | 'bun' | 'deno'
+
+/** One try of the packed package: a folder with these packages and files, in which these commands succeed. */
+export interface Cell {
+  readonly group: Group
+  readonly title: string
+  /** @default 'npm' */
+  readonly manager?: Manager
+  /** What is installed beside the packed file, with its versions. */
+  readonly packages?: Readonly<Record<string, string>>
+  /** Names of files in `projects/`, or their content by name. */
+  readonly files: readonly (string | { readonly name: string; readonly content: string })[]
+  /**
+   * Command lines, run in turn, with the installed programs on the PATH. `{packed}` stands for the packed file, and
+   * `{matrix}` for this folder.
+   */
+  readonly run: readonly string[]
+  /** Members of the folder's package.json. */
+  readonly manifest?: Readonly<Record<string, unknown>>
+}
 
 /** Of this machine's system, as npm calls it. */
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
@@ -35,10 +70,7 @@ export const CELLS: readonly Cell[] = [
     group: 'msw',
     title: 'none',
     files: ['smoke.mjs', 'no-msw.mjs'],
-    run: [
-      ['node', 'smoke.mjs'],
-      ['node', 'no-msw.mjs'],
-    ],
+    run: ['node smoke.mjs', 'node no-msw.mjs'],
   },
   ...MSW.flatMap(defineWorkers),
   ...VITEST.map(defineVitest),
@@ -62,52 +94,22 @@ function defineNode(version: string): Cell {
     title: `Node ${version}`,
     packages: { [NODE_PACKAGE]: version },
     files: ['smoke.mjs', 'server.mjs'],
-    run: [
-      [node, 'smoke.mjs'],
-      [node, 'server.mjs', node, 'node_modules/petstore-mock/dist/bin.js'],
-    ],
+    run: [`${node} smoke.mjs`, `${node} server.mjs ${node} node_modules/petstore-mock/dist/bin.js`],
   }
 }
 
 function defineManager(manager: Manager): Cell {
-  const files = ['smoke.mjs', 'server.mjs']
-  const commands: Readonly<Record<Manager, readonly (readonly string[])[]>> = {
-    npm: [
-      ['node', 'smoke.mjs'],
-      ['node', 'server.mjs', 'petstore-mock'],
-    ],
-    pnpm: [
-      ['node', 'smoke.mjs'],
-      ['node', 'server.mjs', 'petstore-mock'],
-    ],
-    'yarn 1': [
-      ['node', 'smoke.mjs'],
-      ['node', 'server.mjs', 'petstore-mock'],
-    ],
-    'yarn 4 (PnP)': [
-      ['yarn', 'node', 'smoke.mjs'],
-      ['yarn', 'node', 'server.mjs', 'yarn', 'petstore-mock'],
-    ],
-    bun: [
-      ['bun', 'smoke.mjs'],
-      ['bun', 'server.mjs', 'bun', 'node_modules/petstore-mock/dist/bin.js'],
-    ],
-    deno: [
-      ['deno', 'run', '-A', '--node-modules-dir=manual', 'smoke.mjs'],
-      [
-        'deno',
-        'run',
-        '-A',
-        '--node-modules-dir=manual',
-        'server.mjs',
-        'deno',
-        'run',
-        '-A',
-        '--node-modules-dir=manual',
-        'node_modules/petstore-mock/dist/bin.js',
-      ],
-    ],
+  const deno = 'deno run -A --node-modules-dir=manual'
+  const installed = ['node smoke.mjs', 'node server.mjs petstore-mock']
+  const commands: Readonly<Record<Manager, readonly string[]>> = {
+    npm: installed,
+    pnpm: installed,
+    'yarn 1': installed,
+    'yarn 4 (PnP)': ['yarn node smoke.mjs', 'yarn node server.mjs yarn petstore-mock'],
+    bun: ['bun smoke.mjs', 'bun server.mjs bun node_modules/petstore-mock/dist/bin.js'],
+    deno: [`${deno} smoke.mjs`, `${deno} server.mjs ${deno} node_modules/petstore-mock/dist/bin.js`],
   }
+  const files = ['smoke.mjs', 'server.mjs']
   return { group: 'managers', title: manager, manager, files, run: commands[manager], manifest: ESM }
 }
 
@@ -117,28 +119,24 @@ function defineMsw(version: string): Cell {
     title: `msw ${version}`,
     packages: { msw: version },
     files: ['msw.mjs', 'smoke.mjs'],
-    run: [
-      ['node', 'msw.mjs'],
-      ['node', 'smoke.mjs'],
-    ],
+    run: ['node msw.mjs', 'node smoke.mjs'],
   }
 }
 
 /** A service worker in Chromium. All cells of one msw share an installation. */
 function defineWorkers(version: string): Cell[] {
-  const open = ['node', resolve(import.meta.dirname, 'open-worker-page.ts')]
-  const build = (name: string, ...command: string[]): Cell['run'] => [
-    command,
-    ['petstore-mock', 'init', `out/${name}`],
-    [...open, `out/${name}`],
+  const open = 'node {matrix}/open-worker-page.ts'
+  const build = (folder: string, command: string): Cell['run'] => [
+    `${command}${folder}`,
+    `petstore-mock init ${folder}`,
+    `${open} ${folder}`,
   ]
-  const esbuild = ['esbuild', 'worker-page.js', '--bundle', '--splitting', '--format=esm', '--outdir=out/esbuild']
   const runs: Readonly<Record<string, Cell['run']>> = {
-    'Vite 8, dev server': [['petstore-mock', 'init', 'public'], open],
-    'Vite 8, build': build('vite', 'vite', 'build', '--outDir', 'out/vite'),
-    'webpack 5': build('webpack', 'webpack', '-c', 'bundle.mjs', '-o', 'out/webpack'),
-    'esbuild 0.28': build('esbuild', ...esbuild),
-    'Rspack 2': build('rspack', 'rspack', 'build', '-c', 'bundle.mjs', '-o', 'out/rspack'),
+    'Vite 8, dev server': ['petstore-mock init public', open],
+    'Vite 8, build': build('out/vite', 'vite build --outDir '),
+    'webpack 5': build('out/webpack', 'webpack -c bundle.mjs -o '),
+    'esbuild 0.28': build('out/esbuild', 'esbuild worker-page.js --bundle --splitting --format=esm --outdir='),
+    'Rspack 2': build('out/rspack', 'rspack build -c bundle.mjs -o '),
   }
   const packages = {
     msw: version,
@@ -171,79 +169,55 @@ function defineVitest(version: string): Cell {
     title: `Vitest ${version}`,
     packages: { vitest: version },
     files: ['suite', 'vitest', 'outage'].map((name) => `../../examples/${name}.test.ts`),
-    run: [['vitest', 'run']],
+    run: ['vitest run'],
     manifest: ESM,
   }
 }
 
 function defineRunners(): Cell[] {
-  const suite = ['suite.test.mjs']
-  const jest = {
+  const define = (title: string, run: string, cell: Partial<Cell> = {}): Cell => ({
     group: 'runners',
-    packages: { jest: '30.5.2' },
-    files: [{ name: 'suite.test.js', content: 'jest' }],
-  } as const
-  const esmJest = [['node', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js']]
-  return [
-    { group: 'runners', title: 'node:test', files: suite, run: [['node', '--test']] },
-    {
-      group: 'runners',
-      title: 'Mocha 12',
-      packages: { mocha: '12.0.3' },
-      files: suite,
-      run: [['mocha', 'suite.test.mjs']],
-    },
-    {
-      group: 'runners',
-      title: 'bun test',
-      manager: 'bun',
-      files: suite,
-      run: [['bun', 'test']],
-    },
-    {
-      ...jest,
-      title: 'Jest 30, ES modules',
+    title,
+    files: ['suite.test.mjs'],
+    run: [run],
+    ...cell,
+  })
+  const jest = (title: string, manifest: object, { packages = {}, ...cell }: Partial<Cell> = {}): Cell =>
+    define(`Jest 30, ${title}`, 'node --experimental-vm-modules node_modules/jest/bin/jest.js', {
+      packages: { jest: '30.5.2', ...packages },
       files: ['suite.jest.js'],
-      run: esmJest,
-      manifest: { ...ESM, jest: { testMatch: ['**/suite.jest.js'], transform: {} } },
-    },
-    {
-      ...jest,
-      title: 'Jest 30, CommonJS with Babel',
-      packages: { ...jest.packages, '@babel/core': '7.29.0', '@babel/preset-env': '7.29.0', 'babel-jest': '30.5.2' },
-      files: [
-        'suite.jest.js',
-        {
-          name: 'babel.config.js',
-          content: "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] }\n",
-        },
-      ],
-      // The suite becomes CommonJS; from Node 24.9 on Jest requires the packages as they are, ES modules.
-      run: esmJest,
-      manifest: { jest: { testMatch: ['**/suite.jest.js'] } },
-    },
-    {
-      ...jest,
-      title: 'Jest 30, TypeScript with ts-jest',
-      packages: { ...jest.packages, '@types/jest': '30.0.0', 'ts-jest': '29.4.15', typescript: '6.0.3' },
+      manifest: { ...manifest },
+      ...cell,
+    })
+  const esm = { testMatch: ['**/suite.jest.js'], transform: {} }
+  const babel = "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] }\n"
+  return [
+    define('node:test', 'node --test'),
+    define('Mocha 12', 'mocha suite.test.mjs', { packages: { mocha: '12.0.3' } }),
+    define('bun test', 'bun test', { manager: 'bun' }),
+    jest('ES modules', { ...ESM, jest: esm }),
+    // The suite becomes CommonJS; from Node 24.9 on Jest requires the packages as they are, ES modules.
+    jest(
+      'CommonJS with Babel',
+      { jest: { testMatch: ['**/suite.jest.js'] } },
+      {
+        packages: { '@babel/core': '7.29.0', '@babel/preset-env': '7.29.0', 'babel-jest': '30.5.2' },
+        files: ['suite.jest.js', { name: 'babel.config.js', content: babel }],
+      },
+    ),
+    jest('TypeScript with ts-jest', ESM, {
+      packages: { '@types/jest': '30.0.0', 'ts-jest': '29.4.15', typescript: '6.0.3' },
       files: [
         ...['jest.config.js', 'tsconfig.json'].map((name) => `../../recipes/jest-typescript/${name}`),
         { name: 'suite.spec.ts', content: readFileSync(join(import.meta.dirname, 'projects/suite.jest.js'), 'utf8') },
       ],
-      run: [['tsc', '--noEmit'], ...esmJest],
-      manifest: ESM,
-    },
-    {
-      ...jest,
-      title: 'Jest 30, jsdom (jest-fixed-jsdom)',
-      packages: { ...jest.packages, 'jest-environment-jsdom': '30.5.2', 'jest-fixed-jsdom': '0.0.11' },
-      files: ['suite.jest.js'],
-      run: esmJest,
-      manifest: {
-        ...ESM,
-        jest: { testMatch: ['**/suite.jest.js'], transform: {}, testEnvironment: 'jest-fixed-jsdom' },
-      },
-    },
+      run: ['tsc --noEmit', 'node --experimental-vm-modules node_modules/jest/bin/jest.js'],
+    }),
+    jest(
+      'jsdom (jest-fixed-jsdom)',
+      { ...ESM, jest: { ...esm, testEnvironment: 'jest-fixed-jsdom' } },
+      { packages: { 'jest-environment-jsdom': '30.5.2', 'jest-fixed-jsdom': '0.0.11' } },
+    ),
   ]
 }
 
@@ -258,7 +232,7 @@ export default { testMatch: 'suite.playwright.js', use: { launchOptions: await f
     title: `Playwright Test ${version}, ${manifest === ESM ? 'ES modules' : 'CommonJS'}`,
     packages: { '@playwright/test': version },
     files: ['suite.playwright.js', { name: 'playwright.config.mjs', content: config }],
-    run: [['playwright', 'test']],
+    run: ['playwright test'],
     manifest,
   }
 }
@@ -275,67 +249,59 @@ function defineTypescript(version: string, resolution: string): Cell[] {
       moduleResolution: resolution,
       types: ['node'],
     }
+    const config = JSON.stringify({ compilerOptions: options, files: ['types.ts'] })
     return {
       group: 'typescript',
       title: `TypeScript ${version}, ${resolution}, ${hasDom ? 'with' : 'without'} the DOM library`,
       packages: { typescript: version, '@types/node': '24.19.2' },
-      files: [
-        'types.ts',
-        { name: 'tsconfig.json', content: JSON.stringify({ compilerOptions: options, files: ['types.ts'] }) },
-      ],
-      run: [['tsc']],
+      files: ['types.ts', { name: 'tsconfig.json', content: config }],
+      run: ['tsc'],
       manifest: ESM,
     }
   })
 }
 
 function defineLinters(): Cell[] {
-  const attw = [
-    'attw',
-    PACKED,
-    '--profile',
-    'esm-only',
-    '--exclude-entrypoints',
-    'openapi.yaml',
-    'openapi-3.0.yaml',
-    'control.openapi.yaml',
-  ]
+  const documents = 'openapi.yaml openapi-3.0.yaml control.openapi.yaml'
   return [
     {
       group: 'linters',
       title: 'publint 0.3, strict',
       packages: { publint: '0.3.25' },
       files: [],
-      run: [['publint', PACKED, '--strict']],
+      run: ['publint {packed} --strict'],
     },
     {
       group: 'linters',
       title: 'are-the-types-wrong 0.18, ES modules',
       packages: { '@arethetypeswrong/cli': '0.18.5' },
       files: [],
-      run: [attw],
+      run: [`attw {packed} --profile esm-only --exclude-entrypoints ${documents}`],
     },
   ]
 }
 
 function defineBundlers(): Cell[] {
   const html = { name: 'index.html', content: '<script type="module" src="./page.ts"></script>\n' }
-  const define = (title: string, packages: Record<string, string>, run: Cell['run'], manifest = {}): Cell => ({
+  const define = (title: string, packages: Record<string, string>, run: string, manifest = {}): Cell => ({
     group: 'bundlers',
     title,
     packages,
     files: ['page.ts', html],
-    run,
+    run: [run],
     manifest: { ...ESM, ...manifest },
   })
-  const esbuild = ['esbuild', 'page.ts', '--bundle', '--splitting', '--format=esm', '--outdir=out']
   return [
-    define('Vite 8, without msw', { vite: '8.3.8' }, [['vite', 'build', '--target', 'es2022']]),
-    define('esbuild 0.28, without msw', { esbuild: '0.28.2' }, [esbuild]),
+    define('Vite 8, without msw', { vite: '8.3.8' }, 'vite build --target es2022'),
+    define(
+      'esbuild 0.28, without msw',
+      { esbuild: '0.28.2' },
+      'esbuild page.ts --bundle --splitting --format=esm --outdir=out',
+    ),
     define(
       'Parcel 2, with its option packageExports',
       { msw: '3.0.5', parcel: '2.16.4' },
-      [['parcel', 'build', 'index.html', '--no-cache']],
+      'parcel build index.html --no-cache',
       // Parcel reads the `exports` of packages only when it is told to: https://parceljs.org/features/dependency-resolution/#package-exports
       { '@parcel/resolver-default': { packageExports: true } },
     ),
@@ -350,7 +316,7 @@ function defineNext(): Cell {
     packages: { msw: '3.0.5', next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' },
     manifest: ESM,
     files: readApp('next', ['instrumentation.js', 'app/layout.jsx', 'app/page.jsx', 'app/with-mock.jsx']),
-    run: [['next', 'build']],
+    run: ['next build'],
   }
 }
 
@@ -364,10 +330,7 @@ function defineStorybook(): Cell {
     packages: { msw: '3.0.5', vite: '8.3.8', ...storybook },
     manifest: ESM,
     files: readApp('storybook', files),
-    run: [
-      ['petstore-mock', 'init', 'public'],
-      ['storybook', 'build', '--disable-telemetry'],
-    ],
+    run: ['petstore-mock init public', 'storybook build --disable-telemetry'],
   }
 }
 
@@ -382,6 +345,6 @@ function defineClient(name: string, version: string | undefined): Cell {
     title: version === undefined ? name : `${name} ${version}`,
     ...(version !== undefined && { packages: { [name]: version } }),
     files: ['client.mjs'],
-    run: [['node', 'client.mjs', name]],
+    run: [`node client.mjs ${name}`],
   }
 }

@@ -5,15 +5,25 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Cell, GROUPS, type Group } from './cell.ts'
-import { CELLS } from './cells.ts'
-import { runCommand } from './run-command.ts'
-import { toPage } from './to-page.ts'
-import { installManagers, type Outcome, tryCell } from './try-cell.ts'
+import { CELLS, type Cell, GROUPS, type Group } from './cells.ts'
+import { installManagers, type Outcome, runCommand, tryCell } from './try-cell.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 /** How many cells are tried beside each other. */
 const LANES = 2
+
+const TITLES: Readonly<Record<Group, string>> = {
+  node: 'Node',
+  managers: 'Package managers and runtimes',
+  msw: 'msw',
+  workers: 'A service worker in Chromium',
+  vitest: 'Vitest',
+  runners: 'Other test runners',
+  typescript: 'TypeScript',
+  linters: 'Checks of the package',
+  bundlers: 'Bundlers',
+  clients: 'HTTP clients',
+}
 
 const { values } = parseArgs({
   options: {
@@ -68,4 +78,43 @@ async function pack(destination: string): Promise<string> {
   const [name] = await readdir(destination)
   if (!isDone || name === undefined) throw new Error(output)
   return join(destination, name)
+}
+
+/** `docs/compatibility.md`. */
+function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outcome>): string {
+  const rows = GROUPS.flatMap((group) => {
+    const tried = cells.filter((cell) => cell.group === group)
+    const [works, fails] = [true, false].map((isRight) =>
+      joinTitles(tried.filter((cell) => (outcomes.get(cell)?.problem === undefined) === isRight)),
+    )
+    return tried.length === 0 ? [] : [`| ${TITLES[group]} | ${works}${fails === '' ? '' : `. **Fails:** ${fails}`} |`]
+  })
+  return [
+    '# Compatibility',
+    '',
+    'For each entry, a small program or test suite ran in a fresh folder with the packed package, on Linux (x64).',
+    '`npm run test:matrix -- --write` writes this page.',
+    '',
+    '| what | works with |',
+    '| --- | --- |',
+    ...rows,
+    '',
+    'Releases of msw before 2.13.4 cannot restart a worker in the same page.',
+    '',
+    '**Windows and macOS are untried.** The package needs no shell and no native module. Windows has no SIGHUP and no file',
+    'modes; what rests on them, such as the mode of a `--state` file, does nothing there, and its tests are skipped.',
+    '',
+  ].join('\n')
+}
+
+/** What titles have in common is written once: `Playwright 1.54, Playwright 1.65 (ES modules; CommonJS)`. */
+function joinTitles(cells: readonly Cell[]): string {
+  const variants = Map.groupBy(cells, ({ title }) => title.split(', ')[0] ?? title)
+  const names = Map.groupBy(variants, ([name, members]) =>
+    members.map(({ title }) => title.slice(name.length + 2)).join('; '),
+  )
+  return Array.from(names, ([variant, members]) => {
+    const joined = members.map(([name]) => name).join(', ')
+    return variant === '' ? joined : `${joined} (${variant})`
+  }).join('; ')
 }

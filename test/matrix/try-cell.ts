@@ -1,7 +1,7 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
-import { type Cell, type Manager, PACKED } from './cell.ts'
-import { runCommand } from './run-command.ts'
+import type { Cell, Manager } from './cells.ts'
 
 const PROJECTS = resolve(import.meta.dirname, 'projects')
 /** As much of what a failed command wrote is shown. */
@@ -15,24 +15,26 @@ export interface Outcome {
 interface ManagerProgram {
   /** What brings the program. */
   readonly packages: Readonly<Record<string, string>>
-  readonly install: readonly (readonly string[])[]
+  readonly install: readonly string[]
   /** Files that it needs beside package.json. */
   readonly files?: Readonly<Record<string, string>>
 }
 
+const NPM_INSTALL = 'npm install --no-audit --no-fund'
+
 const MANAGERS: Readonly<Record<Manager, ManagerProgram>> = {
-  npm: { packages: {}, install: [['npm', 'install', '--no-audit', '--no-fund']] },
-  pnpm: { packages: { pnpm: '12.21.0' }, install: [['pnpm', 'install', '--no-frozen-lockfile']] },
-  'yarn 1': { packages: { yarn: '1.22.22' }, install: [['yarn', 'install', '--no-lockfile', '--non-interactive']] },
+  npm: { packages: {}, install: [NPM_INSTALL] },
+  pnpm: { packages: { pnpm: '12.21.0' }, install: ['pnpm install --no-frozen-lockfile'] },
+  'yarn 1': { packages: { yarn: '1.22.22' }, install: ['yarn install --no-lockfile --non-interactive'] },
   'yarn 4 (PnP)': {
     packages: { '@yarnpkg/cli-dist': '4.18.1' },
-    install: [['yarn', 'install', '--no-immutable']],
+    install: ['yarn install --no-immutable'],
     // A folder of its own, so that yarn does not look for a project further up.
     files: { 'yarn.lock': '', '.yarnrc.yml': 'enableTelemetry: false\nenableGlobalCache: true\n' },
   },
-  bun: { packages: { bun: '1.4.5' }, install: [['bun', 'install']] },
+  bun: { packages: { bun: '1.4.5' }, install: ['bun install'] },
   // Deno installs no packed file, only what a registry or npm brought.
-  deno: { packages: { deno: '2.9.6' }, install: [['npm', 'install', '--no-audit', '--no-fund']] },
+  deno: { packages: { deno: '2.9.6' }, install: [NPM_INSTALL] },
 }
 
 /** Installs the package managers that the cells name, each in a folder of its own. */
@@ -44,7 +46,7 @@ export async function installManagers(folder: string, cells: readonly Cell[]): P
     const own = join(folder, manager.replaceAll(/\W/g, '-'))
     await mkdir(own, { recursive: true })
     await writeFile(join(own, 'package.json'), JSON.stringify({ private: true, dependencies: packages }))
-    const { isDone, output } = await runCommand(['npm', 'install', '--no-audit', '--no-fund'], { cwd: own })
+    const { isDone, output } = await runCommand(NPM_INSTALL.split(' '), { cwd: own })
     if (!isDone) throw new Error(`${manager} cannot be installed: ${output}`)
     programs.set(manager, join(own, 'node_modules/.bin'))
   }
@@ -101,9 +103,41 @@ async function runAll(
   { file }: Bench,
 ): Promise<Outcome> {
   for (const line of lines) {
-    const command = line.map((argument) => argument.replace(PACKED, file))
+    const command = line
+      .split(' ')
+      .map((word) => word.replace('{packed}', file).replace('{matrix}', import.meta.dirname))
     const { isDone, output } = await runCommand(command, { cwd, env: { PATH: path } })
     if (!isDone) return { problem: `${command.join(' ')}\n${output.slice(-SHOWN)}` }
   }
   return { problem: undefined }
+}
+
+export interface CommandOutcome {
+  readonly isDone: boolean
+  readonly stdout: string
+  /** All that was written. */
+  readonly output: string
+}
+
+/** In milliseconds: ends what hangs. */
+const LIMIT_MS = 300_000
+
+/** npm sets NODE_ENV for scripts where .npmrc omits dev packages; a user's shell has none. */
+export function runCommand(
+  [program = '', ...args]: readonly string[],
+  { cwd, env = {} }: { cwd: string; env?: Readonly<Record<string, string>> },
+): Promise<CommandOutcome> {
+  const options = {
+    cwd,
+    env: { ...process.env, NODE_ENV: undefined, ...env },
+    timeout: LIMIT_MS,
+    maxBuffer: 64 * 1024 ** 2,
+    shell: process.platform === 'win32',
+  }
+  return new Promise((settle) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
+      const output = `${stdout}${stderr}${error !== null && stderr === '' ? error.message : ''}`
+      settle({ isDone: error === null, stdout, output })
+    })
+  })
 }
