@@ -7,6 +7,7 @@ type Row = readonly unknown[]
 
 export interface TestContext {
   readonly onTestFinished: (callback: () => unknown) => void
+  readonly expect: typeof vitestExpect
 }
 
 export interface Suite {
@@ -34,14 +35,23 @@ export async function collect(importFile: () => Promise<unknown>): Promise<reado
 
 /** Runs the tests of one file in turn until one fails; `onTest` hears when each begins. */
 export async function runTests(tests: readonly Test[], onTest: (test: Test) => () => void): Promise<unknown> {
-  const opened: Suite[] = []
+  const opened: { readonly suite: Suite; readonly cleanups: readonly unknown[] }[] = []
+  /** Ends the suites that the next test is not in. */
+  const leave = async (path: readonly Suite[]): Promise<void> => {
+    for (let last = opened.at(-1); last !== undefined && !path.includes(last.suite); last = opened.at(-1)) {
+      opened.pop()
+      for (const hook of [...last.suite.hooks.afterAll, ...last.cleanups]) if (typeof hook === 'function') await hook()
+    }
+  }
   let failure: unknown
   try {
     for (const test of tests) {
-      for (const suite of toPath(test.suite)) {
-        if (opened.includes(suite)) continue
-        opened.push(suite)
-        for (const hook of suite.hooks.beforeAll) await hook()
+      const path = toPath(test.suite)
+      await leave(path)
+      for (const suite of path.slice(opened.length)) {
+        const cleanups: unknown[] = []
+        opened.push({ suite, cleanups })
+        for (const hook of suite.hooks.beforeAll) cleanups.push(await hook())
       }
       const end = onTest(test)
       try {
@@ -54,7 +64,7 @@ export async function runTests(tests: readonly Test[], onTest: (test: Test) => (
     failure = error ?? new Error('undefined was thrown')
   }
   try {
-    for (const suite of opened.reverse()) for (const hook of suite.hooks.afterAll) await hook()
+    await leave([])
   } catch (error) {
     failure ??= error
   }
@@ -87,7 +97,7 @@ async function runTest({ suite, body }: Test): Promise<void> {
   state.finished = []
   try {
     for (const { hooks } of path) for (const hook of hooks.beforeEach) await hook()
-    await body({ onTestFinished })
+    await body({ onTestFinished, expect })
   } finally {
     for (const { hooks } of path.reverse()) for (const hook of hooks.afterEach) await hook()
     for (const callback of state.finished.reverse()) await callback()
@@ -118,7 +128,7 @@ function defineTest(name: string, ...rest: readonly unknown[]): void {
 function defineSuite(name: string, ...rest: readonly unknown[]): void {
   const parent = state.suite
   state.suite = createSuite(name, parent)
-  const result = toBody(rest)({ onTestFinished })
+  const result = toBody(rest)({ onTestFinished, expect })
   if (result instanceof Promise) throw new Error(`The suite ${name} is asynchronous, which is not supported here.`)
   state.suite = parent
 }

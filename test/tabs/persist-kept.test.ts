@@ -20,8 +20,9 @@ test('a page that is killed in the middle of its writes leaves the last state th
       load(turn * 1000)
       await fetch('/_mock/health')
       // Nobody waits for these.
-      setInterval(() => load(turn * 1000 + Math.floor(Math.random() * 1000)))
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10))
+      let written = 0
+      setInterval(() => load(turn * 1000 + (++written % 1000)))
+      await new Promise((resolve) => setTimeout(resolve, turn % 10))
       return turn * 1000
     }, turn)
     // A crash of the renderer: no handler of the page runs any more.
