@@ -33,20 +33,6 @@ describe('the control API', () => {
     expect(other.inventory.list()).toEqual(mock.inventory.list())
   })
 
-  test('reset, load and the list of fixtures', async () => {
-    const mock = createMock()
-    const fixtures = (await json(mock, 'GET', '/_mock/fixtures')) as { name: string; pets: number }[]
-    expect(fixtures.map(({ name }) => name)).toEqual(['default', 'empty', 'low-stock', 'sold-out', 'int64-edges'])
-    for (const { name, pets } of fixtures) {
-      const state = (await json(mock, 'POST', '/_mock/load', { fixture: name })) as { inventory: unknown[] }
-      expect(state.inventory).toHaveLength(pets)
-    }
-    await json(mock, 'POST', '/_mock/load', { fixture: { inventory: [] } })
-    expect(mock.inventory.list()).toEqual([])
-    await json(mock, 'POST', '/_mock/reset')
-    expect(mock.inventory.list()).toHaveLength(10)
-  })
-
   test('pets are added, changed and taken out', async () => {
     const mock = createMock({ fixture: 'empty' })
     const path = '/_mock/pets/9223372036854775807'
@@ -192,6 +178,9 @@ describe('the control API', () => {
     ['POST', '/_mock/load', '{"fixture":"nope"}', 400, /none named "nope"/],
     ['POST', '/_mock/load', '{"fixture":5}', 400, /fixture must be/],
     ['POST', '/_mock/load', '{"fixtures":"empty"}', 400, /fixtures is not known\. Did you mean fixture\?/],
+    ['POST', '/_mock/load', '{"fixture":null}', 400, /fixture must be/],
+    ['PUT', '/_mock/delay', '{}', 400, /delay is required/],
+    ['PUT', '/_mock/delay', '[]', 400, /The body must be an object with delay, got /],
     ['PUT', '/_mock/pets/1.5', '{}', 400, /petId must be an int64/],
     ['PUT', '/_mock/pets/404', '{"quantity":1}', 400, /status is required/],
     ['PUT', '/_mock/pets/1', '{}', 400, /it needs quantity or status/],

@@ -13,20 +13,15 @@ async function ask(mock: Pick<ReturnType<typeof createMock>, 'fetch'>, path: str
 }
 
 describe('stubs', () => {
-  test('a literal path comes before a template, in any order, and both are marked in the journal', async () => {
-    const stubs: Stub[] = [
-      { path: '/pets/{petId}', body: { name: 'Rex' } },
-      { path: '/pets/7', body: { name: 'Bella' } },
-    ]
-    for (const given of [stubs, stubs.toReversed()]) {
-      const mock = createMock({ stubs: given })
-      expect(await ask(mock, '/v1/pets/7?fields=name')).toEqual([200, '{"name":"Bella"}'])
-      expect(await ask(mock, '/v1/pets/8')).toEqual([200, '{"name":"Rex"}'])
-      expect(mock.journal.entries).toMatchObject([
-        { operation: 'getPet', petId: 7, isStubbed: true, answer: { status: 200 } },
-        { operation: 'getPet', petId: 8, isStubbed: true },
-      ])
-    }
+  test('are marked in the journal', async () => {
+    const mock = createMock({ stubs: [{ path: '/pets/{petId}', body: { name: 'Rex' } }] })
+    expect(await ask(mock, '/v1/pets/7?fields=name')).toEqual([200, '{"name":"Rex"}'])
+    expect(mock.journal.last()).toMatchObject({
+      operation: 'getPet',
+      petId: 7,
+      isStubbed: true,
+      answer: { status: 200 },
+    })
   })
 
   test('a path that only another method has as a literal still matches the template', async () => {
@@ -118,18 +113,6 @@ describe('stubs', () => {
     const headers = { 'connection-id': '1', 'content-length-limit': '2' }
     const response = await createMock({ stubs: [{ path: '/x', headers }] }).fetch('/v1/x', { headers: KEY })
     expect([response.headers.get('connection-id'), response.headers.get('content-length-limit')]).toEqual(['1', '2'])
-  })
-
-  test('a parameter differs from an empty segment', async () => {
-    const stubs = [
-      { path: '/a/{x}', body: 'named' },
-      { path: '/a/', body: 'empty' },
-    ]
-    const mock = createMock({ stubs })
-    expect([await ask(mock, '/v1/a/7'), await ask(mock, '/v1/a/')]).toEqual([
-      [200, '"named"'],
-      [200, '"empty"'],
-    ])
   })
 
   test('a segment may begin with a dot, and only a request at the root is one for the control API', async () => {
