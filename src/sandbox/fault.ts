@@ -182,13 +182,10 @@ export function toFaultError(reason: string, cause?: unknown): MockError {
 /** The parts of a fault that make up its response. */
 export type FaultResponse = Pick<ParsedFault, 'bodyText' | 'headers' | 'retryAfter'> & { readonly status: number }
 
-/** The `code` by status. Several codes go with 404. */
-const CODES: ReadonlyMap<number, FaultCode> = new Map([
-  ...Object.entries({ ...ERROR_STATUSES, ...FAULT_STATUSES }).map(
-    ([code, status]) => [status, code as FaultCode] as const,
-  ),
-  [404, 'not_found'],
-])
+/** The `code` by status, without those that a profile names. */
+const CODES: ReadonlyMap<number, FaultCode> = new Map(
+  Object.entries({ ...ERROR_STATUSES, ...FAULT_STATUSES }).map(([code, status]) => [status, code as FaultCode]),
+)
 
 /** Creates the response of a fault: an Error object like the service's own, unless the fault has its own body. */
 export function createFaultResponse(

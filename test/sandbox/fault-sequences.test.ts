@@ -58,6 +58,20 @@ describe('a fault', () => {
     expect(match?.fault !== undefined).toBe(isTriggered)
   })
 
+  test('that is added, triggered or removed is an event, and one that is not there is none', () => {
+    let events = 0
+    const faults = new SandboxFaults({ notify: () => (events += 1), budget: new ByteBudget(10_000) })
+    faults.add({ status: 503 })
+    faults.add({ status: 500 })
+    expect([faults.remove(3), events]).toEqual([false, 2])
+    expect([faults.remove(1), events, faults.list().map(({ id }) => id)]).toEqual([true, 3, [2]])
+    faults.clear()
+    expect([faults.isEmpty, events]).toEqual([true, 4])
+    faults.close()
+    expect(events).toBe(4)
+    expect(() => faults.remove({ id: 1 } as never)).toThrow(expect.objectContaining({ code: 'INVALID_FAULT' }))
+  })
+
   test('with after or every leaves the requests between to the fault behind it', async () => {
     const mock = createMock()
     mock.faults.add({ status: 503, every: 2 })
