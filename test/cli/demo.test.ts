@@ -1,10 +1,13 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { runCli, startCli } from './run-cli.ts'
+import { runCli, runCliIn, startCli } from './run-cli.ts'
+import { makeFolder } from './state-folder.ts'
 
-const names = await readdir(new URL('../../dist/demo/', import.meta.url))
+const BUILT = new URL('../../dist/demo/', import.meta.url)
+const names = await readdir(BUILT)
 
 /** Starts `demo` on a free port; resolves with its address when it answers. */
 async function startDemo(...flags: string[]) {
@@ -18,76 +21,124 @@ async function startDemo(...flags: string[]) {
 }
 
 describe('petstore-mock demo', () => {
-  test('says where the demo is and what becomes of its state, and ends with 0', async () => {
-    const { out, err, stop, url } = await startDemo()
+  test('says where the demo is and what becomes of its state, opens it with --open, and ends with 0', async () => {
+    const { out, err, stop, url, opened } = await startDemo('--open')
     expect(out()).toMatch(
       /^petstore-mock \d+\.\d+\.\d+ serves the demo at http:\/\/127\.0\.0\.1:\d+\/\n {2}state {4}stays /,
     )
-    expect(await stop()).toBe(0)
-    expect(err()).toBe('')
+    await vi.waitFor(() => expect(opened).toEqual([url]))
+    expect([await stop(), err()]).toEqual([0, ''])
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  test('--open opens it in the browser', async () => {
-    const { opened, url } = await startDemo('--open')
-    await vi.waitFor(() => expect(opened).toEqual([url]))
-  })
-
-  test.each([
-    ['', 'text/html; charset=utf-8'],
-    ['index.html', 'text/html; charset=utf-8'],
-    ['worker.js', 'text/javascript; charset=utf-8'],
-    ['icon.svg', 'image/svg+xml'],
-    [find(/^demo-.*\.js$/), 'text/javascript; charset=utf-8'],
-    [find(/^demo-.*\.css$/), 'text/css; charset=utf-8'],
-    ['THIRD-PARTY-LICENSES.txt', 'text/plain; charset=utf-8'],
-  ])('GET /%s is %s', async (name, type) => {
-    const { url } = await startDemo()
-    const answer = await fetch(url + name)
-    const { headers } = answer
-    expect([answer.status, headers.get('content-type')]).toEqual([200, type])
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'; /)
-    expect(headers.get('content-length')).toBe(String((await answer.bytes()).byteLength))
-    const head = await fetch(url + name, { method: 'HEAD' })
-    expect([head.status, await head.text()]).toEqual([200, ''])
-    expect(head.headers.get('content-length')).toBe(headers.get('content-length'))
-  })
-
-  test.each(['nothing.js', '../package.json', '..%2Fbin.js', '%2e%2e/bin.js', 'worker.js/', 'v1/inventory', '_mock/'])(
-    'GET /%s is 404',
-    async (path) => {
-      const { url } = await startDemo()
-      expect((await fetch(url + path)).status).toBe(404)
-    },
+  const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', txt: 'text/plain' }
+  const types = Object.fromEntries(
+    names.map((name) => {
+      const type = TYPES[name.split('.').at(-1) as keyof typeof TYPES]
+      return [name, type === undefined ? 'image/svg+xml' : `${type}; charset=utf-8`]
+    }),
   )
 
-  test('POST / is 405', async () => {
+  test('has its files, each with its type and length, and a policy for pages', async () => {
     const { url } = await startDemo()
-    const answer = await fetch(url, { method: 'POST' })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const seen: Record<string, string | null> = {}
+    for (const name of names) {
+      const response = await fetch(url + name)
+      const head = await fetch(url + name, { method: 'HEAD' })
+      const { byteLength } = await response.bytes()
+      seen[name] = response.headers.get('content-type')
+      expect([name, response.status, head.status, await head.text()]).toEqual([name, 200, 200, ''])
+      expect(response.headers.get('content-security-policy'), name).toMatch(/^default-src 'self'; /)
+      for (const { headers } of [response, head]) expect(headers.get('content-length')).toBe(String(byteLength))
+    }
+    expect(seen).toEqual(types)
+    expect(await (await fetch(url)).text()).toBe(await readFile(new URL('index.html', BUILT), 'utf8'))
   })
 
-  test('a port that is taken is one sentence, and exit code 2', async () => {
+  test('has nothing else, and is only read', async () => {
+    const { url } = await startDemo()
+    for (const path of ['nothing.js', '../package.json', '..%2Fbin.js', '%2e%2e/bin.js', 'worker.js/', 'v1/inventory'])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 404])
+    const response = await fetch(url, { method: 'POST' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('on a port that is taken is exit code 2', async () => {
     await using other = await serve(createMock())
-    expect(await runCli('demo', '--port', String(other.port))).toEqual({
-      code: 2,
-      out: '',
-      err: expect.stringMatching(/^petstore-mock: Failed to start the server: port \d+ on 127\.0\.0\.1 is taken\. .*$/),
-    })
+    const { code, err } = await runCli('demo', '--port', String(other.port))
+    expect([code, err]).toEqual([2, expect.stringContaining(`port ${other.port}`)])
   })
 
   test('beyond loopback it says that browsers want https', async () => {
     const { out } = await startDemo('--host', '0.0.0.0')
     expect(out()).toMatch(/https .*from other machines.*only over https/)
   })
-
-  test('--help shows its flags', async () => {
-    const { code, out } = await runCli('demo', '--help')
-    expect(code).toBe(0)
-    for (const word of ['offline demo', '--port', '4101', '--host', '--open']) expect(out).toContain(word)
-  })
 })
 
-function find(pattern: RegExp): string {
-  return names.find((name) => pattern.test(name)) ?? `no file ${pattern}`
-}
+describe('petstore-mock demo build', () => {
+  function readData(page: string): unknown {
+    const [, json = ''] = /<script type="application\/json" id="demo-data">(.*)<\/script>/.exec(page) ?? []
+    return JSON.parse(json)
+  }
+
+  test('writes the files of the demo, with the data in its page and a new name for its worker', async () => {
+    const folder = await makeFolder()
+    const fixture = join(folder, 'pets.yaml')
+    await writeFile(fixture, 'inventory: [{ petId: 9223372036854775807, quantity: 40, status: sold }]')
+    const site = join(folder, 'site')
+    const title = 'Ann & Bob’s <shop>'
+    const run = await runCli('demo', 'build', '-o', site, '-f', fixture, '--title', title, '--key', 'shop-key')
+    const out = expect.stringContaining(`Wrote the demo with 1 pet into ${site}`)
+    expect(run).toEqual({ code: 0, err: '', out })
+    expect((await readdir(site)).sort()).toEqual(names.sort())
+    const page = await readFile(join(site, 'index.html'), 'utf8')
+    expect(page).toContain('<title>Ann &amp; Bob’s &lt;shop></title>')
+    expect(page.split('<shop>')).toHaveLength(1)
+    expect(readData(page)).toEqual({
+      id: expect.stringMatching(/^[\w-]{8}$/),
+      title,
+      apiKey: 'shop-key',
+      name: 'pets.yaml',
+      fixture: expect.stringContaining('"petId": "9223372036854775807"'),
+    })
+    const worker = await readFile(join(site, 'worker.js'), 'utf8')
+    expect(worker).toMatch(/^self\.demoData = '[\w-]{8}';\n/)
+    expect(worker).toContain(await readFile(new URL('worker.js', BUILT), 'utf8'))
+  })
+
+  test('gives other data another name, and the same data the same files', async () => {
+    const folder = await makeFolder()
+    const build = async (...flags: readonly string[]): Promise<string[]> => {
+      await runCliIn({ PETSTORE_MOCK_KEY: 'shop-key' }, 'demo', 'build', '-o', folder, ...flags)
+      return Promise.all(['worker.js', 'index.html'].map((name) => readFile(join(folder, name), 'utf8')))
+    }
+    const first = await build()
+    expect(first[1]).toContain('"apiKey":"shop-key"')
+    expect(await build()).toEqual(first)
+    expect((await build('--title', 'Other'))[0]).not.toBe(first[0])
+  })
+
+  test('replaces files of others only with --force, and names them', async () => {
+    const folder = await makeFolder()
+    const page = join(folder, 'index.html')
+    await writeFile(page, '<h1>Mine</h1>')
+    const sentence = `--output: ${folder} has other files. Choose another folder, or pass --force, which replaces index.html.`
+    const err = `petstore-mock: ${sentence}`
+    expect(await runCli('demo', 'build', '-o', folder)).toEqual({ code: 2, out: '', err })
+    expect(await readFile(page, 'utf8')).toBe('<h1>Mine</h1>')
+    expect(await runCli('demo', 'build', '-o', folder, '--force')).toMatchObject({ code: 0 })
+    expect(await runCli('demo', 'build', '-o', join(page, 'site'))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--output: .*site cannot be written \(ENOTDIR: /),
+    })
+  })
+
+  test.each([
+    [[], '--output is required'],
+    [['-o', 'x', '-f', 'nope.json'], 'nope.json cannot be read (ENOENT: '],
+    [['-o', 'x', '--key', 'two words'], 'API key 1 (9 characters) is invalid'],
+  ])('%j is refused', async (args, message) => {
+    const err = expect.stringContaining(message)
+    expect(await runCli('demo', 'build', ...args)).toMatchObject({ code: 2, err })
+  })
+})

@@ -5,17 +5,22 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { openStateFile } from '../../src/cli/serve/state-file.ts'
-import { createMock } from '../../src/index.ts'
 import { createTlsFlags } from '../wire/certificate.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
-import { startBin } from './start-bin.ts'
-import { makeSharedFolder } from './state-folder.ts'
+import { BIN, spawnBin, startBin } from './start-bin.ts'
+import { makeSharedFolder, readQuantity } from './state-folder.ts'
 
 const isWindows = process.platform === 'win32'
 const LIST = toRequest('GET', '/v1/inventory')
+const HANDLERS = fileURLToPath(new URL('handlers-that-misbehave.ts', import.meta.url))
+/** Starts a program that prints more than a pipe holds. */
+const GENERATE = ['fixture', 'generate', '--pets', '100000']
 
 const folder = await makeSharedFolder()
+
+function toUpdate(petId: number, quantity: number): string {
+  return toRequest('PATCH', `/v1/inventory/${petId}`, { body: `{"quantity":${quantity}}` })
+}
 
 const HALF_BODY = { 'content-type': 'application/json', 'content-length': '14' }
 
@@ -56,7 +61,7 @@ describe.skipIf(isWindows)('the end of serve', () => {
       await fetch(new URL(`faults?sandbox=${sandbox}`, control), { method: 'POST', body: JSON.stringify(fault) })
     }
     using updater = await openRawClient(server.port)
-    await updater.send(toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":4711}' }))
+    await updater.send(toUpdate(1, 4711))
     expect((await updater.next()).status).toBe(200)
     using clients = new DisposableStack()
     for (const bytes of Object.values(STALLED)) {
@@ -69,7 +74,7 @@ describe.skipIf(isWindows)('the end of serve', () => {
     await updater.next()
     server.child.kill('SIGTERM')
     expect([await server.exit, server.err()]).toEqual([0, ''])
-    expect(await readQuantities(state)).toMatchObject({ 1: 4711 })
+    expect(await readQuantity(state)).toBe(4711)
   })
 
   test('SIGTERM beside a bare TCP connection to a port with TLS is exit 0', async () => {
@@ -81,7 +86,7 @@ describe.skipIf(isWindows)('the end of serve', () => {
     expect([await server.exit, server.err()]).toEqual([0, ''])
   })
 
-  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  test.for(['SIGINT', 'SIGHUP'] as const)(
     '%s saves, answers what is in flight, saves that too, and is exit 0',
     async (signal) => {
       const state = join(folder, `${signal}.json`)
@@ -89,7 +94,7 @@ describe.skipIf(isWindows)('the end of serve', () => {
       using client = await openRawClient(server.port)
       await client.send(`${toRequest('PATCH', '/v1/inventory/1', { headers: HALF_BODY })}{"quan`)
       using other = await openRawClient(server.port)
-      await other.send(toRequest('PATCH', '/v1/inventory/2', { body: '{"quantity":9}' }))
+      await other.send(toUpdate(2, 9))
       expect((await other.next()).status).toBe(200)
       server.child.kill(signal)
       await vi.waitFor(() => access(state))
@@ -97,7 +102,7 @@ describe.skipIf(isWindows)('the end of serve', () => {
       const { status, headers } = await client.next()
       expect([status, headers['connection']]).toEqual([200, 'close'])
       expect([await server.exit, server.err()]).toEqual([0, ''])
-      expect(await readQuantities(state)).toMatchObject({ 1: 5, 2: 9 })
+      expect([await readQuantity(state, 1), await readQuantity(state, 2)]).toEqual([5, 9])
     },
   )
 
@@ -105,13 +110,9 @@ describe.skipIf(isWindows)('the end of serve', () => {
     const state = join(folder, 'second.json')
     await using server = await startBin('--state', state, '--grace', '10m')
     using client = await openRawClient(server.port)
-    await client.send(toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":21}' }))
+    await client.send(toUpdate(1, 21))
     await client.next()
-    await client.send(
-      toRequest('PATCH', '/v1/inventory/1', {
-        headers: { 'content-length': '14', 'content-type': 'application/json' },
-      }),
-    )
+    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: HALF_BODY }))
     using other = await openRawClient(server.port)
     await other.send(LIST)
     await other.next()
@@ -119,19 +120,24 @@ describe.skipIf(isWindows)('the end of serve', () => {
     await other.ended
     server.child.kill('SIGTERM')
     expect([await server.exit, server.err()]).toEqual([130, ''])
-    expect(await readQuantities(state)).toMatchObject({ 1: 21 })
+    expect(await readQuantity(state)).toBe(21)
   })
 
-  test('a handler of the user that left a timer does not keep the process', async () => {
-    const handlers = fileURLToPath(new URL('handlers-that-never-end.ts', import.meta.url))
-    await using server = await startBin('--handlers', handlers, '--grace', '100ms')
+  test('errors and timers that a handler of the user leaves behind are logged, and keep neither server nor state', async () => {
+    const state = join(folder, 'background.json')
+    await using server = await startBin('--state', state, '--handlers', HANDLERS, '--grace', '100ms')
     using client = await openRawClient(server.port)
-    await client.send(LIST)
-    using other = await openRawClient(server.port)
-    await other.send(toRequest('GET', '/_mock/health'))
-    await other.next()
+    await client.send(toUpdate(1, 77))
+    expect((await client.next()).status).toBe(200)
+    for (const each of ['rejected later', 'thrown later'])
+      await vi.waitFor(() => expect(server.err()).toContain(each), 10_000)
+    using waiting = await openRawClient(server.port)
+    await waiting.send(LIST)
+    await client.send(toRequest('GET', '/_mock/health'))
+    await client.next()
     server.child.kill('SIGTERM')
     expect(await server.exit).toBe(0)
+    expect(await readQuantity(state)).toBe(77)
   })
 
   test('under load, every acknowledged update is in the state file', async () => {
@@ -143,44 +149,37 @@ describe.skipIf(isWindows)('the end of serve', () => {
     server.child.kill('SIGTERM')
     expect([await server.exit, server.err()]).toEqual([0, ''])
     await Promise.all(loads)
-    const quantities = await readQuantities(state)
     for (const [petId, quantity] of acknowledged) {
       // One more may have been carried out whose response did not arrive.
-      expect([quantity, quantity + 1]).toContain(quantities[petId])
+      expect([quantity, quantity + 1]).toContain(await readQuantity(state, petId))
     }
   })
 })
 
-describe.skipIf(isWindows)('a reader of the output that goes away', () => {
-  test.for(['stdout', 'stderr'] as const)('on %s does not end the server', async (name) => {
-    await using server = await startBin()
+describe.skipIf(isWindows)('output', () => {
+  test.for([
+    ['stdout', []],
+    // Whose errors are written there.
+    ['stderr', ['--handlers', HANDLERS]],
+  ] as const)('on %s that nobody takes any more does not end the server', async ([name, flags]) => {
+    await using server = await startBin(...flags)
     server.child[name].destroy()
     await once(server.child[name], 'close')
     using client = await openRawClient(server.port)
-    for (let count = 0; count < 5; count += 1) {
-      await client.send(LIST)
+    for (let quantity = 1; quantity < 5; quantity += 1) {
+      await client.send(toUpdate(1, quantity))
       expect((await client.next()).status).toBe(200)
     }
     server.child.kill('SIGTERM')
     expect([await server.exit, server.err()]).toEqual([0, ''])
   })
 
-  test('`fixture generate | head -1` is no error', async () => {
-    const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
-    const child = spawn(process.execPath, [bin, 'fixture', 'generate', '--pets', '100000'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let err = ''
-    child.stderr.on('data', (text) => {
-      err += String(text)
-    })
-    child.stdout.once('data', () => child.stdout.destroy())
-    const [code] = await once(child, 'exit')
-    expect([code, err]).toEqual([0, ''])
+  test('of `fixture generate | head -1` is no error', async () => {
+    await using bin = spawnBin(GENERATE)
+    bin.child.stdout.once('data', () => bin.child.stdout.destroy())
+    expect([await bin.exit, bin.err()]).toEqual([0, ''])
   })
-})
 
-describe.skipIf(isWindows)('output', () => {
   test('that nobody reads is dropped beyond a limit, and the number of its lines is told', async () => {
     await using server = await startBin()
     server.child.stdout.pause()
@@ -191,40 +190,20 @@ describe.skipIf(isWindows)('output', () => {
       await client.send(toRequest('GET', path))
       await client.next()
     }
-    let lines = 0
-    server.child.stdout.on('data', (text: string) => {
-      lines += text.split('\n').length - 1
-    })
     server.child.stdout.resume()
     await vi.waitFor(() => expect(server.err()).toContain('were dropped'), 10_000)
     const dropped = Number(/(\d+) lines/.exec(server.err())?.[1])
     expect(dropped).toBeGreaterThan(0)
-    await vi.waitFor(() => expect(lines).toBe(requests - dropped), 10_000)
+    // The first line is that of the start.
+    await vi.waitFor(() => expect(server.out().split('\n').length - 2).toBe(requests - dropped), 10_000)
   })
 
   test.skipIf(process.platform !== 'linux' /* has /dev/full */)('on a full disk is exit code 1', async () => {
-    const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
     const full = openSync('/dev/full', 'w')
-    const child = spawn(process.execPath, [bin, 'fixture', 'generate', '--pets', '3'], {
-      stdio: ['ignore', full, 'ignore'],
-    })
+    const child = spawn(process.execPath, [BIN, ...GENERATE], { stdio: ['ignore', full, 'ignore'] })
     expect(await once(child, 'exit')).toEqual([1, null])
     closeSync(full)
   })
-})
-
-test('an error that a handler leaves in the background is logged, and the state is saved at the end', async () => {
-  const state = join(folder, 'background.json')
-  const handlers = fileURLToPath(new URL('handlers-that-fail-later.ts', import.meta.url))
-  await using server = await startBin('--state', state, '--handlers', handlers)
-  using client = await openRawClient(server.port)
-  await client.send(toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":77}' }))
-  expect((await client.next()).status).toBe(200)
-  for (const each of ['rejected later', 'thrown later'])
-    await vi.waitFor(() => expect(server.err()).toContain(each), 10_000)
-  server.child.kill('SIGTERM')
-  expect(await server.exit).toBe(0)
-  expect(await readQuantities(state)).toMatchObject({ 1: 77 })
 })
 
 /** Updates one pet again and again, each time by one more, until the connection ends. */
@@ -232,7 +211,7 @@ async function update(port: number, { petId, acknowledged }: { petId: number; ac
   using client = await openRawClient(port)
   for (let quantity = 1; ; quantity += 1) {
     try {
-      await client.send(toRequest('PATCH', `/v1/inventory/${petId}`, { body: `{"quantity":${quantity}}` }))
+      await client.send(toUpdate(petId, quantity))
       const { status, headers } = await client.next()
       if (status !== 200) return
       acknowledged.set(petId, quantity)
@@ -241,13 +220,4 @@ async function update(port: number, { petId, acknowledged }: { petId: number; ac
       return
     }
   }
-}
-
-/** The quantities by petId, as the next run restores them. */
-async function readQuantities(path: string): Promise<Record<string, number>> {
-  const file = await openStateFile(path)
-  const mock = createMock()
-  await file.load(mock)
-  await file.close()
-  return Object.fromEntries(mock.inventory.list().map(({ petId, quantity }) => [petId, quantity]))
 }

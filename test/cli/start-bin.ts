@@ -3,43 +3,34 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+export const BIN: string = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
 /** The program as a process of its own. */
-export interface StartedBin extends AsyncDisposable {
+export interface SpawnedBin extends AsyncDisposable {
   readonly child: ChildProcessByStdio<null, Readable, Readable>
-  /** With the base path. */
-  readonly url: string
-  readonly port: number
+  /** Its stdout so far. */
+  out(): string
   /** Its stderr so far. */
   err(): string
-  /** The exit code, or the name of the signal that ended it. */
+  /** The exit code, or the name of the signal that ended it, when both streams have ended or were closed. */
   readonly exit: Promise<number | string>
 }
 
-/** Starts `serve` on a free port; resolves when it is listening. */
-export async function startBin(...flags: string[]): Promise<StartedBin> {
-  const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--log', 'json', ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const exit = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
+/** Starts the program. It is killed when it goes out of scope. */
+export function spawnBin(argv: readonly string[], env: Readonly<Record<string, string>> = {}): SpawnedBin {
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+  const child = spawn(process.execPath, [BIN, ...argv], { stdio, env: { ...process.env, ...env } })
+  const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
   let [out, err] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text
   })
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-      const [first = '', ...rest] = out.split('\n')
-      if (rest.length > 0) resolve(first)
-    })
-    void exit.then((how) => reject(new Error(`The program ended with ${how}: ${err}`)))
-  })
-  const { url, port } = JSON.parse(line) as { url: string; port: number }
   return {
     child,
-    url,
-    port,
+    out: () => out,
     err: () => err,
     exit,
     async [Symbol.asyncDispose]() {
@@ -47,4 +38,20 @@ export async function startBin(...flags: string[]): Promise<StartedBin> {
       await exit
     },
   }
+}
+
+/** The program as a server. */
+export interface StartedBin extends SpawnedBin {
+  /** With the base path. */
+  readonly url: string
+  readonly port: number
+}
+
+/** Starts `serve` on a free port; resolves when it is listening. */
+export async function startBin(...flags: string[]): Promise<StartedBin> {
+  const bin = spawnBin(['serve', '--port', '0', '--log', 'json', ...flags])
+  await Promise.race([once(bin.child.stdout, 'data'), bin.exit])
+  if (bin.out() === '') throw new Error(`The program ended with ${await bin.exit}: ${bin.err()}`)
+  const { url, port } = JSON.parse(bin.out().split('\n')[0] ?? '') as { url: string; port: number }
+  return { ...bin, url, port }
 }

@@ -41,6 +41,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['exec', 'npm', 'test', '--ui'], `exec takes its command after --: ${EXEC}`],
     [['exec', '-k', 'my-secret', 'npm', 'test'], `exec takes its command after --: ${EXEC}`],
     [['exec'], `exec needs a command after --: ${EXEC}`],
+    [['exec', '--', ''], `exec needs a command after --: ${EXEC}`],
     [
       ['exec', '--prot', '1', '--', 'npm'],
       'Unknown flag --prot for exec. Did you mean --port? See petstore-mock exec --help',

@@ -1,0 +1,12 @@
+import { delay, http } from 'msw'
+
+/** An update leaves two errors behind, and the request to the mock. A list is never answered, and keeps a timer. */
+export default [
+  http.patch('*', () => {
+    void Promise.reject(new Error('rejected later'))
+    setTimeout(() => {
+      throw new Error('thrown later')
+    })
+  }),
+  http.get('*/inventory', () => delay(600_000)),
+]
