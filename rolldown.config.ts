@@ -1,4 +1,4 @@
-import { chmod, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown'
 import { importAtOnce, joinSheets, writeDemo } from './src/demo/build/write-demo.ts'
@@ -49,7 +49,7 @@ const library = defineConfig({
       ],
     },
   },
-  plugins: [leaveOut(), loadHelpLate(), inPackage.collect(), makeExecutable('dist/bin.js')],
+  plugins: [leaveOut(), loadHelpLate(), inPackage.collect()],
 })
 
 // The console: a page of static files with relative URLs, for the server and for other hosts.
@@ -169,9 +169,4 @@ function loadHelpLate(): Plugin {
       }
     },
   }
-}
-
-/** npm does this on install. In a checkout, `npx petstore-mock` needs it after every build. */
-function makeExecutable(file: string): Plugin {
-  return { name: 'make-executable', writeBundle: () => chmod(file, 0o755) }
 }

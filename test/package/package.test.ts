@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, posix, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -183,7 +183,6 @@ describe('the packed package', () => {
   })
 
   test('its program runs', async () => {
-    expect((await stat(join(ROOT, 'dist/bin.js'))).mode & 0o111).toBe(0o111)
     const bin = join(project, 'node_modules/petstore-mock/dist/bin.js')
     expect((await run(process.execPath, [bin, '--version'])).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/)
     await expect(run(process.execPath, [bin, '--prot'])).rejects.toMatchObject({
