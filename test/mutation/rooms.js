@@ -2,7 +2,7 @@
 /** The quick tests of the rooms in the middle, and of the mock as a whole, in this process. */
 const QUICK_TESTS = [
   '{auth,control,http,inventory,operations,service,store}/**/*',
-  'sandbox/{budgets,clock,delay,fault-body,fault-sequences,journal-budget,journal,state-budget}',
+  'sandbox/{clock,delay,fault-body,fault-sequences,journal,journal-memory,state-memory}',
   'runtimes/{fetch,controls.contract}',
   'mock',
   'unknown-names',
@@ -29,7 +29,7 @@ const ROOM_TESTS = {
   check: { tests: ['check/{ask,judge,parse-sl-violations,probe-profile,run-check,to-prism-body}'] },
   cli: {
     tests: [
-      'cli/{commands,explain-old-node,fixture-file,flag-sources,flags,profile,root-service,state,terminal,wrong-use}',
+      'cli/{commands,flags,load-files,record,secrets,serve,serve-log,state,state-file,terminal,watch-files,wrong-use}',
     ],
   },
   console: { tests: ['console/state'] },
