@@ -21,7 +21,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 326,
   msw: 51,
   operations: 258,
-  runtimes: 3_064,
+  runtimes: 3_053,
   sandbox: 2_450,
   service: 1_429,
   store: 847,

@@ -151,25 +151,11 @@ describe('proxy', () => {
     ])
   })
 
-  test('mocks may form a chain, but no loop', async () => {
+  test('mocks may form a chain', async () => {
     await using last = await serve(createMock({ proxy: target }))
     const chain = await createMock({ proxy: last.url }).fetch('/x')
     expect([chain.status, await chain.json()]).toEqual([218, { path: '/x' }])
     expect(seen[0]?.request.headers.via).toMatch(/^1\.1 petstore-mock-(\w+), 1\.1 petstore-mock-(?!\1)\w+$/)
-    const way = { url: '' }
-    const relay: RequestListener = (request, response) => {
-      const headers = { via: request.headers.via ?? '' }
-      void fetch(way.url + request.url, { headers }).then(async ({ status, body }) => {
-        response.writeHead(status).end(body === null ? '' : await text(body as never))
-      })
-    }
-    await using first = await serve(createMock({ proxy: await startTarget(relay) }))
-    way.url = first.url
-    const loop = await fetch(`${first.url}/x`)
-    expect([loop.status, await loop.json()]).toMatchObject([
-      502,
-      { message: 'Proxy loop: the target leads back to this mock' },
-    ])
   })
 
   test('a reason phrase is left out, since fetch cannot represent all of them', async () => {

@@ -71,38 +71,38 @@ test('onPersistWarning is told of what could not be done, in place of the consol
 })
 
 describe('where nothing can be stored the mock goes on in memory', () => {
-  test('without IndexedDB', async () => {
+  test.each<[string, string, () => void]>([
+    [
+      'without IndexedDB',
+      'there is no IndexedDB here',
+      () => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+    ],
+    [
+      'in a page that IndexedDB is refused to',
+      'The user denied permission',
+      () => {
+        IDBFactory.prototype.open = () => {
+          throw new DOMException('The user denied permission', 'SecurityError')
+        }
+      },
+    ],
+    [
+      'when IndexedDB does not open in time',
+      'IndexedDB did not open in time',
+      () => {
+        IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+      },
+    ],
+  ])('%s', async (_, reason, prepare) => {
     const page = await openPage()
-    await page.evaluate(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }))
-    await startIn(page)
+    await page.evaluate(prepare)
+    await startIn(page, { options: { timeout: 1000 } })
     expect(await page.evaluate(() => tab.update(1, 91))).toBe(200)
     expect(toFirst(await list(page))).toBe(91)
     await page.evaluate(() => tab.worker.forget())
     expect(toFirst(await list(page))).toBe(12)
     await page.evaluate(() => tab.worker.stop())
-    expect(takeLog()).toEqual([`${STATE} cannot be stored: there is no IndexedDB here. It goes on in memory.`])
-  })
-
-  test('in a page that IndexedDB is refused to', async () => {
-    const page = await openPage()
-    await page.evaluate(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('The user denied permission', 'SecurityError')
-      }
-    })
-    await startIn(page)
-    expect(toFirst(await list(page))).toBe(12)
-    expect(takeLog()).toEqual([`${STATE} cannot be stored: The user denied permission. It goes on in memory.`])
-  })
-
-  test('when IndexedDB does not open in time', async () => {
-    const page = await openPage()
-    await page.evaluate(() => {
-      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
-    })
-    await startIn(page, { options: { timeout: 200 } })
-    expect(toFirst(await list(page))).toBe(12)
-    expect(takeLog()).toEqual([`${STATE} cannot be stored: IndexedDB did not open in time. It goes on in memory.`])
+    expect(takeLog()).toEqual([`${STATE} cannot be stored: ${reason}. It goes on in memory.`])
   })
 
   test('when the disk is full', async () => {
@@ -127,19 +127,5 @@ describe('where nothing can be stored the mock goes on in memory', () => {
     expect(toFirst(await list(page))).toBe(92)
     expect(takeLog()).toEqual([`${STATE} cannot be stored: The disk is full. It goes on in memory.`])
     expect(toFirst(await list(await openTab()))).toBe(91)
-  })
-
-  test('when the database is deleted', async () => {
-    const page = await openTab()
-    await page.evaluate(async () => {
-      await tab.update(1, 91)
-      await tab.database.remove()
-    })
-    expect(await page.evaluate(() => tab.update(2, 92))).toBe(200)
-    expect(toFirst(await list(page))).toBe(91)
-    expect(takeLog()).toEqual([
-      `${STATE} cannot be stored: its database was deleted or belongs to another release now. It goes on in memory.`,
-    ])
-    expect(toFirst(await list(await openTab()))).toBe(12)
   })
 })

@@ -45,14 +45,6 @@ async function createHttpsServer(settings: ServerOptions & Tls): Promise<Server>
   return https.createServer(settings)
 }
 
-interface ConnectionTimes {
-  /**
-   * How long a half-closed connection may be idle while its responses are due, in milliseconds.
-   * @default 30_000
-   */
-  readonly halfClosedTimeout?: number
-}
-
 /** A connection that sends requests. */
 interface Connection {
   /** The response to the latest request. */
@@ -68,15 +60,13 @@ type QueuedExchange = Pick<Exchange, 'request' | 'response'> & Partial<Pick<Exch
 /** The connections of a server. Create it before the server listens. */
 export class Connections {
   readonly #server: Server
-  readonly #halfClosedTimeout: number
   /** All connections, including those that have not finished the TLS handshake. */
   readonly #sockets = new Set<Socket>()
   readonly #connections = new Map<Duplex, Connection>()
   #closed: Promise<void> | undefined
 
-  constructor(server: Server, { halfClosedTimeout = 30_000 }: ConnectionTimes = {}) {
+  constructor(server: Server) {
     this.#server = server
-    this.#halfClosedTimeout = halfClosedTimeout
     server.on('connection', (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
@@ -125,7 +115,6 @@ export class Connections {
     const connection: Connection = { latest: undefined, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
     socket.once('close', () => this.#connections.delete(socket))
-    socket.once('end', () => socket.setTimeout(this.#halfClosedTimeout))
     // Node resumes the socket whenever a body is read.
     socket.on('resume', () => {
       if (isFull(connection)) socket.pause()
