@@ -25,7 +25,7 @@ const OBSERVE: Readonly<Record<FeatureId, Observe>> = {
     const { events, status } = await sendXhr(ELSEWHERE)
     return toYes(events === 'load' && status === 200)
   },
-  syncXhr: ({ mode }) => runPage({ module: 'send-synchronously', argument: mode }),
+  syncXhr: ({ mode }) => runPage({ run: 'sendSynchronously', argument: mode }),
   beacon({ mock }) {
     navigator.sendBeacon(LIST)
     return isAsked(mock)
@@ -96,10 +96,10 @@ const OBSERVE: Readonly<Record<FeatureId, Observe>> = {
     const { events, status } = await sendXhr(LIST)
     return `\`${events}\` event${status === 0 ? '' : ` with status ${status}`}`
   },
-  persist: ({ mode }) => inBothModes({ module: 'keep-state' }, mode),
-  insecure: ({ mode }) => inBothModes({ module: 'answer-elsewhere', isInsecure: true }, mode),
-  connectPolicy: ({ mode }) => inBothModes({ module: 'answer-elsewhere', page: 'strict-connect' }, mode),
-  workerPolicy: ({ mode }) => inBothModes({ module: 'answer-elsewhere', page: 'strict-worker' }, mode),
+  persist: ({ mode }) => inBothModes({ run: 'keepState' }, mode),
+  insecure: ({ mode }) => inBothModes({ run: 'answerElsewhere', isInsecure: true }, mode),
+  connectPolicy: ({ mode }) => inBothModes({ run: 'answerElsewhere', page: 'strict-connect' }, mode),
+  workerPolicy: ({ mode }) => inBothModes({ run: 'answerElsewhere', page: 'strict-worker' }, mode),
 }
 
 describe.each(['worker', 'page'] as const)('docs/browsers.md is right about mode %s:', (mode) => {

@@ -3,8 +3,8 @@ import { INSECURE_HOST } from './chromium.ts'
 
 /** A function to run in its own page. */
 export interface PageRun {
-  /** A module of `test/browser/pages`, whose `run()` is called. */
-  readonly module: string
+  /** A function of `pages.ts`. */
+  readonly run: keyof typeof import('./pages.ts')
   /** Its argument. */
   readonly argument?: unknown
   /** The page's name below `/site/`. */
@@ -46,13 +46,14 @@ interface ContextOfOne extends AsyncDisposable {
 }
 
 /** Runs in the page, and cannot use outside variables. */
-async function runModule({ module, argument }: PageRun): Promise<PageOutcome> {
+async function runModule({ run, argument }: PageRun): Promise<PageOutcome> {
   const log: string[] = []
   for (const method of ['debug', 'error', 'log', 'warn'] as const) {
     console[method] = (...values: unknown[]) => void log.push(values.join(' '))
   }
   addEventListener('error', ({ message }) => void log.push(message))
   addEventListener('unhandledrejection', ({ reason }) => void log.push(String(reason)))
-  const page = await import(/* @vite-ignore */ `/test/browser/pages/${module}.ts`)
-  return { origin: location.origin, result: await page.run(argument), log }
+  const address = '/test/browser/pages.ts'
+  const pages = await import(/* @vite-ignore */ address)
+  return { origin: location.origin, result: await pages[run](argument), log }
 }

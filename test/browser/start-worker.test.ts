@@ -148,18 +148,6 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
 })
 
 describe('the mock in a page', () => {
-  test('an int64 is exact from the fixture through the path onto the wire', async () => {
-    const petId = '9223372036854775807'
-    const mock = createMock({ fixture: { inventory: [{ petId, quantity: 1, status: 'available' }] } })
-    await start(mock)
-    const pet = `{"petId":${petId},"quantity":7,"status":"available"}`
-    expect(await (await update(petId, 7)).text()).toBe(pet)
-    expect(await (await ask('/v1/inventory')).text()).toBe(`[${pet}]`)
-    expect(await (await ask('/_mock/state')).text()).toBe(`{"inventory":[${pet}]}`)
-    expect(mock.inventory.get(petId)?.petId).toBe(9223372036854775807n)
-    expect((await update('9223372036854775806', 7)).status).toBe(404)
-  })
-
   test('the page and the test share one state', async () => {
     const mock = createMock()
     await start(mock)
@@ -169,48 +157,6 @@ describe('the mock in a page', () => {
     expect(mock.inventory.get(4)?.quantity).toBe(44)
     mock.reset()
     expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":4,"quantity":7,')
-  })
-
-  test('a key with a name is a sandbox that no other key sees', async () => {
-    const mock = createMock()
-    await start(mock)
-    await update(1, 11, 'demo-key~one')
-    await update(1, 22, 'demo-key~two')
-    const lists = ['demo-key', 'demo-key~one', 'demo-key~two'].map(async (key) =>
-      (await ask('/v1/inventory', { key })).json(),
-    )
-    expect((await Promise.all(lists)).map(([pet]) => pet.quantity)).toEqual([12, 11, 22])
-    expect(mock.sandbox('two').inventory.get(1)?.quantity).toBe(22)
-  })
-
-  test('handlers of the user’s own come first, until reset()', async () => {
-    const mock = createMock()
-    await start(mock)
-    mock.use(http.get('/v1/inventory', () => HttpResponse.json({ mine: true }, { status: 418 })))
-    const answer = await ask('/v1/inventory')
-    expect([answer.status, await answer.json()]).toEqual([418, { mine: true }])
-    expect((await update(1, 5)).status).toBe(200)
-    mock.reset()
-    expect((await ask('/v1/inventory')).status).toBe(200)
-  })
-
-  test('a resolver that throws is a 500 Error object, and the stack is on the console', async () => {
-    const fault = new Error('A resolver of the user’s own')
-    const mock = createMock()
-    mock.use(
-      http.get('/v1/inventory', () => {
-        throw fault
-      }),
-    )
-    await start(mock)
-    const answer = await ask('/v1/inventory')
-    expect(answer.status).toBe(500)
-    expect(await answer.json()).toEqual({
-      code: 'internal_error',
-      message: 'The mock failed to answer. Its log shows the error',
-      status: 500,
-    })
-    expect(takeConsole('error')).toEqual([[fault]])
   })
 
   test('the control routes answer', async () => {
