@@ -143,8 +143,9 @@ export class SandboxInternals {
     const { state } = this
     const bytes = state.weight + (state.seed === this.#loaded ? LOADED_PET_BYTES * state.seed.length : 0)
     const growth = bytes - this.#counted
+    // Before it is spent, which may count this sandbox again.
     this.#counted = bytes
-    if (growth !== 0) this.#options.limits.spendForState(growth)
+    this.#options.limits.spendForState(growth)
     return bytes
   }
 

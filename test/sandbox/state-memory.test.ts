@@ -62,13 +62,31 @@ describe('the states of all sandboxes', () => {
       sandbox.controls.load(generateFixture({ pets, randomSeed: 3 }))
       return sandbox.countState()
     }
-    expect([load('a', PETS), load('b', PETS)]).toEqual([256_000, 256_000])
     const a = sandboxes.open('a')
+    expect([load('a', PETS), load('b', PETS)]).toEqual([256_000, 256_000])
     a.controls.reset()
     expect([a.countState(), load('c', PETS)]).toEqual([0, 256_000])
-    // Nothing of the first one could be freed.
+    a.controls.load(SEED.name)
+    expect(a.countState()).toBe(0)
+    // Nothing of the least recently used one could be freed.
     load('d', PETS)
     expect(Array.from(sandboxes.values(), ({ controls }) => controls.name)).toEqual(['default', 'a', 'c', 'd'])
+  })
+
+  test('are counted once if room is made while they are counted', () => {
+    const sandboxes = open(100 * KB)
+    const early = sandboxes.open('early')
+    sandboxes.open('late')
+    early.state.put({ petId: '1', quantity: 77, status: 'sold' })
+    early.controls.load(generateFixture({ pets: PETS, randomSeed: 3 }))
+    // Evicts this sandbox, whose request ends after a later one began.
+    early.countState()
+    const late = sandboxes.open('late')
+    late.controls.load(generateFixture({ pets: 395, randomSeed: 3 }))
+    expect([late.countState(), sandboxes.size]).toEqual([101_120, 1])
+    expect(warn).toHaveBeenCalledOnce()
+    sandboxes.open('other').state.put({ petId: '1', quantity: 77, status: 'sold' })
+    expect([sandboxes.open('other').countState(), sandboxes.size]).toEqual([160, 2])
   })
 
   test('count a removed sandbox no longer, also if its last request ends later', () => {
