@@ -22,30 +22,29 @@ export type RouteMatch<Route> =
 /** Finds the route of a method and a percent-encoded path. `HEAD` matches the `GET` route. */
 export type Router<Route> = (method: string, path: string) => RouteMatch<Route>
 
-interface Resource<Route> {
-  readonly match: PathMatcher
-  readonly routes: ReadonlyMap<string, Route>
-  readonly allow: string
-  /** The number of parameters in the path. */
-  readonly parameters: number
-}
-
 /** Creates a router. A path without parameters is matched before templates that also fit, as OpenAPI requires. */
 export function createRouter<Route extends RoutePattern>(routes: readonly Route[]): Router<Route> {
-  const resources = Array.from(
-    Map.groupBy(routes, ({ path }) => path),
-    ([path, group]) => toResource(path, group),
-  ).sort((one, other) => one.parameters - other.parameters)
+  const countParameters = (path: string): number => path.split('{').length - 1
+  const resources = Array.from(Map.groupBy(routes, ({ path }) => path))
+    .sort(([one], [other]) => countParameters(one) - countParameters(other))
+    .map(([path, group]) => ({ match: createPathMatcher(path), group }))
   return (method, path) => {
     const segments = path.split('/')
-    for (const { match, routes, allow } of resources) {
+    const wanted = method === 'HEAD' ? 'GET' : method
+    for (const { match, group } of resources) {
       const params = match(segments)
       if (params === undefined) continue
-      const route = routes.get(method === 'HEAD' ? 'GET' : method)
-      return route === undefined ? { kind: 'wrong-method', allow } : { kind: 'found', route, params }
+      const route = group.find((each) => each.method === wanted)
+      return route === undefined
+        ? { kind: 'wrong-method', allow: listMethods(group) }
+        : { kind: 'found', route, params }
     }
     return { kind: 'unknown' }
   }
+}
+
+function listMethods(routes: readonly RoutePattern[]): string {
+  return routes.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
 }
 
 /** The response when a path does not support the method (RFC 9110, section 15.5.6). */
@@ -56,15 +55,6 @@ export function refuseMethod(
 ): WireResponse {
   const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}${suggestion && `.${suggestion}`}`
   return createErrorResponse('method_not_allowed', message, { headers: { allow } })
-}
-
-function toResource<Route extends RoutePattern>(path: string, routes: readonly Route[]): Resource<Route> {
-  return {
-    match: createPathMatcher(path),
-    parameters: path.split('{').length - 1,
-    routes: new Map(routes.map((route) => [route.method, route])),
-    allow: routes.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', '),
-  }
 }
 
 /** Matches percent-encoded path segments against a template. Returns `undefined` when they do not match. */
