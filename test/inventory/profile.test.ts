@@ -28,6 +28,7 @@ test('what a profile says is kept', () => {
   })
   expect([quantity, challenge]).toEqual([{ min: 5, max: 5 }, 'omit'])
   expect(codes).toEqual({ 400: 'invalid_request', 401: 'no', 404: 'not_found' })
+  expect(parse({ quantity: { max: 5 } }).quantity).toEqual({ min: Number.MIN_SAFE_INTEGER, max: 5 })
 })
 
 test.each<[object, string]>([

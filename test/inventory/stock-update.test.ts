@@ -58,6 +58,15 @@ describe('parseStockUpdate', () => {
     expect(parseStockUpdate(parseExactJson(body ?? '') as JsonObject, toRules(WIDEST_RANGE))).toEqual({ problem })
   })
 
+  test('names a quantity outside its range, and a property that the rules reject', () => {
+    expect(parseStockUpdate({ quantity: 9 }, toRules({ min: 0, max: 8 }))).toEqual({
+      problem: 'quantity must be an integer from 0 to 8, got 9 (number)',
+    })
+    expect(parseStockUpdate({ quantity: 9, a: 1 }, { quantity: WIDEST_RANGE, unknownProperties: 'reject' })).toEqual({
+      problem: 'The body must have no property besides quantity, got "a" (string)',
+    })
+  })
+
   test('-0 is the number 0', () => {
     for (const range of [WIDEST_RANGE, { min: 0, max: 0 }])
       expect(parseStockUpdate({ quantity: -0 }, toRules(range))).toStrictEqual({ quantity: 0 })

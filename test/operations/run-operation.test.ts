@@ -119,7 +119,7 @@ test('a pet that is removed while the body is on its way is a 404, in any order'
   const { read, state } = run(UPDATE, { body: promise, profile: { order: '404, 401, 400' } })
   state.remove('1')
   resolve(encode('{"quantity":5}'))
-  expect(await read()).toMatchObject({ status: 404 })
+  expect(await read()).toMatchObject({ status: 404, message: 'There is no pet 1' })
 })
 
 describe('an operation', () => {
