@@ -26,7 +26,12 @@ export const WRONG_USE = 2
 /** Wrong usage or invalid input. The program prints the message without a stack and exits with `exitCode`. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-  readonly exitCode: number = WRONG_USE
+  readonly exitCode: number
+
+  constructor(message: string, { exitCode = WRONG_USE, cause }: { exitCode?: number; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.exitCode = exitCode
+  }
 }
 
 /** Exit code of a command that a signal interrupts. */

@@ -33,8 +33,8 @@ export type ExpectedRequests =
   | OperationId
   | (Expected & ({ readonly method: RequestMethod } | { readonly path: string }))
 
-const NEAREST = 3
-const MOST_NAMES = 3
+/** The most requests and sandboxes that a message names. */
+const MOST_NAMED = 3
 /** The maximum length of an expected value in messages, in characters. */
 const LONGEST_VALUE = 1000
 
@@ -123,7 +123,7 @@ function listNearest(
   const lines = others.map(
     ({ entry: { request }, reasons }) => `  ${request.method} ${request.path} ${request.body}: ${reasons.join('; ')}`,
   )
-  return lines.length === 0 ? [] : ['Closest requests:', ...lines.slice(0, NEAREST)]
+  return lines.length === 0 ? [] : ['Closest requests:', ...lines.slice(0, MOST_NAMED)]
 }
 
 const HIDDEN_UNTIL = Symbol.for('petstore-mock.siblings-hidden-until')
@@ -154,7 +154,7 @@ function explainElsewhere(received: Target, filter: JournalFilter): string[] {
       return newer.some((entry) => isMeant(entry) && matches(entry))
     })
     const names = found.map(({ name }) => name)
-    return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ' and others' : '')
+    return names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ' and others' : '')
   }
   const question = `Does the code under test use the API key of the sandbox ${received.name}?`
   const receiving = find(filter)

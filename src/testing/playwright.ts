@@ -3,7 +3,6 @@ import type { ExpectMatcherState } from '@playwright/test'
 import * as v from 'valibot'
 import { object, parseWith, whole } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
-
 import { refuseRequests, routeRequests } from '../runtimes/playwright/route-requests.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'

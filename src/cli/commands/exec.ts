@@ -65,7 +65,7 @@ type CommandLine = readonly [program: string, ...args: string[]]
 /**
  * Runs a program that inherits stdin, stdout and stderr, and forwards signals to it.
  * @returns The program's exit code, or 128 plus the signal number if a signal ended it, as in shells.
- * @throws {CommandNotRun} if the program cannot be started.
+ * @throws {UsageError} if the program cannot be started.
  */
 async function runProgram(line: CommandLine, { env, io }: { env: NodeJS.ProcessEnv; io: Io }): Promise<number> {
   const { spawn } = await import('node:child_process')
@@ -80,22 +80,17 @@ async function runProgram(line: CommandLine, { env, io }: { env: NodeJS.ProcessE
       child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]))
     })
   } catch (cause) {
-    throw new CommandNotRun(line[0], cause as NodeJS.ErrnoException)
+    throw toStartError(line[0], cause as NodeJS.ErrnoException)
   } finally {
     release()
   }
 }
 
 /** A program cannot be started. The exit codes are those of shells. */
-class CommandNotRun extends UsageError {
-  override readonly exitCode: number
-
-  constructor(program: string, cause: NodeJS.ErrnoException) {
-    const isMissing = cause.code === 'ENOENT'
-    const reason = isMissing ? 'program not found' : cause.message
-    super(`exec: ${program} cannot be run (${reason}).${isMissing ? explainMissing(program) : ''}`, { cause })
-    this.exitCode = isMissing ? 127 : 126
-  }
+function toStartError(program: string, cause: NodeJS.ErrnoException): UsageError {
+  const isMissing = cause.code === 'ENOENT'
+  const reason = isMissing ? `program not found).${explainMissing(program)}` : `${cause.message}).`
+  return new UsageError(`exec: ${program} cannot be run (${reason}`, { cause, exitCode: isMissing ? 127 : 126 })
 }
 
 function explainMissing(program: string): string {
@@ -111,14 +106,11 @@ function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
   if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
 }
 
-interface SpawnArguments {
-  readonly file: string
-  readonly rest: readonly string[]
-  readonly isShell: boolean
-}
-
 /** On Windows, npm and most npm executables are scripts, which only the shell can start. */
-export function toSpawnArguments(platform: string, [program, ...args]: CommandLine): SpawnArguments {
+export function toSpawnArguments(
+  platform: string,
+  [program, ...args]: CommandLine,
+): { file: string; rest: readonly string[]; isShell: boolean } {
   if (platform !== 'win32') return { file: program, rest: args, isShell: false }
   return { file: [program, ...args].map(quoteForWindows).join(' '), rest: [], isShell: true }
 }
