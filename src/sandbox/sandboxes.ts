@@ -86,17 +86,14 @@ export function createSandboxes({
     // Hidden from the public `Sandbox`.
     Object.assign(sandbox.controls, { [SIBLINGS]: listSiblings })
     byName.set(name, sandbox)
-    if (byName.size > maxSandboxes + 1) evictLeastRecentlyUsed()
+    if (byName.size > maxSandboxes + 1) {
+      const oldest = byName.keys().find((each) => each !== DEFAULT_SANDBOX) ?? ''
+      evict(oldest, `there are more than ${maxSandboxes} sandboxes`)
+    }
     return sandbox
   }
   const listSiblings = (): Sibling[] =>
     Array.from(byName.values(), ({ controls, journal }) => ({ name: controls.name, journal }))
-  /** Moves a sandbox to the end: the Map is ordered by last use. */
-  const markUsed = (name: string, sandbox: SandboxInternals): SandboxInternals => {
-    byName.delete(name)
-    byName.set(name, sandbox)
-    return sandbox
-  }
   const close = (name: string): boolean => {
     byName.get(name)?.close()
     return byName.delete(name)
@@ -104,10 +101,6 @@ export function createSandboxes({
   const evict = (name: string, reason: string): void => {
     close(name)
     console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
-  }
-  const evictLeastRecentlyUsed = (): void => {
-    const oldest = byName.keys().find((name) => name !== DEFAULT_SANDBOX)
-    if (oldest !== undefined) evict(oldest, `there are more than ${maxSandboxes} sandboxes`)
   }
   const defaultSandbox = create(DEFAULT_SANDBOX)
   return {
@@ -121,7 +114,11 @@ export function createSandboxes({
     open(name) {
       const sandbox = byName.get(name)
       if (sandbox === undefined) return create(name)
-      return name === DEFAULT_SANDBOX ? sandbox : markUsed(name, sandbox)
+      if (name === DEFAULT_SANDBOX) return sandbox
+      // The Map is ordered by last use.
+      byName.delete(name)
+      byName.set(name, sandbox)
+      return sandbox
     },
     values: () => byName.values(),
     remove: (name) => name !== DEFAULT_SANDBOX && close(name),

@@ -17,7 +17,7 @@ const ROOM_TESTS = {
   store: { tests: ['mock.property', 'sandbox/state-document'], others: QUICK_TESTS },
   http: { tests: [], others: QUICK_TESTS },
   control: { tests: ['sandbox/events', 'client/connect-mock'], others: QUICK_TESTS },
-  sandbox: { tests: ['mock.property', 'sandbox/**/*'], others: QUICK_TESTS },
+  sandbox: { tests: ['mock.property', 'sandbox/**/*', 'limits', 'undefined-selection'], others: QUICK_TESTS },
   service: { tests: ['sandbox/faults'], others: QUICK_TESTS },
   auth: { tests: [], others: QUICK_TESTS },
   inventory: { tests: [], others: QUICK_TESTS },
