@@ -56,16 +56,6 @@ describe('faults', () => {
     const response = await control(createMock(), 'POST', '/faults', body)
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('at most 1048576 bytes')])
   })
-
-  test('are told in events without their bodies', async () => {
-    const mock = createMock()
-    const reader = (await mock.fetch('/_mock/events')).body?.getReader()
-    await reader?.read()
-    mock.faults.add({ status: 503, body: 'x'.repeat(100_000) })
-    const told = new TextDecoder().decode((await reader?.read())?.value)
-    expect(told).toBe('event: faults\ndata: [{"status":503,"id":1,"used":0}]\n\n')
-    await reader?.cancel()
-  })
 })
 
 describe('bodies of control requests', () => {

@@ -4,7 +4,7 @@ import { PetList } from './pet-list.ts'
 import { createPetTable, type PetRecord, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
-/** A saved state. It shares its records with the inventory that it was taken from. */
+/** A saved state. Its records are those of the inventory that it was taken from, which never change. */
 export interface StateSnapshot {
   readonly seed: Seed
   /** Seed pets that were removed, also those added again later. */

@@ -76,8 +76,7 @@ export function createPetTable(): PetTable {
     has: (petId) => records.has(petId),
     put(pet, position = records.get(pet.petId)?.position ?? next) {
       next = Math.max(next, position + 1)
-      const isRecord = pet instanceof PetRecord && pet.position === position
-      database.create(MODEL, isRecord ? pet : new PetRecord(pet, position), pet.petId)
+      database.create(MODEL, new PetRecord(pet, position), pet.petId)
     },
     delete: (petId) => database.delete(MODEL, petId),
     values: () => records.values(),

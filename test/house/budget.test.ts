@@ -24,7 +24,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   runtimes: 3_053,
   sandbox: 2_448,
   service: 1_429,
-  store: 847,
+  store: 846,
   testing: 563,
 }
 const MOST_FILES = 246

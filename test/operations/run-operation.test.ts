@@ -101,12 +101,10 @@ describe('a request is read', () => {
     expect(new TextDecoder().decode(response.body[0])).toContain('and none was sent')
   })
 
-  test.each(['application/json', 'APPLICATION/JSON', 'application/json ; charset=utf-8', ' application/json;'])(
-    'of the media type %j',
-    async (mediaType) => {
+  test('of a media type with space around it', async () => {
+    for (const mediaType of ['application/json ; charset=utf-8', ' application/json;'])
       expect(await run(UPDATE, { mediaType }).read()).toMatchObject({ status: 200, petId: 1, quantity: 5 })
-    },
-  )
+  })
 
   test('at once, or when its body has arrived', async () => {
     expect(run(UPDATE).response).not.toBeInstanceOf(Promise)

@@ -25,11 +25,11 @@ describe('GET /_mock/events', () => {
     ])
   })
 
-  test('tells of exchanges, faults and delays', async () => {
+  test('tells of exchanges, delays, and faults without their bodies', async () => {
     const mock = createMock()
     const events = await listen(mock)
     mock.setDelay([0, 1])
-    mock.faults.add({ status: 503, times: 1 })
+    mock.faults.add({ status: 503, times: 1, body: 'sent to clients only' })
     const told = await events.take(3)
     await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
     told.push(...(await events.take(2)))
