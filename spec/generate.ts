@@ -49,7 +49,6 @@ interface OpenApiDocument {
 }
 
 const service = await readDocument('openapi.yaml')
-const operationIds = listOperations(service.document).map(({ operation }) => operation.operationId)
 const olderYaml = toOpenApi30(service.yaml)
 const stale: string[] = []
 
@@ -61,7 +60,7 @@ const contract: Record<string, string> = {
 
 await write({
   ...Object.fromEntries(Object.entries(contract).map(([name, content]) => [`src/contract/${name}`, content])),
-  'src/console/api/operation-ids.gen.ts': service.banner + toOperationIds(operationIds),
+  'src/console/api/operations.gen.ts': service.banner + toConsoleOperations(service.document),
   'spec/openapi-3.0.yaml': `# Made from openapi.yaml by \`npm run generate\`. Do not edit.\n${olderYaml}`,
 })
 
@@ -200,10 +199,11 @@ function toParsedParts({ parameters, body }: (typeof ROUTE_LIST)[number]): Parse
 }
 
 /** The console imports nothing of the contract but types. */
-function toOperationIds(ids: readonly string[]): string {
-  return `/** The operations of the service. */
-export const OPERATION_IDS = [${ids.map((id) => `'${id}'`).join(', ')}] as const
-`
+function toConsoleOperations(document: OpenApiDocument): string {
+  const list = listOperations(document).map(({ path, method, operation: { operationId } }) => {
+    return `  { id: '${operationId}', method: '${method.toUpperCase()}', path: '${path}' },\n`
+  })
+  return `/** The operations of the service. */\nexport const OPERATIONS = [\n${list.join('')}] as const\n`
 }
 
 function listOperations({ paths }: OpenApiDocument) {

@@ -133,7 +133,7 @@ export interface StateRoutes {
 export interface JournalRoutes {
   /**
    * List the matching exchanges, oldest first
-   * @returns The exchanges. {"entries":[],"dropped":0,"isComplete":true}
+   * @returns The exchanges. {"entries":[],"count":0,"dropped":0,"isComplete":true}
    */
   'GET /journal': { id: 'getJournal'; query: JournalQuery; response: JournalPage }
   /**
@@ -347,7 +347,9 @@ interface JournalQuery {
    * @minimum 0
    */
   readonly before?: number
-  /** `none` returns empty bodies. */
+  /** Matches only exchanges with each of these words in the method, path, status (`404 4xx`), fault or error response. */
+  readonly search?: string
+  /** `none` returns empty bodies, except those of error responses. */
   readonly bodies?: 'none'
   /**
    * The maximum number of exchanges. The newest ones are returned.
@@ -364,6 +366,8 @@ type HttpStatus = number
 
 interface JournalPage {
   readonly entries: JournalEntry[]
+  /** The number of all matching exchanges, regardless of `before` and `limit`. */
+  readonly count: number
   /** The number of older exchanges that were dropped. */
   readonly dropped: number
   /** False if dropped exchanges might have matched. */

@@ -22,6 +22,7 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       after: id,
       before: id,
       bodies: v.optional(readAs((text) => (text === 'none' ? text : undefined), 'none')),
+      search: v.optional(v.string()),
       limit: v.optional(readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more')),
     },
     /**
@@ -29,8 +30,8 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
      * false if dropped entries might have matched, or were dropped before their turn.
      */
     answer({ query, sandbox: { journal } }) {
-      const { limit = ALL, before = ALL, bodies, ...filter } = query
-      const ids = journal.findIds(filter)
+      const { limit = ALL, before = ALL, bodies, search, ...filter } = query
+      const ids = journal.findIds(filter, search)
       let isWhole = true
       const write = (id: number): string[] => {
         const entry = journal.get(id)
@@ -39,7 +40,7 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       }
       const selected = ids.filter((id) => id < before).slice(-limit)
       const end = (): string =>
-        `],"dropped":${journal.dropped},"isComplete":${isWhole && journal.isComplete(filter.after)}}`
+        `],"count":${ids.length},"dropped":${journal.dropped},"isComplete":${isWhole && journal.isComplete(filter.after)}}`
       return streamJson(writeList(selected.values().flatMap(write), { start: '{"entries":[', end }))
     },
   },
@@ -52,11 +53,9 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
 
 /** For clients that only count or list entries: the bodies of 1,000 exchanges may take 64 MB. */
 function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEntry {
-  return {
-    ...entry,
-    request: { ...request, body: '' },
-    ...(answer !== undefined && { answer: { ...answer, body: '' } }),
-  }
+  const isError = answer !== undefined && answer.status >= 400 && answer.body.length < 2000
+  const shown = isError ? answer : answer && { ...answer, body: '' }
+  return { ...entry, request: { ...request, body: '' }, ...(shown !== undefined && { answer: shown }) }
 }
 
 function toNumber(form: RegExp): (text: unknown) => number | undefined {

@@ -41,7 +41,7 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
     // https://html.spec.whatwg.org/multipage/server-sent-events.html
     answer({ sandbox, request, feeds }) {
       if (request.method === 'HEAD') return toFetchOutcome(new Response(null, { headers: STREAM_HEADERS }))
-      const stream = feeds.open(sandbox.events, (event) => toEventText(event, sandbox))
+      const stream = feeds.open(sandbox.events, (event) => `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`)
       if (stream !== undefined) return toFetchOutcome(new Response(stream, { headers: STREAM_HEADERS }))
       throw new ControlError(
         'too_many_requests',
@@ -74,10 +74,6 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
     answer: async () =>
       createJsonResponse(200, (await import('../contract/control-document.gen.ts')).CONTROL_DOCUMENT_JSON),
   },
-}
-
-function toEventText(event: StreamEvent, sandbox: SandboxInternals): string {
-  return `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`
 }
 
 /** Always one line, as an SSE `data` field requires: compact JSON has no line breaks. */

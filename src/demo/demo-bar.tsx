@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { Switch } from '../console/views/parts.tsx'
+import { Toggle } from '../console/views/parts.tsx'
 import type { PersistWarning } from '../runtimes/browser.ts'
 import type { Demo, DemoState, Failure } from './create-demo.ts'
 
@@ -27,7 +27,7 @@ export function DemoBar({ demo, console }: DemoBarProps) {
             : 'Changes are in this tab only and are lost when you reload it.'}
         </p>
         <div class="tools">
-          <Switch label="Keep changes" isOn={isKept} onToggle={() => demo.setKept(!isKept)} />
+          <Toggle label="Keep changes" isOn={isKept} onToggle={() => demo.setKept(!isKept)} />
           <button type="button" class="small" onClick={() => demo.startAgain()}>
             Start again from the seed
           </button>
@@ -78,7 +78,7 @@ export function DemoProblems({ warnings, onDismiss }: DemoProblemsProps) {
   return (
     <section class="demo-problems" role="alert">
       {warnings.map((warning) => (
-        <p key={warning.message} class="banner banner-warn">
+        <p key={warning.message} class="banner">
           <span>
             <strong>{HEADLINES[warning.kind]}</strong> {EXPLANATIONS[warning.kind]} Reason: {warning.reason}.
           </span>

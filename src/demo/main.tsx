@@ -1,13 +1,14 @@
 import { render } from 'preact'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { mountConsole } from '../console/mount-console.tsx'
+import { PLACE_PARAMETERS } from '../console/state/place.ts'
 import { suggest } from '../http/quote.ts'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
 import { createDemo } from './create-demo.ts'
 import { DemoBar } from './demo-bar.tsx'
 
 /** The parameters of the page's URL. */
-const KNOWN = ['fixture', 'sandbox']
+const KNOWN = ['fixture', ...PLACE_PARAMETERS]
 
 const folder = new URL('.', location.href)
 const bar = document.getElementById('demo')
@@ -23,7 +24,7 @@ if (bar !== null && page !== null) {
     if (link.fixture !== undefined && link.problem === undefined) dropFixture()
     const { title, apiKey = DEFAULT_API_KEY } = data ?? {}
     const keyAdvice = `Enter ${apiKey}, the key of this demo.`
-    mountConsole(page, { origin: folder.href, copyAs: 'fetch', title, apiKey, keyAdvice, ...link })
+    mountConsole(page, { origin: folder.href, copyForms: ['fetch', 'test'], title, apiKey, keyAdvice, ...link })
   }
 }
 

@@ -102,23 +102,20 @@ export interface Exchange {
 /** In bytes. Longer bodies are cut. */
 export const LARGEST_JOURNAL_BODY = 65_536
 /** In bytes. Smaller for events, which are sent to every stream; the journal has more of the body. */
-const LARGEST_EVENT_BODY = 4096
+export const LARGEST_EVENT_BODY = 4096
 const decoder = new TextDecoder()
-
-/** Formats an entry for an event. */
-export function toEventEntry(exchange: Exchange): JournalEntry {
-  return toJournalEntry(exchange, LARGEST_EVENT_BODY)
-}
 
 /** @param limit The maximum length of bodies, in bytes. */
 export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
   const { id, time, duration, sandbox, operation, petId, resource, request, body, answer, fault } = exchange
+  const stability = OPERATIONS.find((each) => each.id === operation)?.stability
   return {
     id,
     time: new Date(time).toISOString(),
     duration: Math.round(duration * 1000) / 1000,
     sandbox,
-    ...(operation !== undefined && { operation, ...toStability(operation) }),
+    ...(operation !== undefined && { operation }),
+    ...(stability !== undefined && stability !== 'stable' && { stability }),
     ...(petId !== undefined && { petId: toPetId(petId) }),
     resource: hideInAddress(resource),
     request: {
@@ -138,11 +135,6 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
     ...(exchange.isProxied && { isProxied: true }),
     ...(exchange.isStubbed && { isStubbed: true }),
   }
-}
-
-function toStability(operation: OperationId): Pick<JournalEntry, 'stability'> {
-  const { stability = 'stable' } = OPERATIONS.find(({ id }) => id === operation) ?? {}
-  return stability === 'stable' ? {} : { stability }
 }
 
 function toShownBody(pieces: readonly Bytes[], limit: number): { readonly body: string; readonly isCut?: boolean } {

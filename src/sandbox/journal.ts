@@ -1,7 +1,7 @@
 import { type Bytes, toOwned } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { SandboxEvents } from './events.ts'
-import { type Exchange, type JournalEntry, toEventEntry, toJournalEntry } from './journal-entry.ts'
+import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
 import type { JournalMemory } from './memory.ts'
 
@@ -48,7 +48,8 @@ export class SandboxJournal implements Journal {
   readonly #kept = new Map<number, Exchange>()
   /** The memory of the kept exchanges, in bytes. */
   #weight = 0
-  #newestId = 0
+  /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
+  newestId = 0
   /** The newest id at the last `clear()`. */
   #cleared = 0
 
@@ -58,11 +59,6 @@ export class SandboxJournal implements Journal {
 
   get entries(): JournalEntry[] {
     return Array.from(this.#kept.values(), (exchange) => toJournalEntry(exchange))
-  }
-
-  /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
-  get newestId(): number {
-    return this.#newestId
   }
 
   get dropped(): number {
@@ -83,7 +79,7 @@ export class SandboxJournal implements Journal {
 
   clear(): void {
     this.drop()
-    this.#cleared = this.#newestId
+    this.#cleared = this.newestId
     this.#options.events.emit({ type: 'journal-cleared' })
   }
 
@@ -96,13 +92,13 @@ export class SandboxJournal implements Journal {
 
   record(exchange: Exchange): void {
     const { size, events, memory } = this.#options
-    this.#newestId += 1
-    exchange.id = this.#newestId
+    this.newestId += 1
+    exchange.id = this.newestId
     exchange.weight = memory.weigh(exchange)
     this.#kept.set(exchange.id, exchange)
     if (this.#kept.size > size) this.#dropFirst()
     this.#spend(exchange.weight)
-    if (events.isWatched) events.emit({ type: 'exchange', entry: toEventEntry(exchange) })
+    if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(exchange, LARGEST_EVENT_BODY) })
   }
 
   /** Adds the request's body, once. Over HTTP, it may arrive after the exchange was recorded. */
@@ -117,11 +113,12 @@ export class SandboxJournal implements Journal {
     this.#grow(exchange, body.byteLength)
   }
 
-  /** The ids of the matching exchanges, whose bodies are not looked at. */
-  findIds(filter: Omit<JournalFilter, 'body'>): number[] {
+  /** The ids of the exchanges that match and have all words of `search`. */
+  findIds(filter: Omit<JournalFilter, 'body'>, search = ''): number[] {
     const { matches } = parseJournalFilter(filter)
+    const words = search.toLowerCase().match(/\S+/g) ?? []
     return Array.from(this.#kept.values())
-      .filter((exchange) => matches(toJournalEntry(exchange, 0)))
+      .filter((exchange) => matches(toJournalEntry(exchange, 0)) && (words.length === 0 || hasWords(exchange, words)))
       .map(({ id }) => id)
   }
 
@@ -137,7 +134,7 @@ export class SandboxJournal implements Journal {
   }
 
   get #firstId(): number {
-    return this.#newestId - this.#kept.size + 1
+    return this.newestId - this.#kept.size + 1
   }
 
   #grow(exchange: Exchange, bytes: number): void {
@@ -162,6 +159,15 @@ export class SandboxJournal implements Journal {
     this.#weight -= weight
     this.#options.memory.spend(-weight)
   }
+}
+
+/** Looks at what a list shows of the exchange, and at the body of an error, which has the reason. */
+function hasWords(exchange: Exchange, words: readonly string[]): boolean {
+  const { request, answer, fault } = toJournalEntry(exchange, LARGEST_EVENT_BODY)
+  const status = answer === undefined ? 'none 5xx' : `${answer.status} ${Math.floor(answer.status / 100)}xx`
+  const reason = `${fault && `fault ${fault.id} ${fault.error}`} ${answer && answer.status >= 400 && answer.body}`
+  const line = `${request.method} ${request.path} ${status} ${reason}`.toLowerCase()
+  return words.every((word) => line.includes(word))
 }
 
 export function toIncompleteError(dropped: number): MockError {

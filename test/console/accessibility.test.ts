@@ -1,7 +1,17 @@
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findFaults, findOverflow, LOOKS } from './find-faults.ts'
-import { type ConsoleSetup, fieldOf, openConsole, openPage, send, startBrowser, stockOf } from './open-console.ts'
+import {
+  type ConsoleSetup,
+  fieldOf,
+  openConsole,
+  openPage,
+  openRequest,
+  send,
+  showRequests,
+  startBrowser,
+  stockOf,
+} from './open-console.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -21,7 +31,7 @@ const VIEWS: readonly View[] = [
   {
     name: 'with no pets',
     setup: { mock: { fixture: 'empty' } },
-    go: (page) => page.getByText('No pets. Load a fixture').waitFor(),
+    go: (page) => page.getByText('No pets. Add some').waitFor(),
   },
   {
     name: 'with an edit that was refused',
@@ -33,33 +43,49 @@ const VIEWS: readonly View[] = [
     },
   },
   {
-    name: 'with an outage, faults and traffic',
-    async go(page, { mock, server }) {
-      await page.getByRole('switch', { name: 'Outage 503' }).click()
-      await page.getByText('Outage 503 is on:').waitFor()
+    name: 'with faults, a sentence for another, and latency',
+    async go(page, { mock }) {
+      await page.getByRole('button', { name: 'Outage 503' }).click()
+      await page.getByText('Every request: 503').waitFor()
       mock.faults.add({ error: 'reset', petId: 3 })
-      await page.getByText('Add another fault').click()
+      await page.getByRole('button', { name: 'Make requests fail…' }).click()
+      await page.getByRole('button', { name: 'Slow 1 s' }).click()
+      await page.getByText('Responses take 1,000 ms', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Remove all faults' }).waitFor()
+    },
+  },
+  {
+    name: 'with a request opened',
+    async go(page, { server, mock }) {
+      mock.faults.add({ status: 503, times: 1 })
       for (const key of ['demo-key', 'wrong']) await send(server, 'GET', '/v1/inventory', { key })
-      await page.getByRole('switch', { name: 'Slow 1 s' }).click()
-      await page.getByText('Responses take 1,000 ms').waitFor()
-      await expect.poll(() => page.locator('.exchange').count()).toBe(2)
-    },
-  },
-  {
-    name: 'with an exchange opened',
-    async go(page, { server }) {
       await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
-      await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
-      await page.getByRole('button', { name: 'Replay' }).click()
-      await page.getByText(/^Replayed/).waitFor()
+      await showRequests(page)
+      const details = await openRequest(page, 'PATCH /v1/inventory/2', 200)
+      await details.getByRole('button', { name: 'Send again' }).click()
+      await details.getByText(/^Sent again/).waitFor()
+      await page.getByRole('searchbox', { name: 'Find requests' }).fill('no such thing')
+      await page.getByText('0 found').waitFor()
     },
   },
   {
-    name: 'with filters, and a sandbox to name',
+    name: 'with filters, pets to add, and a menu',
     async go(page) {
       await page.getByRole('button', { name: /^pending/ }).click()
-      await page.getByRole('button', { name: 'Open…' }).click()
-      await page.getByLabel('Sandbox name').waitFor()
+      await page.getByRole('button', { name: 'Add…' }).click()
+      await page.getByLabel('Pets to add').fill('x')
+      await page.getByRole('button', { name: 'Add pets' }).click()
+      await page.getByText('Line 1: 400').waitFor()
+      await page.getByRole('button', { name: 'Actions for pet 7' }).click()
+      await page.getByRole('button', { name: 'Remove pet' }).waitFor()
+    },
+  },
+  {
+    name: 'with a sandbox that has no name',
+    async go(page) {
+      await page.getByLabel('Sandbox').fill('a/b')
+      await page.keyboard.press('Enter')
+      await page.getByText('A name has 1 to 64').waitFor()
     },
   },
   {
@@ -145,13 +171,17 @@ describe('the look of the console', () => {
     expect(stops).toEqual([
       'Skip to the inventory',
       'Sandbox',
-      'Open…',
+      expect.stringMatching(/^http:.*\/v1$/),
       'API key',
+      'Save and share',
       'Dark theme',
-      'Fixture',
-      'Load',
-      'Reset',
+      'Outage 503',
+      'Connection reset',
+      'Timeout',
+      'Slow 1 s',
+      'Make requests fail…',
       'Pet id',
+      'Add…',
       'available',
       'pending',
       'sold',
@@ -159,12 +189,19 @@ describe('the look of the console', () => {
       'Status',
       'In stock',
       '12 of pet 1 in stock, change',
-      'Outage 503',
-      'Connection reset',
-      'Timeout',
-      'Slow 1 s',
-      'Add another fault',
-      'Show',
+      'Actions for pet 1',
+      'Fixture',
+      'Load',
+      'Reset',
+      'Find requests',
+      'Pause',
+      'all',
+      'refused',
+      'failed',
+      'Operation',
+      'Pet',
+      'Quantity',
+      'Send',
     ])
   })
 })

@@ -44,7 +44,7 @@ describe('the console and its mock', () => {
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
     expect(await page.getByText(LOST).count()).toBe(0)
     for (const { body } of streams) await body?.cancel()
-    await page.getByText('Live').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
     expect(await page.getByText('Too many event streams').count()).toBe(0)
   })
 
@@ -55,7 +55,7 @@ describe('the console and its mock', () => {
     const { page } = await openConsole(browser, { prepare })
     await page.getByText(LOST).waitFor()
     await page.unroute(/\/_mock\/[a-z]+(\?|$)/)
-    await page.getByText('Live').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
   })
 
   test('a mock that refuses the event stream is not called unreachable', async () => {
@@ -66,12 +66,12 @@ describe('the console and its mock', () => {
     await page.getByText('The mock rejects live updates (403). Retrying…').waitFor()
     await stockOf(page, 1).waitFor()
     await page.unroute(/\/_mock\/events/)
-    await page.getByText('Live').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
   })
 
   test('a sandbox that is forgotten is opened anew, without an alarm', async () => {
     const { page, mock } = await openConsole(browser, { query: '?sandbox=a' })
-    await page.getByText('Live').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
     mock.sandbox('a').inventory.set(1, { quantity: 5 })
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
     toService(mock).sandboxes.remove('a')

@@ -1,9 +1,13 @@
 import { exec } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Mock } from '../../src/index.ts'
 import { hasProgram } from '../machine.ts'
-import { openConsole, send, startBrowser } from './open-console.ts'
+import { openConsole, openPage, openRequest, send, startBrowser } from './open-console.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -13,107 +17,165 @@ beforeAll(async () => {
 
 const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-describe('the journal on the console', () => {
-  test('says that nothing was asked, and then shows what is, the newest first', async () => {
+const list = (page: Page) => page.getByRole('region', { name: 'Requests' }).getByRole('listitem')
+const find = (page: Page) => page.getByRole('searchbox', { name: 'Find requests' })
+
+/** Requests that no network carries. */
+async function fill(mock: Mock, count: number): Promise<void> {
+  const headers = { authorization: 'Bearer demo-key' }
+  for (let sent = 0; sent < count; sent += 1) await mock.fetch('/v1/inventory', { headers })
+}
+
+async function copy(page: Page, form: string): Promise<string> {
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('button', { name: form, exact: true }).click()
+  await page.getByText(`Copied as ${form}`).waitFor()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+describe('the requests on the console', () => {
+  test('are none at first, then appear, the newest first, with the reason of a refusal', async () => {
     const { page, server } = await openConsole(browser)
     await page.getByText('No requests yet').waitFor()
     await send(server, 'GET', '/v1/inventory')
     await send(server, 'PATCH', '/v1/inventory/999', { body: '{"quantity":1}' })
-    const lines = page.getByRole('region', { name: 'Journal' }).getByRole('listitem')
-    await expect.poll(() => lines.count()).toBe(2)
-    expect(await lines.first().innerText()).toMatch(/PATCH\s+\/v1\/inventory\/999\s+404/)
-    expect(await lines.last().innerText()).toMatch(/GET\s+\/v1\/inventory\s+200/)
-  })
-
-  test('marks an exchange whose operation is experimental or deprecated', async () => {
-    const { page, server } = await openConsole(browser)
-    await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":1}' })
-    await send(server, 'GET', '/v1/pets/1')
-    await send(server, 'GET', '/v1/inventory')
-    await page.getByRole('button', { name: /GET \/v1\/pets\/1 501 .* deprecated$/ }).waitFor()
-    await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()
-    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/1 200 .* experimental$/ }).click()
-    await page
-      .getByRole('dialog')
-      .getByText(/^No\. 1, .* experimental operation$/)
-      .waitFor()
-  })
-
-  test('marks a response of a stub as not specified', async () => {
-    const { page, server } = await openConsole(browser, { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
-    await send(server, 'GET', '/v1/toys/1')
-    await page.getByRole('button', { name: /GET \/v1\/toys\/1 200 .* not specified$/ }).click()
-    await page
-      .getByRole('dialog')
-      .getByText(/^No\. 1, .* not specified: response of a stub$/)
-      .waitFor()
-  })
-
-  test('has what was asked before the page was opened', async () => {
-    const { page, server } = await openConsole(browser)
-    await send(server, 'GET', '/v1/inventory')
+    await expect.poll(() => list(page).count()).toBe(2)
+    expect(await list(page).first().innerText()).toMatch(/PATCH\s+\/v1\/inventory\/999\s+404[\s\S]*There is no pet 999/)
+    expect(await list(page).last().innerText()).toMatch(/GET\s+\/v1\/inventory\s+200/)
     await page.reload()
-    await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()
+    await expect.poll(() => list(page).count()).toBe(2)
   })
 
-  test('opens an exchange, with its headers and its bodies', async () => {
+  test.each([
+    ['PATCH', '/v1/inventory/1', 200, /^No\. 1, experimental operation$/],
+    ['GET', '/v1/toys/1', 200, /^No\. 1, not specified: response of a stub$/],
+  ])('%s %s opens in place, and says what it is', async (method, path, status, words) => {
+    const { page, server } = await openConsole(browser, { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
+    await send(server, method, path, method === 'PATCH' ? { body: '{"quantity":1}' } : {})
+    const details = await openRequest(page, `${method} ${path}`, status)
+    await details.getByText(words).waitFor()
+  })
+
+  test('open with headers and bodies, and close with Escape', async () => {
     const { page, server } = await openConsole(browser)
-    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":  5}' })
-    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'PATCH /v1/inventory/2' })
-    const answer = dialog.getByRole('region', { name: 'Response 200' })
+    await send(server, 'PATCH', '/v1/inventory/2', { body: `{"quantity":  5,"note":"${'x'.repeat(9000)}"}` })
+    const details = await openRequest(page, 'PATCH /v1/inventory/2', 200)
+    const answer = details.getByRole('region', { name: 'Response 200' })
     expect(await answer.locator('pre').innerText()).toBe(
       '{\n  "petId": 2,\n  "quantity": 5,\n  "status": "available"\n}',
     )
+    await answer.getByText('Headers').click()
     expect(await answer.locator('dl').innerText()).toMatch(/content-type\s+application\/json/)
-    expect(await dialog.getByRole('region', { name: 'Request' }).locator('dl').innerText()).toMatch(
-      /authorization\s+Bearer \(hidden\)/,
-    )
+    const request = details.getByRole('region', { name: 'Request' })
+    // The event of an exchange has less of its body.
+    await request.getByText('x'.repeat(9000)).waitFor()
+    await request.getByText('Headers').click()
+    expect(await request.locator('dl').innerText()).toMatch(/authorization\s+Bearer \(hidden\)/)
     await page.keyboard.press('Escape')
-    expect(await dialog.count()).toBe(0)
+    await details.waitFor({ state: 'detached' })
   })
 
-  test('copies an exchange as a line of curl', async () => {
-    const { page, server } = await openConsole(browser, { context: COPYING })
-    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5,"note":"it\'s"}' })
-    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
-    await page.getByRole('button', { name: 'Copy as curl' }).click()
-    await page.getByText('Copied, with the current API key').waitFor()
-    const line = await page.evaluate(() => navigator.clipboard.readText())
-    expect(line).toBe(
-      `curl -X PATCH -H 'authorization: Bearer demo-key' -H 'content-type: application/json' ` +
-        `--data-raw '{"quantity":5,"note":"it'\\''s"}' '${server.url}/v1/inventory/2'`,
-    )
-  })
-
-  test.skipIf(process.platform === 'win32' || !hasProgram('curl'))(
-    'copies a line that does the same again (needs curl)',
-    async () => {
-      const { page, mock, server } = await openConsole(browser, { context: COPYING })
-      await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5,"note":"it\'s $HOME"}' })
-      await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
-      await page.getByRole('button', { name: 'Copy as curl' }).click()
-      await page.getByText('Copied, with the current API key').waitFor()
-      const line = await page.evaluate(() => navigator.clipboard.readText())
-      const { stdout } = await promisify(exec)(`${line} --silent --show-error`)
-      expect(stdout).toBe('{"petId":2,"quantity":5,"status":"available"}')
-      const bodies = mock.journal.entries.map(({ request }) => request.body)
-      expect(bodies).toEqual([bodies[0], bodies[0]])
-    },
-  )
-
-  test('sends an exchange again, with the present key and to the present sandbox', async () => {
+  test('without a response say so', async () => {
     const { page, mock, server } = await openConsole(browser)
-    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
-    mock.inventory.set(2, { quantity: 0 })
-    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
-    await page.getByRole('button', { name: 'Replay' }).click()
-    await page.getByText(/^Replayed: 200 after \d+ ms$/).waitFor()
-    expect(mock.inventory.get(2)?.quantity).toBe(5)
-    expect(mock.journal.find({ operation: 'updateInventory', status: 200 })).toHaveLength(2)
+    mock.faults.add({ error: 'reset', times: 1 })
+    await send(server, 'GET', '/v1/inventory').catch(() => {})
+    const details = await openRequest(page, 'GET /v1/inventory', 'none')
+    await details.getByText('Why: Fault: connection reset').waitFor()
+    await details.getByText('No response').waitFor()
   })
 
-  test('sends again what an outage refused, and what had no valid key', async () => {
+  test('are found in the whole journal of 5,000: by words, by pet, by outcome', async () => {
+    const { page, mock, server } = await openConsole(browser, { mock: { journalSize: 6000 } })
+    await send(server, 'PATCH', '/v1/inventory/3', { body: '{"quantity":5}' })
+    await send(server, 'PATCH', '/v1/inventory/33', { body: '{"quantity":5}' })
+    mock.faults.add({ status: 503, times: 1 })
+    await send(server, 'GET', '/v1/inventory')
+    await fill(mock, 4997)
+    await page.getByRole('button', { name: 'all 5,000' }).waitFor()
+    expect(await list(page).count()).toBe(50)
+    await page.getByRole('button', { name: 'Show older requests' }).click()
+    await expect.poll(() => list(page).count()).toBe(100)
+    for (const [words, rows] of [
+      ['no pet 33', [/404/]],
+      ['pet:3', [/PATCH[\s\S]*200/]],
+      ['fault', [/503/]],
+      ['4xx', [/404/]],
+      ['patch', [/33/, /3/]],
+    ] as const) {
+      await find(page).fill(words)
+      await page.getByText(`${rows.length} found`).waitFor()
+      await expect.poll(() => list(page).allInnerTexts()).toEqual(rows.map((row) => expect.stringMatching(row)))
+    }
+    await page.getByRole('button', { name: 'failed 1' }).click()
+    await expect.poll(() => list(page).allInnerTexts()).toEqual([expect.stringContaining('503')])
+    expect(await find(page).inputValue()).toBe('5xx')
+    await find(page).fill('nothing of this')
+    await page.getByText('No matching requests').waitFor()
+  })
+
+  test('are reached with the keyboard alone', async () => {
+    const { page, server } = await openConsole(browser)
+    for (const petId of [1, 2, 99]) await send(server, 'PATCH', `/v1/inventory/${petId}`, { body: '{"quantity":5}' })
+    await expect.poll(() => list(page).count()).toBe(3)
+    await page.keyboard.press('/')
+    await page.keyboard.type('patch')
+    await page.getByText('3 found').waitFor()
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/99/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'PATCH /v1/inventory/1' }).waitFor()
+    await page.getByRole('button', { name: 'Newer' }).click()
+    await page.getByRole('region', { name: 'PATCH /v1/inventory/2' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Newer' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('f')
+    const sentence = page.getByRole('form', { name: 'New fault' })
+    expect(await sentence.getByLabel('Operation or path').inputValue()).toBe('updateInventory')
+    expect(await sentence.getByLabel('Pet').inputValue()).toBe('2')
+  })
+
+  test('stay as they are while paused, and are cleared', async () => {
+    const { page, mock, server } = await openConsole(browser)
+    await send(server, 'GET', '/v1/inventory')
+    await expect.poll(() => list(page).count()).toBe(1)
+    const pause = page.getByRole('button', { name: 'Pause' })
+    await pause.click()
+    await send(server, 'GET', '/v1/inventory')
+    await page.getByRole('img', { name: '2 requests in the last minute' }).waitFor()
+    expect(await list(page).count()).toBe(1)
+    await pause.click()
+    await expect.poll(() => list(page).count()).toBe(2)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('No requests yet').waitFor()
+    expect(mock.journal.entries).toEqual([])
+  })
+
+  test('say how many older ones the journal dropped', async () => {
+    const { page, mock } = await openConsole(browser, { mock: { journalSize: 300 } })
+    await fill(mock, 350)
+    await page.getByText('50 older dropped').waitFor()
+    await page.getByRole('button', { name: 'all 300' }).waitFor()
+  })
+})
+
+describe('a request is sent', () => {
+  test('by the line of the console', async () => {
+    const { page, mock } = await openConsole(browser)
+    const line = page.getByRole('form', { name: 'Send a request' })
+    await line.getByLabel('Pet').fill('2')
+    await line.getByLabel('Quantity').fill('9')
+    await line.getByRole('button', { name: 'Send' }).click()
+    await line.getByText(/^Response: 200 after \d+ ms$/).waitFor()
+    expect(mock.inventory.get(2)?.quantity).toBe(9)
+    await line.getByLabel('Operation').selectOption('getPet')
+    await line.getByLabel('Pet').fill('2')
+    await line.getByRole('button', { name: 'Send' }).click()
+    await line.getByText(/^Response: 501/).waitFor()
+    expect(mock.journal.entries.map(({ operation }) => operation)).toEqual(['updateInventory', 'getPet'])
+  })
+
+  test('again, with the present key and to the present sandbox, also what was refused', async () => {
     const { page, mock, server } = await openConsole(browser)
     mock.faults.add({ status: 503, times: 1 })
     await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
@@ -122,107 +184,166 @@ describe('the journal on the console', () => {
       [2, 503],
       [3, 401],
     ]) {
-      await page.getByRole('button', { name: new RegExp(`PATCH /v1/inventory/${petId} ${status}`) }).click()
-      await page
-        .getByText('{"quantity":')
-        .or(page.getByText(/"quantity": \d/))
-        .first()
-        .waitFor()
-      await page.getByRole('button', { name: 'Replay' }).click()
-      await page.getByText(/^Replayed: 200 after \d+ ms$/).waitFor()
-      await page.getByRole('button', { name: 'Close' }).click()
+      const details = await openRequest(page, `PATCH /v1/inventory/${petId}`, Number(status))
+      await details.getByRole('button', { name: 'Send again' }).click()
+      await details.getByText(/^Sent again: 200 after \d+ ms$/).waitFor()
+      await details.getByRole('button', { name: 'Close' }).click()
     }
     expect([mock.inventory.get(2)?.quantity, mock.inventory.get(3)?.quantity]).toEqual([5, 6])
   })
 
-  test('says where the mock kept too little to send a request again', async () => {
+  test('not again where the mock kept too little of it', async () => {
     const { page, server } = await openConsole(browser)
-    await send(server, 'PATCH', '/v1/inventory/2', {
-      key: 'wrong',
-      body: `{"quantity":5,"note":"${'x'.repeat(70_000)}"}`,
-    })
-    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 401/ }).click()
-    await page.getByText('the mock kept only part of its body').waitFor()
-    expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true)
+    const body = `{"quantity":5,"note":"${'x'.repeat(70_000)}"}`
+    await send(server, 'PATCH', '/v1/inventory/2', { key: 'wrong', body })
+    const details = await openRequest(page, 'PATCH /v1/inventory/2', 401)
+    await details.getByText('the mock kept only part of its body').waitFor()
+    expect(await details.getByRole('button', { name: 'Send again' }).isDisabled()).toBe(true)
   })
+})
 
-  test('is filtered, and cleared', async () => {
-    const { page, mock, server } = await openConsole(browser)
-    await send(server, 'GET', '/v1/inventory')
-    await send(server, 'GET', '/v1/inventory', { key: 'wrong' })
+describe('a request is copied', () => {
+  test.skipIf(process.platform === 'win32' || !hasProgram('curl'))(
+    'as a line of curl that does the same again (needs curl)',
+    async () => {
+      const { page, mock, server } = await openConsole(browser, { context: COPYING })
+      await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5,"note":"it\'s $HOME"}' })
+      await openRequest(page, 'PATCH /v1/inventory/2', 200)
+      const line = await copy(page, 'curl')
+      const { stdout } = await promisify(exec)(`${line} --silent --show-error`)
+      expect(stdout).toBe('{"petId":2,"quantity":5,"status":"available"}')
+      const bodies = mock.journal.entries.map(({ request }) => request.body)
+      expect(bodies).toEqual([bodies[0], bodies[0]])
+    },
+  )
+
+  test('as a statement with fetch that does the same again', async () => {
+    const { page, mock, server } = await openConsole(browser, { context: COPYING })
     await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
-    const lines = page.getByRole('region', { name: 'Journal' }).getByRole('listitem')
-    await expect.poll(() => lines.count()).toBe(3)
-    await page.getByLabel('Show').selectOption('errors')
-    await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('401')])
-    await page.getByLabel('Show').selectOption('changes')
-    await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('PATCH')])
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByText('No requests yet').waitFor()
-    expect(mock.journal.entries).toEqual([])
+    await openRequest(page, 'PATCH /v1/inventory/2', 200)
+    const statement = await copy(page, 'fetch')
+    mock.inventory.set(2, { quantity: 0 })
+    await new Function(`return (async () => { ${statement} })()`)()
+    expect(mock.inventory.get(2)?.quantity).toBe(5)
   })
 
-  test('an exchange without an answer says so', async () => {
-    const { page, mock, server } = await openConsole(browser)
-    mock.faults.add({ error: 'reset', times: 1 })
-    await send(server, 'GET', '/v1/inventory').catch(() => {})
-    await page.getByRole('button', { name: /GET \/v1\/inventory none/ }).click()
-    await page.getByText('The client disconnected, or a fault broke its connection.').waitFor()
-  })
-
-  test('hundreds of exchanges keep the page small, and older ones can be asked for', async () => {
-    const { page, server } = await openConsole(browser)
-    await page.getByText('Live').waitFor()
-    for (let round = 0; round < 30; round += 1) {
-      await Promise.all(Array.from({ length: 10 }, () => send(server, 'GET', '/v1/inventory')))
-    }
-    const lines = page.locator('.exchange')
-    await expect.poll(() => lines.count()).toBe(50)
-    await page.getByText('300 answered').waitFor()
-    await page.getByRole('button', { name: 'Show older requests' }).click()
-    await expect.poll(() => lines.count()).toBe(100)
-  })
-
-  test('the last minute counts all requests of it, also those before the page was opened', async () => {
-    const { page, mock } = await openConsole(browser)
-    await page.getByText('Live').waitFor()
-    const headers = { authorization: 'Bearer demo-key' }
-    for (let count = 0; count < 450; count += 1) await mock.fetch('/v1/inventory', { headers })
-    await page.getByText('450 answered').waitFor()
-    await page.reload()
-    await page.getByText('450 answered').waitFor()
-    expect(await page.getByText('Counted since').count()).toBe(0)
-  })
-
-  test('the last minute says from when on it counts, where the journal dropped older requests', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { journalSize: 300 } })
-    await page.getByText('Live').waitFor()
-    const headers = { authorization: 'Bearer demo-key' }
-    for (let count = 0; count < 350; count += 1) await mock.fetch('/v1/inventory', { headers })
-    await page.reload()
-    await page.getByText('300 answered').waitFor()
-    await page.getByText(/^Counted since \d\d:\d\d:\d\d: the journal no longer has older requests\.$/).waitFor()
-  })
-
-  test('a body that the event of its exchange cuts is shown whole', async () => {
-    const { page, server } = await openConsole(browser)
-    await page.getByText('Live').waitFor()
-    await send(server, 'PATCH', '/v1/inventory/2', { body: `{"quantity":5,"note":"${'x'.repeat(9000)}"}` })
-    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
-    await page.getByText('x'.repeat(9000)).waitFor()
-    await page.getByRole('button', { name: 'Replay' }).click()
-    await page.getByText(/^Replayed: 200/).waitFor()
-  })
-
-  test('the last minute tells requests, refusals and failures', async () => {
-    const { page, mock, server } = await openConsole(browser)
-    await page.getByText('Live').waitFor()
+  test('as a test for Vitest that passes, and fails where the mock behaves differently', async () => {
+    const { page, mock, server } = await openConsole(browser, { context: COPYING })
+    const body = '{"quantity":5}'
     await send(server, 'GET', '/v1/inventory')
+    await send(server, 'PATCH', '/v1/inventory/2', { body })
+    await send(server, 'PATCH', '/v1/inventory/99', { body })
+    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":"x"}' })
     await send(server, 'GET', '/v1/inventory', { key: 'wrong' })
     mock.faults.add({ status: 503, times: 1 })
+    mock.faults.add({ error: 'reset', times: 1 })
+    await send(server, 'PATCH', '/v1/inventory/3', { body })
+    await send(server, 'PATCH', '/v1/inventory/4', { body }).catch(() => {})
+    const tests: string[] = []
+    for (const [name, status] of [
+      ['GET /v1/inventory', 200],
+      ['PATCH /v1/inventory/2', 200],
+      ['PATCH /v1/inventory/99', 404],
+      ['PATCH /v1/inventory/2', 400],
+      ['GET /v1/inventory', 401],
+      ['PATCH /v1/inventory/3', 503],
+      ['PATCH /v1/inventory/4', 'none'],
+    ] as const) {
+      const details = await openRequest(page, name, status)
+      tests.push(await copy(page, 'Vitest test'))
+      await details.getByRole('button', { name: 'Close' }).click()
+    }
+    expect(await runTests(tests)).toMatchObject({ numPassedTests: 7, numFailedTests: 0 })
+    const wrong = tests.map((text) => text.replaceAll(/toBe\(\d+\)|rejects\.toThrow\(\)/g, 'toBe(299)'))
+    expect(await runTests(wrong)).toMatchObject({ numPassedTests: 0, numFailedTests: 7 })
+  })
+})
+
+/** Runs tests as a user would, against the built package; resolves with Vitest's report. */
+async function runTests(tests: readonly string[]): Promise<unknown> {
+  const root = resolve(import.meta.dirname, '../..')
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const config = {
+    root: folder,
+    resolve: { alias: { 'petstore-mock': join(root, 'dist/index.js'), vitest: join(root, 'node_modules/vitest') } },
+  }
+  await writeFile(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)}`)
+  await Promise.all(tests.map((text, index) => writeFile(join(folder, `copied-${index}.test.ts`), text)))
+  const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', join(folder, 'report.json')]
+  const command = [process.execPath, join(root, 'node_modules/vitest/vitest.mjs'), ...args].map((each) => `"${each}"`)
+  await promisify(exec)(command.join(' '), { cwd: folder, env: { ...process.env, VITEST: undefined } }).catch(() => {})
+  return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+}
+
+describe('what is saved and shared', () => {
+  const save = async (page: Page, item: string): Promise<string> => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save and share' }).click()
+    await page.getByRole('button', { name: item }).click()
+    return readFile(await (await download).path(), 'utf8')
+  }
+
+  test('a fixture, which is opened again', async () => {
+    const { page, mock } = await openConsole(browser, { mock: { fixture: 'int64-edges' } })
+    await page.getByText('10 pets').waitFor()
+    mock.inventory.set('9223372036854775807', { quantity: 77 })
+    const before = mock.inventory.list()
+    const text = await save(page, 'Download fixture')
+    mock.load('empty')
+    await page.getByText('No pets').waitFor()
+    const files = { name: 'pets.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+    await page.getByLabel('File to open').setInputFiles(files)
+    await page.getByText('File loaded').waitFor()
+    expect(mock.inventory.list()).toEqual(before)
+    await page.getByLabel('File to open').setInputFiles({ ...files, buffer: Buffer.from('{"inventory":[{}]}') })
+    await page.getByText(/^400 · .*inventory\[0\]/).waitFor()
+    expect(mock.inventory.list()).toEqual(before)
+  })
+
+  test('the journal as HAR, which another tool replays', async () => {
+    const { page, server } = await openConsole(browser)
     await send(server, 'GET', '/v1/inventory')
-    await page
-      .getByRole('img', { name: 'Requests per second over the last minute: 1 answered, 1 refused, 1 failed.' })
-      .waitFor()
+    await send(server, 'PATCH', '/v1/inventory/99', { body: '{"quantity":1}' })
+    await page.getByRole('button', { name: 'all 2' }).waitFor()
+    const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'journal.har'), await save(page, 'Download HAR'))
+    const other = await (await browser.newContext()).newPage()
+    onTestFinished(() => other.context().close())
+    await other.goto(`${server.url}/_mock/icon.svg`)
+    await server.close()
+    await other.routeFromHAR(join(folder, 'journal.har'), { notFound: 'abort' })
+    const answers = await other.evaluate(async () => {
+      const headers = { authorization: 'Bearer (hidden)', 'content-type': 'application/json' }
+      const all = await fetch('/v1/inventory', { headers })
+      const unknown = await fetch('/v1/inventory/99', { method: 'PATCH', headers, body: '{"quantity":1}' })
+      return [all.status, (await all.json()).length, unknown.status, (await unknown.json()).message]
+    })
+    expect(answers).toEqual([200, 10, 404, 'There is no pet 99'])
+  })
+
+  test('a link opens to what was on the screen, without the key', async () => {
+    const { page, mock } = await openConsole(browser, { context: COPYING, query: '?sandbox=checkout-7' })
+    await page.getByLabel('API key').fill('secret-key')
+    const headers = { authorization: 'Bearer demo-key~checkout-7', 'content-type': 'application/json' }
+    await mock.fetch('/v1/inventory/99', { method: 'PATCH', headers, body: '{"quantity":1}' })
+    for (let sent = 0; sent < 60; sent += 1) await mock.fetch('/v1/inventory', { headers })
+    await find(page).fill('patch')
+    await openRequest(page, 'PATCH /v1/inventory/99', 404)
+    await page.getByRole('button', { name: 'Save and share' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link copied').waitFor()
+    const url = await page.evaluate(() => navigator.clipboard.readText())
+    expect(new URL(url).search).toBe('?sandbox=checkout-7&find=patch&request=1')
+    const other = await openPage(browser, { url })
+    await other.getByRole('region', { name: 'PATCH /v1/inventory/99' }).getByText('Why: There is no pet 99').waitFor()
+    expect([await other.getByLabel('Sandbox').inputValue(), await find(other).inputValue()]).toEqual([
+      'checkout-7',
+      'patch',
+    ])
+    // Also where the list no longer has the request.
+    const alone = await openPage(browser, { url: url.replace('&find=patch', '') })
+    await alone.getByRole('region', { name: 'PATCH /v1/inventory/99' }).waitFor()
   })
 })

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright'
 import { expect, onTestFinished } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
@@ -70,7 +70,22 @@ export async function openPage(
 
 /** The button that shows the stock of a pet and starts editing. */
 export function stockOf(page: Page, petId: string | number) {
-  return page.getByRole('row', { name: new RegExp(`^${petId} `) }).getByRole('button')
+  return page.getByRole('row', { name: new RegExp(`^${petId} `) }).getByRole('button', { name: /in stock/ })
+}
+
+/** Shows the requests, for which a narrow page has a tab. */
+export async function showRequests(page: Page): Promise<void> {
+  const tab = page.getByRole('button', { name: 'Requests', exact: true })
+  await page.getByText('Live', { exact: true }).waitFor()
+  if (await tab.isVisible()) await tab.click()
+}
+
+/** Opens a request of the list; resolves with its details. */
+export async function openRequest(page: Page, name: string, status: number | string): Promise<Locator> {
+  await page.getByRole('button', { name: new RegExp(`\\d ${RegExp.escape(name)} ${status}\\b`) }).click()
+  const details = page.getByRole('region', { name, exact: true })
+  await details.getByRole('button', { name: 'Copy' }).waitFor()
+  return details
 }
 
 /** The field in which the stock of a pet is typed. */

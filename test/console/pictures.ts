@@ -37,7 +37,7 @@ const PICTURES: readonly Picture[] = [
     context: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
     mock: { fixture: generateFixture({ pets: 10_000, randomSeed: 1 }) },
     prepare: (mock) => mock.faults.add({ status: 503 }),
-    go: (page) => page.getByText('Outage 503 is on:').waitFor(),
+    go: (page) => page.getByText('Every request: 503').waitFor(),
   },
 ]
 
@@ -81,7 +81,7 @@ async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): P
     await page.keyboard.press('Enter')
     await page.getByText(`Pet ${index + 2} has ${quantity} in stock`).waitFor()
   }
-  await page.getByText('4 answered').waitFor()
+  await page.getByRole('button', { name: 'all 4' }).waitFor()
   await save(page, name)
   await profile.close()
 }

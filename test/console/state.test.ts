@@ -4,21 +4,11 @@ import { readEvents } from '../../src/console/api/events.ts'
 import { parseJson, toPrettyBody } from '../../src/console/api/json.ts'
 import type { Exchange, Pet } from '../../src/console/api/model.ts'
 import { splitApiKey, toApiKey } from '../../src/console/api/sandbox-key.ts'
-import { toQuantityBody } from '../../src/console/state/actions.ts'
-import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
-import {
-  addToJournal,
-  addToTraffic,
-  JOURNAL_LENGTH,
-  NO_TRAFFIC,
-  type Traffic,
-} from '../../src/console/state/journal.ts'
-import { compareIds, createPetList, toPetRows } from '../../src/console/state/pets.ts'
+import { type FaultFields, toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
+import { addToTraffic, type Traffic, toJournalQuery, toReason } from '../../src/console/state/journal.ts'
+import { compareIds, createPetList, parsePets, toNumberJson, toPetRows } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
-import { toStockColumns } from '../../src/console/state/stock-columns.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
-import { toScale } from '../../src/console/state/to-scale.ts'
-import { toCompact, toFitting } from '../../src/console/views/to-compact.ts'
 
 describe('what the console reads', () => {
   test('ids of 19 digits are kept digit by digit, and other numbers are numbers', () => {
@@ -61,18 +51,58 @@ describe('what the console sends', () => {
     ['1}', '{"quantity":"1}"}'],
     ['', '{"quantity":""}'],
   ])('"%s" typed as a quantity is the body %s', (text, body) => {
-    expect(toQuantityBody(text)).toBe(body)
+    expect(`{"quantity":${toNumberJson(text)}}`).toBe(body)
   })
 
-  test('a fault has what was filled in, large ids exact, a share out of a percentage', () => {
-    const blank = { operation: '', petId: '', kind: 'status', status: '', delay: '', times: '', percent: '' }
-    expect(toFaultJson({ ...blank, status: '503' })).toBe('{"status":503}')
-    expect(toFaultJson({ ...blank, kind: 'reset', petId: '9223372036854775807', percent: '12.5' })).toBe(
-      '{"petId":9223372036854775807,"error":"reset","probability":0.125}',
-    )
-    expect(toFaultJson({ ...blank, kind: 'delay', delay: '100-300', times: 'x', percent: 'often' })).toBe(
-      '{"delay":"100-300","times":"x","probability":"often"}',
-    )
+  test.each<[Partial<FaultFields>, object]>([
+    [{}, { status: 503 }],
+    [
+      { times: '2', target: 'updateInventory', delay: '20' },
+      { operation: 'updateInventory', status: 503, delay: 20, times: 2 },
+    ],
+    [
+      { target: ' /orders/{id}', effect: 'reset' },
+      { path: '/orders/{id}', error: 'reset' },
+    ],
+    [
+      { target: 'post /orders', effect: 'none', delay: '100-300' },
+      { method: 'POST', path: '/orders', delay: '100-300' },
+    ],
+    // What is no number is refused in the words of the mock.
+    [
+      { target: 'update', times: 'x', effect: 'none' },
+      { operation: 'update', times: 'x' },
+    ],
+  ])('the sentence %j is the fault %j', (given, fault) => {
+    const blank = { times: '', target: '', petId: '', effect: '503', delay: '' }
+    expect(JSON.parse(toFaultJson({ ...blank, ...given }))).toEqual(fault)
+    expect(toFaultJson({ ...blank, petId: '9223372036854775807' })).toBe('{"petId":9223372036854775807,"status":503}')
+  })
+
+  test.each([
+    ['', {}],
+    [' 4xx  fault ', { search: '4xx  fault' }],
+    ['pet:5', { petId: '5' }],
+    ['patch pet:-9223372036854775808 x', { petId: '-9223372036854775808', search: 'patch  x' }],
+    ['pet:five', { search: 'pet:five' }],
+  ])('"%s" typed to find requests is the query %j', (find, query) => {
+    expect(toJournalQuery(find)).toEqual(query)
+  })
+
+  test.each([
+    ['11 5 sold', [['11', '{"quantity":5,"status":"sold"}']]],
+    [
+      'id\tquantity\tstatus\r\n1\t-2\tSold\r\n\r\n9223372036854775807\t3\r\n',
+      [
+        ['1', '{"quantity":-2,"status":"sold"}'],
+        ['9223372036854775807', '{"quantity":3,"status":"available"}'],
+      ],
+    ],
+    ['7; 1.5; x', [['7', '{"quantity":1.5,"status":"x"}']]],
+    ['seven', [['seven', '{"quantity":0,"status":"available"}']]],
+    [' \n', []],
+  ])('%j pasted is the pets %j', (text, pets) => {
+    expect(parsePets(text).map(({ petId, json }) => [petId, json])).toEqual(pets)
   })
 
   test('curl gets method, headers and body, quoted for a shell', () => {
@@ -81,12 +111,14 @@ describe('what the console sends', () => {
       body: `{"a":"it's"}`,
       headers: { 'content-type': 'application/json', host: 'x' },
     })
-    expect(copyRequest.curl(exchange, { url: new URL('http://h/v1/inventory/1?a=b'), apiKey: 'key' })).toBe(
+    expect(
+      copyRequest.curl(exchange, { url: new URL('http://h/v1/inventory/1?a=b'), apiKey: 'key', basePath: '/v1' }),
+    ).toBe(
       `curl -X PATCH -H 'authorization: Bearer key' -H 'content-type: application/json' --data-raw '{"a":"it'\\''s"}' 'http://h/v1/inventory/1?a=b'`,
     )
-    expect(copyRequest.curl(toExchange({ method: 'HEAD' }), { url: new URL('http://h/'), apiKey: 'k' })).toMatch(
-      /^curl --head /,
-    )
+    expect(
+      copyRequest.curl(toExchange({ method: 'HEAD' }), { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' }),
+    ).toMatch(/^curl --head /)
   })
 
   test.each([
@@ -111,10 +143,10 @@ describe('what the console sends', () => {
     })
   })
 
-  test('a request is replayed unless the journal has only part of its body', () => {
+  test('a request is sent again unless the journal has only part of its body', () => {
     expect(explainNoReplay(toExchange({ body: '{"a":"ü"}' }))).toBeUndefined()
     expect(explainNoReplay(toExchange({}))).toBeUndefined()
-    const cut = 'This request cannot be replayed: the mock kept only part of its body.'
+    const cut = 'This request cannot be sent again: the mock kept only part of its body.'
     expect(explainNoReplay(toExchange({ body: '', isCut: true }))).toBe(cut)
     expect(explainNoReplay(toExchange({ body: '{}', isCut: true }))).toBe(cut)
   })
@@ -123,14 +155,18 @@ describe('what the console sends', () => {
     const headers = { 'x-tenant': 'a', 'x-api-key': '(hidden)', 'x-forwarded-url': 'https://a/?token=(hidden)' }
     expect(toOwnHeaders(toExchange({ headers }))).toEqual({ 'x-tenant': 'a' })
     expect(explainNoReplay(toExchange({ path: '/v1/inventory?access_token=(hidden)' }))).toBe(
-      'This request cannot be replayed: its URL contains credentials, which the mock redacts.',
+      'This request cannot be sent again: its URL contains credentials, which the mock redacts.',
     )
   })
 
   test('fetch gets the same as curl, to be run in a page', async () => {
     const asked: unknown[][] = []
     const exchange = toExchange({ method: 'PATCH', body: `{"a":"it's"}`, headers: { prefer: 'code=404', host: 'x' } })
-    const text = copyRequest.fetch(exchange, { url: new URL('http://h/v1/inventory/1?a=b'), apiKey: 'key' })
+    const text = copyRequest.fetch(exchange, {
+      url: new URL('http://h/v1/inventory/1?a=b'),
+      apiKey: 'key',
+      basePath: '/v1',
+    })
     await new Function('fetch', `return (async () => { ${text} })()`)((...given: unknown[]) => asked.push(given))
     expect(asked).toEqual([
       [
@@ -202,26 +238,30 @@ describe('what the console keeps', () => {
     replica.push('one')
     expect(seen).toEqual(['one'])
   })
-
-  test('the journal is bounded, without doubles, the newest first also where they come out of order', () => {
-    const ids = [2, 1, 3, 3, ...Array.from({ length: 300 }, (_, index) => 4 + index)]
-    const journal = ids.reduce<readonly Exchange[]>((list, id) => addToJournal(list, toExchange({ id })), [])
-    expect([journal.length, journal[0]?.id, journal.at(-1)?.id]).toEqual([JOURNAL_LENGTH, 303, 104])
-  })
-
-  test('traffic counts fates by the second, and forgets what is older than a minute', () => {
-    const at = (seconds: number, answer?: number): [Exchange, number] => [toExchange({ answer }), seconds * 1000]
-    const events = [at(1, 200), at(100, 200), at(100.9, 404), at(101, 503), at(101), at(130, 204)]
-    const traffic = events.reduce<Traffic>((all, [exchange, time]) => addToTraffic(all, exchange, time), NO_TRAFFIC)
-    expect(Object.fromEntries(traffic.seconds)).toEqual({
-      100: { answered: 1, refused: 1, failed: 0 },
-      101: { answered: 0, refused: 0, failed: 2 },
-      130: { answered: 1, refused: 0, failed: 0 },
-    })
-  })
 })
 
 describe('what the console shows', () => {
+  test.each<[string, Partial<Exchange>, string | undefined]>([
+    ['a success', { answer: toAnswer(200, '{"message":"fine"}') }, undefined],
+    ['an Error object', { answer: toAnswer(404, '{"message":"There is no pet 9"}') }, 'There is no pet 9'],
+    ['an error without a message', { answer: toAnswer(500, 'oops') }, undefined],
+    [
+      'the body of a fault',
+      { answer: toAnswer(503, '[]'), fault: { id: 2, inContract: false } },
+      'Response of fault 2',
+    ],
+    ['a broken connection', { fault: { id: 1, error: 'reset', inContract: false } }, 'Fault: connection reset'],
+    ['a client that left', {}, 'The client disconnected'],
+  ])('the reason of %s', (_, given, reason) => {
+    expect(toReason({ ...toExchange({}), ...given })).toBe(reason)
+  })
+
+  test('the traffic of a minute by the second', () => {
+    const times = [1, 100, 100.9, 101, 130]
+    const traffic = times.reduce<Traffic>((all, time) => addToTraffic(all, time * 1000), new Map())
+    expect(Object.fromEntries(traffic)).toEqual({ 100: 2, 101: 1, 130: 1 })
+  })
+
   test('ids are ordered as numbers, whatever their length', () => {
     const ids = ['10', '-9223372036854775808', '9007199254740993', '9', '-1', '0', '9007199254740992']
     expect(ids.toSorted(compareIds)).toEqual([
@@ -245,63 +285,6 @@ describe('what the console shows', () => {
     expect(ids({ sort: { column: 'quantity', isDescending: true } })).toEqual(['3', '1', '31'])
   })
 
-  test('every pet has a column while there is room', () => {
-    const rows = [toListed(1, 5, 'sold'), toListed(2, -3, 'available')]
-    const { columns, petsPerColumn } = toStockColumns(rows, { each: 2, shared: 4 })
-    expect([petsPerColumn, columns.map(({ low, high, status }) => [low, high, status])]).toEqual([
-      1,
-      [
-        [5, 5, 'sold'],
-        [-3, -3, 'available'],
-      ],
-    ])
-  })
-
-  test('where pets share columns none is lost, statuses do not mix, and each shows its lowest and highest', () => {
-    const statuses = ['available', 'pending', 'sold'] as const
-    const rows = Array.from({ length: 10_000 }, (_, index) =>
-      toListed(index, ((index * 7919) % 100) - 10, statuses[index % 3] ?? 'sold'),
-    )
-    const { columns, petsPerColumn } = toStockColumns(rows, { each: 200, shared: 400 })
-    expect(petsPerColumn).toBe(25)
-    expect(columns.length).toBeLessThanOrEqual(403)
-    expect(new Set(columns.flatMap(({ pets }) => pets)).size).toBe(10_000)
-    for (const { pets, low, high, status } of columns) {
-      expect(pets.every((pet) => pet.status === status && pet.quantity >= low && pet.quantity <= high)).toBe(true)
-    }
-    expect([Math.min(...columns.map(({ low }) => low)), Math.max(...columns.map(({ high }) => high))]).toEqual([
-      -10, 89,
-    ])
-  })
-
-  test.each([
-    [950, '950'],
-    [-12, '-12'],
-    [-1234, '-1.2K'],
-    [1_234_567, '1.2M'],
-    [999_900_000_000_000, '999.9T'],
-    [5e15, '5e15'],
-    [-1e16, '-1e16'],
-    [-9_007_199_254_740_991, '-9e15'],
-    [1.25e17, '1.3e17'],
-  ])('beside a picture %i is %s', (value, text) => {
-    expect(toCompact(value)).toBe(text)
-    expect(text.length).toBeLessThanOrEqual(6)
-  })
-
-  test('a number is whole where it fits, else rounded, and never cut', () => {
-    const values = [-9_007_199_254_740_991, -1_234_567, 1_234_567, -5, 0]
-    expect(values.map((value) => toFitting(value, 22))).toEqual([
-      '-9,007,199,254,740,991',
-      '-1,234,567',
-      '1,234,567',
-      '-5',
-      '0',
-    ])
-    expect(values.map((value) => toFitting(value, 5))).toEqual(['-9e15', '-1.2M', '1.2M', '-5', '0'])
-    expect(values.map((value) => toFitting(value, 2))).toEqual(['', '', '', '-5', '0'])
-  })
-
   test.each([
     [200, '200 ms'],
     [1000, '1,000 ms'],
@@ -309,16 +292,6 @@ describe('what the console shows', () => {
     ['5-1000', '5 to 1,000 ms'],
   ] as const)('a latency of %j is %s', (delay, text) => {
     expect(toMilliseconds(delay)).toBe(text)
-  })
-
-  test.each([
-    [0, 0, [0, 1]],
-    [0, 25, [0, 10, 20, 30]],
-    [-3, 7, [-5, 0, 5, 10]],
-    [-40, 0, [-40, -30, -20, -10, 0]],
-    [0, 9_007_199_254_740_991, [0, 5e15, 1e16]],
-  ])('a scale from %i to %i has lines at %j', (low, high, ticks) => {
-    expect(toScale(low, high).ticks).toEqual(ticks)
   })
 })
 
@@ -341,6 +314,6 @@ function toPet(petId: number, quantity: number, status: Pet['status']): Pet {
   return { petId: String(petId), quantity, status }
 }
 
-function toListed(petId: number, quantity: number, status: Pet['status']) {
-  return { ...toPet(petId, quantity, status), changedAt: 0 }
+function toAnswer(status: number, body: string) {
+  return { status, headers: {}, body }
 }

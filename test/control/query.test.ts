@@ -23,6 +23,7 @@ const VALUES: Readonly<Record<string, string>> = {
   after: '0',
   before: '1',
   bodies: 'none',
+  search: 'get',
   limit: '1',
   openapi: '3.0',
 }

@@ -226,3 +226,39 @@ async function refusal(response: Promise<Response>): Promise<[status: number, co
   const { code, message } = (await (await response).json()) as { code: string; message: string }
   return [(await response).status, code, message]
 }
+
+test.each([
+  ['', [1, 2, 3, 4]],
+  ['4xx', [2]],
+  ['5xx', [3, 4]],
+  ['none', [4]],
+  ['fault', [3, 4]],
+  ['Fault 2 RESET', [4]],
+  ['patch 99', [2]],
+  ['is no pet 99', [2]],
+  // The body of a response that is no error is not searched.
+  ['petId', []],
+])('GET /_mock/journal?search=%s finds the exchanges %j, and says how many', async (search, ids) => {
+  const mock = createMock()
+  const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+  await mock.fetch('/v1/inventory', { headers })
+  await mock.fetch('/v1/inventory/99', { method: 'PATCH', headers, body: '{"quantity":1}' })
+  mock.faults.add({ status: 503, times: 1 })
+  mock.faults.add({ error: 'reset', times: 1 })
+  await mock.fetch('/v1/inventory', { headers })
+  await mock.fetch('/v1/inventory', { headers }).catch(() => {})
+  const query = `/journal?bodies=none&limit=3&search=${encodeURIComponent(search)}`
+  const { entries, count } = await (await send(mock, 'GET', query)).json()
+  expect([entries.map(({ id }: { id: number }) => id), count]).toEqual([ids.slice(-3), ids.length])
+})
+
+test('GET /_mock/journal?bodies=none keeps the Error object of a response, and no other body', async () => {
+  const mock = createMock()
+  await mock.fetch('/v1/inventory')
+  await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+  const { entries } = await (await send(mock, 'GET', '/journal?bodies=none')).json()
+  expect(entries.map(({ answer }: { answer: { body: string } }) => answer.body)).toEqual([
+    expect.stringContaining('"message"'),
+    '',
+  ])
+})

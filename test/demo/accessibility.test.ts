@@ -22,15 +22,15 @@ const VIEWS: readonly View[] = [
     name: 'at rest',
     async go(page) {
       await seeStock(page, 1, 12)
-      await page.getByText('Live').waitFor()
+      await page.getByText('Live', { exact: true }).waitFor()
     },
   },
   {
     name: 'with changes, an outage, and what the service refused',
     async go(page) {
       await book(page, 1, 64)
-      await page.getByRole('switch', { name: 'Outage 503' }).click()
-      await page.getByText('Outage 503 is on:').waitFor()
+      await page.getByRole('button', { name: 'Outage 503' }).click()
+      await page.getByText('Every request: 503').waitFor()
       await stockOf(page, 2).click()
       await fieldOf(page, 2).fill('5')
       await fieldOf(page, 2).press('Enter')
@@ -41,7 +41,7 @@ const VIEWS: readonly View[] = [
     name: 'where nothing is kept',
     async go(page) {
       await seeStock(page, 1, 12)
-      await page.getByRole('switch', { name: 'Keep changes' }).click()
+      await page.getByRole('button', { name: 'Keep changes' }).click()
       await page.getByText('Changes are in this tab only').waitFor()
       await page.locator('#console:not([inert])').waitFor()
     },

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fieldOf, startBrowser, stockOf } from '../console/open-console.ts'
+import { fieldOf, openRequest, startBrowser, stockOf } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
 let browser: Browser
@@ -12,17 +12,17 @@ beforeAll(async () => {
 describe('the demo', () => {
   test('opens with seeded data, and is live', async () => {
     const { page } = await openDemo(browser)
-    await page.getByText('Live').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
     await page.getByText('10 pets').waitFor()
     await seeStock(page, 1, 12)
-    await page.getByRole('switch', { name: 'Keep changes', checked: true }).waitFor()
+    await page.getByRole('button', { name: 'Keep changes', pressed: true }).waitFor()
   })
 
   test('an edit goes through the service, into the journal and the picture', async () => {
     const { page } = await openDemo(browser)
     await book(page, 2, 64)
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).waitFor()
-    await page.getByText('1 answered').waitFor()
+    await page.getByRole('button', { name: 'all 1' }).waitFor()
   })
 
   test('what the service refuses is explained beside the field, with its 400', async () => {
@@ -46,22 +46,22 @@ describe('the demo', () => {
 
   test('an outage that is switched on strikes, and is over when it is switched off', async () => {
     const { page } = await openDemo(browser)
-    await page.getByRole('switch', { name: 'Outage 503' }).click()
-    await page.getByText('Outage 503 is on:').waitFor()
+    await page.getByRole('button', { name: 'Outage 503' }).click()
+    await page.getByText('Every request: 503').waitFor()
     await stockOf(page, 1).click()
     await fieldOf(page, 1).fill('5')
     await fieldOf(page, 1).press('Enter')
     await page.getByText(/^503 · /).waitFor()
-    await page.getByRole('switch', { name: 'Outage 503' }).click()
-    await page.getByText('No fault is active').waitFor()
+    await page.getByRole('button', { name: 'Outage 503' }).click()
+    await page.getByText('Every request: 503').waitFor({ state: 'detached' })
     await fieldOf(page, 1).press('Enter')
     await seeStock(page, 1, 5)
   })
 
   test('a connection that is reset looks to the page as it does over a network', async () => {
     const { page } = await openDemo(browser)
-    await page.getByRole('switch', { name: 'Connection reset' }).click()
-    await page.getByText('Connection reset is on:').waitFor()
+    await page.getByRole('button', { name: 'Connection reset' }).click()
+    await page.getByText('Every request: connection reset').waitFor()
     await stockOf(page, 1).click()
     await fieldOf(page, 1).fill('5')
     await fieldOf(page, 1).press('Enter')
@@ -71,10 +71,12 @@ describe('the demo', () => {
   test('a request is copied for the developer console of the page, where it does the same again', async () => {
     const { page } = await openDemo(browser, { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
     await book(page, 2, 64)
-    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).click()
-    expect(await page.getByRole('button', { name: 'Copy as curl' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Copy as fetch' }).click()
-    await page.getByText('Paste it into the developer console of this page').waitFor()
+    const details = await openRequest(page, 'PATCH /v1/inventory/2', 200)
+    await details.getByRole('button', { name: 'Copy' }).click()
+    // No shell can reach the mock.
+    expect(await page.getByRole('button', { name: 'curl' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'fetch' }).click()
+    await page.getByText('Copied as fetch').waitFor()
     const statement = await page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole('button', { name: 'Close' }).click()
     await book(page, 2, 65)
@@ -136,7 +138,7 @@ describe('what becomes of changes', () => {
     await page.getByText('Changes are in this tab only').waitFor()
     await page.reload()
     await seeStock(page, 1, 12)
-    await page.getByRole('switch', { name: 'Keep changes', checked: false }).waitFor()
+    await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
     await seeStock(await openTab(), 1, 12)
     await switchKeeping(page, 'on')
     await seeStock(page, 1, 64)
@@ -148,11 +150,11 @@ describe('what becomes of changes', () => {
   test('the switch keeps the focus, for those who use the keyboard', async () => {
     const { page } = await openDemo(browser)
     await seeStock(page, 1, 12)
-    await page.getByRole('switch', { name: 'Keep changes' }).press('Space')
-    await page.getByRole('switch', { name: 'Keep changes', checked: false }).waitFor()
+    await page.getByRole('button', { name: 'Keep changes' }).press('Space')
+    await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
     // The demo may still be restarting: the second change follows the first.
     await page.keyboard.press('Space')
-    await page.getByRole('switch', { name: 'Keep changes', checked: true }).waitFor()
+    await page.getByRole('button', { name: 'Keep changes', pressed: true }).waitFor()
     await page.locator('#console:not([inert])').waitFor()
     await book(page, 1, 64)
     await page.reload()
@@ -177,8 +179,8 @@ describe('two tabs', () => {
   test('have a journal and faults of their own', async () => {
     const { page, openTab } = await openDemo(browser)
     const other = await openTab()
-    await other.getByRole('switch', { name: 'Outage 503' }).click()
-    await other.getByText('Outage 503 is on:').waitFor()
+    await other.getByRole('button', { name: 'Outage 503' }).click()
+    await other.getByText('Every request: 503').waitFor()
     await book(page, 1, 64)
     await seeStock(other, 1, 64)
     await other.getByText('No requests yet').waitFor()
@@ -194,7 +196,7 @@ describe('two tabs', () => {
 })
 
 async function switchKeeping(page: Page, to: 'on' | 'off'): Promise<void> {
-  await page.getByRole('switch', { name: 'Keep changes', checked: to === 'off' }).click()
-  await page.getByRole('switch', { name: 'Keep changes', checked: to === 'on' }).waitFor()
+  await page.getByRole('button', { name: 'Keep changes', pressed: to === 'off' }).click()
+  await page.getByRole('button', { name: 'Keep changes', pressed: to === 'on' }).waitFor()
   await page.locator('#console:not([inert])').waitFor()
 }

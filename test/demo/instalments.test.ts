@@ -21,7 +21,7 @@ test('a browser that cannot hand streams to its worker shows what happens all th
     }
   }
   const { page, openTab } = await openDemo(browser, { before })
-  await page.getByText('Live').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
   const other = await openTab()
   await book(other, 1, 64)
   await seeStock(page, 1, 64)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startBrowser } from '../console/open-console.ts'
+import { openRequest, startBrowser } from '../console/open-console.ts'
 import { publishNewer, sendUnanswered } from './newer-build.ts'
 import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
 
@@ -39,8 +39,8 @@ describe('without a network', () => {
     const { page } = demo
     await book(page, 1, 64)
     await unplug(demo)
-    await page.getByRole('switch', { name: 'Keep changes' }).click()
-    await page.getByRole('switch', { name: 'Keep changes', checked: false }).waitFor()
+    await page.getByRole('button', { name: 'Keep changes' }).click()
+    await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
     await page.locator('#console:not([inert])').waitFor()
     await book(page, 1, 65)
     await page.getByRole('button', { name: 'Start again from the seed' }).click()
@@ -51,9 +51,9 @@ describe('without a network', () => {
     const demo = await openDemo(browser, { folder: '/some/folder/' })
     const { page, site } = demo
     await book(page, 1, 64)
-    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/1 200/ }).click()
-    await page.getByText('Replay').click()
-    await page.getByText(/^Replayed: 200/).waitFor()
+    const details = await openRequest(page, 'PATCH /v1/inventory/1', 200)
+    await details.getByRole('button', { name: 'Send again' }).click()
+    await details.getByText(/^Sent again: 200/).waitFor()
     expect(await statusOf(page, '/v1/inventory')).toBe(404)
     expect(await statusOf(page, '/_mock/health')).toBe(404)
     expect(await statusOf(page, '/some/folder/_mock/health')).toBe(200)

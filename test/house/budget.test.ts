@@ -13,10 +13,10 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 3_385,
   cli: 2_685,
   client: 493,
-  console: 5_018,
+  console: 4_899,
   contract: 4,
   control: 1_245,
-  demo: 683,
+  demo: 643,
   http: 1_554,
   inventory: 326,
   msw: 51,
@@ -27,7 +27,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 846,
   testing: 563,
 }
-const MOST_FILES = 246
+const MOST_FILES = 231
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

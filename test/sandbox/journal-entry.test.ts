@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { RequestRecord } from '../../src/http/wire-request.ts'
-import { type Exchange, LARGEST_JOURNAL_BODY, toEventEntry, toJournalEntry } from '../../src/sandbox/journal-entry.ts'
+import {
+  type Exchange,
+  LARGEST_EVENT_BODY,
+  LARGEST_JOURNAL_BODY,
+  toJournalEntry,
+} from '../../src/sandbox/journal-entry.ts'
 
 describe('an entry of the journal', () => {
   test('leaves out what the exchange did not have', () => {
@@ -40,7 +45,7 @@ describe('an entry of the journal', () => {
 
   test.each([
     ['the journal', toJournalEntry, LARGEST_JOURNAL_BODY],
-    ['an event', toEventEntry, 4096],
+    ['an event', (exchange: Exchange) => toJournalEntry(exchange, LARGEST_EVENT_BODY), 4096],
   ] as const)('of %s has a body up to the limit whole, and cuts a longer one', (_, toEntry, limit) => {
     const whole = toEntry({ ...EXCHANGE, body: new Uint8Array(limit).fill(0x61) })
     expect(whole.request.body).toHaveLength(limit)

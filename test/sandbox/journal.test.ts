@@ -117,7 +117,7 @@ describe('the journal', () => {
     for (const petId of ['0', '1', '9223372036854775807']) await patch(mock, petId, '{"quantity":1}')
     const journal = await (await mock.fetch('/_mock/journal?operation=updateInventory&limit=1')).text()
     expect(journal).toMatch(
-      /^\{"entries":\[\{"id":3,.*,"petId":9223372036854775807,.*\}\],"dropped":1,"isComplete":false\}$/,
+      /^\{"entries":\[\{"id":3,.*,"petId":9223372036854775807,.*\}\],"count":2,"dropped":1,"isComplete":false\}$/,
     )
     expect((await mock.fetch('/_mock/journal?pet=1')).status).toBe(400)
     expect((await mock.fetch('/_mock/journal', { method: 'DELETE' })).status).toBe(204)

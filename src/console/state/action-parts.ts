@@ -11,6 +11,8 @@ export interface ActionParts {
   readonly open: (sandbox: string) => void
   /** The control API of the current sandbox. */
   readonly getControl: () => Control
+  /** Loads the list of requests again. */
+  readonly refreshRequests: () => void
 }
 
 /** The result of an action, as a sentence. */

@@ -1,95 +1,32 @@
-import { toAnswerError, toSentence } from '../api/control.ts'
-import { parseJson } from '../api/json.ts'
-import type { Exchange, Pet } from '../api/model.ts'
-import { splitApiKey, toApiKey } from '../api/sandbox-key.ts'
-import { type ServiceRequest, sendToService } from '../api/service.ts'
+import { isSandboxName, splitApiKey } from '../api/sandbox-key.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import { createFaultActions, type FaultActions } from './fault-actions.ts'
-import { applyPetEvent } from './pets.ts'
-import { toReplay } from './reuse-request.ts'
-import { createUndo, keepDelay, keepFaults, keepJournal, keepStock } from './undo.ts'
+import { createPetActions, type PetActions } from './pet-actions.ts'
+import { createRequestActions, type RequestActions } from './request-actions.ts'
+import { createUndo, keepDelay, keepFaults, keepStock } from './undo.ts'
 
 /** Everything a user can do. */
-export interface Actions extends ServiceActions, SandboxActions, FaultActions {}
+export interface Actions extends PetActions, RequestActions, FaultActions, SandboxActions {}
 
 export function createActions(parts: ActionParts): Actions {
-  return { ...createServiceActions(parts), ...createSandboxActions(parts), ...createFaultActions(parts) }
-}
-
-/** Actions that call the service with the API key, like any client. */
-export interface ServiceActions {
-  /** Returns the error as a sentence, or `undefined`. */
-  saveQuantity(petId: string, text: string, signal?: AbortSignal): Promise<string | undefined>
-  /** Replays a request of the journal with the current key; returns the result as a sentence. */
-  replay(exchange: Exchange): Promise<string>
-  /** Reads the exchange from the journal again, which may have more of its body by now; `undefined` if it was dropped. */
-  reread(exchange: Exchange): Promise<Exchange | undefined>
-}
-
-export function createServiceActions(parts: ActionParts): ServiceActions {
-  const { store, addresses, getControl } = parts
-  async function send(request: ServiceRequest): Promise<Response> {
-    const { apiKey } = store.state
-    const response = await sendToService(request, { addresses, apiKey: toApiKey(store.state) })
-    if (store.state.apiKey === apiKey) store.set({ isKeyRefused: response.status === 401 })
-    return response
-  }
-
   return {
-    async saveQuantity(petId, text, signal) {
-      try {
-        const response = await send({
-          method: 'PATCH',
-          path: `${store.state.health?.basePath ?? '/v1'}/inventory/${petId}`,
-          headers: { 'content-type': 'application/json' },
-          body: toQuantityBody(text),
-          ...(signal !== undefined && { signal }),
-        })
-        if (!response.ok) return toSentence(await toAnswerError(response))
-        const pet = parseJson<Pet>(await response.text())
-        store.set({ pets: applyPetEvent(store.state.pets, { pet }) })
-        tell(parts, `Pet ${pet.petId} has ${pet.quantity.toLocaleString('en')} in stock`)
-        return undefined
-      } catch (error) {
-        return toSentence(error)
-      }
-    },
-    async replay(exchange) {
-      const start = performance.now()
-      try {
-        const response = await send(toReplay(exchange))
-        await response.text()
-        return `Replayed: ${response.status} after ${Math.round(performance.now() - start)} ms`
-      } catch (error) {
-        return `Not replayed: ${toSentence(error).toLowerCase()}`
-      }
-    },
-    async reread({ id }) {
-      const query = { after: String(id - 1), before: String(id + 1) }
-      const journal = getControl().ask('GET /journal', { query })
-      const { entries } = await journal.catch(() => ({ entries: [] }))
-      return entries.find((entry) => entry.id === id)
-    },
+    ...createPetActions(parts),
+    ...createRequestActions(parts),
+    ...createFaultActions(parts),
+    ...createSandboxActions(parts),
   }
-}
-
-const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
-
-/**
- * Builds the body of a stock update from the typed text. A number keeps its digits. Anything else is sent as a string,
- * so that the service's own error message explains it.
- */
-export function toQuantityBody(text: string): string {
-  const typed = text.trim().replace(/^[−–]/, '-')
-  return `{"quantity":${JSON_NUMBER.test(typed) ? typed : JSON.stringify(typed)}}`
 }
 
 /** Actions on a whole sandbox, and its keys. */
-export interface SandboxActions {
+interface SandboxActions {
   loadFixture(name: string): Promise<void>
+  /** @param text A fixture as JSON. */
+  openFixture(text: string): Promise<void>
   reset(): Promise<void>
-  clearJournal(): Promise<void>
-  openSandbox(name: string): void
+  /** The state as a fixture file. */
+  saveFixture(): Promise<string | undefined>
+  /** Accepts a name, or a key such as `demo-key~checkout-7`. Returns whether it is one. */
+  openSandbox(name: string): boolean
   listSandboxes(): Promise<void>
   setApiKey(key: string): void
   /** Accepts the typed key. A key with a sandbox, `demo-key~checkout-7`, opens that sandbox. */
@@ -98,7 +35,7 @@ export interface SandboxActions {
   tell(text: string): void
 }
 
-export function createSandboxActions(parts: ActionParts): SandboxActions {
+function createSandboxActions(parts: ActionParts): SandboxActions {
   const { store, settings, open, getControl } = parts
 
   function setApiKey(apiKey: string): void {
@@ -106,36 +43,48 @@ export function createSandboxActions(parts: ActionParts): SandboxActions {
     store.set({ apiKey, isKeyRefused: false })
   }
 
-  function openSandbox(name: string): void {
-    open(name)
-    tell(parts, `Sandbox ${name}`)
+  function openSandbox(text: string): boolean {
+    const parted = splitApiKey(text)
+    const name = parted?.sandbox ?? text
+    if (!isSandboxName(name)) return false
+    if (parted !== undefined) setApiKey(parted.apiKey)
+    if (name !== store.state.sandbox) {
+      open(name)
+      tell(parts, `Sandbox ${name}`)
+    }
+    return true
   }
 
+  /** Replaces the stock, which can be undone. */
+  const replaceStock = (text: string, name: string, replace: () => Promise<unknown>) =>
+    run(parts, async () => {
+      const stock = await keepStock(parts)
+      await replace()
+      return { text, undo: createUndo(parts, { name, restores: [stock] }) }
+    })
+
   return {
-    loadFixture: (name) =>
-      run(parts, async () => {
-        const stock = await keepStock(parts)
-        await getControl().ask('POST /load', { body: { fixture: name } })
-        return { text: `Loaded ${name}`, undo: createUndo(parts, { name: 'Load', restores: [stock] }) }
-      }),
+    loadFixture: (fixture) =>
+      replaceStock(`Loaded ${fixture}`, 'Load', () => getControl().ask('POST /load', { body: { fixture } })),
+    openFixture: (json) => replaceStock('File loaded', 'Load', () => getControl().ask('PUT /state', { json })),
     reset: () =>
       run(parts, async () => {
-        const [stock, faults, journal] = await Promise.all([keepStock(parts), keepFaults(parts), keepJournal(parts)])
-        const restores = [stock, faults, keepDelay(parts), journal, keepCode]
+        const [stock, faults] = await Promise.all([keepStock(parts), keepFaults(parts)])
+        const restores = [stock, faults, keepDelay(parts), keepRest]
         await getControl().ask('POST /reset')
-        store.set({ cleared: [] })
         return {
           text: 'Stock, faults, latency and journal reset',
           undo: createUndo(parts, { name: 'Reset', restores }),
         }
       }),
-    clearJournal: () =>
-      run(parts, async () => {
-        const journal = await keepJournal(parts)
-        await getControl().ask('DELETE /journal')
-        store.set({ cleared: [] })
-        return { text: 'Journal cleared', undo: createUndo(parts, { name: 'Clear', restores: [journal] }) }
-      }),
+    async saveFixture() {
+      let text: string | undefined
+      await run(parts, async () => {
+        text = await getControl().askText('GET /state')
+        return undefined
+      })
+      return text
+    },
     openSandbox,
     async listSandboxes() {
       const sandboxes = await getControl()
@@ -145,10 +94,7 @@ export function createSandboxActions(parts: ActionParts): SandboxActions {
     },
     setApiKey,
     useApiKey() {
-      const parted = splitApiKey(store.state.apiKey)
-      if (parted === undefined) return
-      setApiKey(parted.apiKey)
-      if (parted.sandbox !== store.state.sandbox) openSandbox(parted.sandbox)
+      if (splitApiKey(store.state.apiKey) !== undefined) openSandbox(store.state.apiKey)
     },
     setToken(token) {
       settings.write('token', token)
@@ -160,4 +106,8 @@ export function createSandboxActions(parts: ActionParts): SandboxActions {
 }
 
 /** A reset also removes things that no request can restore. */
-const keepCode = async (): Promise<readonly string[]> => ['handlers that a program added', 'the random sequence']
+const keepRest = async (): Promise<readonly string[]> => [
+  'the journal',
+  'handlers that a program added',
+  'the random sequence',
+]

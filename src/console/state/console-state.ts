@@ -1,5 +1,6 @@
-import type { Delay, Exchange, Fault, FixtureSummary, Health, SandboxSummary } from '../api/model.ts'
-import type { Traffic } from './journal.ts'
+import type { Delay, Fault, FixtureSummary, Health, SandboxSummary } from '../api/model.ts'
+import type { FaultFields } from './faults.ts'
+import type { RequestList, Traffic } from './journal.ts'
 import type { PetList } from './pets.ts'
 
 /**
@@ -29,12 +30,19 @@ export interface ConsoleState {
   readonly isLoaded: boolean
   /** Whether everything except `pets` is loaded. Until then, the views show no values. */
   readonly isReady: boolean
-  /** Newest first. */
-  readonly journal: readonly Exchange[]
-  /** Entries restored by Undo after Clear. The mock no longer has them. Newest first. */
-  readonly cleared: readonly Exchange[]
+  readonly requests: RequestList
+  /** What is searched in the journal, as typed. */
+  readonly find: string
+  /** The maximum number of requests in the list. */
+  readonly listLength: number
+  /** Whether the list stays as it is while requests arrive. */
+  readonly isPaused: boolean
+  /** The id of the request whose details are shown. */
+  readonly opened: number | undefined
   readonly traffic: Traffic
   readonly faults: readonly Fault[]
+  /** What the sentence for a new fault starts with; `undefined` while it is not shown. */
+  readonly draft: Partial<FaultFields> | undefined
   readonly delay: Delay
   readonly fixtures: readonly FixtureSummary[]
   readonly sandboxes: readonly SandboxSummary[]

@@ -1,59 +1,89 @@
 import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
-import { DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-key.ts'
+import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-key.ts'
 import { type Actions, createActions } from './actions.ts'
 import { type ConsoleState, createStore, type Notice, type Store } from './console-state.ts'
-import { NO_TRAFFIC } from './journal.ts'
+import { NO_REQUESTS, PAGE } from './journal.ts'
 import { createPetList } from './pets.ts'
+import { keepPlace, readPlace } from './place.ts'
 import type { CopyForm } from './reuse-request.ts'
 import { createSettings, type Settings } from './settings.ts'
 import { keepInSync } from './sync.ts'
 
+/** Options of the console. */
+export interface ConsoleOptions {
+  /**
+   * The URL below which `_mock/` and the service are: `location.origin` if a service worker answers them.
+   * @default the parent of the page's folder
+   */
+  readonly origin?: string
+  /**
+   * The forms in which requests can be copied. No shell can reach a mock inside the page.
+   * @default ['curl', 'fetch', 'test']
+   */
+  readonly copyForms?: readonly CopyForm[]
+  /**
+   * The page's title.
+   * @default 'Stockroom'
+   */
+  readonly title?: string | undefined
+  /**
+   * The API key that the page uses until another one is entered. If demo-key is not valid, the field is empty.
+   * @default 'demo-key'
+   */
+  readonly apiKey?: string | undefined
+  /**
+   * What to do if the service rejects the key, as a sentence.
+   * @default 'Enter a key that the mock was started with (--api-key).'
+   */
+  readonly keyAdvice?: string | undefined
+  /** A problem with the page's URL, shown until it is dismissed. */
+  readonly problem?: string | undefined
+  /** A fixture to load into the sandbox when the page opens, unless the URL has a problem. It can be undone. */
+  readonly fixture?: string | undefined
+}
+
 /** The console without its views. */
-export interface Console {
+export interface Console extends Required<Pick<ConsoleOptions, 'copyForms'>> {
   readonly store: Store<ConsoleState>
   readonly actions: Actions
   readonly settings: Settings
   readonly addresses: Addresses
-  /** The format of copied requests. */
-  readonly copyAs: CopyForm
   readonly title: string
-  /** What to do if the service rejects the key. */
   readonly keyAdvice: string
   /** Cancels all requests and timers. */
   stop(): void
 }
 
-interface CreateConsoleOptions {
-  readonly root: URL
-  /** From the page's URL, so it may be invalid. */
-  readonly sandbox: string
-  readonly copyAs: CopyForm
-  readonly title: string
-  readonly apiKey: string
-  readonly keyAdvice: string
-  /** A problem with the page's URL. */
-  readonly problem: string | undefined
-  /** A fixture to load first, unless there is a problem. */
-  readonly fixture: string | undefined
-}
+const KEY_ADVICE = 'Enter a key that the mock was started with (--api-key).'
 
-export function createConsole(options: CreateConsoleOptions): Console {
-  const { root, sandbox: wanted, copyAs, title, apiKey, keyAdvice, problem, fixture } = options
-  const sandbox = isSandboxName(wanted) ? wanted : DEFAULT_SANDBOX
-  const addresses = createAddresses(root)
+export function createConsole(options: ConsoleOptions): Console {
+  const {
+    origin = '..',
+    copyForms = ['curl', 'fetch', 'test'],
+    title = 'Stockroom',
+    apiKey = DEFAULT_API_KEY,
+  } = options
+  const { keyAdvice = KEY_ADVICE, fixture } = options
+  const place = readPlace()
+  const sandbox = isSandboxName(place.sandbox) ? place.sandbox : DEFAULT_SANDBOX
+  const problem = options.problem ?? (sandbox === place.sandbox ? undefined : explainName(place.sandbox))
+  const addresses = createAddresses(toRoot(origin))
   const settings = createSettings()
   const store = createStore<ConsoleState>({
     ...toBlank(sandbox),
+    find: place.find,
+    opened: place.opened,
     apiKey: settings.read('key') ?? apiKey,
     isKeyRefused: false,
     token: settings.read('token') ?? '',
     health: undefined,
     fixtures: [],
     sandboxes: [],
-    notice: toAddressNotice(problem ?? (sandbox === wanted ? undefined : explainName(wanted))),
+    notice: toAddressNotice(problem),
   })
   let session = new AbortController()
   let control: Control
+  let refreshRequests = (): void => {}
 
   /** Switches to a sandbox and loads it from scratch. */
   function open(name: string): void {
@@ -62,15 +92,34 @@ export function createConsole(options: CreateConsoleOptions): Console {
     const { signal } = session
     control = createControl({ addresses, sandbox: name, getToken: () => store.state.token, signal })
     store.set(toBlank(name))
-    keepInSync(store, { control, signal })
+    refreshRequests = keepInSync(store, { control, signal }).refreshRequests
   }
 
   open(sandbox)
-  const actions = createActions({ store, settings, addresses, open, getControl: () => control })
-  if (fixture !== undefined && store.state.notice === undefined) {
-    whenLoaded(store, () => void actions.loadFixture(fixture))
+  const leavePlace = keepPlace(store, { title, open })
+  const actions = createActions({
+    store,
+    settings,
+    addresses,
+    open(name) {
+      store.set({ find: '', opened: undefined })
+      open(name)
+    },
+    getControl: () => control,
+    refreshRequests: () => refreshRequests(),
+  })
+  if (fixture !== undefined && problem === undefined) whenLoaded(store, () => void actions.loadFixture(fixture))
+  const stop = (): void => {
+    session.abort()
+    leavePlace()
   }
-  return { store, actions, settings, addresses, copyAs, title, keyAdvice, stop: () => session.abort() }
+  return { store, actions, settings, addresses, copyForms, title, keyAdvice, stop }
+}
+
+function toRoot(origin: string): URL {
+  const root = new URL(origin, location.href)
+  if (!root.pathname.endsWith('/')) root.pathname += '/'
+  return root
 }
 
 /** The state of a sandbox before anything is loaded. */
@@ -84,10 +133,12 @@ function toBlank(sandbox: string) {
     pets: createPetList(),
     isLoaded: false,
     isReady: false,
-    journal: [],
-    cleared: [],
-    traffic: NO_TRAFFIC,
+    requests: NO_REQUESTS,
+    listLength: PAGE,
+    isPaused: false,
+    traffic: new Map(),
     faults: [],
+    draft: undefined,
     delay: null,
   } as const satisfies Partial<ConsoleState>
 }

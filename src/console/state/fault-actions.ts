@@ -1,16 +1,15 @@
 import { AnswerError, toSentence } from '../api/control.ts'
-import type { Delay, Fault, Latency } from '../api/model.ts'
-import { type ActionParts, run } from './action-parts.ts'
-import { type Preset, toMilliseconds, toPresetFault, toPresetOf } from './faults.ts'
+import type { Delay, Latency } from '../api/model.ts'
+import { type ActionParts, run, tell } from './action-parts.ts'
+import { type FaultFields, type Preset, toFaultJson, toMilliseconds, toPresetOf } from './faults.ts'
 import { createUndo, keepFaults } from './undo.ts'
 
 /** Fault injection and latency. */
 export interface FaultActions {
-  /**
-   * Returns the error as a sentence, or `undefined`.
-   * @param json A fault, as JSON.
-   */
-  addFault(json: string): Promise<string | undefined>
+  /** Shows the sentence for a new fault, with what is known of it already; hides it without. */
+  draftFault(draft: Partial<FaultFields> | undefined): void
+  /** Returns the error as a sentence, or `undefined`. */
+  addFault(fields: FaultFields): Promise<string | undefined>
   removeFault(id: number): Promise<void>
   clearFaults(): Promise<void>
   /** Turns on one preset and turns the others off, or turns all off. */
@@ -19,8 +18,7 @@ export interface FaultActions {
 }
 
 export function createFaultActions(parts: ActionParts): FaultActions {
-  const { getControl } = parts
-  const list = () => getControl().ask('GET /faults')
+  const { store, getControl } = parts
   const add = (json: string): Promise<unknown> => getControl().ask('POST /faults', { json })
 
   /** The fault may be used up, or removed by another client, before the request arrives. */
@@ -32,22 +30,13 @@ export function createFaultActions(parts: ActionParts): FaultActions {
     }
   }
 
-  /** Returns the labels of the removed presets. */
-  async function removePresets(): Promise<string[]> {
-    const labels: string[] = []
-    for (const fault of await list()) {
-      const preset = toPresetOf(fault)
-      if (preset === undefined) continue
-      await remove(fault.id)
-      labels.push(preset.label)
-    }
-    return labels
-  }
-
   return {
-    async addFault(json) {
+    draftFault: (draft) => store.set({ draft }),
+    async addFault(fields) {
       try {
-        await add(json)
+        await add(toFaultJson(fields))
+        store.set({ draft: undefined })
+        tell(parts, 'Fault added')
         return undefined
       } catch (error) {
         return toSentence(error)
@@ -66,24 +55,17 @@ export function createFaultActions(parts: ActionParts): FaultActions {
       }),
     switchPreset: (preset) =>
       run(parts, async () => {
-        const labels = await removePresets()
-        if (preset !== undefined) {
-          await add(toPresetFault(preset))
-          return undefined
-        }
-        return `${[...new Set(labels)].join(', ')} is off${countFaults(await list())}`
+        const presets = (await getControl().ask('GET /faults')).filter((fault) => toPresetOf(fault) !== undefined)
+        for (const { id } of presets) await remove(id)
+        if (preset !== undefined) await add(JSON.stringify(preset.fault))
+        return undefined
       }),
     setDelay: (delay) =>
       run(parts, async () => {
         await getControl().ask('PUT /delay', { body: { delay } })
-        return describeDelay(delay, parts.store.state.health?.delay ?? 0)
+        return describeDelay(delay, store.state.health?.delay ?? 0)
       }),
   }
-}
-
-function countFaults({ length }: readonly Fault[]): string {
-  if (length === 0) return ''
-  return length === 1 ? '. Another fault is still active.' : `. ${length} other faults are still active.`
 }
 
 function describeDelay(delay: Delay, own: Latency): string {

@@ -1,56 +1,91 @@
+import type { QueryOf } from '../../control/contract.ts'
+import type { Control } from '../api/control.ts'
+import { parseJson } from '../api/json.ts'
 import type { Exchange } from '../api/model.ts'
+import { describeConnectionFault } from './faults.ts'
 
-/** The maximum number of exchanges in the console. */
-export const JOURNAL_LENGTH = 200
+/** How many requests the list shows first, and how many more each time. */
+export const PAGE = 50
 
-export function toNewestFirst(entries: readonly Exchange[]): readonly Exchange[] {
-  return entries.toReversed()
+/** What the list of requests shows. */
+export interface RequestList {
+  /** The newest matching requests, newest first. Their bodies are empty, except those of errors. */
+  readonly entries: readonly Exchange[]
+  /** The number of all matching requests. */
+  readonly count: number
+  /** The number of requests in the whole journal, regardless of the search. */
+  readonly totals: Readonly<Record<'all' | 'refused' | 'failed', number>>
+  /** The number of older requests that the journal dropped. */
+  readonly dropped: number
 }
 
-/** Adds an exchange at the top. Returns the same journal if it already contains the exchange. */
-export function addToJournal(journal: readonly Exchange[], exchange: Exchange): readonly Exchange[] {
-  if (journal.some(({ id }) => id === exchange.id)) return journal
-  return [exchange, ...journal].sort((a, b) => b.id - a.id).slice(0, JOURNAL_LENGTH)
+export const NO_REQUESTS: RequestList = { entries: [], count: 0, totals: { all: 0, refused: 0, failed: 0 }, dropped: 0 }
+
+/** Searches the whole journal. */
+export async function loadRequests(
+  { ask }: Pick<Control, 'ask'>,
+  { find, length }: { readonly find: string; readonly length: number },
+): Promise<RequestList> {
+  const load = (query: QueryOf<'GET /journal'>, limit: number) =>
+    ask('GET /journal', { query: { ...query, limit: String(limit), bodies: 'none' } })
+  const [page, all, refused, failed] = await Promise.all([
+    load(toJournalQuery(find), length),
+    load({}, 1),
+    load({ search: '4xx' }, 1),
+    load({ search: '5xx' }, 1),
+  ])
+  return {
+    entries: page.entries.toReversed(),
+    count: page.count,
+    totals: { all: all.count, refused: refused.count, failed: failed.count },
+    dropped: all.dropped,
+  }
 }
 
-/** The time span of the traffic chart, in seconds. */
-export const TRAFFIC_SECONDS = 60
+/** `pet:5 4xx` looks for the pet; the mock looks for all other words itself. */
+export function toJournalQuery(find: string): QueryOf<'GET /journal'> {
+  const [, petId] = /(?:^|\s)pet:(-?\d+)(?=\s|$)/.exec(find) ?? []
+  const search = petId === undefined ? find.trim() : find.replace(`pet:${petId}`, '').trim()
+  return { ...(petId !== undefined && { petId }), ...(search !== '' && { search }) }
+}
+
+/** Why a request was not answered as wished, as a phrase; `undefined` for a success. */
+export function toReason({ answer, fault }: Exchange): string | undefined {
+  if (answer === undefined)
+    return fault?.error === undefined ? 'The client disconnected' : describeConnectionFault(fault.error)
+  if (answer.status < 400) return undefined
+  return readMessage(answer.body) ?? (fault === undefined ? undefined : `Response of fault ${fault.id}`)
+}
+
+function readMessage(body: string): string | undefined {
+  try {
+    const { message } = parseJson<{ message?: unknown }>(body)
+    return typeof message === 'string' ? message : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The result of a request: success; refused (4xx); failed (5xx or no response). */
 export type Fate = 'answered' | 'refused' | 'failed'
-export type SecondOfTraffic = Readonly<Record<Fate, number>>
-
-/** The requests of the last minute. */
-export interface Traffic {
-  /** By second, counted from 1970. */
-  readonly seconds: ReadonlyMap<number, SecondOfTraffic>
-  /** The time since which no request is missing, in milliseconds from 1970. */
-  readonly since: number
-}
-
-export const QUIET: SecondOfTraffic = { answered: 0, refused: 0, failed: 0 }
-export const NO_TRAFFIC: Traffic = { seconds: new Map(), since: 0 }
 
 export function toFate({ answer }: Pick<Exchange, 'answer'>): Fate {
   if (answer === undefined || answer.status >= 500) return 'failed'
   return answer.status >= 400 ? 'refused' : 'answered'
 }
 
-/** Adds an exchange and drops seconds that are too old. */
-export function addToTraffic({ seconds, since }: Traffic, exchange: Pick<Exchange, 'answer'>, time: number): Traffic {
-  const second = Math.floor(time / 1000)
-  const fate = toFate(exchange)
-  const counts = seconds.get(second) ?? QUIET
-  const recent = [...seconds].filter(([each]) => each > second - TRAFFIC_SECONDS - 2)
-  return { seconds: new Map([...recent, [second, { ...counts, [fate]: counts[fate] + 1 }]]), since }
-}
+/** The time span of the sparkline, in seconds. */
+export const TRAFFIC_SECONDS = 60
+
+/** The numbers of requests of the last minute by second, counted from 1970. */
+export type Traffic = ReadonlyMap<number, number>
 
 /**
- * Counts the traffic in a journal, by the mock's clock. If exchanges were dropped, they are the oldest ones, so the
- * traffic is complete from the first remaining exchange on.
+ * Adds a request and drops seconds that are too old.
+ * @param time When it was, in milliseconds since 1970.
  */
-export function toTraffic(entries: readonly Exchange[], { isWhole }: { readonly isWhole: boolean }): Traffic {
-  const times = entries.map(({ time }) => Date.parse(time))
-  const none: Traffic = { seconds: new Map(), since: isWhole ? 0 : (times[0] ?? 0) }
-  return entries.reduce((traffic, entry, index) => addToTraffic(traffic, entry, times[index] ?? 0), none)
+export function addToTraffic(traffic: Traffic, time: number): Traffic {
+  const second = Math.floor(time / 1000)
+  const recent = [...traffic].filter(([each]) => each > second - TRAFFIC_SECONDS - 2)
+  return new Map([...recent, [second, (traffic.get(second) ?? 0) + 1]])
 }

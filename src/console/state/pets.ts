@@ -1,5 +1,7 @@
 import type { Pet } from '../api/model.ts'
 
+export const STATUSES = ['available', 'pending', 'sold'] as const
+
 /** A pet in the console's list. */
 export interface ListedPet extends Pet {
   /** When it last changed while the page was open, by `performance.now()`; 0 if never. */
@@ -71,4 +73,35 @@ export function compareIds(a: string, b: string): number {
   if (isNegative !== b.startsWith('-')) return isNegative ? -1 : 1
   const order = a.length === b.length ? (a < b ? -1 : Number(a > b)) : a.length - b.length
   return isNegative ? -order : order
+}
+
+/** A pet to add, as typed. The mock checks it. */
+export interface TypedPet {
+  readonly petId: string
+  /** The body of `PUT /pets/{petId}`. */
+  readonly json: string
+}
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+/**
+ * Reads pets as a spreadsheet copies them: a line each, with the id, the quantity and the status, in columns of tabs,
+ * commas, semicolons or spaces. A first line of headings is skipped. Without a status, a pet is available.
+ */
+export function parsePets(text: string): TypedPet[] {
+  const lines = text.split(/\r?\n/).map((line) => line.split(/[\t,; ]+/).filter((cell) => cell !== ''))
+  return lines
+    .filter(
+      (cells, index) => cells.length > 0 && !(index === 0 && lines.length > 1 && /^[a-z_ ]+$/i.test(cells[0] ?? '')),
+    )
+    .map(([petId = '', quantity = '0', status = STATUSES[0]]) => ({
+      petId,
+      json: `{"quantity":${toNumberJson(quantity)},"status":${JSON.stringify(status.toLowerCase())}}`,
+    }))
+}
+
+/** A typed number keeps its digits. Anything else becomes a string, so that the mock's own error message explains it. */
+export function toNumberJson(text: string): string {
+  const typed = text.trim().replace(/^[−–]/, '-')
+  return JSON_NUMBER.test(typed) ? typed : JSON.stringify(typed)
 }

@@ -1,12 +1,14 @@
 import type { Exchange } from '../api/model.ts'
 import type { ServiceRequest } from '../api/service.ts'
 
-/** The formats of a copied request: a shell command, or a statement for the browser's developer console. */
-export type CopyForm = 'curl' | 'fetch'
+/** The forms of a copied request: a shell command, a statement for a page, a test for Vitest. */
+export type CopyForm = 'curl' | 'fetch' | 'test'
 
 interface CopyTarget {
   readonly url: URL
   readonly apiKey: string
+  /** The base path of the service. */
+  readonly basePath: string
 }
 
 /** Formats a request of the journal, with the current key. */
@@ -22,10 +24,77 @@ export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target:
     ].join(' ')
   },
   fetch(exchange, { url, apiKey }) {
-    const { method, body } = exchange.request
-    const init = { method, headers: toHeaders(exchange, apiKey), ...(body !== '' && { body }) }
-    return `await fetch(${JSON.stringify(url.href)}, ${JSON.stringify(init, null, 2)})`
+    return `await fetch(${JSON.stringify(url.href)}, ${JSON.stringify(toInit(exchange, apiKey), null, 2)})`
   },
+  test: toTest,
+}
+
+/** A test that seeds what the response shows, repeats the fault and the request, and expects the response. */
+function toTest(exchange: Exchange, { basePath }: CopyTarget): string {
+  const { request, answer, fault } = exchange
+  const title = `${request.method} ${request.path} ${answer === undefined ? 'gets no response' : `is ${answer.status}`}`
+  const base = basePath === '/v1' ? '' : `baseUrl: ${JSON.stringify(basePath)}, `
+  const call = `mock.fetch(${JSON.stringify(request.path)}, ${JSON.stringify(toInit(exchange, 'demo-key'))})`
+  const lines = [
+    'import { createMock } from "petstore-mock"',
+    'import { expect, test } from "vitest"',
+    '',
+    `test(${JSON.stringify(title)}, async () => {`,
+    `  const mock = createMock({ ${base}fixture: { inventory: ${toSeed(exchange)} } })`,
+    ...(fault === undefined ? [] : [`  mock.faults.add(${JSON.stringify(toFault(exchange))})`]),
+    ...(answer === undefined
+      ? [`  await expect(${call}).rejects.toThrow()`]
+      : [
+          `  const response = await ${call}`,
+          `  expect(response.status).toBe(${answer.status})`,
+          ...toBodyCheck(exchange),
+        ]),
+    '})',
+    '',
+  ]
+  return lines.join('\n')
+}
+
+/** The pets that the response shows; without one, a pet of the request's id unless it was unknown. */
+function toSeed({ answer, petId }: Exchange): string {
+  const pets = answer?.status === 200 ? readPets(answer.body) : undefined
+  if (pets !== undefined) return JSON.stringify(pets)
+  if (petId === undefined || answer?.status === 404) return '[]'
+  return JSON.stringify([{ petId, quantity: 1, status: 'available' }])
+}
+
+/** Pets of a list or of an update, each `petId` as a string, which keeps its digits. */
+function readPets(body: string): unknown[] | undefined {
+  try {
+    const value = [JSON.parse(body.replaceAll(/"petId":\s*(-?\d+)/g, '"petId":"$1"'))].flat()
+    return value.every((pet) => typeof pet === 'object' && pet !== null && 'petId' in pet) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toFault({ fault, answer }: Exchange): object {
+  if (fault?.error !== undefined) return { error: fault.error, times: 1 }
+  return fault?.status === undefined ? { delay: 1, times: 1 } : { status: answer?.status ?? fault.status, times: 1 }
+}
+
+/** Compares the body of a success, and the code of an error. */
+function toBodyCheck({ answer, request }: Exchange): string[] {
+  if (answer === undefined || request.method === 'HEAD' || answer.isCut === true) return []
+  try {
+    const value = JSON.parse(answer.body) as { code?: unknown }
+    if (answer.status < 400) return [`  expect(await response.json()).toEqual(${JSON.stringify(value)})`]
+    if (value.code === undefined) return []
+    return [`  expect(await response.json()).toMatchObject({ code: ${JSON.stringify(value.code)} })`]
+  } catch {
+    return []
+  }
+}
+
+function toInit(exchange: Exchange, apiKey: string): object {
+  const { method, body } = exchange.request
+  const isRefused = exchange.answer?.status === 401 && exchange.fault === undefined
+  return { method, headers: toHeaders(exchange, isRefused ? 'wrong-key' : apiKey), ...(body !== '' && { body }) }
 }
 
 function toHeaders(exchange: Exchange, apiKey: string): Readonly<Record<string, string>> {
@@ -64,15 +133,10 @@ export function toReplay(exchange: Exchange): ServiceRequest {
   return { method, path, headers: toOwnHeaders(exchange), body }
 }
 
-/** Why a request cannot be replayed, as a sentence; `undefined` if it can. */
+/** Why a request cannot be sent again, as a sentence; `undefined` if it can. */
 export function explainNoReplay(exchange: Exchange): string | undefined {
   if (exchange.request.path.includes(HIDDEN))
-    return 'This request cannot be replayed: its URL contains credentials, which the mock redacts.'
-  if (exchange.request.isCut === true) return 'This request cannot be replayed: the mock kept only part of its body.'
+    return 'This request cannot be sent again: its URL contains credentials, which the mock redacts.'
+  if (exchange.request.isCut === true) return 'This request cannot be sent again: the mock kept only part of its body.'
   return undefined
-}
-
-/** Whether the journal may have more than the event, which cuts bodies shorter and does not wait for a late one. */
-export function mayHaveMore({ request, answer }: Exchange): boolean {
-  return request.isCut === true || answer?.isCut === true
 }

@@ -1,42 +1,30 @@
-import type { QueryOf } from '../../control/contract.ts'
 import type { Control } from '../api/control.ts'
 import { followEvents, type ServerEvent } from '../api/events.ts'
 import { parseJson } from '../api/json.ts'
-import type { Delay, Exchange, Fault } from '../api/model.ts'
+import type { Delay, Fault } from '../api/model.ts'
 import { DEFAULT_API_KEY } from '../api/sandbox-key.ts'
 import type { ConsoleState, Store } from './console-state.ts'
-import {
-  addToJournal,
-  addToTraffic,
-  JOURNAL_LENGTH,
-  NO_TRAFFIC,
-  TRAFFIC_SECONDS,
-  type Traffic,
-  toNewestFirst,
-  toTraffic,
-} from './journal.ts'
+import { addToTraffic, loadRequests } from './journal.ts'
 import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 
 /** Keeps the store in sync with the mock until `signal` aborts. */
 export function keepInSync(
   store: Store<ConsoleState>,
   { control, signal }: { control: Control; signal: AbortSignal },
-): void {
+): { readonly refreshRequests: () => void } {
   const pets = createReplica({
     load: () => control.ask('GET /state'),
     begin: ({ inventory }) => store.set({ pets: createPetList(inventory), isLoaded: true }),
     apply: (event: PetEvent) => store.set({ pets: applyPetEvent(store.state.pets, event) }),
   })
-  const journal = createReplica({
-    load: () => loadJournal(control),
-    begin: ({ entries, traffic }) => store.set({ journal: toNewestFirst(entries), traffic }),
-    apply(event: { exchange: Exchange; seenAt: number } | 'cleared') {
-      if (event === 'cleared') return store.set({ journal: [], traffic: NO_TRAFFIC })
-      const { exchange, seenAt } = event
-      const next = addToJournal(store.state.journal, exchange)
-      if (next === store.state.journal) return
-      store.set({ journal: next, traffic: addToTraffic(store.state.traffic, exchange, seenAt) })
+  const requests = createRefresher({
+    async load() {
+      const { find, listLength: length } = store.state
+      const list = await loadRequests(control, { find, length })
+      // Something else is searched by now.
+      if (find === store.state.find) store.set({ requests: list })
     },
+    signal,
   })
   const faults = createReplica({
     load: () => control.ask('GET /faults'),
@@ -55,7 +43,7 @@ export function keepInSync(
       control.ask('GET /health'),
       control.ask('GET /fixtures'),
       control.ask('GET /sandboxes'),
-      journal.refresh(),
+      requests(),
       faults.refresh(),
       delay.refresh(),
     ])
@@ -73,8 +61,11 @@ export function keepInSync(
   const readers: Readonly<Record<string, (data: string) => void>> = {
     pet: (data) => pets.push({ pet: parseJson(data) }),
     'pet-removed': (data) => pets.push({ removed: parseJson<{ petId: string }>(data).petId }),
-    exchange: (data) => journal.push({ exchange: parseJson(data), seenAt: Date.now() }),
-    'journal-cleared': () => journal.push('cleared'),
+    exchange() {
+      store.set({ traffic: addToTraffic(store.state.traffic, Date.now()) })
+      refreshRequests()
+    },
+    'journal-cleared': refreshRequests,
     faults: (data) => faults.push(parseJson(data)),
     delay: (data) => delay.push(parseJson(data)),
     state(data) {
@@ -82,6 +73,10 @@ export function keepInSync(
       store.set({ fixture, petCount })
       pets.refresh().catch(() => {})
     },
+  }
+
+  function refreshRequests(): void {
+    if (!store.state.isPaused) requests().catch(() => {})
   }
 
   function read(events: readonly ServerEvent[]): void {
@@ -104,28 +99,30 @@ export function keepInSync(
     onLocked: () => store.set({ connection: 'locked' }),
     signal,
   })
+  return { refreshRequests }
 }
 
-/** The maximum number of exchanges counted for the last minute. */
-const MOST_COUNTED = 100_000
+/** Changes in quick succession load the list once per this time, in milliseconds. */
+const REFRESH_MS = 300
 
-/** Loads the latest exchanges, oldest first, and the traffic of the last minute, which may include more exchanges. */
-export async function loadJournal(
-  control: Pick<Control, 'ask'>,
-): Promise<{ readonly entries: readonly Exchange[]; readonly traffic: Traffic }> {
-  const load = (query: QueryOf<'GET /journal'>) => control.ask('GET /journal', { query })
-  const latest = await load({ limit: String(JOURNAL_LENGTH) })
-  const oldest = latest.entries[0]
-  if (latest.entries.length < JOURNAL_LENGTH || oldest === undefined || isBeforeLastMinute(oldest)) {
-    return { entries: latest.entries, traffic: toTraffic(latest.entries, { isWhole: latest.dropped === 0 }) }
+/** Loads something again whenever it may have changed: at once, then at intervals. */
+export function createRefresher({ load, signal }: { load: () => Promise<void>; signal: AbortSignal }) {
+  let isBusy = false
+  let isStale = false
+  return async function refresh(): Promise<void> {
+    isStale = true
+    if (isBusy) return
+    isBusy = true
+    try {
+      while (isStale && !signal.aborted) {
+        isStale = false
+        await load()
+        if (isStale) await new Promise((resolve) => setTimeout(resolve, REFRESH_MS))
+      }
+    } finally {
+      isBusy = false
+    }
   }
-  const older = await load({ before: String(oldest.id), limit: String(MOST_COUNTED), bodies: 'none' })
-  const isWhole = older.dropped === 0 && older.entries.length < MOST_COUNTED
-  return { entries: latest.entries, traffic: toTraffic([...older.entries, ...latest.entries], { isWhole }) }
-}
-
-function isBeforeLastMinute({ time }: Exchange): boolean {
-  return Date.parse(time) < Date.now() - TRAFFIC_SECONDS * 1000
 }
 
 /** A copy of state in the mock, updated by events. */

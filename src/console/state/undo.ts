@@ -1,8 +1,6 @@
-import type { Control } from '../api/control.ts'
 import { parseExactly, parseJson } from '../api/json.ts'
-import type { Exchange, Fault } from '../api/model.ts'
+import type { Fault } from '../api/model.ts'
 import { type ActionParts, run } from './action-parts.ts'
-import { JOURNAL_LENGTH, toNewestFirst } from './journal.ts'
 
 /** Restores what was saved before an action; resolves with descriptions of what cannot be restored. */
 type Restore = () => Promise<readonly string[]>
@@ -34,6 +32,23 @@ export async function keepStock({ store, getControl }: UndoParts): Promise<Resto
   }
 }
 
+/** Pets as the page shows them. One that did not exist is removed again. */
+export function keepPets({ store, getControl }: UndoParts, petIds: readonly string[]): Restore {
+  const control = getControl()
+  const before = petIds.map((petId) => ({ petId, pet: store.state.pets.byId.get(petId) }))
+  return async () => {
+    for (const { petId, pet } of before) {
+      const params = { petId }
+      if (pet === undefined) await control.ask('DELETE /pets/{petId}', { params }).catch(() => {})
+      else {
+        const { quantity, status } = pet
+        await control.ask('PUT /pets/{petId}', { params, body: { quantity, status } })
+      }
+    }
+    return []
+  }
+}
+
 export async function keepFaults({ getControl }: UndoParts): Promise<Restore> {
   const control = getControl()
   const text = await control.askText('GET /faults')
@@ -51,21 +66,6 @@ export function keepDelay({ store, getControl }: UndoParts): Restore {
     await control.ask('PUT /delay', { body: { delay } })
     return []
   }
-}
-
-/** The mock has no way to restore a journal, so cleared entries reappear only in this page. */
-export async function keepJournal({ store, getControl }: UndoParts): Promise<Restore> {
-  const { cleared } = store.state
-  const { entries } = await loadExchanges(getControl())
-  const shown = [...toNewestFirst(entries), ...cleared]
-  return async () => {
-    store.set({ cleared: shown })
-    return shown.length === 0 ? [] : ['the journal in the mock (this page shows it until you reload)']
-  }
-}
-
-function loadExchanges(control: Control): Promise<{ entries: readonly Exchange[] }> {
-  return control.ask('GET /journal', { query: { limit: String(JOURNAL_LENGTH) } })
 }
 
 /** Each fault as written, with its remaining `times`. */

@@ -1,35 +1,145 @@
-import type { TargetedSubmitEvent } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { DEFAULT_SANDBOX, SANDBOX_PATTERN } from '../api/sandbox-key.ts'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
+import type { Connection } from '../state/console-state.ts'
+import { toHar } from '../state/to-har.ts'
 import { useConsole, useSelect } from './hooks.ts'
+import { copyText, Menu, saveFile } from './parts.tsx'
 
-/** The sandbox, the API key and the theme. */
+/** The sandbox, the connection, the API key, files and the theme. */
 export function Header() {
   const { title } = useConsole()
   return (
     <header class="top">
-      <div class="brand">
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <rect class="brand-back" width="32" height="32" rx="7" />
-          <path class="brand-front" d="M8 14h4v10H8zM14 8h4v16h-4zM20 18h4v6h-4z" />
+      <div class="inline">
+        <svg class="brand" viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="7" />
+          <path d="M8 14h4v10H8zM14 8h4v16h-4zM20 18h4v6h-4z" />
         </svg>
         <h1>{title}</h1>
       </div>
+      <SandboxField />
+      <ConnectionLine />
       <div class="settings">
-        <SandboxPicker />
         <KeyField />
+        <SaveMenu />
         <ThemeToggle />
       </div>
     </header>
   )
 }
 
+/** The maximum number of sandboxes in the list. Others are found by a part of their name. */
+const MOST_OFFERED = 50
+
+/** Shows the current sandbox, and opens another one by its name or key. */
+function SandboxField() {
+  const { actions } = useConsole()
+  const sandbox = useSelect((state) => state.sandbox)
+  const sandboxes = useSelect((state) => state.sandboxes)
+  const [text, setText] = useState<string>()
+  const [isWrong, setWrong] = useState(false)
+  const listId = useId()
+  // The mock lists the oldest sandboxes first.
+  const names = [...new Set([DEFAULT_SANDBOX, ...sandboxes.map(({ name }) => name).reverse()])]
+  const fitting = names.filter((name) => name.includes(text ?? ''))
+  const open = (): void => {
+    const isOpened = !text?.trim() || actions.openSandbox(text.trim())
+    setWrong(!isOpened)
+    if (isOpened) setText(undefined)
+  }
+  return (
+    <div class="noted">
+      <label class="inline">
+        <span>Sandbox</span>
+        <input
+          class="sandbox"
+          list={listId}
+          value={text ?? sandbox}
+          placeholder={sandbox}
+          title="A new name creates a sandbox"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          aria-invalid={isWrong}
+          aria-describedby="sandbox-error"
+          onFocus={() => {
+            // With a name in it, browsers would offer that name alone.
+            setText('')
+            void actions.listSandboxes()
+          }}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setWrong(false)
+          }}
+          onChange={open}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+          onBlur={() => text === '' && setText(undefined)}
+        />
+      </label>
+      <datalist id={listId}>
+        {fitting.slice(0, MOST_OFFERED).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <p id="sandbox-error" class={isWrong ? 'field-note field-error' : 'field-note'} role="alert">
+        {isWrong &&
+          'A name has 1 to 64 letters, digits, dots, underscores or hyphens. A key with a name opens it, too.'}
+      </p>
+    </div>
+  )
+}
+
+const CONNECTIONS: Readonly<Record<Exclude<Connection, 'lost' | 'refused'>, string>> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  locked: 'Locked',
+}
+
+/** Whether the page is live, and where the service is. */
+function ConnectionLine() {
+  const { addresses, actions } = useConsole()
+  const connection = useSelect((state) => state.connection)
+  const refusal = useSelect((state) => state.refusal)
+  const basePath = useSelect((state) => state.health?.basePath)
+  const version = useSelect((state) => state.health?.version)
+  const problem = describeProblem(connection, refusal)
+  const url = basePath === undefined ? undefined : addresses.toService(basePath).href
+  return (
+    <div class={`connection connection-${connection}`}>
+      <p role={problem === undefined ? 'status' : 'alert'}>
+        {problem === undefined ? (
+          <span title={version && `petstore-mock ${version}`}>{Reflect.get(CONNECTIONS, connection)}</span>
+        ) : (
+          <strong>{problem}</strong>
+        )}
+      </p>
+      {url !== undefined && problem === undefined && (
+        <button
+          type="button"
+          class="plain small url"
+          title="Copy the base URL of the service"
+          onClick={async () => (await copyText(url)) && actions.tell('Base URL copied')}
+        >
+          {url}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function describeProblem(connection: Connection, refusal: number): string | undefined {
+  if (connection === 'lost') return 'Mock server unreachable. Reconnecting… What you see may be out of date.'
+  if (connection !== 'refused') return undefined
+  if (refusal !== 429) return `The mock rejects live updates (${refusal}). Retrying… What you see may be out of date.`
+  return 'Too many event streams are open. Retrying… Close another console or client.'
+}
+
 function KeyField() {
-  const { actions, keyAdvice } = useConsole()
+  const { actions, store, keyAdvice } = useConsole()
   const apiKey = useSelect((state) => state.apiKey)
   const isRefused = useSelect((state) => state.isKeyRefused)
   return (
-    <div class="key-field">
+    <div class="noted">
       <label class="inline">
         <span>API key</span>
         <input
@@ -42,7 +152,10 @@ function KeyField() {
           aria-invalid={isRefused}
           aria-describedby="key-error"
           onInput={({ currentTarget }) => actions.setApiKey(currentTarget.value)}
-          onChange={actions.useApiKey}
+          onChange={({ currentTarget }) => {
+            actions.useApiKey()
+            currentTarget.value = store.state.apiKey
+          }}
         />
       </label>
       <p id="key-error" class={isRefused ? 'field-note field-error' : 'field-note'} role="alert">
@@ -52,91 +165,56 @@ function KeyField() {
   )
 }
 
-/** The maximum number of sandboxes in the list. Others are opened by name. */
-const MOST_OFFERED = 50
+/** Files of the stock and the journal, and a link to what the page shows. */
+function SaveMenu() {
+  const { actions, addresses, store } = useConsole()
+  const file = useRef<HTMLInputElement>(null)
 
-/** Shows the current sandbox. Another is chosen from the latest ones, or opened by name. */
-export function SandboxPicker() {
-  const { actions } = useConsole()
-  const sandbox = useSelect((state) => state.sandbox)
-  const sandboxes = useSelect((state) => state.sandboxes)
-  const [isNaming, setNaming] = useState(false)
-  if (isNaming) return <NameForm onDone={() => setNaming(false)} />
-  // The mock lists the oldest sandboxes first.
-  const latest = sandboxes.slice(-MOST_OFFERED).map(({ name }) => name)
-  const names = [...new Set([DEFAULT_SANDBOX, ...latest.reverse(), sandbox])]
-  const hidden = sandboxes.length - names.length
-  return (
-    <div class="inline">
-      <label class="inline">
-        <span>Sandbox</span>
-        <select
-          class="sandbox"
-          value={sandbox}
-          onFocus={actions.listSandboxes}
-          onChange={({ currentTarget }) => actions.openSandbox(currentTarget.value)}
-        >
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-          {hidden > 0 && <option disabled>{hidden.toLocaleString('en')} more: use Open…</option>}
-        </select>
-      </label>
-      <button type="button" onClick={() => setNaming(true)}>
-        Open…
-      </button>
-    </div>
-  )
-}
-
-function NameForm({ onDone }: { onDone: () => void }) {
-  const { actions } = useConsole()
-  const sandboxes = useSelect((state) => state.sandboxes)
-  const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  useLayoutEffect(() => field.current?.focus(), [])
-  const fitting = sandboxes.filter(({ name }) => name.includes(text)).slice(0, MOST_OFFERED)
-  const open = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    actions.openSandbox(text)
-    onDone()
+  async function saveFixture(): Promise<void> {
+    const text = await actions.saveFixture()
+    if (text !== undefined) saveFile(`${store.state.sandbox}.json`, text)
   }
+
+  async function saveJournal(): Promise<void> {
+    const entries = await actions.readJournal()
+    if (entries === undefined) return
+    const { health, sandbox } = store.state
+    saveFile(`${sandbox}.har`, toHar(entries, { version: health?.version ?? '', toUrl: addresses.toService }))
+  }
+
+  async function copyLink(): Promise<void> {
+    actions.tell((await copyText(location.href)) ? 'Link copied' : 'The browser does not allow copying')
+  }
+
   return (
-    <form class="inline" onSubmit={open} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
-      <label class="inline">
-        <span>Sandbox name</span>
-        <input
-          ref={field}
-          class="sandbox"
-          list="sandboxes"
-          required
-          value={text}
-          maxLength={64}
-          pattern={SANDBOX_PATTERN}
-          title="Letters, digits, dots, underscores and hyphens. A new name creates a sandbox."
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
-      <datalist id="sandboxes">
-        {fitting.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <button type="submit">Open</button>
-      <button type="button" class="plain" onClick={onDone}>
-        Cancel
-      </button>
-    </form>
+    <>
+      <Menu
+        text="Save and share"
+        items={[
+          { label: 'Download fixture', run: saveFixture },
+          { label: 'Open file…', run: () => file.current?.click() },
+          { label: 'Download HAR', run: saveJournal },
+          { label: 'Copy link', run: copyLink },
+        ]}
+      />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        aria-label="File to open"
+        onChange={async ({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          if (chosen !== undefined) await actions.openFixture(await chosen.text())
+          currentTarget.value = ''
+        }}
+      />
+    </>
   )
 }
 
 /** Toggles light and dark. Follows the system until the user chooses. */
-export function ThemeToggle() {
+function ThemeToggle() {
   const { settings } = useConsole()
   const [chosen, setChosen] = useState(settings.read('theme'))
   const isSystemDark = useSystemTheme()
@@ -150,14 +228,7 @@ export function ThemeToggle() {
     setChosen(next)
   }
   return (
-    <button
-      type="button"
-      class="icon"
-      aria-pressed={isDark}
-      aria-label="Dark theme"
-      title="Dark theme"
-      onClick={toggle}
-    >
+    <button type="button" aria-pressed={isDark} aria-label="Dark theme" title="Dark theme" onClick={toggle}>
       <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
         <circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5" />
         <path d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" fill="currentColor" />

@@ -1,17 +1,19 @@
+import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { type PetList, type RowQuery, type Sort, toPetRows } from '../state/pets.ts'
+import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
 import { useConsole, useSelect } from './hooks.ts'
-import { STATUSES, StatusMark } from './parts.tsx'
+import { StatusMark } from './parts.tsx'
 import { PetTable } from './pet-table.tsx'
-import { StockPicture } from './stock-picture.tsx'
 
-/** The stock, as a chart and as an editable table. */
+type Filter = Omit<RowQuery, 'sort'>
+
+/** The stock, as an editable table. */
 export function InventoryPanel() {
   const pets = useSelect((state) => state.pets)
   const isLoaded = useSelect((state) => state.isLoaded)
-  const [filter, setFilter] = useState<Omit<RowQuery, 'sort'>>({ id: '', statuses: [] })
+  const [filter, setFilter] = useState<Filter>({ id: '', statuses: [] })
   const [sort, setSort] = useState<Sort>()
-  const [picked, setPicked] = useState<{ petId: string }>()
+  const [isAdding, setAdding] = useState(false)
   const rows = useMemo(() => toPetRows(pets, { ...filter, sort }), [pets, filter, sort])
   const petCount = useSelect((state) => state.petCount ?? 0)
   const total = isLoaded ? pets.byId.size : petCount
@@ -19,14 +21,31 @@ export function InventoryPanel() {
     <section class="panel inventory" aria-labelledby="inventory-title">
       <div class="panel-head">
         <h2 id="inventory-title">
-          Inventory <span class="count">{toCount(isLoaded ? rows.length : total, total)}</span>
+          Inventory{' '}
+          <span class="count" role="status">
+            {toCount(isLoaded ? rows.length : total, total)}
+          </span>
         </h2>
-        <FixturePicker />
+        <div class="tools">
+          <input
+            type="search"
+            class="find-pet"
+            aria-label="Pet id"
+            value={filter.id}
+            placeholder="Find pet id"
+            autocomplete="off"
+            onInput={({ currentTarget }) => setFilter({ ...filter, id: currentTarget.value })}
+          />
+          <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            Add…
+          </button>
+        </div>
       </div>
-      <StockPicture rows={rows} isLoading={!isLoaded && total > 0} onPick={(petId) => setPicked({ petId })} />
-      <InventoryFilter pets={isLoaded ? pets : undefined} total={total} filter={filter} onChange={setFilter} />
-      <PetTable rows={rows} loading={isLoaded ? 0 : total} sort={sort} onSort={setSort} picked={picked} />
+      {isAdding && <AddForm onDone={() => setAdding(false)} />}
+      <StatusFilter pets={isLoaded ? pets : undefined} total={total} filter={filter} onChange={setFilter} />
+      <PetTable rows={rows} loading={isLoaded ? 0 : total} sort={sort} onSort={setSort} />
       {isLoaded && rows.length === 0 && <p class="empty">{toEmptyWords(total)}</p>}
+      <FixturePicker />
     </section>
   )
 }
@@ -37,52 +56,51 @@ function toCount(shown: number, total: number): string {
 }
 
 function toEmptyWords(total: number): string {
-  if (total === 0) return 'No pets. Load a fixture, or add a pet with PUT /_mock/pets/{petId}.'
-  return 'No matching pets'
+  return total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'
 }
 
-/** Loads a fixture into the sandbox, or resets it. */
-export function FixturePicker() {
+/** Takes one pet, or rows of a spreadsheet. */
+function AddForm({ onDone }: { onDone: () => void }) {
   const { actions } = useConsole()
-  const fixtures = useSelect((state) => state.fixtures)
-  const present = useSelect((state) => state.fixture)
-  const [chosen, setChosen] = useState<string>()
-  const isListed = fixtures.some(({ name }) => name === present)
-  const value = chosen ?? (isListed ? present : '')
-  async function load(): Promise<void> {
-    await actions.loadFixture(value)
-    setChosen(undefined)
+  const [error, setError] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  async function add(event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    setSending(true)
+    const problem = await actions.addPets(String(new FormData(event.currentTarget).get('pets')))
+    setSending(false)
+    setError(problem)
+    if (problem === undefined) onDone()
   }
   return (
-    <div class="tools">
-      <label class="inline">
-        <span>Fixture</span>
-        <select value={value} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          {!isListed && (
-            <option value="" disabled>
-              {present}
-            </option>
-          )}
-          {fixtures.map(({ name, description, pets }) => (
-            <option key={name} value={name} title={description}>
-              {name} ({pets})
-            </option>
-          ))}
-        </select>
+    <form class="add" onSubmit={add} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
+      <label class="field">
+        <span>Pets to add or change, one per line, also pasted from a spreadsheet: id, quantity, status</span>
+        <textarea
+          name="pets"
+          rows={3}
+          placeholder="11  5  available"
+          spellcheck={false}
+          ref={(area) => area?.focus()}
+          onInput={() => setError(undefined)}
+        />
       </label>
-      <button type="button" disabled={value === ''} onClick={load}>
-        Load
-      </button>
-      <button type="button" title="Reset stock, faults, latency and journal" onClick={() => actions.reset()}>
-        Reset
-      </button>
-    </div>
+      <p class="error" role="alert">
+        {error}
+      </p>
+      <div class="tools">
+        <button type="submit" class="primary" disabled={isSending}>
+          Add pets
+        </button>
+        <button type="button" class="plain" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+    </form>
   )
 }
 
-type Filter = Omit<RowQuery, 'sort'>
-
-interface InventoryFilterProps {
+interface StatusFilterProps {
   /** `undefined` while loading. */
   readonly pets: PetList | undefined
   /** The number of all pets. */
@@ -91,53 +109,49 @@ interface InventoryFilterProps {
   readonly onChange: (filter: Filter) => void
 }
 
-/** The legend of the chart, which also filters the chart and the table. */
-export function InventoryFilter({ pets, total, filter, onChange }: InventoryFilterProps) {
+/** How many pets have each status, as a picture and as buttons that filter the table. */
+function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
   const tally = useMemo(() => pets && toTally(pets), [pets])
   // For the counts while they load, and for smaller ones, so that nothing moves: estimated as a third of the pets.
   const room = `${Math.ceil(total / STATUSES.length).toLocaleString('en').length}ch`
-  const { empty = 0, belowZero = 0 } = tally ?? {}
+  const { byStatus = {}, empty = 0, belowZero = 0 } = tally ?? {}
   const toggle = (status: string): void => {
     const others = filter.statuses.filter((each) => each !== status)
     const isShown = others.length < filter.statuses.length
     onChange({ ...filter, statuses: isShown ? others : [...others, status] })
   }
   return (
-    <search class="filter">
-      <label class="inline">
-        <span>Pet id</span>
-        <input
-          type="search"
-          value={filter.id}
-          placeholder="any"
-          autocomplete="off"
-          onInput={({ currentTarget }) => onChange({ ...filter, id: currentTarget.value })}
-        />
-      </label>
-      <fieldset class="chips">
-        <legend class="hidden">Status</legend>
+    <>
+      <div class="shares" aria-hidden="true">
         {STATUSES.map((status) => (
-          <button
-            key={status}
-            type="button"
-            class="chip"
-            aria-pressed={filter.statuses.includes(status)}
-            onClick={() => toggle(status)}
-          >
-            <StatusMark status={status} />{' '}
-            <b style={{ minWidth: room }}>{tally && (tally.byStatus[status] ?? 0).toLocaleString('en')}</b>
-          </button>
+          <span key={status} class={`bar-${status}`} style={{ flexGrow: byStatus[status] ?? 0 }} />
         ))}
-      </fieldset>
-      <p class="facts">
-        {empty > 0 && <span>{empty.toLocaleString('en')} at zero</span>}
-        {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
-      </p>
-    </search>
+      </div>
+      <div class="filter">
+        <fieldset class="chips">
+          <legend class="hidden">Status</legend>
+          {STATUSES.map((status) => (
+            <button
+              key={status}
+              type="button"
+              class="chip"
+              aria-pressed={filter.statuses.includes(status)}
+              onClick={() => toggle(status)}
+            >
+              <StatusMark status={status} />{' '}
+              <b style={{ minWidth: room }}>{tally && (byStatus[status] ?? 0).toLocaleString('en')}</b>
+            </button>
+          ))}
+        </fieldset>
+        <p class="facts">
+          {empty > 0 && <span>{empty.toLocaleString('en')} at zero</span>}
+          {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
+        </p>
+      </div>
+    </>
   )
 }
 
-/** The counts of the legend. */
 interface Tally {
   readonly byStatus: Readonly<Record<string, number>>
   /** Pets with quantity 0. */
@@ -154,4 +168,43 @@ function toTally({ byId }: PetList): Tally {
     if (quantity < 0) belowZero += 1
   }
   return { byStatus, empty, belowZero }
+}
+
+/** Loads a fixture into the sandbox, or resets it. */
+function FixturePicker() {
+  const { actions } = useConsole()
+  const fixtures = useSelect((state) => state.fixtures)
+  const present = useSelect((state) => state.fixture)
+  const [chosen, setChosen] = useState<string>()
+  const isListed = fixtures.some(({ name }) => name === present)
+  const value = chosen ?? (isListed ? present : '')
+  async function load(): Promise<void> {
+    await actions.loadFixture(value)
+    setChosen(undefined)
+  }
+  return (
+    <div class="tools fixture">
+      <label class="inline">
+        <span>Fixture</span>
+        <select value={value} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+          {!isListed && (
+            <option value="" disabled>
+              {present}
+            </option>
+          )}
+          {fixtures.map(({ name, description, pets }) => (
+            <option key={name} value={name} title={description}>
+              {name} ({pets.toLocaleString('en')})
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" disabled={value === ''} onClick={load}>
+        Load
+      </button>
+      <button type="button" title="Reset stock, faults, latency and journal" onClick={() => actions.reset()}>
+        Reset
+      </button>
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-export const STATUSES = ['available', 'pending', 'sold'] as const
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 /** A status as text, with its own colour and shape. */
 export function StatusMark({ status }: { status: string }) {
@@ -19,19 +19,58 @@ const SHAPES: Readonly<Record<string, string>> = {
   sold: 'M1 1h8v8h-8z',
 }
 
-interface SwitchProps {
+interface ToggleProps {
   readonly label: string
   readonly isOn: boolean
   readonly onToggle: () => void
 }
 
-/** An on/off switch. */
-export function Switch({ label, isOn, onToggle }: SwitchProps) {
+/** A button that stays pressed. */
+export function Toggle({ label, isOn, onToggle }: ToggleProps) {
   return (
-    <button type="button" class="switch" role="switch" aria-checked={isOn} onClick={onToggle}>
-      <span class="switch-track" aria-hidden="true" />
-      <span>{label}</span>
+    <button type="button" class="chip" aria-pressed={isOn} onClick={onToggle}>
+      {label}
     </button>
+  )
+}
+
+interface MenuProps {
+  /** The name of the button for screen readers, if its text does not tell. */
+  readonly label?: string
+  readonly text: string
+  readonly items: readonly { readonly label: string; readonly run: () => void }[]
+  readonly tabIndex?: number
+}
+
+/** A button that opens a list of buttons, in the top layer, where no scrolling element cuts it. */
+export function Menu({ label, text, items, tabIndex }: MenuProps) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (isOpen) list.current?.querySelector('button')?.focus()
+  }, [isOpen])
+  return (
+    <>
+      <button type="button" class="opens" popovertarget={id} aria-label={label} tabIndex={tabIndex}>
+        {text}
+      </button>
+      <div ref={list} id={id} class="menu" popover="auto" onToggle={({ newState }) => setOpen(newState === 'open')}>
+        {isOpen &&
+          items.map(({ label: name, run }) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => {
+                list.current?.hidePopover()
+                run()
+              }}
+            >
+              {name}
+            </button>
+          ))}
+      </div>
+    </>
   )
 }
 
@@ -44,4 +83,37 @@ export function toDuration(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
   if (ms < 0.05) return '0 ms'
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
+}
+
+/** Offers a text as a file. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url))
+}
+
+/** Copies a text to the clipboard; returns whether that worked. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+/** Pages over http from another machine have no clipboard API, but may copy a selection. */
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } finally {
+    area.remove()
+  }
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { ListedPet } from '../state/pets.ts'
+import { type ListedPet, STATUSES } from '../state/pets.ts'
 import { useConsole } from './hooks.ts'
-import { StatusMark } from './parts.tsx'
+import { Menu, StatusMark } from './parts.tsx'
 
 /** How long a change is highlighted, in milliseconds. */
 const FRESH_MS = 2000
@@ -10,6 +10,8 @@ const LONG = 9
 
 interface PetRowProps {
   readonly pet: ListedPet
+  /** The largest quantity of all rows, without its sign, which has a bar of full length. */
+  readonly largest: number
   readonly index: number
   /** Whether there is no room for a note below the row. */
   readonly isLast: boolean
@@ -24,7 +26,7 @@ interface PetRowProps {
   readonly onEditEnd: (isFocusWanted: boolean) => void
 }
 
-export function PetRow({ pet, index, isLast, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
+export function PetRow({ pet, largest, index, isLast, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
   const { petId, status, quantity } = pet
   return (
     <tr class={isLast ? 'row row-last' : 'row'} aria-rowindex={index + 2} style={{ '--index': index }}>
@@ -35,13 +37,47 @@ export function PetRow({ pet, index, isLast, isActive, focusWanted, edit, onEdit
         <StatusMark status={status} />
       </td>
       <td class="cell cell-quantity">
+        {edit === undefined && <QuantityBar pet={pet} largest={largest} />}
         {edit === undefined ? (
           <QuantityButton pet={pet} isActive={isActive} focusWanted={focusWanted} onEdit={onEdit} />
         ) : (
           <QuantityField petId={petId} quantity={quantity} text={edit.text} onEnd={onEditEnd} />
         )}
       </td>
+      <td class="cell cell-menu">
+        <PetMenu pet={pet} isActive={isActive} />
+      </td>
     </tr>
+  )
+}
+
+/** What can be done to a pet beside changing its quantity. */
+function PetMenu({ pet: { petId, status }, isActive }: Pick<PetRowProps, 'pet' | 'isActive'>) {
+  const { actions } = useConsole()
+  const others = STATUSES.filter((each) => each !== status)
+  return (
+    <Menu
+      label={`Actions for pet ${petId}`}
+      text="…"
+      tabIndex={isActive ? 0 : -1}
+      items={[
+        { label: 'Make updates fail…', run: () => actions.draftFault({ target: 'updateInventory', petId }) },
+        ...others.map((each) => ({ label: `Set status: ${each}`, run: () => void actions.setStatus(petId, each) })),
+        { label: 'Show requests', run: () => actions.find(`pet:${petId}`) },
+        { label: 'Remove pet', run: () => void actions.removePet(petId) },
+      ]}
+    />
+  )
+}
+
+/** A stock other than zero is always visible. */
+function QuantityBar({ pet: { quantity, status }, largest }: Pick<PetRowProps, 'pet' | 'largest'>) {
+  const isBelow = quantity < 0 ? ' bar-below' : ''
+  const width = quantity === 0 ? 0 : Math.max(2, (Math.abs(quantity) / largest) * 100)
+  return (
+    <span class="bar-room" aria-hidden="true">
+      <span class={`bar bar-${status}${isBelow}`} style={{ width: `${width}%` }} />
+    </span>
   )
 }
 

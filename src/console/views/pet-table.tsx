@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
 import { useRows } from './hooks.ts'
 import { PetRow } from './pet-row.tsx'
@@ -7,18 +7,19 @@ import { PetRow } from './pet-row.tsx'
 /** Browsers limit the height of an element to some 33 million pixels. Further rows are reachable by filtering. */
 const MOST_ROWS = 500_000
 
+/** The length from which an id or a quantity does not fit beside the other on a phone, in characters. */
+const LONG = 9
+
 interface PetTableProps {
   readonly rows: readonly ListedPet[]
   /** The expected number of rows while loading; otherwise 0. */
   readonly loading: number
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort | undefined) => void
-  /** The pet to scroll into view. A new object scrolls again. */
-  readonly picked: { readonly petId: string } | undefined
 }
 
 /** The pets as a virtualized grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/). */
-export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps) {
+export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   const view = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
   const [activeId, setActiveId] = useState<string>()
@@ -27,6 +28,11 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
   const head = useRef<HTMLTableSectionElement>(null)
   const { start, end, rowHeight } = useRows(view, { count, head })
   const activeIndex = Math.max(0, activeId === undefined ? 0 : rows.findIndex(({ petId }) => petId === activeId))
+  const largest = useMemo(() => rows.reduce((most, { quantity }) => Math.max(most, Math.abs(quantity)), 1), [rows])
+  const isLong = useMemo(
+    () => rows.some(({ petId, quantity }) => petId.length > LONG || `${quantity}`.length > LONG),
+    [rows],
+  )
   const editedIndex = edited === undefined ? -1 : rows.findIndex(({ petId }) => petId === edited.petId)
 
   function activate(index: number, isFocusWanted: boolean): void {
@@ -37,16 +43,9 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
     scrollTo(view.current, { index, rowHeight })
   }
 
-  useLayoutEffect(() => {
-    if (picked !== undefined)
-      activate(
-        rows.findIndex(({ petId }) => petId === picked.petId),
-        true,
-      )
-  }, [picked])
-
   function move(event: KeyboardEvent): void {
-    if (edited !== undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const isInMenu = event.target instanceof Element && event.target.closest('.menu') !== null
+    if (edited !== undefined || isInMenu || event.ctrlKey || event.metaKey || event.altKey) return
     const page = Math.floor((view.current?.clientHeight ?? 0) / rowHeight) - 1
     const next = toMove(event.key, { index: activeIndex, count, page })
     if (next === undefined) return
@@ -59,7 +58,7 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
   for (let index = start; index < end; index += 1) shown.add(index)
 
   return (
-    <div class="grid-view" ref={view}>
+    <div class={isLong ? 'grid-view grid-long' : 'grid-view'} ref={view}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the grid pattern is made of */}
       <table class="grid" role="grid" aria-label="Stock" aria-rowcount={count + 1}>
         <PetTableHead sort={sort} onSort={onSort} head={head} />
@@ -73,6 +72,7 @@ export function PetTable({ rows, loading, sort, onSort, picked }: PetTableProps)
                 <PetRow
                   key={pet.petId}
                   pet={pet}
+                  largest={largest}
                   index={index}
                   isLast={index >= 2 && index >= count - 2}
                   isActive={index === activeIndex}
@@ -155,6 +155,7 @@ export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
             </th>
           )
         })}
+        <td class="cell cell-menu" />
       </tr>
     </thead>
   )

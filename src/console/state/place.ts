@@ -1,0 +1,58 @@
+import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
+import type { ConsoleState, Store } from './console-state.ts'
+
+/** The parameters of the page's URL: `?sandbox=checkout-7&find=4xx&request=12`. */
+export const PLACE_PARAMETERS = ['sandbox', 'find', 'request'] as const
+
+/** What a link to the page shows. */
+type Place = Pick<ConsoleState, 'sandbox' | 'find' | 'opened'>
+
+export function readPlace(): Place {
+  const parameters = new URLSearchParams(location.search)
+  const request = parameters.get('request') ?? ''
+  return {
+    sandbox: parameters.get('sandbox') ?? DEFAULT_SANDBOX,
+    find: parameters.get('find') ?? '',
+    opened: /^\d{1,15}$/.test(request) ? Number(request) : undefined,
+  }
+}
+
+/**
+ * Keeps the page's URL and title up to date, so that users can bookmark, share and find what they see. Another sandbox is
+ * another entry of the history, and Back returns to the one before.
+ * @returns A function that stops it.
+ */
+export function keepPlace(
+  store: Store<ConsoleState>,
+  { title, open }: { readonly title: string; readonly open: (sandbox: string) => void },
+): () => void {
+  let { sandbox: shown } = store.state
+  function write(): void {
+    const { sandbox, find, opened } = store.state
+    document.title = sandbox === DEFAULT_SANDBOX ? title : `${sandbox} · ${title}`
+    const address = new URL(location.href)
+    const values = [sandbox === DEFAULT_SANDBOX ? '' : sandbox, find, String(opened ?? '')]
+    for (const [index, name] of PLACE_PARAMETERS.entries()) {
+      address.searchParams.delete(name)
+      if (values[index]) address.searchParams.set(name, values[index])
+    }
+    if (address.href !== location.href) {
+      if (sandbox === shown) history.replaceState(null, '', address)
+      else history.pushState(null, '', address)
+    }
+    shown = sandbox
+  }
+  function goBack(): void {
+    const place = readPlace()
+    shown = place.sandbox
+    store.set({ find: place.find, opened: place.opened })
+    open(place.sandbox)
+  }
+  write()
+  addEventListener('popstate', goBack)
+  const unsubscribe = store.subscribe(write)
+  return () => {
+    removeEventListener('popstate', goBack)
+    unsubscribe()
+  }
+}

@@ -1,0 +1,88 @@
+import { toSentence } from '../api/control.ts'
+import type { Exchange } from '../api/model.ts'
+import { toApiKey } from '../api/sandbox-key.ts'
+import { type ServiceRequest, sendToService } from '../api/service.ts'
+import { type ActionParts, run } from './action-parts.ts'
+import { PAGE } from './journal.ts'
+import { toReplay } from './reuse-request.ts'
+
+/** The journal, and requests to the service. */
+export interface RequestActions {
+  find(text: string): void
+  showOlder(): void
+  setPaused(isPaused: boolean): void
+  clearJournal(): Promise<void>
+  /** Shows the details of a request, or of none. */
+  openRequest(id: number | undefined): void
+  /** Reads an exchange with its bodies; `undefined` if it was dropped. */
+  readExchange(id: number): Promise<Exchange | undefined>
+  /** All exchanges of the journal with their bodies, oldest first. */
+  readJournal(): Promise<readonly Exchange[] | undefined>
+  /** Sends a request with the current key; returns the result as a sentence. */
+  send(request: ServiceRequest): Promise<string>
+  replay(exchange: Exchange): Promise<string>
+}
+
+export function createRequestActions(parts: ActionParts): RequestActions {
+  const { store, getControl, refreshRequests } = parts
+
+  async function send(request: ServiceRequest, words: { done: string; failed: string }): Promise<string> {
+    const start = performance.now()
+    try {
+      const response = await sendWithKey(parts, request)
+      await response.text()
+      return `${words.done}: ${response.status} after ${Math.round(performance.now() - start)} ms`
+    } catch (error) {
+      return `${words.failed}: ${toSentence(error).toLowerCase()}`
+    }
+  }
+
+  return {
+    find(text) {
+      store.set({ find: text, listLength: PAGE })
+      refreshRequests()
+    },
+    showOlder() {
+      store.set({ listLength: store.state.listLength + PAGE })
+      refreshRequests()
+    },
+    setPaused(isPaused) {
+      store.set({ isPaused })
+      refreshRequests()
+    },
+    clearJournal: () =>
+      run(parts, async () => {
+        await getControl().ask('DELETE /journal')
+        store.set({ opened: undefined })
+        return 'Journal cleared'
+      }),
+    openRequest: (opened) => store.set({ opened }),
+    async readExchange(id) {
+      const query = { after: String(id - 1), before: String(id + 1) }
+      const journal = getControl().ask('GET /journal', { query })
+      const { entries } = await journal.catch(() => ({ entries: [] }))
+      return entries[0]
+    },
+    async readJournal() {
+      let entries: readonly Exchange[] | undefined
+      await run(parts, async () => {
+        entries = (await getControl().ask('GET /journal')).entries
+        return undefined
+      })
+      return entries
+    },
+    send: (request) => send(request, { done: 'Response', failed: 'Not sent' }),
+    replay: (exchange) => send(toReplay(exchange), { done: 'Sent again', failed: 'Not sent' }),
+  }
+}
+
+/** Calls the service with the key of the current sandbox, and notes whether the key was refused. */
+export async function sendWithKey(
+  { store, addresses }: Pick<ActionParts, 'store' | 'addresses'>,
+  request: ServiceRequest,
+): Promise<Response> {
+  const { apiKey } = store.state
+  const response = await sendToService(request, { addresses, apiKey: toApiKey(store.state) })
+  if (store.state.apiKey === apiKey) store.set({ isKeyRefused: response.status === 401 })
+  return response
+}

@@ -1,0 +1,152 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { toPrettyBody } from '../api/json.ts'
+import type { Exchange } from '../api/model.ts'
+import { toApiKey } from '../api/sandbox-key.ts'
+import { toDraft } from '../state/faults.ts'
+import { toReason } from '../state/journal.ts'
+import { type CopyForm, copyRequest, explainNoReplay } from '../state/reuse-request.ts'
+import { useConsole } from './hooks.ts'
+import { copyText, Menu } from './parts.tsx'
+
+const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
+
+interface RequestDetailsProps {
+  /** The exchange, perhaps without its bodies. */
+  readonly summary: Exchange
+  /** `undefined` at the end of the list. */
+  readonly onNewer: (() => void) | undefined
+  readonly onOlder: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+/** The details of an exchange below its row: the reason first, what to do about it, then the messages. */
+export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDetailsProps) {
+  const { actions, store, addresses, copyForms } = useConsole()
+  const [outcome, setOutcome] = useState('')
+  const section = useRef<HTMLElement>(null)
+  const whole = useWhole(summary.id)
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [whole])
+  const exchange = whole ?? summary
+  const { request, answer, stability, isProxied, isStubbed } = exchange
+  const reason = toReason(exchange)
+  const problem = explainNoReplay(exchange)
+
+  async function copy(form: CopyForm): Promise<void> {
+    const url = addresses.toService(request.path)
+    const { health } = store.state
+    const target = { url, apiKey: toApiKey(store.state), basePath: health?.basePath ?? '/v1' }
+    const isCopied = await copyText(copyRequest[form](exchange, target))
+    setOutcome(isCopied ? `Copied as ${FORMS[form]}` : 'The browser does not allow copying')
+  }
+
+  async function replay(): Promise<void> {
+    setOutcome('Sending…')
+    setOutcome(await actions.replay(exchange))
+  }
+
+  return (
+    <section ref={section} class="details" aria-label={`${request.method} ${request.path}`}>
+      {reason !== undefined && (
+        <p>
+          <strong>Why:</strong> {reason}
+        </p>
+      )}
+      <p class="note">
+        No. {exchange.id}
+        {stability !== undefined && `, ${stability} operation`}
+        {isProxied && ', not specified: proxied'}
+        {isStubbed && ', not specified: response of a stub'}
+      </p>
+      <div class="tools">
+        <button type="button" onClick={() => actions.draftFault(toDraft(exchange))}>
+          Make this fail…
+        </button>
+        <button type="button" disabled={whole === undefined || problem !== undefined} onClick={replay}>
+          Send again
+        </button>
+        {whole !== undefined && (
+          <Menu text="Copy" items={copyForms.map((form) => ({ label: FORMS[form], run: () => void copy(form) }))} />
+        )}
+        <button type="button" disabled={onNewer === undefined} onClick={onNewer}>
+          Newer
+        </button>
+        <button type="button" disabled={onOlder === undefined} onClick={onOlder}>
+          Older
+        </button>
+        <button type="button" class="plain" onClick={onClose}>
+          Close
+        </button>
+        <span role="status">{outcome}</span>
+      </div>
+      {problem !== undefined && <p class="note">{problem}</p>}
+      {answer === undefined ? (
+        <section>
+          <h3>No response</h3>
+          <p class="note">The client disconnected, or a fault broke its connection.</p>
+        </section>
+      ) : (
+        <Message title={`Response ${answer.status}`} message={answer} isLoading={whole === undefined} />
+      )}
+      <Message title="Request" message={request} isLoading={whole === undefined}>
+        <p class="path">
+          {request.method} {request.path}
+        </p>
+      </Message>
+    </section>
+  )
+}
+
+/** The exchange with its bodies; `undefined` until they are loaded. */
+function useWhole(id: number): Exchange | undefined {
+  const { actions } = useConsole()
+  const [whole, setWhole] = useState<Exchange>()
+  useEffect(() => {
+    let isCurrent = true
+    void actions.readExchange(id).then((exchange) => isCurrent && setWhole(exchange))
+    return () => {
+      isCurrent = false
+    }
+  }, [id])
+  return whole
+}
+
+interface MessageProps {
+  readonly title: string
+  readonly message: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly isCut?: boolean
+  }
+  /** Whether the body is not there yet. */
+  readonly isLoading: boolean
+  /** Shown before the body. */
+  readonly children?: ComponentChildren
+}
+
+/** The formatted body and the headers of a request or response. */
+function Message({ title, message: { headers, body, isCut = false }, isLoading, children }: MessageProps) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+      {body !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
+        <pre tabIndex={0}>{toPrettyBody(body)}</pre>
+      )}
+      {body === '' && !isLoading && <p class="note">No body.</p>}
+      {isCut && <p class="note">The body is longer; the mock kept only this part.</p>}
+      <details class="more">
+        <summary>Headers</summary>
+        <dl class="headers">
+          {Object.entries(headers).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,329 @@
+import type { TargetedSubmitEvent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Exchange } from '../api/model.ts'
+import { OPERATIONS } from '../api/operations.gen.ts'
+import { toDraft } from '../state/faults.ts'
+import { TRAFFIC_SECONDS, toFate, toReason } from '../state/journal.ts'
+import { toNumberJson } from '../state/pets.ts'
+import { useConsole, useSelect } from './hooks.ts'
+import { toClock, toDuration } from './parts.tsx'
+import { RequestDetails } from './request-details.tsx'
+
+/** The requests and their responses, updated live, with a search over the whole journal. */
+export function RequestsPanel() {
+  const { actions } = useConsole()
+  const requests = useSelect((state) => state.requests)
+  const isPaused = useSelect((state) => state.isPaused)
+  return (
+    <section class="panel journal" aria-labelledby="journal-title">
+      <div class="panel-head">
+        <h2 id="journal-title">Requests</h2>
+        <div class="tools">
+          <FindField />
+          <button type="button" aria-pressed={isPaused} onClick={() => actions.setPaused(!isPaused)}>
+            Pause
+          </button>
+          <button type="button" disabled={requests.totals.all === 0} onClick={actions.clearJournal}>
+            Clear
+          </button>
+        </div>
+      </div>
+      <Outcomes />
+      <RequestList />
+      <SendLine />
+    </section>
+  )
+}
+
+/** Searches the journal. `/` puts the focus here, except while one types. */
+function FindField() {
+  const { actions } = useConsole()
+  const find = useSelect((state) => state.find)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <input
+      ref={field}
+      type="search"
+      class="find"
+      aria-label="Find requests"
+      title="Words of the path, the status, the error or the fault: pet:5 4xx fault"
+      placeholder="Find: pet:5 4xx fault"
+      value={find}
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck={false}
+      onInput={({ currentTarget }) => actions.find(currentTarget.value)}
+    />
+  )
+}
+
+/** The numbers of requests by outcome, which search for them, and the last minute as a line of bars. */
+function Outcomes() {
+  const { actions } = useConsole()
+  const { totals, count, dropped } = useSelect((state) => state.requests)
+  const find = useSelect((state) => state.find)
+  const chips = [
+    { name: 'all', find: '', count: totals.all },
+    { name: 'refused', find: '4xx', count: totals.refused },
+    { name: 'failed', find: '5xx', count: totals.failed },
+  ]
+  return (
+    <div class="filter">
+      <fieldset class="chips">
+        <legend class="hidden">Outcome</legend>
+        {chips.map((chip) => (
+          <button
+            key={chip.name}
+            type="button"
+            class={`chip answer-${chip.name}`}
+            aria-pressed={find === chip.find}
+            onClick={() => actions.find(chip.find)}
+          >
+            {chip.name} <b>{chip.count.toLocaleString('en')}</b>
+          </button>
+        ))}
+      </fieldset>
+      <Sparkline />
+      <p class="facts">
+        <span role="status">{find.trim() !== '' && `${count.toLocaleString('en')} found`}</span>
+        {dropped > 0 && <span>{dropped.toLocaleString('en')} older dropped</span>}
+      </p>
+    </div>
+  )
+}
+
+const SPARK_HEIGHT = 20
+
+/** Requests per second in the last minute, since the page was opened. */
+function Sparkline() {
+  const traffic = useSelect((state) => state.traffic)
+  const now = useSecond()
+  const counts = Array.from(
+    { length: TRAFFIC_SECONDS },
+    (_, index) => traffic.get(now - TRAFFIC_SECONDS + 1 + index) ?? 0,
+  )
+  const unit = SPARK_HEIGHT / Math.max(...counts, 4)
+  const sum = counts.reduce((all, count) => all + count, 0)
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${TRAFFIC_SECONDS * 2} ${SPARK_HEIGHT}`}
+      role="img"
+      aria-label={`${sum.toLocaleString('en')} requests in the last minute`}
+    >
+      <path d={counts.map((count, index) => `M${index * 2} ${SPARK_HEIGHT}h1.5v${-count * unit}h-1.5z`).join('')} />
+    </svg>
+  )
+}
+
+/** The current second, counted from 1970. */
+function useSecond(): number {
+  const read = (): number => Math.floor(Date.now() / 1000)
+  const [second, setSecond] = useState(read)
+  useEffect(() => {
+    const timer = setInterval(() => setSecond(read), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return second
+}
+
+/** The list is one tab stop: arrows move in it, Enter opens, Escape closes, F makes such requests fail. */
+function RequestList() {
+  const { actions } = useConsole()
+  const { entries, count, totals } = useSelect((state) => state.requests)
+  const opened = useSelect((state) => state.opened)
+  const linked = useLinked(opened, entries)
+  const [activeId, setActiveId] = useState<number>()
+  const list = useRef<HTMLOListElement>(null)
+  const rows = linked === undefined ? entries : [...entries, linked].sort((a, b) => b.id - a.id)
+  const active = rows.find(({ id }) => id === activeId) ?? rows[0]
+
+  function focus(entry: Exchange | undefined): void {
+    if (entry === undefined) return
+    setActiveId(entry.id)
+    list.current?.querySelector<HTMLElement>(`[data-id="${entry.id}"]`)?.focus()
+  }
+
+  function open(entry: Exchange | undefined): void {
+    if (entry === undefined) return
+    actions.openRequest(entry.id)
+    focus(entry)
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && opened !== undefined) {
+      event.preventDefault()
+      actions.openRequest(undefined)
+      focus(rows.find(({ id }) => id === opened))
+      return
+    }
+    const isOnRow = event.target instanceof Element && event.target.matches('.exchange')
+    if (!isOnRow || active === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'f') {
+      event.preventDefault()
+      actions.draftFault(toDraft(active))
+      return
+    }
+    const index = rows.indexOf(active)
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: Math.min(index + 1, rows.length - 1),
+      ArrowUp: Math.max(index - 1, 0),
+      Home: 0,
+      End: rows.length - 1,
+    }
+    const next = moves[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    focus(rows[next])
+  }
+
+  if (rows.length === 0) return <p class="empty">{toEmptyWords(totals.all)}</p>
+  return (
+    <div class="exchanges">
+      <ol ref={list} onKeyDown={press}>
+        {rows.map((entry, index) => (
+          <li key={entry.id}>
+            <RequestRow
+              exchange={entry}
+              isActive={entry === active}
+              isOpen={entry.id === opened}
+              onToggle={() => {
+                setActiveId(entry.id)
+                actions.openRequest(entry.id === opened ? undefined : entry.id)
+              }}
+            />
+            {entry.id === opened && (
+              <RequestDetails
+                summary={entry}
+                onNewer={index > 0 ? () => open(rows[index - 1]) : undefined}
+                onOlder={index < rows.length - 1 ? () => open(rows[index + 1]) : undefined}
+                onClose={() => {
+                  actions.openRequest(undefined)
+                  focus(entry)
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {count > entries.length && (
+        <button type="button" class="plain older" onClick={actions.showOlder}>
+          Show older requests
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The opened request, if the list does not have it: of a link, or of a search that no longer fits. */
+function useLinked(opened: number | undefined, entries: readonly Exchange[]): Exchange | undefined {
+  const { actions } = useConsole()
+  const [linked, setLinked] = useState<Exchange>()
+  const isListed = opened === undefined || entries.some(({ id }) => id === opened)
+  useEffect(() => {
+    let isCurrent = true
+    setLinked(undefined)
+    if (!isListed) void actions.readExchange(opened).then((exchange) => isCurrent && setLinked(exchange))
+    return () => {
+      isCurrent = false
+    }
+  }, [opened, isListed])
+  return isListed ? undefined : linked
+}
+
+function toEmptyWords(total: number): string {
+  return total > 0 ? 'No matching requests' : 'No requests yet. They appear here as they arrive.'
+}
+
+interface RequestRowProps {
+  readonly exchange: Exchange
+  /** Whether the row is the list's tab stop. */
+  readonly isActive: boolean
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+/** One exchange as a line, with the reason if it was refused or failed. */
+function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
+  const { id, request, answer, fault, duration, time, isProxied, isStubbed } = exchange
+  const reason = toReason(exchange)
+  return (
+    <button
+      type="button"
+      class="exchange"
+      data-id={id}
+      tabIndex={isActive ? 0 : -1}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    >
+      <time dateTime={time}>{toClock(time)}</time>
+      <span class="method">{request.method}</span>
+      <span class="path">
+        <span class="path-text">{toBreakable(request.path)}</span>
+      </span>
+      <span class={`answer answer-${toFate(exchange)}`}>{answer?.status ?? 'none'}</span>
+      <span class="duration">{toDuration(duration)}</span>
+      <span class="reason">
+        {fault !== undefined && <span class="tag">fault {fault.id}</span>}
+        {(isProxied ?? isStubbed) && <span class="tag note">not specified</span>}
+        {reason !== undefined && <span>{reason}</span>}
+      </span>
+    </button>
+  )
+}
+
+/** Allows line breaks in a path before each slash and each parameter, rather than within a word. */
+export function toBreakable(path: string) {
+  return path.split(/(?=[/?&])/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))
+}
+
+/** Send [updateInventory] pet [5] quantity [9]. */
+function SendLine() {
+  const { actions, store } = useConsole()
+  const [id, setId] = useState('updateInventory')
+  const [outcome, setOutcome] = useState('')
+  const operation = OPERATIONS.find((each) => each.id === id) ?? OPERATIONS[0]
+  const takesPet = operation.path.includes('{petId}')
+  const takesBody = operation.method === 'PATCH'
+  async function send(event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const { petId = '', quantity = '' } = Object.fromEntries(new FormData(event.currentTarget)) as Partial<
+      Record<string, string>
+    >
+    const path = operation.path.replace('{petId}', encodeURIComponent(petId.trim()))
+    setOutcome('Sending…')
+    setOutcome(
+      await actions.send({
+        method: operation.method,
+        path: `${store.state.health?.basePath ?? '/v1'}${path}`,
+        ...(takesBody && {
+          headers: { 'content-type': 'application/json' },
+          body: `{"quantity":${toNumberJson(quantity)}}`,
+        }),
+      }),
+    )
+  }
+  return (
+    <form class="tools send" aria-label="Send a request" onSubmit={send}>
+      <select aria-label="Operation" value={id} onChange={({ currentTarget }) => setId(currentTarget.value)}>
+        {OPERATIONS.map((each) => (
+          <option key={each.id}>{each.id}</option>
+        ))}
+      </select>
+      {takesPet && <input name="petId" aria-label="Pet" placeholder="pet" required inputMode="numeric" />}
+      {takesBody && <input name="quantity" aria-label="Quantity" placeholder="quantity" inputMode="numeric" />}
+      <button type="submit">Send</button>
+      <span role="status">{outcome}</span>
+    </form>
+  )
+}
