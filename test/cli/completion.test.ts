@@ -1,27 +1,20 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { chmod } from 'node:fs/promises'
+import { delimiter } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasProgram } from '../machine.ts'
 import { runCli, runCliIn } from './run-cli.ts'
+import { BIN } from './start-bin.ts'
+import { makeFiles } from './state-folder.ts'
 
 const run = promisify(execFile)
-const BIN = resolve(import.meta.dirname, '../../src/cli/bin.ts')
+const { folder, write } = await makeFiles()
 
-/** A folder with a `petstore-mock` to be found on the PATH, and its completion scripts. */
-let folder: string
+// A `petstore-mock` to be found on the PATH.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  const program = join(folder, 'petstore-mock')
-  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`)
+  const program = await write('petstore-mock', `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`)
   await chmod(program, 0o755)
-  for (const shell of ['bash', 'zsh', 'fish']) {
-    const { stdout } = await run(program, ['completion', shell])
-    await writeFile(join(folder, shell), stdout)
-  }
-  return () => rm(folder, { recursive: true })
 })
 
 /** What a shell offers behind `petstore-mock` and these words. */
@@ -44,17 +37,12 @@ describe('petstore-mock completion', () => {
         return stdout.split('\n').filter((line) => line !== '')
       }
 
-      test('offers commands', async () => {
+      test('offers commands and flags, and where a flag needs a value leaves it to the shell, which has file names', async () => {
+        await write(shell, (await runCli('completion', shell)).out)
         expect(await complete('rec')).toContain('record')
-      })
-
-      test('offers the flags of a command', async () => {
         expect(await complete('demo', '--po')).toContain('--port')
-      })
-
-      test.each(['--fixture', '--state', '--port'])('says nothing where %s needs a value', async (flag) => {
-        // The shell completes file names instead.
-        await complete('serve', flag, "''")
+        // Says nothing.
+        await complete('serve', '--state', "''")
       })
     })
   }
