@@ -188,7 +188,6 @@ describe('the packed package', () => {
   })
 
   test('has a program, which runs and serves its demo', async () => {
-    expect((await stat(join(ROOT, 'dist/bin.js'))).mode & 0o111).toBe(0o111)
     const bin = join(project, 'node_modules/petstore-mock/dist/bin.js')
     await expect(run(process.execPath, [bin, '--prot'])).rejects.toMatchObject({ code: 2 })
     const child = spawn(process.execPath, [bin, 'demo', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
