@@ -173,6 +173,21 @@ describe('exportState and importState', () => {
   })
 })
 
+test('a document has the sandboxes that differ, and of them what differs', () => {
+  const inventory = [1, 2, 3].map((petId) => ({ petId, quantity: petId, status: 'available' as const }))
+  const mock = createMock({ fixture: { inventory }, fixtureName: 'three' })
+  const { inventory: a } = mock.sandbox('a')
+  mock.sandbox('unchanged').inventory.get(1)
+  a.set(1, { quantity: 7 })
+  a.set(2, { status: 'sold' })
+  a.remove(3)
+  a.add({ petId: 2n ** 60n, quantity: 0, status: 'pending' })
+  mock.sandbox('b').load({ inventory: [] })
+  const document = `{"version":3,"seeds":[{"name":"three","pets":[[1,1,"available"],[2,2,"available"],[3,3,"available"]]},{"name":"custom","pets":[]}],"sandboxes":[{"name":"default","seed":0},{"name":"a","seed":0,"removed":[2],"changed":[[0,7],[1,2,"sold"]],"added":[["1152921504606846976",0,"pending"]]},{"name":"b","seed":1}]}`
+  expect(mock.exportState()).toBe(document)
+  expect(() => mock.importState(document.replace('[1,1,"available"]', '[1,1,"available",0]'))).toThrow('pets[0]')
+})
+
 describe('a seed that is nearly that of the mock', () => {
   test.each([
     ['the status of the first pet', '[1,12,"available"]', '[1,12,"sold"]'],
