@@ -1,20 +1,9 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock, type MockOptions } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { startTarget } from '../wire/start-server.ts'
 import { runCli, startCli } from './run-cli.ts'
-
-/** Serves until the end of the test; resolves with the origin. */
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 async function serveMock(options: MockOptions): Promise<string> {
   const server = await serve(createMock(options))
@@ -42,7 +31,7 @@ describe('petstore-mock record', () => {
   test('gives ids beyond 2^53 exactly', async () => {
     const ids = ['9223372036854775807', '-9223372036854775808', '9007199254740993', '9007199254740992', '0']
     const pets = ids.map((petId) => `{"petId":${petId},"quantity":1.0,"status":"sold"}`)
-    const url = await listen((_request, response) => void response.end(`\uFEFF[${pets.join(' ,\n')}]`))
+    const url = await startTarget((_request, response) => void response.end(`\uFEFF[${pets.join(' ,\n')}]`))
     const { code, out } = await runCli('record', url)
     const { inventory } = JSON.parse(out) as { inventory: { petId: unknown }[] }
     expect([code, inventory.map(({ petId }) => String(petId))]).toEqual([0, ids])
@@ -61,7 +50,7 @@ describe('petstore-mock record', () => {
   })
 
   test('refuses a redirect, and does not repeat its address, which may hold a password', async () => {
-    const url = await listen((_request, response) => {
+    const url = await startTarget((_request, response) => {
       response.writeHead(302, { location: 'http://u:MARKPW@127.0.0.1/x?token=MARKTOK' }).end()
     })
     await expectRefused('\\S+/v1/inventory responded with 302 instead of 200\\. [\\w ]+\\.', url)
@@ -71,13 +60,13 @@ describe('petstore-mock record', () => {
     ['rest', (_request, response) => void response.write('[')],
     ['response', () => {}],
   ])('does not wait longer than --timeout for the %s', async (_, listener) => {
-    const url = await listen(listener)
+    const url = await startTarget(listener)
     const sentence = `${url} did not send its whole response in 1 s. Raise the limit with --timeout.`
     await expectRefused(sentence, url, '--timeout', '1')
   })
 
   test('reads no more than 64 MB', async () => {
-    const url = await listen((_request, response) => {
+    const url = await startTarget((_request, response) => {
       const chunk = ' '.repeat(1024 ** 2)
       response.write('[')
       const fill = (): void => {
@@ -90,7 +79,7 @@ describe('petstore-mock record', () => {
   })
 
   test('says that a service breaks off', async () => {
-    const url = await listen((_request, response) => {
+    const url = await startTarget((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('[', () => response.destroy())
     })
@@ -99,7 +88,7 @@ describe('petstore-mock record', () => {
 
   test('ends with Ctrl-C while it waits, and 130', async () => {
     const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
-    const url = await listen((_request, response) => void response.write('[', () => ask()))
+    const url = await startTarget((_request, response) => void response.write('[', () => ask()))
     const run = startCli('record', url)
     await isAsked
     expect([await run.stop(), run.out(), run.err()]).toEqual([130, '', ''])
@@ -117,7 +106,7 @@ describe('petstore-mock record', () => {
     [`[${Array(101).fill(1).join(',')}]`, '/v1/inventory: and 1 more'],
     [Buffer.from([0x5b, 0xff, 0x5d]), 'is not UTF-8'],
   ])('refuses the list %o by name', async (body, message) => {
-    const url = await listen((_request, response) => void response.end(body))
+    const url = await startTarget((_request, response) => void response.end(body))
     const { code, out, err } = await runCli('record', url)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(`petstore-mock: ${url}/v1/inventory: `)

@@ -128,13 +128,6 @@ describe('the log of a server', () => {
     expect(out()).not.toMatch(/own-secret|test_x/)
   })
 
-  test.each([[[]], [['--any-key']]])('does not advise a key that was revoked: %j', async (flags) => {
-    const { out, ask } = await startPretty(...flags)
-    await ask('/_mock/keys?sandbox=a', { method: 'POST', body: { revoke: 'demo-key' } })
-    await ask('/inventory', { key: 'demo-key~a' })
-    await vi.waitFor(() => expect(out()).toMatch(/401 .* not revoked$/))
-  })
-
   test('in JSON says the same', async () => {
     const { url, out } = await startServe()
     await fetch(`${url}/inventory`)

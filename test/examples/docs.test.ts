@@ -129,15 +129,6 @@ describe('the documentation', () => {
     expect(SOURCES.some((source) => parts.every((part) => source.includes(part)))).toBe(true)
   })
 
-  test.each([
-    ['api.md', ['connectMock', 'onUnhandledRequest', 'generateFixture', 'journalSize', 'anyKey', 'createHandlers']],
-    ['cli.md', ['--control-token', '--random-seed', 'fixture validate']],
-    ['control-api.md', ['PUT /_mock/delay', 'GET /_mock/events', 'JournalEntry']],
-  ])('the reference %s has %j', (file, names) => {
-    const reference = readFileSync(join(ROOT, 'docs/reference', file), 'utf8')
-    expect(names.filter((name) => !reference.includes(name))).toEqual([])
-  })
-
   // Its quotes are those of a POSIX shell.
   test.skipIf(process.platform === 'win32' || !hasProgram('curl'))(
     'the README has curl lines that work in their order (needs curl)',

@@ -1,7 +1,6 @@
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
 import { expect, type MockServer, serverTest as test } from '../../../src/testing/playwright.ts'
-import { send, toUpdate } from './shop.ts'
+import { send, serveSite, toUpdate } from './shop.ts'
 
 for (let index = 0; index < 3; index += 1) {
   test(`test ${index} has the server's pets to itself, with everybody's key`, async ({
@@ -37,19 +36,15 @@ test('the controls act on what the page sees', async ({ page, inventory, mockSer
 })
 
 test('a site may pass requests on to the server', async ({ page, inventory, mockServer }) => {
-  const site = createServer((incoming, response) => {
+  await using site = await serveSite((incoming, response) => {
     if (!incoming.url?.startsWith('/v1/')) return response.setHeader('content-type', 'text/html').end('Shop')
     const { method = 'GET', headers, url } = incoming
     const passed = request(mockServer.url + url, { method, headers }, (answer) => answer.pipe(response))
     return incoming.pipe(passed)
   })
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  await page.goto(address)
-  await send(page, `${address}/v1/inventory/1`, toUpdate(5))
+  await page.goto(site.url)
+  await send(page, `${site.url}/v1/inventory/1`, toUpdate(5))
   await expect(inventory).toHaveStock(1, 5)
-  site.closeAllConnections()
-  await new Promise((resolve) => site.close(resolve))
 })
 
 test.describe('afterwards', () => {

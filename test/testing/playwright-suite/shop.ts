@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { test as base } from '../../../src/testing/playwright.ts'
@@ -17,21 +17,30 @@ export const test = base.extend<{ shop: Shop; sendFromPage: (path: string, init?
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one asks for
   shop: async ({}, use) => {
     const asked: string[] = []
-    const server = createServer(({ method, url = '' }, response) => {
+    await using site = await serveSite(({ method, url = '' }, response) => {
       if (url.startsWith('/v1')) asked.push(`${method} ${url}`)
       response.setHeader('content-type', 'text/html').end('<title>Shop</title>')
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    await use({ url: `http://127.0.0.1:${port}`, asked })
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await use({ url: site.url, asked })
   },
   sendFromPage: async ({ page, shop }, use) => {
     await page.goto(shop.url)
     await use((path, init) => send(page, path, init))
   },
 })
+
+/** A server on a free port, until it is disposed of. */
+export async function serveSite(listener: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 /** What a page sends: of `fetch`'s own what can be carried into a page. */
 export interface PageRequest {
