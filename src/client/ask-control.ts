@@ -1,4 +1,4 @@
-import type { ErrorObject, ResponseOf, RouteName } from '../control/contract.ts'
+import type { BodyOf, ErrorObject, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
 import { isJsonObject, parseExactJson, UnwritableError, type WriteOptions, writeExactJson } from '../http/exact-json.ts'
 import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -20,26 +20,28 @@ export interface Control {
    * Sends a request and returns the JSON of the response.
    * @throws {MockError} `CONTROL_UNREACHABLE`, `CONTROL_REFUSED`
    */
-  ask<Route extends RouteName>(route: Route, parts?: RequestParts): Promise<ResponseOf<Route>>
+  ask<Route extends RouteName>(route: Route, parts?: RequestParts<Route>): Promise<ResponseOf<Route>>
   /** Like `ask`, but returns `undefined` if the resource does not exist, and `true` if the response has no content. */
   find<Route extends RouteName>(
     route: Route,
-    parts: RequestParts,
+    parts: RequestParts<Route>,
   ): Promise<(undefined extends ResponseOf<Route> ? true : ResponseOf<Route>) | undefined>
 }
 
-interface RequestParts {
+interface RequestParts<Route extends RouteName> {
   /** The parameters of the path. */
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
+  readonly params?: ParamsOf<Route>
+  readonly query?: QueryOf<Route>
+  readonly body?: BodyOf<Route>
 }
+
+type SentParts = { readonly [Name in 'params' | 'query']?: Readonly<Record<string, string>> } & { body?: unknown }
 
 export function createControl({ url, sandbox, controlToken, fetch, ...options }: ControlOptions): Control {
   /** Sent until a request succeeds: a test may revoke the key, and still use the controls. */
   let apiKey: string | undefined = options.apiKey
 
-  async function send(route: RouteName, { params = {}, query = {}, body }: RequestParts = {}): Promise<Answer> {
+  async function send(route: RouteName, { params = {}, query = {}, body }: SentParts = {}): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ')
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const own = OF_MOCK.includes(route) ? {} : { sandbox }
@@ -79,9 +81,9 @@ export function createControl({ url, sandbox, controlToken, fetch, ...options }:
   }
 
   return {
-    ask: async (route, parts) => read(await send(route, parts)) as never,
+    ask: async (route, parts) => read(await send(route, parts as SentParts)) as never,
     async find(route, parts) {
-      const answer = await send(route, parts)
+      const answer = await send(route, parts as SentParts)
       return isMissing(answer) ? undefined : ((read(answer) ?? true) as never)
     },
   }

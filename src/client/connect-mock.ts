@@ -14,7 +14,7 @@ import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { FixtureItem } from '../store/fixture.ts'
+import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { type ControlOptions, createControl } from './ask-control.ts'
 import {
   createRemoteFaults,
@@ -58,10 +58,7 @@ const secret = v.string(mustSecretly('a string'))
 const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string; fetch: Carry }>({
   apiKey: v.optional(secret, DEFAULT_API_KEY),
   // `assertSandboxName` checks the name.
-  sandbox: v.optional(
-    v.custom<string>(() => true),
-    DEFAULT_SANDBOX,
-  ),
+  sandbox: v.optional(v.any(), DEFAULT_SANDBOX),
   controlToken: v.optional(secret),
   fetch: v.optional(callback<Carry>(), () => (url: URL, init: RequestInit) => globalThis.fetch(url, init)),
 })
@@ -191,7 +188,7 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
       await ask('POST /reset')
     },
     async load(fixture) {
-      await ask('POST /load', { body: { fixture } })
+      await ask('POST /load', { body: { fixture: fixture as Fixture } })
     },
     snapshot: () => ask('GET /state'),
     async restore(snapshot) {
