@@ -6,11 +6,10 @@ import type { WireRequest } from '../http/wire-request.ts'
 import type { ContractOperation } from '../operations/define-operation.ts'
 import { matchOperation } from '../operations/operations.ts'
 import type { ServeOptions } from '../runtimes/server/serve-options.ts'
-import { type CloseOptions, type RunningServer, serveRequests } from '../runtimes/server/serve-requests.ts'
+import { type RunningServer, serveRequests } from '../runtimes/server/serve-requests.ts'
 import type { Mock } from '../service/mock.ts'
 import { type MockService, toService } from '../service/mock-service.ts'
-import { type Judge, startJudge } from './judge.ts'
-import { createSlViolation, type SlViolation, toSlViolationsHeader } from './sl-violation.ts'
+import { createSlViolation, type Judge, loadJudge, type SlViolation } from './judge.ts'
 
 /** Options of `serveChecked`. */
 interface CheckedServeOptions extends ServeOptions {
@@ -33,7 +32,7 @@ type CheckedService = Pick<MockService, 'answer' | 'bases'>
 /**
  * Serves a mock like `serve`, and lets Prism check every response of a specified operation. A response that violates the
  * specification is reported and gets the header `sl-violations` in Prism's format. Responses are not changed otherwise.
- * @throws {MockError} `CHECK_UNAVAILABLE` without Prism; `CHECK_FAILED` if Prism does not start; `SERVER_START`
+ * @throws {MockError} `CHECK_UNAVAILABLE` without Prism; `SERVER_START`
  * @example
  * const server = await serveChecked(createMock(), { onViolation: (violation) => console.error(violation) })
  */
@@ -42,19 +41,9 @@ export async function serveChecked(
   { onViolation, ...options }: CheckedServeOptions,
 ): Promise<RunningServer> {
   const service = toService(mock)
-  const judge = await startJudge()
-  try {
-    const answer = (request: WireRequest): Promise<Outcome> => answerChecked(request, { service, judge, onViolation })
-    const server = await serveRequests({ ...service, answer }, options)
-    const close = async (closeOptions?: CloseOptions): Promise<void> => {
-      await server.close(closeOptions)
-      await judge.close()
-    }
-    return { ...server, close, [Symbol.asyncDispose]: () => close() }
-  } catch (error) {
-    await judge.close()
-    throw error
-  }
+  const judge = await loadJudge()
+  const answer = (request: WireRequest): Promise<Outcome> => answerChecked(request, { service, judge, onViolation })
+  return serveRequests({ ...service, answer }, options)
 }
 
 async function answerChecked(
@@ -92,8 +81,16 @@ async function judgeOutcome(
     const { headers, body } =
       outcome.type === 'response' ? outcome : await toWireResponse(toFetchOutcome(outcome.response.clone()))
     const contentType = headers['content-type']
-    return { status, found: await judge.judge({ operation, status, contentType, body: joinBytes(body) }) }
+    return { status, found: judge({ operation, status, contentType, body: joinBytes(body) }) }
   } catch (error) {
     return { status, found: [createSlViolation([], `The response was not checked: ${error}`)] }
   }
+}
+
+/** The value of the header, as JSON in ASCII. */
+function toSlViolationsHeader(violations: readonly SlViolation[]): string {
+  return JSON.stringify(violations).replaceAll(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -1,8 +1,10 @@
 import { extname } from 'node:path'
-import { FIDELITY, type Fidelity } from '../check/fidelity/fidelity.ts'
+import * as v from 'valibot'
+import { FIDELITY, type Fidelity } from '../check/record.ts'
+import type { Originals } from '../check/run-check.ts'
 import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
-import { parseOr, type Schema } from '../http/schema.ts'
+import { object, parseOr, type Schema, string } from '../http/schema.ts'
 import { PROFILE, type Profile } from '../inventory/profile.ts'
 import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
 import { type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
@@ -64,6 +66,19 @@ export async function loadProfile(path: string): Promise<Profile> {
  */
 export async function loadFidelity(path: string): Promise<Fidelity> {
   return parseContent(FIDELITY, await readContent(path, '--record'), `--record: ${path}`)
+}
+
+const ORIGINALS: Schema<Originals> = object<Originals>({
+  url: string,
+  inventory: v.array(object<Originals['inventory'][number]>({ petId: string, quantity: string, status: v.unknown() })),
+})
+
+/**
+ * Reads and checks the file of `--restore`.
+ * @throws {UsageError} naming the file and the place in it.
+ */
+export async function loadOriginals(path: string): Promise<Originals> {
+  return parseContent(ORIGINALS, await readContent(path, '--restore'), `--restore: ${path}`)
 }
 
 function parseContent<Output>(schema: Schema<Output>, content: unknown, name: string): Output {

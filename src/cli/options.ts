@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { DEFAULT_GRACE, GRACE } from '../runtimes/server/serve-options.ts'
@@ -28,7 +29,7 @@ const SERVER_OFF = server(false)
 const HOST = '127.0.0.1'
 
 const FORMATS = choice(['pretty', 'json', 'silent'])
-const REPORTERS = choice(['pretty', 'json', 'junit', 'markdown'])
+const DAYS = v.pipe(v.string(), v.regex(/^\d{1,5}d?$/, 'must be a number of days such as 30d'))
 const SAFE_INTEGER = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 const KEY = { name: 'api-key', alias: ['k', 'key'] } as const
 const OUTPUT = { name: 'output', alias: ['o'] } as const
@@ -148,9 +149,14 @@ export const OPTIONS = [
   },
   {
     name: 'profile',
-    help: 'write how the service decides where the specification is silent; with --diff, read it',
+    help: 'file of known decisions of the service, where the specification is silent',
     of: { check: undefined },
-    // PETSTORE_MOCK_PROFILE is meant for `serve`, which reads the file.
+    isLineOnly: true,
+  },
+  {
+    name: 'write-profile',
+    help: 'write to this file how the service decides where the specification is silent',
+    of: { check: undefined },
     isLineOnly: true,
   },
   {
@@ -161,8 +167,27 @@ export const OPTIONS = [
   },
   {
     name: 'max-age',
-    value: whole(0, 36_500),
-    help: 'warn of observations of --record that are older than this many days',
+    value: text(DAYS),
+    help: 'warn of observations of --record that are older than this: 30d',
+    of: { check: undefined },
+  },
+  {
+    name: 'restore',
+    help: 'put back the stock from a file that an earlier check left, and do nothing else',
+    of: { check: undefined },
+    isLineOnly: true,
+  },
+  {
+    name: 'timeout',
+    value: text(GRACE),
+    help: 'time limit, after which the remaining cases are inconclusive: 120s, 5m',
+    of: { check: '120s' },
+  },
+  { name: 'only', help: 'run only the cases with these words in their titles', of: { check: undefined } },
+  {
+    name: 'header',
+    value: list,
+    help: "header for every request, as 'Name: value'; repeatable",
     of: { check: undefined },
   },
   {
@@ -172,7 +197,12 @@ export const OPTIONS = [
     help: 'do not log requests or print progress',
     of: { ...SERVER_OFF, check: false },
   },
-  { name: 'reporter', value: REPORTERS, help: 'format of the report', of: { check: 'pretty' } },
+  {
+    name: 'reporter',
+    value: list,
+    help: 'pretty, json, junit, markdown or github; repeatable, as in junit=report.xml',
+    of: { check: 'pretty' },
+  },
   { name: 'timeout', value: whole(1, 3600), help: 'seconds to wait for the service', of: { record: 30 } },
   {
     ...OUTPUT,

@@ -27,6 +27,8 @@ export interface Profile {
    * @default 400
    */
   readonly petIdBeyondInt64?: 400 | 404
+  /** When a malformed petId is found, beside other errors. Typed routers find it first. @default 'as others' */
+  readonly malformedPetIdOrder?: 'as others' | 'first' | 'before body'
   /**
    * The smallest and the largest quantity that an update may set, inclusive. The option `quantity` takes precedence.
    * @default { min: -(2^53−1), max: 2^53−1 }
@@ -121,13 +123,8 @@ export const PROFILE: Schema<Rules> = object<Rules & Pick<Profile, '$schema' | '
   order: v.optional(oneOf(ERROR_ORDERS), '401, 400, 404'),
   malformedPetId: v.optional(PET_ID_STATUS, 400),
   petIdBeyondInt64: v.optional(PET_ID_STATUS, 400),
-  quantity: v.optional(
-    v.pipe(
-      QUANTITY_RANGE,
-      v.transform((range) => toRange(range)),
-    ),
-    {},
-  ),
+  malformedPetIdOrder: v.optional(oneOf(['as others', 'first', 'before body']), 'as others'),
+  quantity: v.optional(v.pipe(QUANTITY_RANGE, v.transform<Partial<QuantityRange>, QuantityRange>(toRange)), {}),
   decimalQuantity: v.optional(DECISION, 'accept'),
   unknownProperties: v.optional(DECISION, 'accept'),
   missingContentType: v.optional(DECISION, 'reject'),

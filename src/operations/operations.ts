@@ -1,6 +1,7 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { createRouter, type RouteMatch, type Router } from '../http/router.ts'
+import { whenReady } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { toItemJson } from '../inventory/pet.ts'
 import { parseStockUpdate } from '../inventory/stock-update.ts'
@@ -12,9 +13,7 @@ const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
   listInventory: defineOperation('listInventory', {
     parse: () => ({}),
     resolve(_, { state }) {
-      const preparing = state.prepare()
-      const respond = (): WireResponse => createJsonResponse(200, state.toList())
-      return preparing === undefined ? respond() : preparing.then(respond)
+      return whenReady(state.prepare(), () => createJsonResponse(200, state.toList()))
     },
   }),
   updateInventory: defineOperation('updateInventory', {
@@ -69,6 +68,6 @@ export function createUnspecifiedResponse(
   { method, path }: Pick<ContractOperation, 'method' | 'path'>,
   advice: string,
 ): WireResponse {
-  const fact = `The specification names ${method} ${path} but does not define its response`
-  return createErrorResponse('not_specified', `${fact}. ${advice}`)
+  const fact = `The specification names ${method} ${path} but does not define its response. ${advice}`
+  return createErrorResponse('not_specified', fact)
 }

@@ -34,7 +34,7 @@ export function runOperation(run: OperationRun): Awaitable<WireResponse> {
   // The specification defines only the 401 of an operation without a response.
   const [before = '', after = ''] = operation.specified ? rules.order.split('400') : ['401']
   run.assertCurrent()
-  const error = findError(run, before)
+  const error = findError(run, rules.malformedPetIdOrder === 'first' ? `petId, ${before}` : `${before}, petId`)
   if (error !== undefined) return error
   return whenReady(readRequest(run), (read) => {
     run.assertCurrent()
@@ -54,28 +54,30 @@ export function findPetId({ petIdOf }: Pick<Operation, 'petIdOf'>, params: PathP
   return petIdOf && params[petIdOf]
 }
 
-/** @param checks The statuses before or after the 400: `401, 404, `. */
+/** @param checks The statuses before or after the 400, and when a malformed petId is looked for: `401, 404, petId`. */
 function findError(
   { operation, params, state, rules, refuseKey }: OperationRun,
   checks: string,
 ): WireResponse | undefined {
-  for (const status of checks.split(', ')) {
-    if (status === '401' && refuseKey !== undefined) return refuseKey()
-    const petId = status === '404' ? findPetId(operation, params) : undefined
-    if (petId === undefined || isInvalidPetId(petId, rules)) continue
-    if (state.get(petId) === undefined) return createUnknownPetResponse(petId, rules)
+  const petId = operation.specified ? findPetId(operation, params) : undefined
+  for (const check of checks.split(', ')) {
+    if (check === '401' && refuseKey !== undefined) return refuseKey()
+    if (petId === undefined || (check === 'petId' && isPetKey(petId))) continue
+    const isBad = isInvalidPetId(petId, rules)
+    const isOver = check === 'petId' && rules.malformedPetIdOrder !== 'as others'
+    const text = `petId must be an int64 in canonical decimal form, got ${quote(petId)}`
+    if (check === 'petId' && isBad) return createErrorResponse('invalid_request', text, { sentCode: rules.codes[400] })
+    if ((check === '404' && !isBad && state.get(petId) === undefined) || isOver)
+      return createUnknownPetResponse(petId, rules)
   }
   return undefined
 }
 
-/** Parses a request. Problems are reported in this order: petId in the path, media type, body. */
+/** Parses a request. Problems are reported in this order: media type, body. */
 function readRequest({ operation, params, request, rules }: OperationRun): Awaitable<OperationRequest | Problem> {
   const petId = findPetId(operation, params)
   const read = { petId, body: undefined }
-  if (!operation.specified) return read
-  if (petId !== undefined && isInvalidPetId(petId, rules))
-    return { problem: `petId must be an int64 in canonical decimal form, got ${quote(petId)}` }
-  if (!operation.hasBody) return read
+  if (!operation.specified || !operation.hasBody) return read
   const mediaType = request.header('content-type')
   if (!isAccepted(mediaType, rules)) {
     const given = mediaType === undefined ? 'and none was sent' : `got ${quote(mediaType)}`
@@ -111,9 +113,8 @@ function parseBody(bytes: Bytes, { decimalQuantity }: Rules): { readonly body: J
     const body = parseExactJson(utf8.decode(bytes), { keepsDecimals: decimalQuantity === 'reject' })
     return isJsonObject(body) ? { body } : { problem: `The body must be a JSON object, got ${quote(body)}` }
   } catch (error) {
-    const reason = error instanceof TypeError ? 'not valid UTF-8' : 'not valid JSON'
-    return {
-      problem: `The body must be a JSON object: it is ${error instanceof NestingError ? error.message : reason}`,
-    }
+    const fault = error instanceof TypeError ? 'not valid UTF-8' : 'not valid JSON'
+    const reason = error instanceof NestingError ? error.message : fault
+    return { problem: `The body must be a JSON object: it is ${reason}` }
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ask, type CheckedService } from '../../src/check/conformance/ask.ts'
+import { ask, type CheckedService } from '../../src/check/ask.ts'
 
 const GET = { method: 'GET', path: '/inventory', headers: {} }
 
@@ -28,8 +28,7 @@ describe('ask', () => {
     })
     await expect(ask({ ...service, largestResponse: 5000 }, GET)).rejects.toMatchObject({
       message: 'the body is longer than 5000 bytes',
-      isTimeout: false,
-      hasHead: true,
+      kind: 'broken',
     })
     expect(sent).toBeGreaterThan(5000)
   })
@@ -43,8 +42,7 @@ describe('ask', () => {
     const service = await serve((response) => void response.write('{"inventory":['))
     await expect(ask({ ...service, responseLimitMs: 300 }, GET)).rejects.toMatchObject({
       message: 'no end of the response within 0.3 seconds',
-      isTimeout: true,
-      hasHead: true,
+      kind: 'timeout',
     })
   })
 
@@ -52,8 +50,7 @@ describe('ask', () => {
     const service = await serve(() => {})
     await expect(ask({ ...service, responseLimitMs: 300 }, GET)).rejects.toMatchObject({
       message: 'no response within 0.3 seconds',
-      isTimeout: true,
-      hasHead: false,
+      kind: 'timeout',
     })
   })
 })

@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { findPrism } from '../../src/check/prism/find-prism.ts'
+import { loadPrism } from '../../src/check/judge.ts'
 import { MockError } from '../../src/index.ts'
 
-describe('findPrism', () => {
-  test('finds the script of the installed Prism', () => {
-    expect(findPrism()).toEqual({
-      script: expect.stringMatching(/prism-cli[\\/]dist[\\/]index\.js$/),
-      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    })
-  })
-
+describe('loadPrism', () => {
   test('says in one line what to install where Prism is missing', () => {
     const resolve = (specifier: string): never => {
       throw new Error(`Cannot find module '${specifier}'`)
     }
-    expect(() => findPrism({ resolve })).toThrow(
+    expect(() => loadPrism({ resolve })).toThrow(
       new MockError(
         'CHECK_UNAVAILABLE',
         'Failed to start Prism: @stoplight/prism-cli is not installed. Run: npm install --save-dev @stoplight/prism-cli',
@@ -23,7 +16,7 @@ describe('findPrism', () => {
   })
 
   test.for(['22.12.0', '24.9.0', '24.17.1'])('says what to install where Node is %s', (nodeVersion) => {
-    expect(() => findPrism({ nodeVersion })).toThrow(
+    expect(() => loadPrism({ nodeVersion })).toThrow(
       expect.objectContaining({
         code: 'CHECK_UNAVAILABLE',
         message: expect.stringMatching(
@@ -36,6 +29,6 @@ describe('findPrism', () => {
   })
 
   test.for(['24.18.0', '24.21.0', '26.0.0'])('takes Node %s', (nodeVersion) => {
-    expect(() => findPrism({ nodeVersion })).not.toThrow()
+    expect(() => loadPrism({ nodeVersion })).not.toThrow()
   })
 })

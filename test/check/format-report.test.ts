@@ -1,15 +1,22 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { type CaseResult, createReport } from '../../src/check/check-report.ts'
-import { formatReport } from '../../src/check/format-report.ts'
+import { type CaseResult, createReport } from '../../src/check/report.ts'
+import { formatReport } from '../../src/check/reporters.ts'
 
-const UPDATE = { operation: 'updateInventory', source: 'specification', violations: [], durationMs: 12.34 } as const
+const UPDATE = {
+  operation: 'updateInventory',
+  section: '4.2',
+  source: 'specification',
+  violations: [],
+  durationMs: 12.34,
+} as const
 
 const CASES: readonly CaseResult[] = [
   {
     operation: 'listInventory',
     case: 'a valid key is 200',
     source: 'specification',
+    section: '4.1',
     status: 200,
     expected: 200,
     verdict: 'passed',
@@ -70,12 +77,12 @@ updateInventory  quantity "5" is 400         200, not 400  failed
 updateInventory  a negative quantity is 200  400, not 200  differs
 updateInventory  no quantity is 400          none          failed
 
-failed: updateInventory: quantity "5" is 400
+failed: updateInventory: quantity "5" is 400 (specification, 4.2)
   The status is 200 and should be 400.
   A message with <b>, & and "quotes"\\u{1b}[31m\\u{d800}\\u{202e}\\u{9b}.
 differs: updateInventory: a negative quantity is 200, where the specification is silent
   The status is 400 and should be 200.
-failed: updateInventory: no quantity is 400
+failed: updateInventory: no quantity is 400 (specification, 4.2)
   The service sent no complete response: read ECONNRESET.
 
 skipped: 1 case: there is no pet to update.

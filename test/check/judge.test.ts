@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Judge, startJudge } from '../../src/check/judge.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Judge, loadJudge } from '../../src/check/judge.ts'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
 import type { OperationId } from '../../src/operations/define-operation.ts'
 
@@ -16,16 +16,15 @@ const LISTED = 'listInventory: 200, 401'
 describe('the judge', () => {
   let judge: Judge
   beforeAll(async () => {
-    judge = await startJudge()
+    judge = await loadJudge()
   })
-  afterAll(() => judge?.close())
 
   async function judgeCase(answer: JudgeCase): Promise<readonly string[]> {
     const { operation: id = 'listInventory', status = 200, body } = answer
     const contentType = 'contentType' in answer ? answer.contentType : 'application/json'
     const operation = OPERATIONS.find((each) => each.id === id)
     if (operation === undefined) throw new Error(id)
-    const violations = await judge.judge({ operation, status, contentType, body: new TextEncoder().encode(body) })
+    const violations = judge({ operation, status, contentType, body: new TextEncoder().encode(body) })
     return violations.map(({ message }) => message)
   }
 
@@ -86,19 +85,6 @@ describe('the judge', () => {
   ])('reports %s', async ([, answer, expected]) => {
     const messages = await judgeCase(answer)
     expect(messages[0]).toEqual(expected instanceof RegExp ? expect.stringMatching(expected) : expected)
-  })
-
-  test('reports the first of more violations than a header holds', async () => {
-    const messages = await judgeCase({ body: JSON.stringify(Array(300).fill({})) })
-    expect(messages.length).toBeGreaterThan(20)
-    expect(messages[0]).toBe("Response body property 0 must have required property 'petId'")
-    expect(messages.at(-1)).toMatch(/^There are more violations/)
-  })
-
-  test('judges many answers at once, each for itself', async () => {
-    const bodies = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? '[]' : '{}'))
-    const found = await Promise.all(bodies.map((body) => judgeCase({ body })))
-    expect(found.map(({ length }) => length)).toEqual(bodies.map((body) => (body === '[]' ? 0 : 1)))
   })
 })
 

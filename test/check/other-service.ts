@@ -117,7 +117,7 @@ export async function serveOther({
       if (!hasKey(request)) return refuse(response, 401)
       return url === '/v1/inventory' ? send(response, 200, `[${pets.map(toJson).join()}]`) : refuse(response, 404)
     }
-    const id = url.replace('/v1/inventory/', '')
+    const id = url.replace('/v1/inventory/', '').replace(/\?.*/, '')
     const pet = pets.find(({ petId }) => petId === id)
     const errors = {
       401: !hasKey(request),

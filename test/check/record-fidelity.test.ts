@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { CaseResult, Verdict } from '../../src/check/check-report.ts'
-import { createReport } from '../../src/check/check-report.ts'
-import { CONFORMANCE_PACK } from '../../src/check/conformance-pack.ts'
-import { findOldObservations, recordFidelity } from '../../src/check/fidelity/record-fidelity.ts'
+import { CASES } from '../../src/check/cases.ts'
+import { findOldObservations, recordFidelity } from '../../src/check/record.ts'
+import { type CaseResult, createReport, type Verdict } from '../../src/check/report.ts'
 
 const url = 'http://127.0.0.1:4100/v1'
 
 function report(verdicts: Readonly<Record<string, Verdict>>) {
-  const cases = CONFORMANCE_PACK.map(({ operation, title, source, expected }): CaseResult => {
+  const cases = CASES.map(({ operation, title, source, section, expected }): CaseResult => {
     const verdict = verdicts[`${operation} ${title}`] ?? 'skipped'
     const status = verdict === 'skipped' ? undefined : expected
-    return { operation, case: title, source, status, expected, verdict, violations: [], durationMs: 0 }
+    return { operation, case: title, source, section, status, expected, verdict, violations: [], durationMs: 0 }
   })
   return createReport({ url, durationMs: 0, cases })
 }
@@ -31,7 +30,7 @@ describe('recordFidelity', () => {
       before,
       date: '2026-11-22',
     })
-    expect(fidelity.rules.length).toBe(CONFORMANCE_PACK.length)
+    expect(fidelity.rules.length).toBe(CASES.length)
     expect(pick(fidelity, VALID)).toMatchObject({
       basis: 'specified',
       seen: { url, date: '2026-11-22', verdict: 'same' },

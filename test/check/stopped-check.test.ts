@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkService } from '../../src/check/check-service.ts'
-import { surveyService } from '../../src/check/conformance/survey.ts'
 import { LENIENT_JUDGE } from '../../src/check/judge.ts'
+import { surveyService } from '../../src/check/survey.ts'
 import { SOUND_STRANGERS } from './strangers/sound-strangers.ts'
 import { type Stranger, startStranger } from './strangers/stranger-service.ts'
 
@@ -12,15 +12,15 @@ async function checkUntil(last: number): Promise<number> {
   await using service = await startStranger(PLAIN)
   const { url, key: apiKey } = service
   const before = service.stored()
-  const survey = await surveyService({ url, apiKey })
+  const { service: checked, survey } = await surveyService({ url, apiKey })
   const stop = new AbortController()
   let sent = 0
   service.onRequest = () => {
     sent += 1
     if (sent === last) stop.abort()
   }
-  const target = { url, apiKey, judge: LENIENT_JUDGE, signal: stop.signal }
-  await checkService(target, { survey, isForeign: true, mayWrite: true }).catch((error: unknown) => {
+  const options = { survey, judge: LENIENT_JUDGE, isForeign: true, mayWrite: true }
+  await checkService({ ...checked, signal: stop.signal }, options).catch((error: unknown) => {
     if (error !== stop.signal.reason) throw error
   })
   expect({ last, stored: service.stored() }).toEqual({ last, stored: before })

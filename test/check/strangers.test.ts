@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkService } from '../../src/check/check-service.ts'
-import { surveyService } from '../../src/check/conformance/survey.ts'
-import { type Judge, startJudge } from '../../src/check/judge.ts'
+import { type Judge, loadJudge } from '../../src/check/judge.ts'
+import { surveyService } from '../../src/check/survey.ts'
 import { MockError } from '../../src/http/mock-error.ts'
 import { BROKEN_IDS } from './strangers/broken-ids.ts'
 import { BROKEN_KEYS } from './strangers/broken-keys.ts'
@@ -9,7 +9,6 @@ import { BROKEN_QUANTITIES } from './strangers/broken-quantities.ts'
 import { BROKEN_SHAPES } from './strangers/broken-shapes.ts'
 import { BROKEN_STATE } from './strangers/broken-state.ts'
 import { BROKEN_UPDATES } from './strangers/broken-updates.ts'
-import { rememberVerdicts } from './strangers/remember-verdicts.ts'
 import { SOUND_STRANGERS } from './strangers/sound-strangers.ts'
 import { type RunningStranger, type Stranger, startStranger } from './strangers/stranger-service.ts'
 
@@ -18,10 +17,7 @@ const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
 let judge: Judge
 
 beforeAll(async () => {
-  judge = rememberVerdicts(await startJudge())
-})
-afterAll(async () => {
-  await judge.close()
+  judge = await loadJudge()
 })
 
 describe.each([
@@ -32,7 +28,7 @@ describe.each([
   ['state', BROKEN_STATE],
   ['shapes', BROKEN_SHAPES],
 ])('a service that breaks the rules of %s', (_, strangers) => {
-  test.each(strangers)('is found: $name', async (stranger) => {
+  test.concurrent.each(strangers)('is found: $name', async (stranger) => {
     const { faults, before, after } = await check(stranger)
     expect(faults).not.toEqual([])
     if (stranger.irreparable === undefined) expect(after).toEqual(before)
@@ -78,7 +74,7 @@ test.each([20, 40, 60])('what another client sells at list %i of the check is no
 })
 
 describe('a service that differs only in what the specification allows', () => {
-  test.each(SOUND_STRANGERS)('is sound: $name', async (stranger) => {
+  test.concurrent.each(SOUND_STRANGERS)('is sound: $name', async (stranger) => {
     const { faults, before, after } = await check(stranger)
     expect(faults).toEqual([])
     expect(after).toEqual(before)
@@ -100,11 +96,8 @@ async function findFaults(
   { responseLimitMs, petIds }: Stranger & { readonly petIds?: readonly string[] },
 ): Promise<readonly string[]> {
   try {
-    const survey = await surveyService({ url, apiKey: key }, petIds)
-    const results = await checkService(
-      { url, apiKey: key, judge, responseLimitMs },
-      { survey, isForeign: true, mayWrite: true },
-    )
+    const { service, survey } = await surveyService({ url, apiKey: key, responseLimitMs }, { petIds })
+    const { results } = await checkService(service, { survey, judge, isForeign: true, mayWrite: true })
     return results
       .filter(({ verdict }) => verdict === 'failed')
       .map((result) => `${result.case}: ${result.violations.join('; ')}`)

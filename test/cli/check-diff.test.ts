@@ -15,8 +15,8 @@ describe('petstore-mock check --diff', () => {
     const file = join(folder, 'other.json')
     const { code, out, err } = await runCli('check', service.url, '--write', '--diff')
     expect([code, err]).toEqual([1, ''])
-    expect(out).toMatch(/^updateInventory: petId abc is 400\n {2}request {2}PATCH .*\n {2}mock .*\n {2}service /m)
-    await runCli('check', service.url, '--write', '--profile', file)
+    expect(out).toMatch(/^updateInventory: an unknown pet is 404\n {2}request {2}PATCH .*\n {2}mock .*\n {2}service /m)
+    await runCli('check', service.url, '--write', '--write-profile', file)
     const again = await runCli('check', service.url, '--write', '--diff', '--profile', file)
     expect([again.code, again.err, again.out]).toEqual([0, '', expect.stringMatching(/^0 of \d+ cases differ/m)])
   })
@@ -41,18 +41,21 @@ describe('petstore-mock check --diff', () => {
     expect(junit.out).toContain('<failure message="GET /inventory without Authorization: 401 ')
   })
 
-  test.each(['--diff', '--profile'])('%s puts the stock back if it is stopped, and writes no file', async (flag) => {
-    const mock = createMock()
-    const before = mock.inventory.list()
-    const updated = Promise.withResolvers<void>()
-    mock.onChange(() => updated.resolve())
-    await using server = await serve(mock)
-    const file = join(folder, 'stopped.json')
-    const run = startCli('check', server.url, '--write', flag, ...(flag === '--profile' ? [file] : []))
-    await updated.promise
-    expect(await run.stop()).toBe(130)
-    expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was restored\.$/)
-    expect(mock.inventory.list()).toEqual(before)
-    await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
-  })
+  test.each(['--diff', '--write-profile'])(
+    '%s puts the stock back if it is stopped, and writes no file',
+    async (flag) => {
+      const mock = createMock()
+      const before = mock.inventory.list()
+      const updated = Promise.withResolvers<void>()
+      mock.onChange(() => updated.resolve())
+      await using server = await serve(mock)
+      const file = join(folder, 'stopped.json')
+      const run = startCli('check', server.url, '--write', flag, ...(flag === '--write-profile' ? [file] : []))
+      await updated.promise
+      expect(await run.stop()).toBe(130)
+      expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was restored\.$/)
+      expect(mock.inventory.list()).toEqual(before)
+      await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
+    },
+  )
 })

@@ -9,14 +9,22 @@ import { makeSharedFolder } from './state-folder.ts'
 
 const folder = await makeSharedFolder()
 
-describe('petstore-mock check --profile', () => {
+describe('petstore-mock check --write-profile', () => {
   test('writes the points that the service decides otherwise, and prints all', async () => {
     await using service = await serveOther({ apiKey: 'own-secret' })
     const file = join(folder, 'other.json')
-    const { code, out, err } = await runCli('check', service.url, '-k', 'own-secret', '--write', '--profile', file)
+    const { code, out, err } = await runCli(
+      'check',
+      service.url,
+      '-k',
+      'own-secret',
+      '--write',
+      '--write-profile',
+      file,
+    )
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(/^order +401, 400, 404 +404, 400, 401$/m)
-    expect(out).toMatch(/^14 of 14 points differ, 0 are unknown: http:\S+\/v1$/m)
+    expect(out).toMatch(/^14 of 15 points differ, 0 are unknown\.$/m)
     const content = await readFile(file, 'utf8')
     const { description, ...profile } = JSON.parse(content) as { description: string }
     expect(profile).toEqual(OTHER_DECISIONS)
@@ -28,23 +36,23 @@ describe('petstore-mock check --profile', () => {
   test('says which points only --write can find, and leaves a file alone that is there', async () => {
     await using server = await serve(createMock())
     const file = join(folder, 'read.json')
-    const { code, out } = await runCli('check', server.url, '--profile', file)
+    const { code, out } = await runCli('check', server.url, '--write-profile', file)
     expect([code, out]).toEqual([0, expect.stringContaining('unknown: order: updates are only sent with --write.\n')])
-    const again = await runCli('check', server.url, '--profile', file)
+    const again = await runCli('check', server.url, '--write-profile', file)
     expect(again).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/--profile: .* already exists\..*--force.*add --diff/),
+      err: expect.stringMatching(/--write-profile: .* already exists\..*--force/),
     })
-    const forced = await runCli('check', server.url, '--profile', file, '--force')
+    const forced = await runCli('check', server.url, '--write-profile', file, '--force')
     expect(forced).toMatchObject({ code: 2, err: expect.stringContaining('--force needs --write: ') })
-    const written = await runCli('check', server.url, '--write', '--profile', file, '--force')
+    const written = await runCli('check', server.url, '--write', '--write-profile', file, '--force')
     expect(written).toMatchObject({ code: 0, err: '' })
   })
 
   test('a code cannot control the terminal, nor fill it', async () => {
     const code = `\u001b[31m\u009b31m\u202e\u007f${'x'.repeat(60)}`
     await using service = await serveOther({ decisions: { codes: { 401: code } } })
-    const { out } = await runCli('check', service.url, '--profile', join(folder, 'escapes.json'))
+    const { out } = await runCli('check', service.url, '--write-profile', join(folder, 'escapes.json'))
     expect(out).toMatch(/^codes\.401 +unauthorized +\\u\{1b\}\[31m\\u\{9b\}31m\\u\{202e\}\\u\{7f\}x+…/m)
     expect(out).not.toMatch(/[^\n\P{C}]/u)
     const { codes } = JSON.parse(await readFile(join(folder, 'escapes.json'), 'utf8')) as { codes: object }
@@ -54,7 +62,7 @@ describe('petstore-mock check --profile', () => {
   test('--reporter json prints every point', async () => {
     await using server = await serve(createMock())
     const file = join(folder, 'points.json')
-    const { out } = await runCli('check', server.url, '--profile', file, '--reporter', 'json')
+    const { out } = await runCli('check', server.url, '--write-profile', file, '--reporter', 'json')
     const { points } = JSON.parse(out) as { points: readonly { point: string }[] }
     expect(points.map(({ point }) => point)).toContain('quantity.max')
   })
@@ -66,7 +74,7 @@ describe('petstore-mock check --profile', () => {
     const env = { PETSTORE_MOCK_PROFILE: file }
     const checked = await runCliIn(env, 'check', '--max-age', '3')
     expect(checked.err).toBe('petstore-mock: --max-age needs --record.')
-    const probed = await runCliIn(env, 'check', server.url, '--profile', file)
+    const probed = await runCliIn(env, 'check', server.url, '--write-profile', file)
     expect(probed.err).toContain('already exists')
     expect(await readFile(file, 'utf8')).toBe('{}')
   })

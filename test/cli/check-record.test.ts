@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Fidelity } from '../../src/check/fidelity/fidelity.ts'
+import type { Fidelity } from '../../src/check/record.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from '../check/other-service.ts'

@@ -62,10 +62,6 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['check', URL, '--pet', '7'], '--pet needs --write.'],
     [['check', URL, '--write', '--pet', 'x'], '--pet must be an int64, got "x".'],
     [
-      ['check', URL, '--profile', 'a.json', '--reporter', 'junit'],
-      '--profile and --reporter junit cannot be combined. Use pretty or json.',
-    ],
-    [
       ['check', URL, '--diff', '--profile', 'no.json'],
       "--profile: no.json cannot be read (ENOENT: no such file or directory, open 'no.json').",
     ],
@@ -75,10 +71,8 @@ describe('wrong use is exit code 2 and one sentence', () => {
       "--record: no.json cannot be read (ENOENT: no such file or directory, open 'no.json').",
     ],
     [['check', URL, '--max-age', '3'], '--max-age needs --record.'],
-    [
-      ['check', URL, '--record', 'f.json', '--profile', 'p.json'],
-      '--record and --profile can only be combined with --diff.',
-    ],
+    [['check', URL, '--restore', 'a.json', '--write'], '--restore and --write cannot be combined.'],
+    [['check', URL, '--header', 'no'], "--header must be a name and a value, as in 'X-Tenant: 7'."],
   ])('%j', async (argv, message) => {
     expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })
   })

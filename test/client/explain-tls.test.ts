@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../../src/check/conformance/ask.ts'
+import { ask } from '../../src/check/ask.ts'
 import { explainTls } from '../../src/client/ask-control.ts'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/index.ts'

@@ -9,6 +9,7 @@ test('what a profile leaves out is decided', () => {
     order: '401, 400, 404',
     malformedPetId: 400,
     petIdBeyondInt64: 400,
+    malformedPetIdOrder: 'as others',
     quantity: { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
     decimalQuantity: 'accept',
     unknownProperties: 'accept',

@@ -1,0 +1,285 @@
+import { PET_STATUSES } from '../inventory/pet.ts'
+import type { ErrorCodes, Profile } from '../inventory/profile.ts'
+import type { QuantityRange } from '../inventory/stock-update.ts'
+import type { OperationId } from '../operations/define-operation.ts'
+import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './keys.ts'
+import type { Run, RunOutcome } from './run.ts'
+import type { Exchange } from './session.ts'
+import { findRepeated, type ListedPet, parsePets } from './stock.ts'
+import {
+  echoesAllQuantities,
+  findsRange,
+  keepsQuantities,
+  staysUpdated,
+  takesNegativeQuantity,
+  takesNewQuantity,
+  updatesAtOnce,
+  updatesInARow,
+} from './update-sequences.ts'
+
+/** The basis of a case: the specification, or this project's decision where the specification is silent. */
+export type CaseSource = 'specification' | 'decision'
+
+/** A property of a profile, with the place in it: `codes.401`. */
+export type ProfilePoint =
+  | Exclude<keyof Profile, '$schema' | 'description' | 'quantity' | 'codes'>
+  | `quantity.${keyof QuantityRange}`
+  | `codes.${keyof ErrorCodes}`
+
+/** One row of the table: a behaviour to check. */
+export interface Case {
+  readonly operation: OperationId
+  readonly title: string
+  /** The expected status. */
+  readonly expected: number
+  readonly source: CaseSource
+  /** The section of the specification that demands it, or that leaves it open. */
+  readonly section: string
+  /** The `Authorization` header or the query; the valid key by default. */
+  readonly key?: BadKey
+  /** The pet that is updated, or why there is none. A text is an id. @default the first pet that may be updated */
+  readonly pet?: (run: Run) => ListedPet | string | undefined
+  /** The id in the path, if it is not that of `pet`. */
+  readonly petId?: (run: Run) => string
+  /** The body. @default none for a list, and a new quantity for an update */
+  readonly body?: string | null | ((run: Run) => string)
+  readonly contentType?: string | null
+  readonly isChunked?: boolean
+  /** The point of a profile that the response decides. */
+  readonly point?: ProfilePoint
+  /** What else the response must have; returns the error as a sentence. */
+  readonly rule?: (response: Exchange) => string | undefined
+  /** Other statuses that a service of others may choose, although the specification does not list them. */
+  readonly open?: readonly number[]
+  /** More than one request. */
+  readonly sequence?: (run: Run) => Promise<RunOutcome>
+  /** Runs only where a profile is asked for. */
+  readonly isForProfile?: true
+  /** All cases with updates build on this one. */
+  readonly isFirst?: true
+}
+
+const BROKEN = '{"quantity":'
+const NO_LARGE_PET = 'no pet has an id beyond 2^53'
+const FIRST = ({ pet, petlessReason }: Run): ListedPet | string => pet ?? petlessReason
+/** For requests that need no pet. */
+const ANY = (): undefined => undefined
+
+/** All cases, in the order in which they run. */
+export const CASES: readonly Case[] = [
+  list('a valid key is 200', 200, '4.1', { rule: findListFault }),
+  ...withBadKeys('listInventory', '4.1, 5'),
+  list('401 names Bearer in WWW-Authenticate', 401, 'decided', {
+    key: NO_KEY,
+    point: 'challenge',
+    rule: findChallengeFault,
+  }),
+  list('the scheme in lower case is 200', 200, 'decided', {
+    key: { what: '', of: (key) => ({ authorization: `bearer ${key}` }) },
+    point: 'lowerCaseScheme',
+  }),
+
+  update('the quantity that a pet has is 200', 200, 'decided', { sequence: keepsQuantities, isFirst: true }),
+  update('a new quantity is echoed and listed', 200, '4.2, rule 4', { sequence: takesNewQuantity, isFirst: true }),
+  update('the last one of some updates in a row stands', 200, '4.2', { sequence: updatesInARow }),
+  update('a pet at the other end of the list is updated', 200, '4.2', {
+    pet: ({ otherPet }) => otherPet ?? 'there is no second pet',
+  }),
+  // A service that compares ids as doubles updates the wrong neighbour: always the first, or always the last.
+  update('a pet with an id beyond 2^53 is updated', 200, '2', { pet: ({ largePets: [pet] }) => pet ?? NO_LARGE_PET }),
+  update('its neighbour is updated', 200, '2', {
+    pet: ({ largePets: [, pet] }) => pet ?? `${NO_LARGE_PET} and a neighbour`,
+  }),
+  ...PET_STATUSES.flatMap((status) => {
+    const pet: Case['pet'] = ({ petsByStatus }) => petsByStatus.get(status) ?? `no pet is ${status}`
+    return [
+      update(`a pet that is ${status} stays so with a new quantity`, 200, '3', { pet }),
+      update(`a pet that is ${status} stays so with quantity 0`, 200, 'decided', { pet, body: '{"quantity":0}' }),
+    ]
+  }),
+  update('two updates at once are both listed', 200, '4.2', {
+    pet: ({ otherPet }) => otherPet ?? 'there is no second pet',
+    sequence: updatesAtOnce,
+  }),
+  update('every quantity of the accepted range is echoed', 200, '4.2, rule 4', { sequence: echoesAllQuantities }),
+  accepts('quantity 0', '{"quantity":0}'),
+  update('a negative quantity is 200', 200, 'decided', { sequence: takesNegativeQuantity }),
+  accepts('quantity 5.0', (run) => `{"quantity":${run.nextQuantity()}.0}`, { point: 'decimalQuantity' }),
+  accepts('quantity 5e0', (run) => `{"quantity":${run.nextQuantity()}e0}`),
+  accepts('quantity 2^53−1', '{"quantity":9007199254740991}'),
+  update('a body without a Content-Length is 200', 200, '4.2', { isChunked: true }),
+  accepts('a status beside quantity', addStatus, { title: 'a status beside quantity is ignored' }),
+  accepts('', (run) => `{"petId":${run.otherPet?.petId},"quantity":${run.nextQuantity()}}`, {
+    title: "another pet's petId beside quantity is ignored",
+    pet: (run) => (run.otherPet === undefined ? 'there is no second pet' : FIRST(run)),
+  }),
+  accepts('an unknown property beside quantity', (run) => `{"quantity":${run.nextQuantity()},"petstore-check":true}`, {
+    point: 'unknownProperties',
+  }),
+  update('the smallest quantity', 200, 'decided', {
+    point: 'quantity.min',
+    isForProfile: true,
+    sequence: (run) => findsRange(run, 'min'),
+  }),
+  update('the largest quantity', 200, 'decided', {
+    point: 'quantity.max',
+    isForProfile: true,
+    sequence: (run) => findsRange(run, 'max'),
+  }),
+
+  refuses('no quantity', '{}', { point: 'codes.400' }),
+  refuses('a quantity of another name', '{"Quantity":1}'),
+  refuses('quantity "5"', '{"quantity":"5"}'),
+  refuses('quantity "5 pets"', '{"quantity":"5 pets"}'),
+  refuses('quantity "five"', '{"quantity":"five"}'),
+  // A service may repeat the letter in its message, in an encoding other than UTF-8.
+  refuses('quantity "fünf"', '{"quantity":"fünf"}'),
+  refuses('quantity ""', '{"quantity":""}'),
+  refuses('quantity 5.5', '{"quantity":5.5}'),
+  refuses('quantity null', '{"quantity":null}'),
+  refuses('quantity true', '{"quantity":true}'),
+  refuses('quantity false', '{"quantity":false}'),
+  refuses('quantity NaN', '{"quantity":NaN}'),
+  refuses('quantity []', '{"quantity":[]}'),
+  refuses('quantity [5]', '{"quantity":[5]}'),
+  refuses('quantity {}', '{"quantity":{}}'),
+  refuses('a body that is not JSON', BROKEN),
+  // An empty body says that it is JSON, too.
+  refuses('an empty body', null),
+  refuses('a body that is an array', '[{"quantity":1}]'),
+  refuses('a body that is a string', JSON.stringify('{"quantity":1}')),
+  refuses('a body that is a number', '5'),
+  refuses('a body that is null', 'null'),
+  refuses('quantity 2^53', '{"quantity":9007199254740992}', { section: 'decided' }),
+  refuses('quantity 2^53+1', '{"quantity":9007199254740993}', { section: 'decided' }),
+  refuses('quantity 1e400', '{"quantity":1e400}', { section: 'decided' }),
+  update('a body of text/plain is 400', 400, 'decided', {
+    contentType: 'text/plain',
+    point: 'otherContentType',
+    open: [415],
+  }),
+  update('a body without Content-Type is 400', 400, 'decided', {
+    contentType: null,
+    point: 'missingContentType',
+    open: [415],
+  }),
+
+  ...withBadKeys('updateInventory', '4.2, rule 2'),
+  update('a wrong key with a bad body is 401', 401, 'decided', { key: WRONG, body: BROKEN, point: 'order' }),
+  update('a wrong key for an unknown pet is 401', 401, 'decided', { key: WRONG, ...absent(), point: 'order' }),
+  update('a wrong key with a malformed petId is 401', 401, 'decided', {
+    key: WRONG,
+    pet: ANY,
+    petId: () => 'abc',
+    point: 'malformedPetIdOrder',
+  }),
+
+  update('a malformed petId with a bad body is 400', 400, 'decided', {
+    pet: ANY,
+    petId: () => 'abc',
+    body: BROKEN,
+    point: 'malformedPetIdOrder',
+  }),
+  update('an unknown pet is 404', 404, '4.2, rule 3', { ...absent(), point: 'codes.404' }),
+  update('an unknown pet with an id beyond 2^32 is 404', 404, '4.2, rule 3', {
+    pet: ANY,
+    petId: ({ absentLongId }) => absentLongId,
+  }),
+  update("an unknown pet whose id rounds to another pet's is 404", 404, '4.2, rule 3', {
+    pet: ({ absentNeighbour }) => (absentNeighbour === undefined ? `${NO_LARGE_PET} and no neighbour` : undefined),
+    petId: ({ absentNeighbour = '' }) => absentNeighbour,
+  }),
+  update('a bad body for an unknown pet is 400', 400, 'decided', { ...absent(), body: BROKEN, point: 'order' }),
+  update('petId abc is 400', 400, 'decided', { pet: ANY, petId: () => 'abc', point: 'malformedPetId' }),
+  update('a petId with text behind it is 400', 400, 'decided', { pet: ANY, petId: (run) => `${toId(run)}abc` }),
+  update('a petId with a fraction is 400', 400, 'decided', { pet: ANY, petId: (run) => `${toId(run)}.7` }),
+  update('a petId beyond int64 is 400', 400, 'decided', { pet: ANY, petId: toWrapped, point: 'petIdBeyondInt64' }),
+
+  update('a path behind a pet is not the pet', 404, 'decided', {
+    petId: (run) => `${toId(run)}/history`,
+    open: [400, 404, 405, 501],
+  }),
+  update('all updates still stand a moment later', 200, '4.2', { pet: ANY, sequence: staysUpdated }),
+
+  // Operations that the specification names but does not define: where there is one, section 5 applies all the same.
+  ...(['getPet', 'listOrders'] as const).flatMap((operation) =>
+    [NO_KEY, WRONG].map((key) => define(operation, `${key.what} is 401`, 401, '5', { key, open: [404] })),
+  ),
+]
+
+type Rest = Partial<Omit<Case, 'operation' | 'expected' | 'source'>>
+
+function define(operation: OperationId, title: string, expected: number, section: string, rest: Rest): Case {
+  const basis = rest.section ?? section
+  const isDecided = basis === 'decided'
+  const source = isDecided ? 'decision' : 'specification'
+  return { title, ...rest, operation, expected, source, section: isDecided ? 'not shown' : basis }
+}
+
+function list(title: string, expected: number, section: string, rest: Rest): Case {
+  return define('listInventory', title, expected, section, rest)
+}
+
+function update(title: string, expected: number, section: string, rest: Rest): Case {
+  return define('updateInventory', title, expected, section, { pet: FIRST, body: createBody, ...rest } as Rest)
+}
+
+/** The specification neither limits `quantity` nor mentions other properties of the body. */
+function accepts(what: string, body: Case['body'], rest: Rest = {}): Case {
+  return update(`${what} is 200`, 200, 'decided', { ...rest, body } as Rest)
+}
+
+function refuses(what: string, body: Case['body'], rest: Rest = {}): Case {
+  return update(`${what} is 400`, 400, '4.2, rule 1', { ...rest, body } as Rest)
+}
+
+function withBadKeys(operation: 'listInventory' | 'updateInventory', section: string): Case[] {
+  const add = operation === 'listInventory' ? list : update
+  return BAD_KEYS.map((key) =>
+    add(`${key.what} is 401`, 401, section, {
+      key,
+      ...(key === NO_KEY && operation === 'listInventory' && { point: 'codes.401' }),
+    }),
+  )
+}
+
+function absent(): Rest {
+  return { pet: ANY, petId: ({ absentPetId }) => absentPetId }
+}
+
+/** A new quantity for each update, which exposes a service that applies updates it rejects. */
+export function createBody(run: Run): string {
+  return JSON.stringify({ quantity: run.nextQuantity() })
+}
+
+function addStatus(run: Run): string {
+  const status = run.pet?.status === 'sold' ? 'available' : 'sold'
+  return JSON.stringify({ quantity: run.nextQuantity(), status })
+}
+
+function toId({ pet }: Run): string {
+  return pet?.petId ?? '1'
+}
+
+/** An id beyond int64 that is the pet's if it is cut to 64 bits. */
+function toWrapped({ pet }: Run): string {
+  const id = BigInt(pet?.petId ?? 0)
+  return String(id < 0n ? id - 2n ** 64n : id + 2n ** 64n)
+}
+
+/** One entry per tracked pet, and all of them. */
+function findListFault({ json, headers }: Exchange): string | undefined {
+  const [repeated] = findRepeated(parsePets(json) ?? [])
+  if (repeated !== undefined) return `The list has more than one entry for pet ${repeated}`
+  const link = headers.get('link') ?? ''
+  return /;\s*rel="?next\b/i.test(link)
+    ? `The list is only a part, which continues at ${link.split(';')[0]}: it must hold all pets`
+    : undefined
+}
+
+/** A 401 must say how to authenticate (RFC 9110, section 11.6.1). */
+function findChallengeFault({ headers }: Exchange): string | undefined {
+  const challenge = headers.get('www-authenticate')
+  if (challenge === null) return 'WWW-Authenticate is missing'
+  return /^bearer\b/i.test(challenge) ? undefined : `WWW-Authenticate should name Bearer and is ${challenge}`
+}

@@ -1,0 +1,152 @@
+import { parseWith } from '../http/schema.ts'
+import { ERROR_ORDERS, PROFILE, type Profile } from '../inventory/profile.ts'
+import { CASES, type ProfilePoint } from './cases.ts'
+import { hideKey } from './keys.ts'
+import type { CaseResult } from './report.ts'
+import type { Exchange } from './session.ts'
+import { Undecided } from './update-sequences.ts'
+
+/** One point, as the mock and as the service decide it. */
+export interface FoundPoint {
+  readonly point: ProfilePoint
+  readonly ours: string | number
+  /** `undefined` if it is unknown. */
+  readonly theirs: string | number | undefined
+  /** Why it is unknown, as a clause. */
+  readonly reason: string | undefined
+}
+
+/** How a service decides where the specification is silent. */
+export interface FoundProfile {
+  readonly points: readonly FoundPoint[]
+  /** The points that the service decides otherwise than the mock. */
+  readonly profile: Profile
+}
+
+/** What the first exchange of each case with a point was, by the title of the case. */
+export type Answers = ReadonlyMap<string, Exchange>
+
+/** Derives a profile from a run of the cases. */
+export function findProfile(
+  results: readonly CaseResult[],
+  { answers, found, apiKey }: { answers: Answers; found: { min?: number; max?: number }; apiKey: string },
+): FoundProfile {
+  const ours = parseWith(PROFILE, {}, { failure: 'Failed to read the default profile' })
+  const names = Object.keys(ours)
+  const decide = (point: ProfilePoint): string | number => {
+    const cases = CASES.filter((each) => each.point === point)
+    for (const { operation, title } of cases) {
+      const result = results.find((each) => each.operation === operation && each.case === title)
+      if (result === undefined || result.verdict === 'skipped' || result.status === undefined)
+        throw new Undecided(result?.reason ?? result?.violations[0] ?? 'it was not checked')
+    }
+    const read = cases.map(({ title }) => answers.get(title) as Exchange)
+    if (point === 'order') return findOrder(read)
+    if (point === 'malformedPetIdOrder')
+      return findPetIdOrder(read, { order: `${decide('order')}`, malformed: Number(decide('malformedPetId')) })
+    if (point === 'quantity.min' || point === 'quantity.max')
+      return found[point === 'quantity.min' ? 'min' : 'max'] as number
+    return readPoint(point, read[0] as Exchange, apiKey)
+  }
+  const points = [...new Set(CASES.map(({ point }) => point))]
+    .filter((point) => point !== undefined)
+    .map((point): FoundPoint => {
+      const own = ownValue(ours, point)
+      try {
+        return { point, ours: own, theirs: decide(point), reason: undefined }
+      } catch (error) {
+        if (!(error instanceof Undecided)) throw error
+        return { point, ours: own, theirs: undefined, reason: error.message }
+      }
+    })
+    .sort((one, other) => names.indexOf(toName(one.point)) - names.indexOf(toName(other.point)))
+  const different = points.filter(({ ours: own, theirs }) => theirs !== undefined && theirs !== own)
+  return { points, profile: toProfile(different) }
+}
+
+/** @throws {Undecided} if the response fits no value of the point. */
+function readPoint(point: ProfilePoint, exchange: Exchange, apiKey: string): string | number {
+  if (point === 'challenge') {
+    toOneOf(exchange, [401])
+    return exchange.headers.has('www-authenticate') ? 'send' : 'omit'
+  }
+  if (point.startsWith('codes.')) return readCode(exchange, { status: Number(point.slice('codes.'.length)), apiKey })
+  if (point === 'malformedPetId' || point === 'petIdBeyondInt64') return toOneOf(exchange, [400, 404])
+  if (point === 'lowerCaseScheme') return toOneOf(exchange, [200, 401]) === 200 ? 'accept' : 'reject'
+  return toOneOf(exchange, [200, 400]) === 200 ? 'accept' : 'reject'
+}
+
+/** The order that fits the responses to requests with two errors each. */
+function findOrder(exchanges: readonly Exchange[]): string {
+  const errors = [
+    [401, 400],
+    [401, 404],
+    [400, 404],
+  ]
+  const pairs = errors.map((statuses, index) => {
+    const first = toOneOf(exchanges[index] as Exchange, statuses)
+    return { first, second: statuses.find((status) => status !== first) ?? first }
+  })
+  const order = ERROR_ORDERS.find((each) =>
+    pairs.every(({ first, second }) => each.indexOf(String(first)) < each.indexOf(String(second))),
+  )
+  if (order !== undefined) return order
+  throw new Undecided(`no order fits: ${pairs.map(({ first, second }) => `${first} before ${second}`).join(', ')}`)
+}
+
+/** The place of the check for a malformed id that fits a wrong key and a bad body beside it. */
+function findPetIdOrder(
+  exchanges: readonly Exchange[],
+  { order, malformed }: { order: string; malformed: number },
+): string {
+  const seen = exchanges.map(({ status }) => status).join()
+  const firstOf = (one: number, other: number): number =>
+    order.indexOf(`${one}`) < order.indexOf(`${other}`) ? one : other
+  const keyOrId = order.indexOf('401') < order.indexOf('400') ? 401 : malformed
+  const expected = {
+    'as others': [firstOf(401, malformed), firstOf(400, malformed)],
+    'before body': [keyOrId, malformed],
+    first: [malformed, malformed],
+  }
+  const place = Object.entries(expected).find(([, statuses]) => statuses.join() === seen)
+  if (place !== undefined) return place[0]
+  throw new Undecided(`no order fits: ${seen.replace(',', ' with a wrong key, ')} with a bad body`)
+}
+
+function toOneOf({ status }: Exchange, statuses: readonly number[]): number {
+  if (statuses.includes(status)) return status
+  throw new Undecided(`the status is ${status} and should be one of ${statuses.join(', ')}`)
+}
+
+/** In characters. A longer one is hardly a code, and would fill the terminal and the file. */
+const LONGEST_CODE = 200
+
+/** @throws {Undecided} also for a code that repeats the key, which must not get into a file. */
+function readCode(exchange: Exchange, { status, apiKey }: { status: number; apiKey: string }): string {
+  toOneOf(exchange, [status])
+  const { code } = (exchange.json ?? {}) as { readonly code?: unknown }
+  if (typeof code !== 'string' || code === '') throw new Undecided('the Error object has no code')
+  if (code.length > LONGEST_CODE) throw new Undecided(`the code is longer than ${LONGEST_CODE} characters`)
+  if (hideKey(code, apiKey) !== code) throw new Undecided('the code repeats the API key')
+  return code
+}
+
+/** `codes` for `codes.401`. */
+function toName(point: ProfilePoint): string {
+  return point.replace(/\..*/, '')
+}
+
+function ownValue(rules: object, point: ProfilePoint): string | number {
+  const [name = '', part] = point.split('.')
+  const value = Reflect.get(rules, name) as unknown
+  return part === undefined ? (value as string | number) : (Reflect.get(value as object, part) as string | number)
+}
+
+function toProfile(points: readonly FoundPoint[]): Profile {
+  const profile: Record<string, unknown> = {}
+  for (const { point, theirs } of points) {
+    const [name = '', part] = point.split('.')
+    profile[name] = part === undefined ? theirs : { ...(profile[name] as object | undefined), [part]: theirs }
+  }
+  return profile
+}

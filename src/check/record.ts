@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
+import { hideInAddress } from '../http/hide-credentials.ts'
+import { must, object, oneOf, type Schema, string } from '../http/schema.ts'
+import type { CaseResult, CheckReport } from './report.ts'
+
+/** What the mock's rules are based on: the content of the file of `petstore-mock check URL --record FILE`. */
+export interface Fidelity {
+  /** One sentence about the record. */
+  readonly description?: string
+  /** The rules, in the order in which they are checked. */
+  readonly rules: readonly FidelityRule[]
+}
+
+/** One rule of the mock. */
+export interface FidelityRule {
+  /** The operation that the rule is about. */
+  readonly operation: OperationId
+  /** The rule in a few words: `petId abc is 400`. */
+  readonly rule: string
+  /** Whether the rule is from the specification, or a decision of this project where the specification is silent. */
+  readonly basis: 'specified' | 'decided here'
+  /** When a real service was last seen to behave so, or otherwise. Missing if none was. */
+  readonly seen?: FidelityObservation
+}
+
+/** How a real service behaved. */
+export interface FidelityObservation {
+  /** The URL of the service, without credentials. */
+  readonly url: string
+  /** The day, in UTC: `2026-11-22`. */
+  readonly date: string
+  /** Whether the service behaves as the rule says. */
+  readonly verdict: 'same' | 'different'
+}
+
+const OBSERVATION: Schema<FidelityObservation> = object<FidelityObservation>({
+  url: string,
+  date: v.pipe(string, v.isoDate(must('a day such as 2026-11-22'))),
+  verdict: oneOf(['same', 'different']),
+})
+
+/** The content of the file of `check --record`. */
+export const FIDELITY: Schema<Fidelity> = object<Fidelity>({
+  description: v.optional(string),
+  rules: v.array(
+    object<FidelityRule>({
+      operation: oneOf(OPERATIONS.map(({ id }) => id)),
+      rule: string,
+      basis: oneOf(['specified', 'decided here']),
+      seen: v.optional(OBSERVATION),
+    }),
+    must('an array of rules'),
+  ),
+})
+
+/** What a record is made from. */
+interface RecordOptions {
+  readonly report: CheckReport
+  /** The previous record, whose observations are kept for rules that were not checked this time. */
+  readonly before: Fidelity | undefined
+  /** The day of the check, in UTC: `2026-11-22`. */
+  readonly date: string
+}
+
+/** Records for each rule what it is based on, and how the service was seen to behave. */
+export function recordFidelity({ report, before, date }: RecordOptions): Fidelity {
+  const toId = ({ operation, rule }: Pick<FidelityRule, 'operation' | 'rule'>): string => `${operation} ${rule}`
+  const observations = new Map(before?.rules.map((rule) => [toId(rule), rule.seen]))
+  const rules = report.cases.map((result): FidelityRule => {
+    const { operation, case: rule, source } = result
+    const seen = toObservation(result, { url: report.url ?? '', date }) ?? observations.get(toId({ operation, rule }))
+    const basis = source === 'specification' ? 'specified' : 'decided here'
+    return { operation, rule, basis, ...(seen !== undefined && { seen }) }
+  })
+  const known = new Set(rules.map(toId))
+  // Rules of another release, or that were not checked: a shared file must survive a run of this one.
+  const others = before?.rules.filter((rule) => !known.has(toId(rule))) ?? []
+  const description = before?.description
+  return { ...(description !== undefined && { description }), rules: [...rules, ...others] }
+}
+
+/** A request without a response shows nothing, and neither does an outage. */
+function toObservation(
+  { status, verdict, note }: CaseResult,
+  { url, date }: { readonly url: string; readonly date: string },
+): FidelityObservation | undefined {
+  if (status === undefined || verdict === 'skipped' || verdict === 'inconclusive') return undefined
+  const isSame = verdict === 'passed' && note === undefined
+  return { url: hideInAddress(url), date, verdict: isSame ? 'same' : 'different' }
+}
+
+/** A rule that a service was seen to follow or to break. */
+export type ObservedRule = FidelityRule & { readonly seen: FidelityObservation }
+
+const DAY_MS = 86_400_000
+
+/** The rules whose observation is older than a number of days. */
+export function findOldObservations(
+  { rules }: Fidelity,
+  { days, date }: { days: number; date: string },
+): readonly ObservedRule[] {
+  const isOld = (rule: FidelityRule): rule is ObservedRule =>
+    rule.seen !== undefined && (Date.parse(date) - Date.parse(rule.seen.date)) / DAY_MS > days
+  return rules.filter(isOld)
+}
