@@ -30,7 +30,7 @@ export function drawDelivery(random: Random, { length, ends }: { length: number;
   const ending = random.chance(0.15) ? drawEnding(random, { length, ends }) : undefined
   const waits = ending === undefined && random.chance(0.25)
   // What a client does that tries again: a request that is refused early, and the rest or the next one a while later.
-  const idle = waits && random.chance(0.03) ? IDLE_MS : 0
+  const idle = waits && random.chance(0.06) ? IDLE_MS : 0
   const cuts = idle > 0 ? [1 + random.below(length)] : drawCuts(random, { length, ends })
   const short = random.weigh([
     [10, 0],
