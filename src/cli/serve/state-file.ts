@@ -43,7 +43,8 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
   })
   const release = await takeLock(`${target}.lock`, name)
   // A killed save has left it behind, or somebody has put a link in its place.
-  await rm(toTemporary(target), { force: true }).catch(() => {})
+  const temporary = `${target}.tmp`
+  await rm(temporary, { force: true }).catch(() => {})
   let mock: Mock | undefined
   /** Whether there are changes that the file does not contain. */
   let isBehind = false
@@ -55,7 +56,7 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
     const { text, summary } = writeState(toService(mock).sandboxes)
     isBehind = false
     try {
-      await replaceFile(target, text)
+      await replaceFile(target, { temporary, text })
     } catch (cause) {
       isBehind = true
       const sentence = `Failed to save the state: ${path} cannot be written (${(cause as Error).message}). The file still holds the state of the last save.`
@@ -64,10 +65,22 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
     onSave?.(path, summary)
   }
 
+  function restore(text: string, owner: Mock): StateSummary {
+    try {
+      return restoreState(text, { sandboxes: toService(owner).sandboxes, origin: path })
+    } catch (cause) {
+      throw cause instanceof MockError ? new UsageError(`--state: ${cause.message}.`, { cause }) : cause
+    }
+  }
+
   return {
     path,
     async load(owner) {
-      const summary = await loadFile(target, { path, owner })
+      const text = await readFile(target, 'utf8').catch((cause) => {
+        if (hasErrorCode(cause, 'ENOENT')) return undefined
+        throw toFileError(name, 'read', cause)
+      })
+      const summary = text === undefined ? undefined : restore(text, owner)
       isBehind = summary === undefined
       owner.onChange(() => {
         isBehind = true
@@ -83,27 +96,9 @@ export async function openStateFile(path: string, { onSave }: StateFileOptions =
   }
 }
 
-async function loadFile(
-  target: string,
-  { path, owner }: { path: string; owner: Mock },
-): Promise<StateSummary | undefined> {
-  try {
-    return restoreState(await readFile(target, 'utf8'), { sandboxes: toService(owner).sandboxes, origin: path })
-  } catch (cause) {
-    if (cause instanceof MockError) throw new UsageError(`--state: ${cause.message}.`, { cause })
-    if (hasErrorCode(cause, 'ENOENT')) return undefined
-    throw toFileError(`--state: ${path}`, 'read', cause)
-  }
-}
-
-function toTemporary(target: string): string {
-  return `${target}.tmp`
-}
-
 /** Renames a complete new file over the old one, because a rename is atomic. */
-async function replaceFile(path: string, text: string): Promise<void> {
+async function replaceFile(path: string, { temporary, text }: { temporary: string; text: string }): Promise<void> {
   const old = statSync(path, { throwIfNoEntry: false })
-  const temporary = toTemporary(path)
   try {
     await rm(temporary, { force: true })
     const file = await open(temporary, 'wx', old === undefined ? 0o666 : old.mode & 0o777)
@@ -124,14 +119,10 @@ async function replaceFile(path: string, text: string): Promise<void> {
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
-  // A folder that cannot be opened or flushed does not undo the save.
-  await flushFolder(dirname(path)).catch(() => {})
-}
-
-/** The rename itself must reach the disk too. Windows cannot open a folder, and some file systems cannot flush one. */
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
+  // The rename itself must reach the disk too. Windows cannot open a folder, and some file systems cannot flush one.
+  const folder = await open(dirname(path), 'r').catch(() => undefined)
+  await folder?.sync().catch(() => {})
+  await folder?.close()
 }
 
 /** Resolves a path to its file, which need not exist yet. Throws if it cannot be replaced. */
