@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { UsageError } from '../../src/cli/io.ts'
 import { openStateFile, takeLock } from '../../src/cli/serve/state-file.ts'
-import { createMock, generateFixture, type Mock } from '../../src/index.ts'
+import { createMock, type Mock } from '../../src/index.ts'
 import { IS_ROOT, makeFolder, readQuantity } from './state-folder.ts'
 
 const isWindows = process.platform === 'win32'
@@ -78,33 +78,25 @@ describe('a save', () => {
 
   test('holds one moment: all that was answered before, and nothing that changed meanwhile', async () => {
     const file = join(await makeFolder(), 'moment.json')
-    const mock = createMock({ fixture: generateFixture({ pets: 20_000 }) })
+    const mock = createMock()
     const stateFile = await openFor(mock, file)
-    const sandboxes = Array.from({ length: 20 }, (_, index) => mock.sandbox(`s${index}`))
-    const change = (quantity: number): void => {
-      for (const { inventory } of sandboxes) {
-        for (const petId of [1, 10_000, 20_000]) inventory.set(petId, { quantity })
-        if (inventory.remove(quantity)) inventory.add({ petId: quantity, quantity, status: 'sold' })
-      }
-      if (quantity === 0) mock.sandbox('loaded').load('low-stock')
-      else mock.sandbox('loaded').reset()
-    }
-    change(0)
+    mock.sandbox('a').inventory.set(1, { quantity: 5 })
     const expected = mock.exportState()
     let isDone = false
     const saved = stateFile.save().finally(() => {
       isDone = true
     })
-    let turns = 1
-    for (; !isDone; turns += 1) {
-      await new Promise((resolve) => setImmediate(resolve))
-      change(turns)
+    const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
+    for (let turn = 1; !isDone; turn += 1) {
+      mock.sandbox('a').inventory.set(1, { quantity: 100 + turn })
+      await nextTurn()
     }
     await saved
-    expect(turns).toBeGreaterThan(3)
     expect(await readFile(file, 'utf8')).toBe(expected)
     await stateFile.save()
     expect(await readFile(file, 'utf8')).toBe(mock.exportState())
+    expect(mock.exportState()).not.toBe(expected)
   })
 })
 
@@ -153,12 +145,20 @@ describe('a saved file', () => {
     expect((await lstat(file)).isFile()).toBe(true)
   })
 
-  test('leaves a folder in the place of its temporary file alone, and says so', async () => {
+  test('leaves a folder in the place of its temporary file alone, and says so until it is gone', async () => {
     const file = join(await makeFolder(), 'state.json')
+    const mock = createMock()
+    const stateFile = await openFor(mock, file)
+    await stateFile.save()
+    const before = await readFile(file)
+    mock.inventory.set(1, { quantity: 5 })
     await mkdir(`${file}.tmp`)
     await writeFile(join(`${file}.tmp`, 'mine'), '')
-    await expect(save(file, 5)).rejects.toThrow(expect.objectContaining({ code: 'STATE_SAVE' }))
-    expect(await readdir(`${file}.tmp`)).toEqual(['mine'])
+    await expect(stateFile.save()).rejects.toThrow(expect.objectContaining({ code: 'STATE_SAVE' }))
+    expect([await readdir(`${file}.tmp`), await readFile(file)]).toEqual([['mine'], before])
+    await rm(`${file}.tmp`, { recursive: true })
+    await stateFile.save()
+    expect(await readQuantity(file)).toBe(5)
   })
 
   test('has nothing of killed saves beside it after the next save', async () => {
