@@ -74,7 +74,7 @@ const ERRORS: Readonly<Record<number, readonly [name: string, description: strin
     {
       code: 'internal_error',
       message:
-        'Failed to save the state: my.json cannot be written (no space is left on the disk). The file still holds the state of the last save.',
+        'Failed to save the state: my.json cannot be written (ENOSPC: no space left on device, write). The file still holds the state of the last save.',
       status: 500,
     },
   ],
