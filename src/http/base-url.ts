@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { quote } from './quote.ts'
 import { CONTROL_PATH, isControlPath } from './router.ts'
 import { oneOrMany, readAs, type Schema } from './schema.ts'
 
@@ -19,11 +18,7 @@ export const DEFAULT_BASE_URL = '/v1'
 
 /** Parses an http address, or only a path. @internal */
 export const BASE_URL: Schema<BaseUrl> = v.pipe(
-  v.custom<unknown>(
-    (value) => !(typeof value === 'string' && /[?#]/.test(value)),
-    ({ input }) => `must have no query and no fragment, got ${quote(input)}`,
-  ),
-  readAs(readBaseUrl, 'an http address or a path that starts with /'),
+  readAs(readBaseUrl, 'an http address or a path that starts with /, without a query'),
   // Not `v.check`: its message would not name the option.
   v.custom<BaseUrl>(
     (base) => !isControlPath((base as BaseUrl).path),

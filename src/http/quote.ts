@@ -96,26 +96,17 @@ export function suggest(name: string, known: readonly string[]): string {
  */
 function toDistance(from: string, to: string): number {
   if (from.length > 64) return from.length
-  let [before, row] = [[] as number[], Array.from({ length: to.length + 1 }, (_, index) => index)]
-  for (let index = 1; index <= from.length; index += 1) {
-    const next = [index]
+  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  for (let row = 1; row <= from.length; row += 1) {
+    const next = [row]
+    rows.push(next)
     for (let column = 1; column <= to.length; column += 1) {
-      const cost = from[index - 1] === to[column - 1] ? 0 : 1
-      const isSwapped = from[index - 1] === to[column - 2] && from[index - 2] === to[column - 1]
-      next.push(
-        Math.min(
-          at(row, column - 1) + cost,
-          at(row, column) + 1,
-          at(next, column - 1) + 1,
-          isSwapped ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      )
+      const cost = from[row - 1] === to[column - 1] ? 0 : 1
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      const swapped = isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY
+      next.push(Math.min(at(row - 1, column - 1) + cost, at(row - 1, column) + 1, at(row, column - 1) + 1, swapped))
     }
-    ;[before, row] = [row, next]
   }
-  return at(row, to.length)
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY
+  return at(from.length, to.length)
 }

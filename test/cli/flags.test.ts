@@ -191,7 +191,7 @@ describe('the flags of a command', () => {
     ['serve', 'delay', '1e2', 'must be milliseconds'],
     ['serve', 'delay', '[100, 300]', 'must be milliseconds up to a day, such as 200 or 100-300, got "[100, 300]"'],
     ['serve', 'sunset', '2027-13-01', 'must be a date, got "2027-13-01"'],
-    ['serve', 'base-url', 'https://a.example/v1?x=1', 'must have no query and no fragment, got '],
+    ['serve', 'base-url', 'https://a.example/v1?x=1', 'must be an http address'],
   ])('of %s: --%s %s is %j', async (command, name, value, expected) => {
     const read = readFlags(command, { given: { [name]: value }, env: {} })
     if (typeof expected === 'string' && expected !== value) await expect(read).rejects.toThrow(`--${name} ${expected}`)

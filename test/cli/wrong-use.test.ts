@@ -54,7 +54,10 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['--tls-cert', 'a.pem'], '--tls-cert and --tls-key must be given together.'],
     [['--proxy', 'nowhere'], `${PROXY}, got "nowhere" (string).`],
     [['--proxy', 'http://user:PW@127.0.0.1:1'], `${PROXY}, got "(hidden)@127.0.0.1:1" (string).`],
-    [['--base-url', 'api'], '--base-url must be an http address or a path that starts with /, got "api" (string).'],
+    [
+      ['--base-url', 'api'],
+      '--base-url must be an http address or a path that starts with /, without a query, got "api" (string).',
+    ],
     [['--base-url', '/_mock/v1'], '--base-url must not be below /_mock, which is reserved for the control API.'],
     [['check', '--write'], '--write needs the URL of a running service.'],
     [['check', '--diff'], '--diff needs the URL of a running service.'],

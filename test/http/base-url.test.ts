@@ -98,15 +98,15 @@ test.each<[unknown, BaseUrl[]]>([
 })
 
 test.each<[unknown, string]>([
-  [5, 'the base URL must be an http address or a path that starts with /, got 5 (number).'],
-  ['v1', 'the base URL must be an http address or a path that starts with /, got "v1" (string).'],
-  ['//a.example/v1', 'the base URL must be an http address or a path'],
-  ['ftp://a.example', 'the base URL must be an http address or a path'],
-  ['/v1?a=b', 'the base URL must have no query and no fragment, got "/v1?a=b" (string).'],
-  ['/v1#a', 'the base URL must have no query and no fragment'],
+  [5, 'the base URL must be an http address or a path that starts with /, without a query, got 5 (number).'],
+  ['v1', 'the base URL must be an http address'],
+  ['//a.example/v1', 'the base URL must be an http address'],
+  ['ftp://a.example', 'the base URL must be an http address'],
+  ['/v1?a=b', 'the base URL must be an http address'],
+  ['/v1#a', 'the base URL must be an http address'],
   ['/_mock/v1', 'the base URL must not be below /_mock, which is reserved for the control API.'],
   [[], 'the base URL is empty. Give at least one address.'],
-  [['/v1', 'v2'], '[1] must be an http address or a path'],
+  [['/v1', 'v2'], '[1] must be an http address'],
 ])('the base URL %j is refused', (value, message) => {
   expect(() => parse(value)).toThrow(`Failed: ${message}`)
 })
