@@ -1,3 +1,5 @@
+import { pollFor } from './poll.ts'
+
 /** The engines driven here. Playwright drives Chromium. */
 export const ENGINES = ['firefox', 'webkit'] as const
 export type EngineName = (typeof ENGINES)[number]
@@ -19,35 +21,48 @@ export interface EngineContext extends AsyncDisposable {
 /** A CSS selector, or a function that finds the element in the page. The function cannot use outside variables. */
 export type Target = string | (() => Element | null | undefined)
 
-export interface EnginePage {
+/** A window, driven over a protocol of its engine's. */
+export abstract class EnginePage {
   /** Resolves when the page has loaded. */
-  goto(url: string): Promise<void>
-  reload(): Promise<void>
+  abstract goto(url: string): Promise<void>
+  abstract reload(): Promise<void>
   /**
    * Calls a function in the page. The function cannot use outside variables; its argument and result are sent as JSON.
    * @throws {Error} with the page's own message if the function throws.
    */
-  evaluate<Result, Argument = undefined>(
+  abstract evaluate<Result, Argument = undefined>(
     run: (argument: Argument) => Result | Promise<Result>,
     argument?: Argument,
   ): Promise<Result>
   /** Calls a function in the page until the result is truthy. @throws {Error} after `timeout` ms, 15,000 by default. */
   waitFor<Result, Argument = undefined>(
     run: (argument: Argument) => Result | Promise<Result>,
-    options?: { readonly argument?: Argument; readonly timeout?: number },
-  ): Promise<Result>
+    { argument, timeout }: { readonly argument?: Argument; readonly timeout?: number } = {},
+  ): Promise<NonNullable<Result>> {
+    return pollFor(() => this.evaluate(run, argument), { timeout, what: String(run) })
+  }
+
   /** Waits for the element and clicks its middle. */
-  click(target: Target): Promise<void>
+  abstract click(target: Target): Promise<void>
   /** Waits for the element, selects its content, and types over it. */
-  fill(target: Target, text: string): Promise<void>
+  abstract fill(target: Target, text: string): Promise<void>
   /** Types into the focused element. Keys without a character are in `KEYS`. */
-  type(text: string): Promise<void>
+  async type(text: string): Promise<void> {
+    const actions = Array.from(text).flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ])
+    await this.perform({ type: 'key', id: 'keyboard', actions })
+  }
+
+  /** Performs the actions of one input source: https://www.w3.org/TR/webdriver2/#actions */
+  protected abstract perform(source: object): Promise<void>
   /** A screenshot of the viewport, as PNG. */
-  screenshot(): Promise<Buffer>
-  setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
+  abstract screenshot(): Promise<Buffer>
+  abstract setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
   /** Gives this page the focus. */
-  bringToFront(): Promise<void>
-  close(): Promise<void>
+  abstract bringToFront(): Promise<void>
+  abstract close(): Promise<void>
 }
 
 /** Keys as WebDriver writes them: https://www.w3.org/TR/webdriver2/#keyboard-actions */

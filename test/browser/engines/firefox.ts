@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from '../../machine.ts'
 import { type BidiConnection, connectBidi } from './bidi.ts'
-import type { Engine, EngineContext, EnginePage, Target } from './engine.ts'
+import { type Engine, type EngineContext, EnginePage, type Target } from './engine.ts'
 import { pollFor } from './poll.ts'
 import { startProgram } from './program.ts'
 
@@ -84,11 +84,12 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly text: string }
 }
 
-class FirefoxPage implements EnginePage {
+class FirefoxPage extends EnginePage {
   readonly #bidi: BidiConnection
   readonly #context: string
 
   constructor(bidi: BidiConnection, context: string) {
+    super()
     this.#bidi = bidi
     this.#context = context
   }
@@ -110,16 +111,9 @@ class FirefoxPage implements EnginePage {
     return json?.value === undefined ? (undefined as Result) : JSON.parse(String(json.value))
   }
 
-  async waitFor<Result, Argument = undefined>(
-    run: (argument: Argument) => Result | Promise<Result>,
-    { argument, timeout }: { readonly argument?: Argument; readonly timeout?: number } = {},
-  ): Promise<Result> {
-    return pollFor(() => this.evaluate(run, argument), { timeout, what: String(run) })
-  }
-
   async click(target: Target): Promise<void> {
     const origin = { type: 'element', element: { sharedId: await this.#find(target) } }
-    await this.#perform({
+    await this.perform({
       type: 'pointer',
       id: 'mouse',
       actions: [
@@ -134,14 +128,6 @@ class FirefoxPage implements EnginePage {
     const sharedId = await this.#find(target)
     await this.#call('(field) => { field.focus(); field.select() }', [{ sharedId }])
     await this.type(text)
-  }
-
-  async type(text: string): Promise<void> {
-    const actions = Array.from(text).flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ])
-    await this.#perform({ type: 'key', id: 'keyboard', actions })
   }
 
   async screenshot(): Promise<Buffer> {
@@ -165,7 +151,7 @@ class FirefoxPage implements EnginePage {
     return this.#bidi.send<Result>(method, { context: this.#context, ...params })
   }
 
-  async #perform(source: object): Promise<void> {
+  protected async perform(source: object): Promise<void> {
     await this.#send('input.performActions', { actions: [source] })
   }
 

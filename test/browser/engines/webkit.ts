@@ -5,10 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from '../../machine.ts'
-import type { Engine, EngineContext, EnginePage, Target } from './engine.ts'
+import { type Engine, type EngineContext, EnginePage, type Target } from './engine.ts'
 import { pollFor } from './poll.ts'
 import { startProgram } from './program.ts'
-import { createSession, ELEMENT, type WebDriverSession } from './webdriver.ts'
 
 /** What WebKitGTK needs to run without a screen. */
 export interface WebKitFiles {
@@ -148,11 +147,12 @@ function takeTurns(session: WebDriverSession): Send {
   }
 }
 
-class WebKitPage implements EnginePage {
+class WebKitPage extends EnginePage {
   readonly #sendTo: Send
   readonly #window: string
 
   constructor(send: Send, window: string) {
+    super()
     this.#sendTo = send
     this.#window = window
   }
@@ -180,13 +180,6 @@ class WebKitPage implements EnginePage {
     return json === undefined ? (undefined as Result) : JSON.parse(json)
   }
 
-  async waitFor<Result, Argument = undefined>(
-    run: (argument: Argument) => Result | Promise<Result>,
-    { argument, timeout }: { readonly argument?: Argument; readonly timeout?: number } = {},
-  ): Promise<Result> {
-    return pollFor(() => this.evaluate(run, argument), { timeout, what: String(run) })
-  }
-
   async click(target: Target): Promise<void> {
     // The element may be in the page before it has its place there, and is then not interactable yet.
     const click = async (): Promise<true> => {
@@ -203,12 +196,8 @@ class WebKitPage implements EnginePage {
     await this.type(text)
   }
 
-  async type(text: string): Promise<void> {
-    const actions = Array.from(text).flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ])
-    await this.#send('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+  protected async perform(source: object): Promise<void> {
+    await this.#send('/actions', { actions: [source] })
   }
 
   async screenshot(): Promise<Buffer> {
@@ -240,4 +229,33 @@ class WebKitPage implements EnginePage {
     const find = (): Promise<Record<string, string> | null> => this.#send('/execute/sync', { script, args: [] })
     return pollFor(async () => (await find())?.[ELEMENT], { what: source })
   }
+}
+
+/** A session that speaks WebDriver over HTTP: https://www.w3.org/TR/webdriver2/ */
+interface WebDriverSession {
+  send<Result = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Result>
+}
+
+/** The name under which WebDriver sends an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+
+async function createSession(driver: string, capabilities: object): Promise<WebDriverSession> {
+  const body = { capabilities: { alwaysMatch: capabilities } }
+  const { sessionId } = await sendCommand<{ sessionId: string }>(`${driver}/session`, { method: 'POST', body })
+  return {
+    send: (method, path, body) => sendCommand(`${driver}/session/${sessionId}${path}`, { method, body }),
+  }
+}
+
+interface Command {
+  readonly method: string
+  readonly body?: object | undefined
+}
+
+async function sendCommand<Result>(url: string, { method, body }: Command): Promise<Result> {
+  // WebKitWebDriver reads a body with every POST.
+  const response = await fetch(url, { method, ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }) })
+  const { value } = await response.json()
+  if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
+  return value
 }
