@@ -28,6 +28,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   testing: 563,
 }
 const MOST_FILES = 200
+/** The most lines of code in `test`. */
+const MOST_TEST_LINES = 38_200
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
@@ -35,10 +37,23 @@ test('no folder of src grows', async () => {
   for await (const name of glob('src/*/**/*.{ts,tsx,css,html}', { cwd: ROOT })) {
     if (name.includes('.gen.')) continue
     const [, folder = ''] = name.split(sep)
-    lines[folder] = (lines[folder] ?? 0) + (await readFile(join(ROOT, name), 'utf8')).split('\n').length - 1
+    lines[folder] = (lines[folder] ?? 0) + (await countLines(name))
     files += 1
   }
   expect(Object.keys(lines).sort()).toEqual(Object.keys(MOST_LINES).sort())
   expect(Object.entries(lines).filter(([folder, count]) => count > (MOST_LINES[folder] ?? 0))).toEqual([])
   expect(files).toBeLessThanOrEqual(MOST_FILES)
 })
+
+test('the tests do not grow', async () => {
+  let lines = 0
+  const exclude = (name: string): boolean => name.endsWith('node_modules')
+  for await (const name of glob('test/**/*.{ts,tsx,js,jsx,mjs}', { cwd: ROOT, exclude })) {
+    lines += await countLines(name)
+  }
+  expect(lines).toBeLessThanOrEqual(MOST_TEST_LINES)
+})
+
+async function countLines(name: string): Promise<number> {
+  return (await readFile(join(ROOT, name), 'utf8')).split('\n').length - 1
+}
