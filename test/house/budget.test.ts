@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 204,
   check: 3_165,
-  cli: 2_675,
+  cli: 2_667,
   client: 492,
   console: 4_899,
   contract: 4,
@@ -27,7 +27,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 846,
   testing: 563,
 }
-const MOST_FILES = 200
+const MOST_FILES = 199
 /** The most lines of code in `test`. */
 const MOST_TEST_LINES = 38_200
 

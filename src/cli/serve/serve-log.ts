@@ -51,19 +51,15 @@ interface LoadedState extends Partial<StateSummary> {
 }
 
 /** A request, with what to do about its rejection. */
-interface LoggedRequest extends RequestLogEntry {
-  readonly event: 'request'
-  readonly hint?: string | undefined
-}
+type LoggedRequest = RequestLogEntry & { readonly event: 'request'; readonly hint?: string | undefined }
+
+type Unstable = Exclude<Operation['stability'], 'stable'>
 
 /** The first request to an operation that the specification marks as experimental or deprecated. */
-interface FirstRequest {
-  readonly event: 'stability'
-  readonly operation: string
-  readonly method: string
-  readonly path: string
-  readonly stability: Exclude<Operation['stability'], 'stable'>
-}
+type FirstRequest = { readonly event: 'stability'; readonly operation: string; readonly stability: Unstable } & Pick<
+  Operation,
+  'method' | 'path'
+>
 
 export type ServeLog = (event: ServeEvent) => void
 
@@ -77,7 +73,7 @@ export function createServeLog(format: ServerFlags['log'], io: LogIo): ServeLog 
   }
 }
 
-const STABILITY_NOTES: Readonly<Record<FirstRequest['stability'], string>> = {
+const STABILITY_NOTES: Readonly<Record<Unstable, string>> = {
   experimental: 'its requests may change in a later version of the service.',
   deprecated: 'the service will remove it.',
 }
