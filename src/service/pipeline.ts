@@ -25,7 +25,6 @@ import { addStubMethods } from './stubs.ts'
 export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
   if (isControlPath(request.path)) return answerControl(request, pipeline)
   const context = new RequestContext(request, pipeline)
-  if (!hasUserParts(context)) void context.keepBody()
   const outcome = tryToAnswer(context)
   if (isPromise(outcome) || isPromise(context.keepBody())) return recordLater(outcome, context)
   context.record(outcome)
@@ -37,11 +36,6 @@ async function answerControl(request: WireRequest, { options, ...pipeline }: Pip
   const { saveState, baseUrl: bases, delay } = options
   const control = await import('../control/answer-control.ts')
   return control.answerControl(request, { ...pipeline, saveState, bases, delay }).catch(toInternalError)
-}
-
-/** Handlers and the proxy may read a body that is larger than what the journal keeps. */
-function hasUserParts({ sandbox, options }: RequestContext): boolean {
-  return sandbox.handlers.length > 0 || options.handlers.length > 0 || options.proxy !== undefined
 }
 
 function tryToAnswer(context: RequestContext): Awaitable<Outcome> {
@@ -148,7 +142,7 @@ function createKeyResponse({ auth, options }: RequestContext): WireResponse {
 
 /** The user's handlers, then a stub or the proxy. What none of them answers is the contract's. */
 function askUser(context: RequestContext, refuseKey: RefuseKey): Awaitable<Outcome> {
-  const { request, exchange, options, pathBelow } = context
+  const { request, exchange, sandbox, options, pathBelow } = context
   const stub = options.findStub?.(request.method, pathBelow)
   const runOwn = (): Awaitable<Outcome> => {
     if (stub === undefined) return runContract(context, refuseKey)
@@ -156,10 +150,13 @@ function askUser(context: RequestContext, refuseKey: RefuseKey): Awaitable<Outco
     exchange.isStubbed = true
     return stub.createResponse()
   }
-  if (!hasUserParts(context)) return runOwn()
+  const handlers = [...sandbox.handlers, ...options.handlers]
   // The proxy gets what the specification does not define.
-  const isProxied = stub === undefined && !hasSpecifiedResponse(request.method, pathBelow)
-  return runHandlers(context, isProxied ? options.proxy : undefined).then((outcome) => outcome ?? runOwn())
+  const isProxied =
+    options.proxy !== undefined && stub === undefined && !hasSpecifiedResponse(request.method, pathBelow)
+  if (handlers.length === 0 && !isProxied) return runOwn()
+  const proxy = isProxied ? options.proxy : undefined
+  return runHandlers(context, { handlers, proxy }).then((outcome) => outcome ?? runOwn())
 }
 
 function runContract(context: RequestContext, refuseKey: RefuseKey): Awaitable<WireResponse> {

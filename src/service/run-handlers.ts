@@ -12,17 +12,20 @@ import { LARGEST_HANDLER_BODY, type RequestContext } from './request-context.ts'
 // Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
 const { fetch } = globalThis
 
-/**
- * Asks the user's handlers, then the proxy. `undefined` if none of them responds.
- * @param proxy `undefined` if the specification shows the response.
- */
+/** What the user adds to the service. */
+interface UserParts {
+  readonly handlers: readonly UserHandler[]
+  /** `undefined` if the specification shows the response. */
+  readonly proxy: ProxyTarget | undefined
+}
+
+/** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */
 export async function runHandlers(
   context: RequestContext,
-  proxy: ProxyTarget | undefined,
+  { handlers, proxy }: UserParts,
 ): Promise<Outcome | undefined> {
-  const { request, sandbox, options } = context
+  const { request } = context
   const signal = request.signal()
-  const handlers = [...sandbox.handlers, ...options.handlers]
   let isTooLarge = false
   const readBody = async (): Promise<Bytes> => {
     const body = await context.readLargeBody()

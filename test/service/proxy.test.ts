@@ -75,6 +75,12 @@ describe('proxy', () => {
     expect((await mock.fetch('/v1/store/orders', { headers: KEY })).status).toBe(218)
   })
 
+  test('it is not asked once the sandbox was reset', async () => {
+    const mock = createMock({ proxy: target, handlers: [http.get('*/v1/nope', () => mock.reset())] })
+    await expect(mock.fetch('/v1/nope')).rejects.toThrow('Failed to fetch')
+    expect(seen).toEqual([])
+  })
+
   test('a fault comes before it', async () => {
     const mock = createMock({ proxy: target })
     mock.faults.add({ operation: 'getPet', status: 503 })

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
+import { createAuthenticator } from '../../src/auth/authenticator.ts'
+import { ByteBudget } from '../../src/http/bytes.ts'
+import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import { createMock, type Mock } from '../../src/index.ts'
+import { createClock } from '../../src/sandbox/clock.ts'
+import { EventFeeds } from '../../src/sandbox/event-feed.ts'
 import { toService } from '../../src/service/mock-service.ts'
+import { parseOptions } from '../../src/service/parse-options.ts'
+import { RequestContext } from '../../src/service/request-context.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 const LARGEST_KEPT = 65_536
@@ -134,3 +140,37 @@ async function answerOf(mock: Mock) {
   await update(mock).catch(() => {})
   return mock.journal.last()?.answer
 }
+
+describe('a body for handlers', () => {
+  test('takes its bytes of the limit of all bodies until its request is recorded', async () => {
+    const uploads = new ByteBudget(20)
+    const open = (): RequestContext =>
+      new RequestContext(toWireRequest(new Request('http://a/v1/own', { method: 'POST', body: 'x'.repeat(14) })), {
+        options: { ...parseOptions({}), handlers: [] },
+        authenticator: createAuthenticator(['demo-key'], false),
+        sandboxes: toService(createMock()).sandboxes,
+        clock: createClock(),
+        feeds: new EventFeeds(),
+        uploads,
+      })
+    const first = open()
+    expect([await first.readLargeBody(), await open().readLargeBody()]).toEqual([expect.anything(), BODY_TOO_LARGE])
+    first.record(undefined)
+    await vi.waitFor(async () => expect(await open().readLargeBody()).toHaveLength(14))
+  })
+
+  test('may be too large for the operation behind them, and for the journal', async () => {
+    const mock = createMock({
+      handlers: [http.patch('*/inventory/1', async ({ request }) => void (await request.text()))],
+    })
+    const headers = { ...AUTHORIZED, 'content-type': 'application/json' }
+    for (const [length, status] of [
+      [65_536, 200],
+      [65_537, 400],
+    ] as const) {
+      const body = '{"quantity":5}'.padEnd(length)
+      expect((await mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body })).status).toBe(status)
+      expect(mock.journal.last()?.request.body.length).toBe(status === 200 ? length : 0)
+    }
+  })
+})
