@@ -30,7 +30,7 @@ describe('the log for people', () => {
     [{ ...LISTED, status: undefined, fault: { id: 2, error: 'reset' as const } }, 'closed 1.2 ms by fault 2 (reset)'],
     [{ ...LISTED, isProxied: true as const }, '200 1.2 ms not specified (proxied)'],
     [{ ...LISTED, isStubbed: true as const }, '200 1.2 ms not specified (stub)'],
-  ])('has a line for %j', (entry, line) => {
+  ])('has a line for the request %j', (entry, line) => {
     expect(log({ event: 'request', ...entry }).out).toEqual([`12:00:00 GET /v1/inventory ${line}`])
   })
 
@@ -38,7 +38,7 @@ describe('the log for people', () => {
     [{ event: 'reloaded', fixture: 'w.json', pets: 40 }, 'Reloaded w.json: 40 pets; all sandboxes were reset'],
     [{ event: 'reloaded', file: 's.yaml', stubs: 1 }, 'Reloaded s.yaml: 1 stub'],
     [{ event: 'saved', file: 'a.json', sandboxes: 2, changes: 1 }, 'Saved a.json: 2 sandboxes, 1 change'],
-  ])('has a line for %j', (event, line) => {
+  ])('tells of %j', (event, line) => {
     expect(log(event)).toEqual({ out: [line], err: [] })
   })
 
