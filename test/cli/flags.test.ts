@@ -115,7 +115,7 @@ describe('the flags of a command', () => {
     // Of another command, of a file to write, or set by `petstore-mock exec`.
     { PETSTORE_MOCK_PETS: '5', PETSTORE_MOCK_ANY_KEY: 'true', PETSTORE_MOCK_CONFIG: 'nope.json' },
     { PETSTORE_MOCK_URL: 'http://127.0.0.1:1/v1' },
-    { PETSTORE_MOCK: '1', PETSTORE_MOCKING: '1', PETSTORE_URL: 'x' },
+    { PETSTORE_MOCK: '1', PETSTORE_MOCKING: '1', PETSTORE_URL: 'x', OWN_PETSTORE_MOCK_PORT: 'x' },
     // From a Kubernetes Service named petstore-mock.
     { PETSTORE_MOCK_PORT: 'tcp://10.0.0.1:4100' },
     { PETSTORE_MOCK_PORT: 'udp://10.0.0.1:4100' },

@@ -1,22 +1,25 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createServeLog, explainRejection, type ServeEvent } from '../../src/cli/serve/serve-log.ts'
-import { QUIET_IO, startCli, startPretty, startServe } from './run-cli.ts'
+import { startCli, startPretty, startServe } from './run-cli.ts'
 
 const TIME = new Date('2026-11-22T12:00:00Z')
 const ERROR = { code: 'unauthorized', message: 'No key' }
 const LISTED = { time: TIME, method: 'GET', path: '/v1/inventory', status: 200, duration: 1.23, sandbox: 'default' }
 const REJECTED = { ...LISTED, status: 401, error: ERROR }
 
-/** What the log for people writes of an event, to each stream. */
-function log(event: ServeEvent): { out: string[]; err: string[] } {
-  const written: { out: string[]; err: string[] } = { out: [], err: [] }
-  const io = {
-    ...QUIET_IO,
-    out: (line: string) => written.out.push(line),
-    err: (line: string) => written.err.push(line),
-  }
-  createServeLog('pretty', io)(event)
-  return written
+/** What the log for people writes of an event, to each stream, with `red(…)` for a text in red. */
+function log(event: ServeEvent, { isTerminal = false } = {}): { out: string[]; err: string[] } {
+  const [out, err]: [string[], string[]] = [[], []]
+  createServeLog('pretty', {
+    env: {},
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+    isTerminal: { out: isTerminal, err: isTerminal },
+  })(event)
+  const names = { '[31m': 'red(', '[32m': 'green(', '[33m': 'yellow(', '[39m': ')' }
+  const toNames = (line: string): string =>
+    Object.entries(names).reduce((text, [code, name]) => text.replaceAll(`\u001b${code}`, name), line)
+  return { out: out.map(toNames), err: err.map(toNames) }
 }
 
 describe('the log for people', () => {
@@ -34,12 +37,40 @@ describe('the log for people', () => {
     expect(log({ event: 'request', ...entry }).out).toEqual([`12:00:00 GET /v1/inventory ${line}`])
   })
 
+  test.each([
+    [200, 'green(200)'],
+    [304, 'green(304)'],
+    [400, 'yellow(400)'],
+    [500, 'red(500)'],
+    [undefined, 'red(closed)'],
+  ])('has the status %s in its colour', (status, text) => {
+    expect(log({ event: 'request', ...LISTED, status }, { isTerminal: true }).out).toEqual([
+      `12:00:00 GET /v1/inventory ${text} 1.2 ms`,
+    ])
+  })
+
+  const CALLED = { event: 'stability', operation: 'getPet', method: 'GET', path: '/pets/{petId}' } as const
   test.each<[ServeEvent, string]>([
     [{ event: 'reloaded', fixture: 'w.json', pets: 40 }, 'Reloaded w.json: 40 pets; all sandboxes were reset'],
     [{ event: 'reloaded', file: 's.yaml', stubs: 1 }, 'Reloaded s.yaml: 1 stub'],
     [{ event: 'saved', file: 'a.json', sandboxes: 2, changes: 1 }, 'Saved a.json: 2 sandboxes, 1 change'],
+    [
+      { ...CALLED, stability: 'experimental' },
+      'getPet (GET /pets/{petId}) is experimental: its requests may change in a later version of the service.',
+    ],
+    [{ ...CALLED, stability: 'deprecated' }, 'getPet (GET /pets/{petId}) is deprecated: the service will remove it.'],
   ])('tells of %j', (event, line) => {
-    expect(log(event)).toEqual({ out: [line], err: [] })
+    expect(log(event, { isTerminal: true })).toEqual({ out: [line], err: [] })
+  })
+
+  test.each<[ServeEvent, string[]]>([
+    [{ event: 'refused', message: 'Bad.', kept: 'stubs' }, ['red(Bad.)\nUnchanged: the stubs.']],
+    [
+      { event: 'violation', method: 'GET', path: '/v1/inventory', status: 200, violations: ['One', 'two\u001b'] },
+      ['red(GET /v1/inventory 200: One)', 'red(GET /v1/inventory 200: two\\u{1b})'],
+    ],
+  ])('writes to stderr %j', (event, lines) => {
+    expect(log(event, { isTerminal: true })).toEqual({ out: [], err: lines })
   })
 
   test.each([
@@ -56,11 +87,6 @@ describe('the log for people', () => {
     const pets = { fixture: 'low-stock', fixturePets: 10, pets: 3, settings: {} }
     const { out } = log({ event: 'listening', ...address, ...pets, state, isOwnKey: false, version: '0.0.0' })
     expect(out.slice(1, -3)).toEqual(['  fixture  low-stock, 10 pets', ...lines])
-  })
-
-  test('writes to stderr that a changed file is invalid, and what stays', () => {
-    const refused = log({ event: 'refused', message: 'Bad.', kept: 'stubs' })
-    expect(refused).toEqual({ out: [], err: ['Bad.\nUnchanged: the stubs.'] })
   })
 })
 
