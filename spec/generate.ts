@@ -253,10 +253,13 @@ function toOpenApi30(yaml: string): string {
   document.deleteIn(['info', 'summary'])
   visit(document, {
     Pair(_, pair) {
+      // Specmatic refuses a range of statuses. `default` says the same.
+      if (isScalar(pair.key) && pair.key.value === '2XX') return visit.REMOVE
       // A list holds the examples of a schema. Those of a media type are a map, which 3.0 has too.
-      if (!isScalar(pair.key) || pair.key.value !== 'examples' || !isSeq(pair.value)) return
+      if (!isScalar(pair.key) || pair.key.value !== 'examples' || !isSeq(pair.value)) return undefined
       pair.key.value = 'example'
       pair.value = pair.value.items[0]
+      return undefined
     },
   })
   return document.toString({ lineWidth: 0 })

@@ -2,7 +2,7 @@ import { type CheckedService, NoAnswer } from './ask.ts'
 import { CASES, type Case } from './cases.ts'
 import type { Answers } from './find-profile.ts'
 import type { Judge } from './judge.ts'
-import { type CaseResult, type Evidence, toEvidence, type Verdict } from './report.ts'
+import { type CaseResult, type Evidence, toEvidence } from './report.ts'
 import type { RestoredStock } from './restored-stock.ts'
 import { createRun, findStatusDeviation, type Run, type RunOutcome } from './run.ts'
 import { createSession, Inconclusive } from './session.ts'
@@ -151,7 +151,10 @@ async function runCase(each: Case, context: CaseContext): Promise<CaseResult> {
     ? toDifferences(difference, status, faults)
     : [...(deviation === undefined || isAccepted ? [] : [deviation]), ...faults, ...broken]
   const isBroken = isDiff ? violations.length > 0 : faults.length > 0 || broken.length > 0
-  const verdict = toVerdict({ reason, isBroken, isDeviating: violations.length > 0, isFree })
+  const deviating = isFree ? 'differs' : 'failed'
+  const judged = violations.length > 0 ? deviating : 'passed'
+  const unbroken = reason === undefined ? judged : 'inconclusive'
+  const verdict = isBroken ? 'failed' : unbroken
   return {
     ...description,
     status,
@@ -168,23 +171,6 @@ async function runCase(each: Case, context: CaseContext): Promise<CaseResult> {
 /** @param open A status that the specification does not list, and that the case leaves open. */
 function listViolations(exchanges: readonly MirroredExchange[], open: number | undefined): readonly string[] {
   return [...new Set(exchanges.flatMap(({ status, violations }) => (status === open ? [] : violations)))]
-}
-
-function toVerdict({
-  reason,
-  isBroken,
-  isDeviating,
-  isFree,
-}: {
-  reason: string | undefined
-  isBroken: boolean
-  isDeviating: boolean
-  isFree: boolean
-}): Verdict {
-  if (isBroken) return 'failed'
-  if (reason !== undefined) return 'inconclusive'
-  if (!isDeviating) return 'passed'
-  return isFree ? 'differs' : 'failed'
 }
 
 function toDifferences(

@@ -125,7 +125,8 @@ export function createRun({ session, survey, keeper, mayWrite, twin }: RunOption
     }
     const faults = [difference]
     const seen = [list]
-    const isElsewhere = !latest.updated?.some((petId) => new RegExp(`[Pp]et ${petId}\\b`).test(difference))
+    const isStatus = difference.includes('sets the quantity alone')
+    const isElsewhere = isStatus || !latest.updated?.some((petId) => new RegExp(`[Pp]et ${petId}\\b`).test(difference))
     let rightAfterMs: number | undefined
     for (const pause of isLost ? [] : PAUSES) {
       await sleep(pause)
@@ -154,9 +155,11 @@ export function createRun({ session, survey, keeper, mayWrite, twin }: RunOption
   function leaveOutForeign(lists: readonly Exchange[], { updated = [] }: LatestUpdate): boolean {
     const shown = lists.map(({ json }) => toMap(parsePets(json) ?? []))
     const foreign = survey.pets.filter(({ petId }) => {
-      const states = shown.map((pets) => JSON.stringify(pets.get(petId)))
+      // The quantity of an updated pet may be told by two memories in turn.
+      const isOurs = updated.includes(petId)
+      const states = shown.map((pets) => JSON.stringify(isOurs ? pets.get(petId)?.status : pets.get(petId)))
       const changes = states.filter((state, index) => index > 0 && state !== states[index - 1]).length
-      return changes >= 2 && !updated.includes(petId)
+      return changes >= 2
     })
     for (const { petId } of foreign) stock.foreign.add(petId)
     if (foreign.length > 0) run.choose(survey.pets.filter((pet) => isChangeable(pet) && !stock.foreign.has(pet.petId)))

@@ -90,4 +90,22 @@ describe('petstore-mock check --record', () => {
     const { code, err } = await runCli('check', 'http://127.0.0.1:1', flag, '--record', '/dev/null')
     expect([code, err]).toEqual([2, 'petstore-mock: --record: /dev/null must be a regular file.'])
   })
+
+  test.each(['nightly-github.yml', 'nightly-gitlab.yml'])('the pipeline %s checks a service', async (name) => {
+    const recipe = await readFile(new URL(`../recipes/ci/${name}`, import.meta.url), 'utf8')
+    const [command = ''] = /petstore-mock check .*\n.*--record.*/.exec(recipe) ?? []
+    await using server = await serve(createMock())
+    const toOwn = (word: string): string =>
+      word
+        .replaceAll('"', '')
+        .replace('https://staging.petstore.example', server.url)
+        .replace(/(?<=^|=)(?:\$GITHUB_STEP_SUMMARY|\w+\.\w+)$/, (file) =>
+          join(folder, `${name}-${file.replace('$', '')}`),
+        )
+    const [, ...words] = command.split(/\s+/).map(toOwn)
+    await writeFile(join(folder, `${name}-profile.json`), '{}')
+    const { code, err } = await runCli(...words)
+    expect([code, err]).toEqual([0, ''])
+    expect((await read(join(folder, `${name}-record.json`))).rules.length).toBeGreaterThan(80)
+  })
 })

@@ -1,0 +1,192 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { formatReport } from '../../src/check/reporters.ts'
+import { restoreOriginals, runCheck } from '../../src/check/run-check.ts'
+import { createMock, type Mock } from '../../src/index.ts'
+import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+import { runCli } from '../cli/run-cli.ts'
+import { makeSharedFolder } from '../cli/state-folder.ts'
+
+const folder = await makeSharedFolder()
+
+/** A mock that does something at the request with this number. */
+async function serveWith(at: number, act: (mock: Mock) => void): Promise<{ mock: Mock; server: RunningServer }> {
+  const mock = createMock()
+  let count = 0
+  const server = await serve(mock, {
+    log() {
+      count += 1
+      if (count === at) act(mock)
+    },
+  })
+  return { mock, server }
+}
+
+describe('a check waits for a service that', () => {
+  test.each<[string, (mock: Mock) => void]>([
+    ['limits its clients', (mock) => mock.faults.add({ status: 429, retryAfter: 0, times: 5 })],
+    ['is briefly down', (mock) => mock.faults.add({ status: 503, times: 4 })],
+    ['drops connections', (mock) => mock.faults.add({ error: 'reset', times: 4 })],
+  ])('%s', async (_, act) => {
+    const { mock, server } = await serveWith(40, act)
+    await using _server = server
+    const before = mock.inventory.list()
+    const { report } = await runCheck({ url: server.url, write: true, diff: true })
+    expect([report.verdict, report.failed, report.inconclusive]).toEqual(['kept', 0, 0])
+    expect(mock.inventory.list()).toEqual(before)
+  })
+
+  test('drops connections while the stock is restored', async () => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    await using server = await serve(mock)
+    const stop = new AbortController()
+    mock.onChange(() => {
+      if (stop.signal.aborted) return
+      mock.faults.add({ error: 'reset', times: 6 })
+      stop.abort(new Error('enough'))
+    })
+    await expect(runCheck({ url: server.url, write: true, diff: true, signal: stop.signal })).rejects.toThrow('enough')
+    expect(mock.inventory.list()).toEqual(before)
+  })
+})
+
+test('an update that is never possible is inconclusive, and no other case suffers', async () => {
+  const mock = createMock()
+  mock.faults.add({ operation: 'updateInventory', status: 503 })
+  await using server = await serve(mock)
+  const { report } = await runCheck({ url: server.url, write: true, diff: true, limitMs: 15_000 })
+  expect(report.verdict).toBe('inconclusive')
+  expect(report.cases.find((each) => each.case === 'quantity 0 is 200')).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'the service answers 503 again and again',
+  })
+  expect(report.cases.find((each) => each.case === 'no key is 401')?.verdict).toBe('passed')
+})
+
+test('at the end of the time there is a report, and the stock is as it was', async () => {
+  const mock = createMock({ delay: 50 })
+  const before = mock.inventory.list()
+  await using server = await serve(mock)
+  const { report } = await runCheck({ url: server.url, write: true, diff: true, limitMs: 2000 })
+  expect(report).toMatchObject({ verdict: 'inconclusive', failed: 0 })
+  expect(report.cases.find(({ verdict }) => verdict === 'inconclusive')?.reason).toBe(
+    'the time limit of the check was reached',
+  )
+  expect(mock.inventory.list()).toEqual(before)
+})
+
+test('the originals are in a file before the first update, and can be put back later', async () => {
+  const mock = createMock()
+  const before = mock.inventory.list()
+  const file = join(folder, 'originals.json')
+  await using server = await serve(mock)
+  let saved = ''
+  mock.onChange(async () => {
+    saved ||= await readFile(file, 'utf8')
+  })
+  await runCheck({ url: server.url, write: true, diff: true, originalsFile: file })
+  mock.inventory.set(3, { quantity: 77 })
+  await writeFile(file, saved)
+  expect(JSON.parse(saved)).toMatchObject({ url: `${server.url}/v1` })
+  const { code, err } = await runCli('check', '--restore', file)
+  expect([code, err]).toEqual([0, expect.stringContaining('was restored')])
+  expect(mock.inventory.list()).toEqual(before)
+  await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('what cannot be put back is told with both quantities', async () => {
+  const mock = createMock()
+  await using server = await serve(mock)
+  mock.use(
+    http.patch('*/v1/inventory/3', () => HttpResponse.json({ code: 'c', message: 'm', status: 400 }, { status: 400 })),
+  )
+  const inventory = [{ petId: '3', quantity: '99', status: 'available' }]
+  const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory }, {})
+  expect(restored).toMatchObject({ problem: expect.any(String), isUnreachable: false })
+  expect(restored.left).toEqual([{ petId: '3', present: expect.stringMatching(/^\d+$/), original: '99' }])
+})
+
+describe('a report', () => {
+  test('tells a cause once, with a command line that hides the key', async () => {
+    const mock = createMock({ apiKeys: ['own-secret'] })
+    mock.use(http.patch('*/v1/inventory/:petId', () => new HttpResponse('\u001b[31mno', { status: 500 })))
+    await using server = await serve(mock)
+    const { report } = await runCheck({ url: server.url, apiKey: 'own-secret', write: true })
+    const pretty = formatReport(report, { reporter: 'pretty' })
+    expect(pretty).toMatch(/The same in \d\d other cases:/)
+    expect(pretty).toContain('$ curl -X PATCH')
+    expect(pretty).toContain('"$API_KEY"')
+    expect(pretty).not.toContain('own-secret')
+    expect(pretty).not.toMatch(/[^\n\P{C}]/u)
+    const github = formatReport(report, { reporter: 'github' }).split('\n')
+    expect(github[0]).toMatch(/^::error title=updateInventory%3A the quantity that a pet has is 200::/)
+    expect(github.at(-1)).toMatch(/^petstore-mock check: \d+ passed/)
+  })
+
+  test('tells a list that lags from an update that is lost', async () => {
+    const mock = createMock()
+    let shown = mock.inventory.list()
+    mock.onChange(() => setTimeout(() => (shown = mock.inventory.list()), 30))
+    mock.use(
+      http.get('*/v1/inventory', ({ request }) =>
+        request.headers.get('authorization') === 'Bearer demo-key' ? HttpResponse.json(shown) : undefined,
+      ),
+    )
+    await using server = await serve(mock)
+    const { report } = await runCheck({ url: server.url, write: true, only: 'a new quantity' })
+    const result = report.cases.find((each) => each.case === 'a new quantity is echoed and listed')
+    expect(result?.violations[1]).toMatch(/^Read again, the list was right within \d+ ms/)
+  })
+})
+
+test('a profile turns what it names into a pass with a note', async () => {
+  await using server = await serve(createMock({ profile: { malformedPetId: 404 } }))
+  const find = async (profile: object) => {
+    const { report } = await runCheck({ url: server.url, write: true, profile, only: 'petId abc' })
+    return report.cases.find((each) => each.case === 'petId abc is 400')
+  }
+  expect(await find({})).toMatchObject({ verdict: 'differs', status: 404 })
+  expect(await find({ malformedPetId: 404 })).toMatchObject({
+    verdict: 'passed',
+    note: 'The status is 404 and should be 400, as the profile says',
+  })
+})
+
+test('a typed router is found, and a mock with its profile shows no difference', async () => {
+  const typed = {
+    order: '401, 404, 400',
+    malformedPetId: 404,
+    petIdBeyondInt64: 404,
+    malformedPetIdOrder: 'first',
+  } as const
+  await using server = await serve(createMock({ profile: typed }))
+  const { found } = await runCheck({ url: server.url, write: true, diff: true, findProfile: true })
+  expect(found?.profile).toEqual(typed)
+  const { report } = await runCheck({ url: server.url, write: true, diff: true, profile: typed })
+  expect(report).toMatchObject({ verdict: 'kept', failed: 0 })
+})
+
+test('--only, --header and two reporters', async () => {
+  const mock = createMock()
+  await using server = await serve(mock)
+  const file = join(folder, 'report.xml')
+  const flags = [
+    '--only',
+    'valid key',
+    '--header',
+    'X-Tenant: 7',
+    '--reporter',
+    'github',
+    '--reporter',
+    `junit=${file}`,
+  ]
+  const { code, out } = await runCli('check', server.url, ...flags)
+  expect([code, out]).toEqual([0, expect.stringMatching(/^petstore-mock check: 1 passed, .* of 1 cases/)])
+  expect(await readFile(file, 'utf8')).toContain('<testcase')
+  expect(mock.journal.last()?.request.headers['x-tenant']).toBe('7')
+  const { code: unknown, err } = await runCli('check', server.url, '--only', 'nothing like this')
+  expect([unknown, err]).toEqual([2, expect.stringContaining('no case has "nothing like this"')])
+})
