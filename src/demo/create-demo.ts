@@ -1,4 +1,5 @@
 import { createStore, type Store } from '../console/state/console-state.ts'
+import { attempt } from '../console/state/settings.ts'
 import { type PersistWarning, type RunningWorker, startWorker } from '../runtimes/browser.ts'
 import type { DemoData } from '../runtimes/shared/demo-data.ts'
 import { createMock } from '../service/create-mock.ts'
@@ -22,12 +23,13 @@ export interface Demo {
  * @param data What the demo shows instead of the default fixture.
  */
 export function createDemo(folder: URL, data?: DemoData): Demo {
-  const settings = createDemoSettings(folder)
+  // An origin can host several demos. Where the browser blocks storage, the setting lasts until the page reloads.
+  const setting = `petstore-mock demo ${folder.pathname} keep`
   const mock = placeInFolder(createMock(toOptions(data)), folder)
   const store = createStore<DemoState>({
     phase: 'busy',
     failure: undefined,
-    isKept: settings.isKept,
+    isKept: attempt(() => localStorage.getItem(setting)) !== 'no',
     isInMemory: false,
     notice: '',
     warnings: [],
@@ -37,7 +39,7 @@ export function createDemo(folder: URL, data?: DemoData): Demo {
   let turn = Promise.resolve()
 
   /** Runs work during which the mock is unavailable. */
-  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  async function tryTo(work: () => Promise<unknown>): Promise<boolean> {
     store.set({ phase: 'busy' })
     try {
       await work()
@@ -64,9 +66,9 @@ export function createDemo(folder: URL, data?: DemoData): Demo {
 
   async function restart(isKept: boolean): Promise<void> {
     if (store.state.phase !== 'running' || store.state.isKept === isKept) return
-    settings.isKept = isKept
+    attempt(() => localStorage.setItem(setting, isKept ? 'yes' : 'no'))
     store.set({ isKept, isInMemory: false, warnings: [] })
-    await attempt(async () => {
+    await tryTo(async () => {
       await worker?.stop()
       await open()
     })
@@ -76,7 +78,7 @@ export function createDemo(folder: URL, data?: DemoData): Demo {
     store,
     async start() {
       let isOld = false
-      const isRunning = await attempt(async () => {
+      const isRunning = await tryTo(async () => {
         const before = navigator.serviceWorker?.controller ?? null
         await open()
         isOld = loadNewest(before)
@@ -159,31 +161,4 @@ export interface Failure {
   readonly reason: string
   /** The technical message for the site's operator. */
   readonly detail: string
-}
-
-/** The demo's settings, kept in the browser. They are silently not stored if the browser blocks storage. */
-interface DemoSettings {
-  /** Whether the state survives a reload. */
-  isKept: boolean
-}
-
-/** @param folder The demo's folder, because an origin can host several demos. */
-export function createDemoSettings(folder: URL): DemoSettings {
-  const name = `petstore-mock demo ${folder.pathname} keep`
-  return {
-    get isKept() {
-      try {
-        return localStorage.getItem(name) !== 'no'
-      } catch {
-        return true
-      }
-    },
-    set isKept(isKept) {
-      try {
-        localStorage.setItem(name, isKept ? 'yes' : 'no')
-      } catch {
-        // The setting then lasts until the page reloads.
-      }
-    },
-  }
 }

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
+import { useStore } from '../console/views/hooks.ts'
 import { Toggle } from '../console/views/parts.tsx'
 import type { PersistWarning } from '../runtimes/browser.ts'
-import type { Demo, DemoState, Failure } from './create-demo.ts'
+import type { Demo, Failure } from './create-demo.ts'
 
 interface DemoBarProps {
   readonly demo: Demo
@@ -11,7 +12,7 @@ interface DemoBarProps {
 
 /** The bar above the console. It says that this is a demo, and controls where its state is kept. */
 export function DemoBar({ demo, console }: DemoBarProps) {
-  const { phase, failure, isKept, isInMemory, notice, warnings } = useDemo(demo)
+  const { phase, failure, isKept, isInMemory, notice, warnings } = useStore(demo.store, (state) => state)
   useLayoutEffect(() => {
     console.inert = phase === 'busy'
     console.hidden = phase === 'failed'
@@ -19,7 +20,7 @@ export function DemoBar({ demo, console }: DemoBarProps) {
   if (failure !== undefined) return <DemoFailure failure={failure} />
   return (
     <>
-      <section class="demo" aria-label="About this demo">
+      <section class="tools demo" aria-label="About this demo">
         <p class="demo-words">
           <strong>Demo.</strong> The service runs inside this page and needs no network.{' '}
           {isKept && !isInMemory
@@ -36,23 +37,13 @@ export function DemoBar({ demo, console }: DemoBarProps) {
           </span>
         </div>
       </section>
-      <DemoProblems warnings={warnings} onDismiss={demo.dismiss} />
+      <DemoProblems demo={demo} warnings={warnings} />
     </>
   )
 }
 
-function useDemo({ store }: Demo): DemoState {
-  const [state, setState] = useState(store.state)
-  useLayoutEffect(() => {
-    const look = (): void => setState(store.state)
-    look()
-    return store.subscribe(look)
-  }, [store])
-  return state
-}
-
 /** Replaces the console if the mock cannot run. */
-export function DemoFailure({ failure: { reason, detail } }: { failure: Failure }) {
+function DemoFailure({ failure: { reason, detail } }: { failure: Failure }) {
   return (
     <main class="demo-failure">
       <h1>The demo cannot run here</h1>
@@ -68,21 +59,16 @@ export function DemoFailure({ failure: { reason, detail } }: { failure: Failure 
   )
 }
 
-interface DemoProblemsProps {
-  readonly warnings: readonly PersistWarning[]
-  readonly onDismiss: (warning: PersistWarning) => void
-}
-
 /** Warnings about state that could not be stored or restored. */
-export function DemoProblems({ warnings, onDismiss }: DemoProblemsProps) {
+function DemoProblems({ demo, warnings }: { demo: Demo; warnings: readonly PersistWarning[] }) {
   return (
     <section class="demo-problems" role="alert">
       {warnings.map((warning) => (
-        <p key={warning.message} class="banner">
+        <p key={warning.message} class="tools banner">
           <span>
-            <strong>{HEADLINES[warning.kind]}</strong> {EXPLANATIONS[warning.kind]} Reason: {warning.reason}.
+            <strong>{PROBLEMS[warning.kind][0]}</strong> {PROBLEMS[warning.kind][1]} Reason: {warning.reason}.
           </span>
-          <button type="button" class="small" onClick={() => onDismiss(warning)}>
+          <button type="button" class="small" onClick={() => demo.dismiss(warning)}>
             Dismiss
           </button>
         </p>
@@ -91,12 +77,10 @@ export function DemoProblems({ warnings, onDismiss }: DemoProblemsProps) {
   )
 }
 
-const HEADLINES = {
-  quarantined: 'The state of an earlier visit cannot be read.',
-  'in-memory': 'Changes are no longer kept.',
-} as const
-
-const EXPLANATIONS = {
-  quarantined: 'It was quarantined, and the demo starts from the seed.',
-  'in-memory': 'The demo still works, but changes are lost when you reload the page.',
+const PROBLEMS = {
+  quarantined: [
+    'The state of an earlier visit cannot be read.',
+    'It was quarantined, and the demo starts from the seed.',
+  ],
+  'in-memory': ['Changes are no longer kept.', 'The demo still works, but changes are lost when you reload the page.'],
 } as const

@@ -34,16 +34,11 @@ function readData(): DemoData | undefined {
   return text ? JSON.parse(text) : undefined
 }
 
-/** What a link to the demo asks for, beside the sandbox: `?fixture=low-stock`. */
-interface DemoLink {
-  /** The name of the fixture to load, which may be unknown. */
-  readonly fixture: string | undefined
-  /** A parameter that looks misspelt, as a sentence. */
-  readonly problem: string | undefined
-}
-
-/** Parameters that resemble none of the demo's are ignored, because mail programs and other sites add some to links. */
-function parseDemoLink(parameters: URLSearchParams): DemoLink {
+/**
+ * What a link asks for beside the place: the name of a fixture, which may be unknown, and a problem, as a sentence.
+ * Parameters that resemble none of the demo's are ignored, because mail programs and other sites add some to links.
+ */
+function parseDemoLink(parameters: URLSearchParams) {
   const fixture = parameters.get('fixture') ?? undefined
   for (const name of parameters.keys()) {
     const advice = KNOWN.includes(name) ? '' : suggest(name, KNOWN)

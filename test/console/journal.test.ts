@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Mock } from '../../src/index.ts'
 import { hasProgram } from '../machine.ts'
-import { openConsole, openPage, openRequest, send, startBrowser } from './open-console.ts'
+import { openConsole, openPage, openRequest, send, startBrowser, stockOf } from './open-console.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -142,10 +142,15 @@ describe('the requests on the console', () => {
     const pause = page.getByRole('button', { name: 'Pause' })
     await pause.click()
     await send(server, 'GET', '/v1/inventory')
-    await page.getByRole('img', { name: '2 requests in the last minute' }).waitFor()
-    expect(await list(page).count()).toBe(1)
-    await pause.click()
+    await find(page).fill('get')
+    await page.getByText('2 found').waitFor()
+    await find(page).fill('')
     await expect.poll(() => list(page).count()).toBe(2)
+    await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":5}' })
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
+    expect(await list(page).count()).toBe(2)
+    await pause.click()
+    await expect.poll(() => list(page).count()).toBe(3)
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByText('No requests yet').waitFor()
     expect(mock.journal.entries).toEqual([])
@@ -342,8 +347,9 @@ describe('what is saved and shared', () => {
       'checkout-7',
       'patch',
     ])
-    // Also where the list no longer has the request.
-    const alone = await openPage(browser, { url: url.replace('&find=patch', '') })
+    // Also where the list no longer has the request, and on a phone, which shows pets at first.
+    const context = { viewport: { width: 360, height: 780 } }
+    const alone = await openPage(browser, { url: url.replace('&find=patch', ''), context })
     await alone.getByRole('region', { name: 'PATCH /v1/inventory/99' }).waitFor()
   })
 })

@@ -5,7 +5,7 @@ import { parseJson, toPrettyBody } from '../../src/console/api/json.ts'
 import type { Exchange, Pet } from '../../src/console/api/model.ts'
 import { splitApiKey, toApiKey } from '../../src/console/api/sandbox-key.ts'
 import { type FaultFields, toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
-import { addToTraffic, type Traffic, toJournalQuery, toReason } from '../../src/console/state/journal.ts'
+import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
 import { compareIds, createPetList, parsePets, toNumberJson, toPetRows } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
@@ -254,12 +254,6 @@ describe('what the console shows', () => {
     ['a client that left', {}, 'The client disconnected'],
   ])('the reason of %s', (_, given, reason) => {
     expect(toReason({ ...toExchange({}), ...given })).toBe(reason)
-  })
-
-  test('the traffic of a minute by the second', () => {
-    const times = [1, 100, 100.9, 101, 130]
-    const traffic = times.reduce<Traffic>((all, time) => addToTraffic(all, time * 1000), new Map())
-    expect(Object.fromEntries(traffic)).toEqual({ 100: 2, 101: 1, 130: 1 })
   })
 
   test('ids are ordered as numbers, whatever their length', () => {

@@ -41,7 +41,9 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
   async function askText<Route extends RouteName>(route: Route, options: AskOptions<Route> = {}): Promise<string> {
     const { params = {}, query, body, json = body === undefined ? undefined : JSON.stringify(body) } = options
     const [method, path = ''] = route.split(' ')
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toText(params, name)))
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(Reflect.get(params, name) as string),
+    )
     const response = await fetch(addresses.toControl(filled, { ...query, ...own }), {
       method: method ?? 'GET',
       headers: { ...toHeaders(), ...(json !== undefined && { 'content-type': 'application/json' }) },
@@ -63,10 +65,6 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
         signal: AbortSignal.any([signal, ends]),
       }),
   }
-}
-
-function toText(params: Readonly<Record<string, string>>, name: string): string {
-  return params[name] ?? ''
 }
 
 /** The URLs of the control API and the service. */

@@ -1,11 +1,9 @@
 import { type Addresses, type Control, toSentence } from '../api/control.ts'
 import type { ConsoleState, Notice, Store } from './console-state.ts'
-import type { Settings } from './settings.ts'
 
 /** What all actions share. */
 export interface ActionParts {
   readonly store: Store<ConsoleState>
-  readonly settings: Settings
   readonly addresses: Addresses
   /** Switches to another sandbox. */
   readonly open: (sandbox: string) => void

@@ -3,6 +3,7 @@ import { type ActionParts, run, tell } from './action-parts.ts'
 import { createFaultActions, type FaultActions } from './fault-actions.ts'
 import { createPetActions, type PetActions } from './pet-actions.ts'
 import { createRequestActions, type RequestActions } from './request-actions.ts'
+import { writeSetting } from './settings.ts'
 import { createUndo, keepDelay, keepFaults, keepStock } from './undo.ts'
 
 /** Everything a user can do. */
@@ -36,10 +37,10 @@ interface SandboxActions {
 }
 
 function createSandboxActions(parts: ActionParts): SandboxActions {
-  const { store, settings, open, getControl } = parts
+  const { store, open, getControl } = parts
 
   function setApiKey(apiKey: string): void {
-    settings.write('key', apiKey)
+    writeSetting('key', apiKey)
     store.set({ apiKey, isKeyRefused: false })
   }
 
@@ -97,7 +98,7 @@ function createSandboxActions(parts: ActionParts): SandboxActions {
       if (splitApiKey(store.state.apiKey) !== undefined) openSandbox(store.state.apiKey)
     },
     setToken(token) {
-      settings.write('token', token)
+      writeSetting('token', token)
       store.set({ token })
       open(store.state.sandbox)
     },

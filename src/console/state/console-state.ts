@@ -1,6 +1,6 @@
 import type { Delay, Fault, FixtureSummary, Health, SandboxSummary } from '../api/model.ts'
 import type { FaultFields } from './faults.ts'
-import type { RequestList, Traffic } from './journal.ts'
+import type { RequestList } from './journal.ts'
 import type { PetList } from './pets.ts'
 
 /**
@@ -39,7 +39,6 @@ export interface ConsoleState {
   readonly isPaused: boolean
   /** The id of the request whose details are shown. */
   readonly opened: number | undefined
-  readonly traffic: Traffic
   readonly faults: readonly Fault[]
   /** What the sentence for a new fault starts with; `undefined` while it is not shown. */
   readonly draft: Partial<FaultFields> | undefined

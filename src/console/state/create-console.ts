@@ -6,7 +6,7 @@ import { NO_REQUESTS, PAGE } from './journal.ts'
 import { createPetList } from './pets.ts'
 import { keepPlace, readPlace } from './place.ts'
 import type { CopyForm } from './reuse-request.ts'
-import { createSettings, type Settings } from './settings.ts'
+import { readSetting } from './settings.ts'
 import { keepInSync } from './sync.ts'
 
 /** Options of the console. */
@@ -46,15 +46,12 @@ export interface ConsoleOptions {
 export interface Console extends Required<Pick<ConsoleOptions, 'copyForms'>> {
   readonly store: Store<ConsoleState>
   readonly actions: Actions
-  readonly settings: Settings
   readonly addresses: Addresses
   readonly title: string
   readonly keyAdvice: string
   /** Cancels all requests and timers. */
   stop(): void
 }
-
-const KEY_ADVICE = 'Enter a key that the mock was started with (--api-key).'
 
 export function createConsole(options: ConsoleOptions): Console {
   const {
@@ -63,19 +60,18 @@ export function createConsole(options: ConsoleOptions): Console {
     title = 'Stockroom',
     apiKey = DEFAULT_API_KEY,
   } = options
-  const { keyAdvice = KEY_ADVICE, fixture } = options
+  const { keyAdvice = 'Enter a key that the mock was started with (--api-key).', fixture } = options
   const place = readPlace()
   const sandbox = isSandboxName(place.sandbox) ? place.sandbox : DEFAULT_SANDBOX
   const problem = options.problem ?? (sandbox === place.sandbox ? undefined : explainName(place.sandbox))
   const addresses = createAddresses(toRoot(origin))
-  const settings = createSettings()
   const store = createStore<ConsoleState>({
     ...toBlank(sandbox),
     find: place.find,
     opened: place.opened,
-    apiKey: settings.read('key') ?? apiKey,
+    apiKey: readSetting('key') ?? apiKey,
     isKeyRefused: false,
-    token: settings.read('token') ?? '',
+    token: readSetting('token') ?? '',
     health: undefined,
     fixtures: [],
     sandboxes: [],
@@ -99,7 +95,6 @@ export function createConsole(options: ConsoleOptions): Console {
   const leavePlace = keepPlace(store, { title, open })
   const actions = createActions({
     store,
-    settings,
     addresses,
     open(name) {
       store.set({ find: '', opened: undefined })
@@ -113,7 +108,7 @@ export function createConsole(options: ConsoleOptions): Console {
     session.abort()
     leavePlace()
   }
-  return { store, actions, settings, addresses, copyForms, title, keyAdvice, stop }
+  return { store, actions, addresses, copyForms, title, keyAdvice, stop }
 }
 
 function toRoot(origin: string): URL {
@@ -136,7 +131,6 @@ function toBlank(sandbox: string) {
     requests: NO_REQUESTS,
     listLength: PAGE,
     isPaused: false,
-    traffic: new Map(),
     faults: [],
     draft: undefined,
     delay: null,

@@ -25,7 +25,7 @@ export function toPresetOf({ id: _id, used: _used, ...fault }: Fault): Preset | 
 export type FaultFields = Readonly<Record<'times' | 'target' | 'petId' | 'effect' | 'delay', string>>
 
 // An object, so that the compiler demands every kind in the contract.
-const BROKEN: Readonly<Record<ConnectionFault, string>> = {
+export const BROKEN: Readonly<Record<ConnectionFault, string>> = {
   network: 'broken connection',
   reset: 'connection reset',
   timeout: 'no response',
@@ -101,10 +101,6 @@ export function describeFault(fault: Fault): string {
 function describeRequests({ operation, method, path, petId }: Fault): string {
   const names = [operation, method, path].filter((name) => name !== undefined)
   return `${names.length === 0 ? 'Every request' : names.join(' ')}${petId === undefined ? '' : ` of pet ${petId}`}`
-}
-
-export function describeConnectionFault(error: ConnectionFault): string {
-  return `Fault: ${BROKEN[error]}`
 }
 
 /** Formats a latency: `1,000 ms`, `100 to 300 ms`. */

@@ -2,7 +2,7 @@ import type { QueryOf } from '../../control/contract.ts'
 import type { Control } from '../api/control.ts'
 import { parseJson } from '../api/json.ts'
 import type { Exchange } from '../api/model.ts'
-import { describeConnectionFault } from './faults.ts'
+import { BROKEN } from './faults.ts'
 
 /** How many requests the list shows first, and how many more each time. */
 export const PAGE = 50
@@ -52,7 +52,7 @@ export function toJournalQuery(find: string): QueryOf<'GET /journal'> {
 /** Why a request was not answered as wished, as a phrase; `undefined` for a success. */
 export function toReason({ answer, fault }: Exchange): string | undefined {
   if (answer === undefined)
-    return fault?.error === undefined ? 'The client disconnected' : describeConnectionFault(fault.error)
+    return fault?.error === undefined ? 'The client disconnected' : `Fault: ${BROKEN[fault.error]}`
   if (answer.status < 400) return undefined
   return readMessage(answer.body) ?? (fault === undefined ? undefined : `Response of fault ${fault.id}`)
 }
@@ -72,20 +72,4 @@ export type Fate = 'answered' | 'refused' | 'failed'
 export function toFate({ answer }: Pick<Exchange, 'answer'>): Fate {
   if (answer === undefined || answer.status >= 500) return 'failed'
   return answer.status >= 400 ? 'refused' : 'answered'
-}
-
-/** The time span of the sparkline, in seconds. */
-export const TRAFFIC_SECONDS = 60
-
-/** The numbers of requests of the last minute by second, counted from 1970. */
-export type Traffic = ReadonlyMap<number, number>
-
-/**
- * Adds a request and drops seconds that are too old.
- * @param time When it was, in milliseconds since 1970.
- */
-export function addToTraffic(traffic: Traffic, time: number): Traffic {
-  const second = Math.floor(time / 1000)
-  const recent = [...traffic].filter(([each]) => each > second - TRAFFIC_SECONDS - 2)
-  return new Map([...recent, [second, (traffic.get(second) ?? 0) + 1]])
 }

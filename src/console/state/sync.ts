@@ -4,7 +4,7 @@ import { parseJson } from '../api/json.ts'
 import type { Delay, Fault } from '../api/model.ts'
 import { DEFAULT_API_KEY } from '../api/sandbox-key.ts'
 import type { ConsoleState, Store } from './console-state.ts'
-import { addToTraffic, loadRequests } from './journal.ts'
+import { loadRequests } from './journal.ts'
 import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 
 /** Keeps the store in sync with the mock until `signal` aborts. */
@@ -58,13 +58,10 @@ export function keepInSync(
     store.set({ fixture, petCount })
   }
 
-  const readers: Readonly<Record<string, (data: string) => void>> = {
+  const readers: Readonly<Record<string, (data: string) => unknown>> = {
     pet: (data) => pets.push({ pet: parseJson(data) }),
     'pet-removed': (data) => pets.push({ removed: parseJson<{ petId: string }>(data).petId }),
-    exchange() {
-      store.set({ traffic: addToTraffic(store.state.traffic, Date.now()) })
-      refreshRequests()
-    },
+    exchange: () => store.state.isPaused || refreshRequests(),
     'journal-cleared': refreshRequests,
     faults: (data) => faults.push(parseJson(data)),
     delay: (data) => delay.push(parseJson(data)),
@@ -76,7 +73,7 @@ export function keepInSync(
   }
 
   function refreshRequests(): void {
-    if (!store.state.isPaused) requests().catch(() => {})
+    requests().catch(() => {})
   }
 
   function read(events: readonly ServerEvent[]): void {

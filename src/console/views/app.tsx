@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { FaultsPanel } from './faults-panel.tsx'
 import { Header } from './header.tsx'
 import { useConsole, useSelect } from './hooks.ts'
@@ -20,7 +20,6 @@ export function App() {
         {isLocked ? <TokenForm /> : <Panels />}
       </main>
       <NoticeLine />
-      <Hatching />
     </>
   )
 }
@@ -30,7 +29,11 @@ const TABS = ['Pets', 'Requests'] as const
 /** The panels appear together once everything is loaded, so that nothing shifts and no placeholder looks like data. */
 function Panels() {
   const isReady = useSelect((state) => state.isReady && state.petCount !== undefined)
+  const isSearching = useSelect(({ find, opened }) => find !== '' || opened !== undefined)
   const [tab, setTab] = useState<(typeof TABS)[number]>('Pets')
+  useLayoutEffect(() => {
+    if (isSearching) setTab('Requests')
+  }, [isSearching])
   return (
     <>
       {!isReady && <p class="loading">Loading inventory…</p>}
@@ -89,16 +92,5 @@ function TokenForm() {
         Unlock
       </button>
     </form>
-  )
-}
-
-/** The pattern `url(#hatching)`, which tells marks apart in forced colours. */
-function Hatching() {
-  return (
-    <svg class="hatching" width="0" height="0" aria-hidden="true">
-      <pattern id="hatching" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <path d="M0 0h2v4H0z" />
-      </pattern>
-    </svg>
   )
 }

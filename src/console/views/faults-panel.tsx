@@ -53,9 +53,9 @@ export function FaultsPanel() {
 function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
   const { actions } = useConsole()
   return (
-    <ol class="fault-list" aria-label="Active faults; the first that fits a request is injected">
+    <ol class="tools fault-list" aria-label="Active faults; the first that fits a request is injected">
       {faults.map((fault) => (
-        <li key={fault.id}>
+        <li key={fault.id} class="tools">
           <span>
             {describeFault(fault)} <small>· {toUse(fault.used)}</small>
           </span>
@@ -71,7 +71,7 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
       ))}
       <LatencyItem />
       {faults.length > 1 && (
-        <li>
+        <li class="tools">
           <button type="button" class="small" onClick={actions.clearFaults}>
             Remove all faults
           </button>
@@ -92,7 +92,7 @@ function LatencyItem() {
     ? `The mock’s own latency of ${toMilliseconds(own)} is off`
     : `Responses take ${toMilliseconds(delay ?? own)}`
   return (
-    <li>
+    <li class="tools">
       {words}
       {delay === null && ', as set with --delay'}
       <button
@@ -143,14 +143,14 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
   return (
     <form
       ref={form}
-      class="sentence"
+      class="tools sentence"
       aria-label="New fault"
       onSubmit={add}
       onInput={() => setError(undefined)}
       onKeyDown={({ key }) => key === 'Escape' && actions.draftFault(undefined)}
     >
       <span>Next {field('times', 'Times', 'all')} ×</span>
-      {field('target', 'Operation or path', 'any request, or /orders/{id}')}
+      {field('target', 'Operation or path', 'any, or /orders/{id}')}
       <datalist id="fault-targets">
         {OPERATIONS.map(({ id }) => (
           <option key={id} value={id} />

@@ -1,6 +1,7 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
 import type { Connection } from '../state/console-state.ts'
+import { readSetting, writeSetting } from '../state/settings.ts'
 import { toHar } from '../state/to-har.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { copyText, Menu, saveFile } from './parts.tsx'
@@ -9,7 +10,7 @@ import { copyText, Menu, saveFile } from './parts.tsx'
 export function Header() {
   const { title } = useConsole()
   return (
-    <header class="top">
+    <header class="tools top">
       <div class="inline">
         <svg class="brand" viewBox="0 0 32 32" aria-hidden="true">
           <rect width="32" height="32" rx="7" />
@@ -19,7 +20,7 @@ export function Header() {
       </div>
       <SandboxField />
       <ConnectionLine />
-      <div class="settings">
+      <div class="tools settings">
         <KeyField />
         <SaveMenu />
         <ThemeToggle />
@@ -105,7 +106,7 @@ function ConnectionLine() {
   const problem = describeProblem(connection, refusal)
   const url = basePath === undefined ? undefined : addresses.toService(basePath).href
   return (
-    <div class={`connection connection-${connection}`}>
+    <div class={`tools connection connection-${connection}`}>
       <p role={problem === undefined ? 'status' : 'alert'}>
         {problem === undefined ? (
           <span title={version && `petstore-mock ${version}`}>{Reflect.get(CONNECTIONS, connection)}</span>
@@ -215,16 +216,14 @@ function SaveMenu() {
 
 /** Toggles light and dark. Follows the system until the user chooses. */
 function ThemeToggle() {
-  const { settings } = useConsole()
-  const [chosen, setChosen] = useState(settings.read('theme'))
-  const isSystemDark = useSystemTheme()
-  const isDark = chosen === undefined ? isSystemDark : chosen === 'dark'
+  const [chosen, setChosen] = useState(readSetting('theme'))
+  const isDark = chosen === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
   useLayoutEffect(() => {
-    if (chosen !== undefined) document.documentElement.dataset['theme'] = chosen
+    if (chosen !== undefined) document.documentElement.style.colorScheme = chosen
   }, [chosen])
   const toggle = (): void => {
     const next = isDark ? 'light' : 'dark'
-    settings.write('theme', next)
+    writeSetting('theme', next)
     setChosen(next)
   }
   return (
@@ -235,15 +234,4 @@ function ThemeToggle() {
       </svg>
     </button>
   )
-}
-
-function useSystemTheme(): boolean {
-  const query = matchMedia('(prefers-color-scheme: dark)')
-  const [isDark, setDark] = useState(query.matches)
-  useEffect(() => {
-    const look = (): void => setDark(query.matches)
-    query.addEventListener('change', look)
-    return () => query.removeEventListener('change', look)
-  }, [])
-  return isDark
 }

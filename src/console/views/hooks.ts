@@ -1,6 +1,6 @@
 import { createContext, type RefObject } from 'preact'
 import { useContext, useLayoutEffect, useState } from 'preact/hooks'
-import type { ConsoleState } from '../state/console-state.ts'
+import type { ConsoleState, Store } from '../state/console-state.ts'
 import type { Console } from '../state/create-console.ts'
 
 export const ConsoleContext = createContext<Console | undefined>(undefined)
@@ -11,9 +11,12 @@ export function useConsole(): Console {
   return console
 }
 
-/** Selects a part of the state, and re-renders when it changes. */
+/** Selects a part of the console's state, and re-renders when it changes. */
 export function useSelect<T>(select: (state: ConsoleState) => T): T {
-  const { store } = useConsole()
+  return useStore(useConsole().store, select)
+}
+
+export function useStore<State, T>(store: Store<State>, select: (state: State) => T): T {
   const [value, setValue] = useState(() => select(store.state))
   useLayoutEffect(() => {
     const look = (): void => setValue(() => select(store.state))
@@ -23,29 +26,21 @@ export function useSelect<T>(select: (state: ConsoleState) => T): T {
   return value
 }
 
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+type Box = RefObject<HTMLElement | null>
 
-const NONE: Size = { width: 0, height: 0 }
-
-/** Tracks the size of an element without its scroll bars, in CSS pixels. A hidden element has no size. */
-export function useSize(ref: RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState(NONE)
+/** Tracks the height of an element without its scroll bars, in CSS pixels. A hidden element has none. */
+function useHeight(ref: Box): number {
+  const [height, setHeight] = useState(0)
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return
-    const measure = (): void => {
-      const { clientWidth: width, clientHeight: height } = element
-      setSize((old) => (old.width === width && old.height === height ? old : { width, height }))
-    }
+    const measure = (): void => setHeight(element.clientHeight)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [ref])
-  return size
+  return height
 }
 
 /** Rows rendered beyond the edges, so that scrolling shows no gap. */
@@ -59,16 +54,13 @@ interface RowWindow {
   readonly rowHeight: number
 }
 
-interface RowsOptions {
-  readonly count: number
-  /** The row of headings. */
-  readonly head: RefObject<HTMLElement | null>
-}
-
-/** Returns which rows of a long list are visible in a scrolling element. */
-export function useRows(ref: RefObject<HTMLElement | null>, { count, head }: RowsOptions): RowWindow {
-  const { height } = useSize(ref)
-  const { height: headHeight } = useSize(head)
+/**
+ * Returns which rows of a long list are visible in a scrolling element.
+ * @param head The row of headings.
+ */
+export function useRows(ref: Box, { count, head }: { count: number; head: Box }): RowWindow {
+  const height = useHeight(ref)
+  const headHeight = useHeight(head)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
     const element = ref.current

@@ -19,7 +19,7 @@ export function InventoryPanel() {
   const total = isLoaded ? pets.byId.size : petCount
   return (
     <section class="panel inventory" aria-labelledby="inventory-title">
-      <div class="panel-head">
+      <div class="tools panel-head">
         <h2 id="inventory-title">
           Inventory{' '}
           <span class="count" role="status">
@@ -127,8 +127,8 @@ function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
           <span key={status} class={`bar-${status}`} style={{ flexGrow: byStatus[status] ?? 0 }} />
         ))}
       </div>
-      <div class="filter">
-        <fieldset class="chips">
+      <div class="tools filter">
+        <fieldset class="tools chips">
           <legend class="hidden">Status</legend>
           {STATUSES.map((status) => (
             <button
@@ -143,7 +143,7 @@ function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
             </button>
           ))}
         </fieldset>
-        <p class="facts">
+        <p class="tools facts">
           {empty > 0 && <span>{empty.toLocaleString('en')} at zero</span>}
           {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
         </p>
@@ -152,14 +152,7 @@ function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
   )
 }
 
-interface Tally {
-  readonly byStatus: Readonly<Record<string, number>>
-  /** Pets with quantity 0. */
-  readonly empty: number
-  readonly belowZero: number
-}
-
-function toTally({ byId }: PetList): Tally {
+function toTally({ byId }: PetList) {
   const byStatus: Record<string, number> = {}
   let [empty, belowZero] = [0, 0]
   for (const { status, quantity } of byId.values()) {

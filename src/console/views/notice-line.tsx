@@ -36,7 +36,7 @@ export function NoticeLine() {
       onFocusOut={() => setHeld(false)}
     >
       {isShown && (
-        <div class={notice.isError ? 'notice notice-bad' : 'notice'}>
+        <div class={notice.isError ? 'tools notice notice-bad' : 'tools notice'}>
           <p>{notice.text}</p>
           {undo !== undefined && (
             <button type="button" class="small" title="Ctrl+Z" onClick={takeBack}>

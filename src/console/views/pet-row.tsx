@@ -208,7 +208,7 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
         onKeyDown={press}
         onBlur={() => error === undefined && void save(false)}
       />
-      {isSaving && <span class="saving">saving</span>}
+      {isSaving && <span class="saving note">saving</span>}
       <p
         ref={noteElement}
         id={noteId}

@@ -4,9 +4,6 @@ import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
 import { useRows } from './hooks.ts'
 import { PetRow } from './pet-row.tsx'
 
-/** Browsers limit the height of an element to some 33 million pixels. Further rows are reachable by filtering. */
-const MOST_ROWS = 500_000
-
 /** The length from which an id or a quantity does not fit beside the other on a phone, in characters. */
 const LONG = 9
 
@@ -24,7 +21,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   const focusWanted = useRef(false)
   const [activeId, setActiveId] = useState<string>()
   const [edited, setEdited] = useState<{ petId: string; text?: string }>()
-  const count = Math.min(rows.length, MOST_ROWS)
+  const count = rows.length
   const head = useRef<HTMLTableSectionElement>(null)
   const { start, end, rowHeight } = useRows(view, { count, head })
   const activeIndex = Math.max(0, activeId === undefined ? 0 : rows.findIndex(({ petId }) => petId === activeId))
@@ -62,7 +59,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the grid pattern is made of */}
       <table class="grid" role="grid" aria-label="Stock" aria-rowcount={count + 1}>
         <PetTableHead sort={sort} onSort={onSort} head={head} />
-        <tbody class="grid-body" style={{ '--count': Math.max(count, Math.min(loading, MOST_ROWS)) }} onKeyDown={move}>
+        <tbody class="grid-body" style={{ '--count': Math.max(count, loading) }} onKeyDown={move}>
           {[...shown]
             .sort((a, b) => a - b)
             .map((index) => {
@@ -92,9 +89,6 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
         </tbody>
       </table>
       {loading > 0 && <p class="empty loading-rows">Loading inventory…</p>}
-      {rows.length > count && (
-        <p class="empty">Showing the first {count.toLocaleString('en')}. Filter by id to see others.</p>
-      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { toDraft } from '../state/faults.ts'
-import { TRAFFIC_SECONDS, toFate, toReason } from '../state/journal.ts'
+import { toFate, toReason } from '../state/journal.ts'
 import { toNumberJson } from '../state/pets.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { toClock, toDuration } from './parts.tsx'
@@ -16,7 +16,7 @@ export function RequestsPanel() {
   const isPaused = useSelect((state) => state.isPaused)
   return (
     <section class="panel journal" aria-labelledby="journal-title">
-      <div class="panel-head">
+      <div class="tools panel-head">
         <h2 id="journal-title">Requests</h2>
         <div class="tools">
           <FindField />
@@ -67,7 +67,7 @@ function FindField() {
   )
 }
 
-/** The numbers of requests by outcome, which search for them, and the last minute as a line of bars. */
+/** The numbers of requests by outcome, which search for them. */
 function Outcomes() {
   const { actions } = useConsole()
   const { totals, count, dropped } = useSelect((state) => state.requests)
@@ -78,8 +78,8 @@ function Outcomes() {
     { name: 'failed', find: '5xx', count: totals.failed },
   ]
   return (
-    <div class="filter">
-      <fieldset class="chips">
+    <div class="tools filter">
+      <fieldset class="tools chips">
         <legend class="hidden">Outcome</legend>
         {chips.map((chip) => (
           <button
@@ -93,48 +93,12 @@ function Outcomes() {
           </button>
         ))}
       </fieldset>
-      <Sparkline />
-      <p class="facts">
+      <p class="tools facts">
         <span role="status">{find.trim() !== '' && `${count.toLocaleString('en')} found`}</span>
         {dropped > 0 && <span>{dropped.toLocaleString('en')} older dropped</span>}
       </p>
     </div>
   )
-}
-
-const SPARK_HEIGHT = 20
-
-/** Requests per second in the last minute, since the page was opened. */
-function Sparkline() {
-  const traffic = useSelect((state) => state.traffic)
-  const now = useSecond()
-  const counts = Array.from(
-    { length: TRAFFIC_SECONDS },
-    (_, index) => traffic.get(now - TRAFFIC_SECONDS + 1 + index) ?? 0,
-  )
-  const unit = SPARK_HEIGHT / Math.max(...counts, 4)
-  const sum = counts.reduce((all, count) => all + count, 0)
-  return (
-    <svg
-      class="sparkline"
-      viewBox={`0 0 ${TRAFFIC_SECONDS * 2} ${SPARK_HEIGHT}`}
-      role="img"
-      aria-label={`${sum.toLocaleString('en')} requests in the last minute`}
-    >
-      <path d={counts.map((count, index) => `M${index * 2} ${SPARK_HEIGHT}h1.5v${-count * unit}h-1.5z`).join('')} />
-    </svg>
-  )
-}
-
-/** The current second, counted from 1970. */
-function useSecond(): number {
-  const read = (): number => Math.floor(Date.now() / 1000)
-  const [second, setSecond] = useState(read)
-  useEffect(() => {
-    const timer = setInterval(() => setSecond(read), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return second
 }
 
 /** The list is one tab stop: arrows move in it, Enter opens, Escape closes, F makes such requests fail. */
@@ -217,7 +181,7 @@ function RequestList() {
         ))}
       </ol>
       {count > entries.length && (
-        <button type="button" class="plain older" onClick={actions.showOlder}>
+        <button type="button" class="plain" onClick={actions.showOlder}>
           Show older requests
         </button>
       )}
@@ -273,7 +237,7 @@ function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
       </span>
       <span class={`answer answer-${toFate(exchange)}`}>{answer?.status ?? 'none'}</span>
       <span class="duration">{toDuration(duration)}</span>
-      <span class="reason">
+      <span class="tools reason">
         {fault !== undefined && <span class="tag">fault {fault.id}</span>}
         {(isProxied ?? isStubbed) && <span class="tag note">not specified</span>}
         {reason !== undefined && <span>{reason}</span>}
