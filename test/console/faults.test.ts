@@ -205,12 +205,4 @@ describe('the state of the console’s sandbox', () => {
     await expect.poll(() => stockOf(page, 2).innerText()).toBe('77')
     expect(await page.getByLabel('Sandbox').inputValue()).toBe('checkout-7')
   })
-
-  test('an address with a sandbox opens it', async () => {
-    const { page, mock } = await openConsole(browser, { query: '?sandbox=a.b' })
-    await page.getByText('Live', { exact: true }).waitFor()
-    mock.sandbox('a.b').inventory.set(1, { quantity: 1000 })
-    await expect.poll(() => stockOf(page, 1).innerText()).toBe('1,000')
-    expect(await page.getByLabel('Sandbox').inputValue()).toBe('a.b')
-  })
 })

@@ -159,23 +159,6 @@ describe('what the console sends', () => {
     )
   })
 
-  test('fetch gets the same as curl, to be run in a page', async () => {
-    const asked: unknown[][] = []
-    const exchange = toExchange({ method: 'PATCH', body: `{"a":"it's"}`, headers: { prefer: 'code=404', host: 'x' } })
-    const text = copyRequest.fetch(exchange, {
-      url: new URL('http://h/v1/inventory/1?a=b'),
-      apiKey: 'key',
-      basePath: '/v1',
-    })
-    await new Function('fetch', `return (async () => { ${text} })()`)((...given: unknown[]) => asked.push(given))
-    expect(asked).toEqual([
-      [
-        'http://h/v1/inventory/1?a=b',
-        { method: 'PATCH', headers: { authorization: 'Bearer key', prefer: 'code=404' }, body: `{"a":"it's"}` },
-      ],
-    ])
-  })
-
   test.each([
     ['demo-key', { apiKey: 'demo-key', sandbox: 'default' }],
     ['demo-key~a', { apiKey: 'demo-key', sandbox: 'a' }],
