@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStateFile } from '../../src/cli/serve/state-file.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 import { runCli, startServe } from './run-cli.ts'
-import { IS_ROOT, makeFolder, readQuantity } from './state-folder.ts'
+import { IS_ROOT, makeFolder } from './state-folder.ts'
 
 /** Whether file systems can be mounted here: on Linux, as root, if the container allows it. */
 const CAN_MOUNT = canMount()
@@ -61,22 +61,6 @@ describe.skipIf(!CAN_MOUNT /* needs a file system of its own, to fill it */)('a 
     expect([await stop(), err()]).toEqual([2, message])
     expect(await readFile(file, 'utf8')).toBe(before)
     expect(await readdir(join(file, '..'))).toEqual(['state.json'])
-  })
-
-  test('is written to again when there is room', async () => {
-    const file = join(await mountFolder('size=64k'), 'state.json')
-    const mock = createMock()
-    const stateFile = await openStateFile(file)
-    onTestFinished(() => stateFile.close())
-    await stateFile.load(mock)
-    const filler = join(file, '..', 'filler')
-    await writeFile(filler, '-'.repeat(60_000)).catch(() => {})
-    await writeFile(filler, '-'.repeat(10_000), { flag: 'a' }).catch(() => {})
-    mock.inventory.set(1, { quantity: 5 })
-    await expect(stateFile.save()).rejects.toThrow('ENOSPC')
-    await writeFile(filler, '')
-    await stateFile.save()
-    expect(await readQuantity(file)).toBe(5)
   })
 })
 

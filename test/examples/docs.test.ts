@@ -68,13 +68,6 @@ describe('the documentation', () => {
     expect(empty).toEqual([])
   })
 
-  test('the README has a quick start for a test suite and for a page', () => {
-    expect(copies.filter(({ page }) => page === 'README.md').map(({ file }) => file)).toEqual([
-      'test/examples/suite.test.ts',
-      'test/recipes/browser/start-worker.ts',
-    ])
-  })
-
   test('the README shows the start message of the program', () => {
     const lines: string[] = []
     const write = (line: string): void => void lines.push(line)

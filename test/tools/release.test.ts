@@ -92,21 +92,9 @@ test('two builds that differ are refused, with the names of the files', async ()
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'a.tgz')
   await writeFile(file, 'packed')
-  const first = {
-    file,
-    digests: new Map([
-      ['dist/a.js', '1'],
-      ['dist/b.js', '2'],
-    ]),
-  }
+  const toBuild = (...names: string[]) => ({ file, digests: new Map(names.map((name, index) => [name, `${index}`])) })
+  const [first, second] = [toBuild('dist/a.js', 'dist/b.js'), toBuild('dist/a.js', 'dist/c.js')]
   await expect(assertSame(first, first)).resolves.toBeUndefined()
-  const second = {
-    file,
-    digests: new Map([
-      ['dist/a.js', '1'],
-      ['dist/c.js', '2'],
-    ]),
-  }
   await expect(assertSame(first, second)).rejects.toThrow('a second build differs in dist/b.js, dist/c.js.')
 })
 
