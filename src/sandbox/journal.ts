@@ -87,7 +87,7 @@ export class SandboxJournal implements Journal {
   drop(): void {
     this.#options.memory.spend(-this.#weight)
     this.#weight = 0
-    this.#kept.clear()
+    if (this.#kept.size > 0) this.#kept.clear()
   }
 
   record(exchange: Exchange): void {

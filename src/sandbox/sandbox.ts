@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Authenticator, KeyControls, SandboxKeys } from '../auth/authenticator.ts'
 import type { ByteBudget } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -177,7 +176,7 @@ export class SandboxInternals {
     const { name, authenticator, getSeed } = this.#options
     const setDelay: Sandbox['setDelay'] = (delay) => {
       const refusal = { failure: 'Failed to set the delay', subject: 'the delay' }
-      this.delay = parseWith(v.optional(DELAY), delay, refusal)
+      this.delay = delay === undefined ? undefined : parseWith(DELAY, delay, refusal)
       events.emit({ type: 'delay' })
     }
     return {
