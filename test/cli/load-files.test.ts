@@ -17,7 +17,7 @@ inventory:
 `
 const JSONC = `// the pets of the demo
 {
-  "description": "Two // pets", /* and
+  "description": "Two // pets, }", /* and
   no more */
   "inventory": [
     { "petId": 1, "quantity": 12, "status": "available", },
@@ -34,7 +34,7 @@ describe('a fixture file', () => {
   test.each([
     ['pets.yaml', YAML, 'Two pets'],
     ['pets.YML', YAML, 'Two pets'],
-    ['pets.jsonc', JSONC, 'Two // pets'],
+    ['pets.jsonc', JSONC, 'Two // pets, }'],
   ])('%s is read, ids exact', async (name, content, description) => {
     expect(await readFixtureFile(await write(name, content))).toEqual({ description, inventory: INVENTORY })
   })
