@@ -56,6 +56,15 @@ describe('a stream of events', () => {
     expect([(await reader.read()).done, events.isWatched]).toEqual([true, false])
   })
 
+  test('shares its bytes with the others', async () => {
+    const { events, open } = start(() => ' ')
+    const readers = [open().getReader(), open().getReader()]
+    await Promise.all(readers.map((reader) => reader.read()))
+    events.emit(REMOVED)
+    const [one, other] = await Promise.all(readers.map((reader) => reader.read()))
+    expect(one?.value).toBe(other?.value)
+  })
+
   test('is watched as long as somebody listens, also after everybody had left', async () => {
     const { events, open } = start(({ type }) => `${type} `)
     const [one, other] = [open(), open()]
