@@ -18,27 +18,6 @@ export const BROKEN_IDS: readonly Stranger[] = [
     }),
   },
   {
-    name: 'an unknown pet is echoed as updated',
-    because: NOT_FOUND,
-    rules: () => ({
-      find(id) {
-        return this.listed().find((pet) => pet.id === id) ?? { id, quantity: 0, status: 'available' }
-      },
-    }),
-  },
-  {
-    name: 'an unknown pet is created',
-    because: NOT_FOUND,
-    irreparable: 'no operation takes a pet out of the stock',
-    rules: (shop) => ({
-      find(id) {
-        const pet = shop.pets.find((one) => one.id === id) ?? { id, quantity: 0, status: 'available' }
-        if (!shop.pets.includes(pet)) shop.pets.push(pet)
-        return pet
-      },
-    }),
-  },
-  {
     name: 'an id beyond 32 bits is 500',
     because: '4.2: petId is an int64, and a pet that cannot be found is 404',
     stock: '3:12:available 4:7:pending 11:0:sold',
@@ -61,25 +40,9 @@ export const BROKEN_IDS: readonly Stranger[] = [
     rules: (shop) => ({ find: (id) => shop.pets.find((pet) => Number(pet.id) === Number(id)) }),
   },
   {
-    name: 'ids are cut to 32 bits',
-    because: INT64,
-    stock: '3:12:available 4:7:pending 11:0:sold',
-    rules: (shop) => ({ find: (id) => shop.pets.find((pet) => pet.id === BigInt.asIntN(32, id)) }),
-  },
-  {
     name: 'ids are cut to 64 bits',
     because: ONE_PET,
     rules: () => ({ readPetId: (text) => (/^-?\d+$/.test(text) ? BigInt.asIntN(64, BigInt(text)) : undefined) }),
-  },
-  {
-    name: 'text behind an id is ignored',
-    because: ONE_PET,
-    rules: () => ({
-      readPetId(text) {
-        const digits = /^-?\d+/.exec(text)?.[0]
-        return digits === undefined ? undefined : BigInt(digits)
-      },
-    }),
   },
   {
     name: 'the fraction of an id is ignored',

@@ -1,4 +1,4 @@
-import { failure, parseJson, quantityIn } from './stranger-rules.ts'
+import { failure, quantityIn } from './stranger-rules.ts'
 import type { Stranger } from './stranger-service.ts'
 
 const INVALID = '4.2, rule 1: when the body lacks quantity or holds an invalid value, then the response is 400'
@@ -7,18 +7,6 @@ const UPDATED = '4.2, rule 4: the response carries the updated quantity'
 /** Services that are wrong about which quantities are valid. */
 export const BROKEN_QUANTITIES: readonly Stranger[] = [
   {
-    name: 'a numeric string is a quantity',
-    because: INVALID,
-    rules: (_, plain) => ({
-      readQuantity(body, call) {
-        const quantity = quantityIn(body)
-        return typeof quantity === 'string' && /^-?\d+$/.test(quantity)
-          ? Number(quantity)
-          : plain.readQuantity(body, call)
-      },
-    }),
-  },
-  {
     name: 'a fraction is rounded',
     because: INVALID,
     rules: () => ({
@@ -26,13 +14,6 @@ export const BROKEN_QUANTITIES: readonly Stranger[] = [
         const quantity = quantityIn(body)
         return typeof quantity === 'number' ? Math.round(quantity) : undefined
       },
-    }),
-  },
-  {
-    name: 'null is 0',
-    because: INVALID,
-    rules: (_, plain) => ({
-      readQuantity: (body, call) => (quantityIn(body) === null ? 0 : plain.readQuantity(body, call)),
     }),
   },
   {
@@ -121,39 +102,6 @@ export const BROKEN_QUANTITIES: readonly Stranger[] = [
     }),
   },
   {
-    name: 'null is refused and stored as 0',
-    because: INVALID,
-    rules: (shop, plain) => ({
-      update(call, petId) {
-        const pet = shop.pets.find(({ id }) => `${id}` === petId)
-        if (pet && !this.guard(call) && quantityIn(parseJson(call.body)) === null) pet.quantity = 0
-        return plain.update(call, petId)
-      },
-    }),
-  },
-  {
-    name: 'a negative quantity is refused and applied',
-    because: INVALID,
-    rules: (shop, plain) => ({
-      async update(call, petId) {
-        const quantity = this.readQuantity(parseJson(call.body), call)
-        const reply = await plain.update(call, petId)
-        const isFound = shop.pets.some(({ id }) => `${id}` === petId)
-        return reply.status === 200 && isFound && quantity !== undefined && quantity < 0 ? failure(400) : reply
-      },
-    }),
-  },
-  {
-    name: 'a negative quantity becomes 0',
-    because: UPDATED,
-    rules: (_, plain) => ({
-      readQuantity(body, call) {
-        const quantity = plain.readQuantity(body, call)
-        return quantity === undefined ? undefined : Math.max(0, quantity)
-      },
-    }),
-  },
-  {
     name: 'a quantity beyond 2^53 is rounded to a double',
     because: UPDATED,
     rules: () => ({
@@ -175,23 +123,6 @@ export const BROKEN_QUANTITIES: readonly Stranger[] = [
       },
       async around(_, next) {
         return next().catch(() => failure(500))
-      },
-    }),
-  },
-  {
-    name: 'quantities from 0 to 20 only, and null is refused and stored as 0',
-    because: INVALID,
-    stock: '3:12:available 4:7:pending 11:0:sold 12:1:available',
-    rules: (shop, plain) => ({
-      readQuantity(body, call) {
-        const quantity = plain.readQuantity(body, call)
-        return quantity !== undefined && quantity >= 0 && quantity <= 20 ? quantity : undefined
-      },
-      async update(call, petId) {
-        const reply = await { ...plain, readQuantity: this.readQuantity }.update(call, petId)
-        const pet = shop.pets.find(({ id }) => `${id}` === petId)
-        if (pet && reply.status === 400 && quantityIn(parseJson(call.body)) === null) pet.quantity = 0
-        return reply
       },
     }),
   },

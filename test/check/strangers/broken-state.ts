@@ -1,4 +1,4 @@
-import { json, type Pet, parseJson, printPet } from './stranger-rules.ts'
+import { type Pet, parseJson, printPet } from './stranger-rules.ts'
 import type { Stranger } from './stranger-service.ts'
 
 const CURRENT = '4.1: the list returns current stock levels for all pets'
@@ -23,26 +23,6 @@ export const BROKEN_STATE: readonly Stranger[] = [
     }),
   },
   {
-    name: 'quantities are stored in 32 bits and echoed as they came',
-    because: CURRENT,
-    rules: () => ({
-      store(pet, quantity) {
-        pet.quantity = quantity | 0
-      },
-      printUpdated: (pet, quantity) => printPet({ ...pet, quantity }),
-    }),
-  },
-  {
-    name: 'quantities are stored as 32-bit floats and echoed as they came',
-    because: CURRENT,
-    rules: () => ({
-      store(pet, quantity) {
-        pet.quantity = Math.fround(quantity)
-      },
-      printUpdated: (pet, quantity) => printPet({ ...pet, quantity }),
-    }),
-  },
-  {
     name: 'quantities from 1000 on are listed as text with separators',
     because: '2: quantity is an integer',
     rules: () => ({
@@ -63,20 +43,6 @@ export const BROKEN_STATE: readonly Stranger[] = [
           pet.quantity = quantity
         },
         printUpdated: (pet) => printPet({ ...pet, quantity: before }),
-      }
-    },
-  },
-  {
-    name: 'the list is cached and one update behind',
-    because: CURRENT,
-    rules: (shop) => {
-      let cached = shop.pets.map((pet) => ({ ...pet }))
-      return {
-        listed: () => cached,
-        store(pet, quantity) {
-          cached = shop.pets.map((one) => ({ ...one }))
-          pet.quantity = quantity
-        },
       }
     },
   },
@@ -169,18 +135,6 @@ export const BROKEN_STATE: readonly Stranger[] = [
     },
   },
   {
-    name: 'of two updates at once one is lost',
-    because: ONE_PET,
-    rules: (shop) => ({
-      async store(pet, quantity) {
-        const read = shop.pets.map((one) => one.quantity)
-        read[shop.pets.indexOf(pet)] = quantity
-        await new Promise((resolve) => setTimeout(resolve, 5))
-        for (const [index, one] of shop.pets.entries()) one.quantity = read[index] ?? 0
-      },
-    }),
-  },
-  {
     name: 'a sold pet that gets stock is available',
     because: STATUS,
     irreparable: 'no operation sets a status',
@@ -188,17 +142,6 @@ export const BROKEN_STATE: readonly Stranger[] = [
       store(pet, quantity) {
         pet.quantity = quantity
         if (pet.status === 'sold' && quantity > 0) pet.status = 'available'
-      },
-    }),
-  },
-  {
-    name: 'an update ends a reservation',
-    because: STATUS,
-    irreparable: 'no operation sets a status',
-    rules: () => ({
-      store(pet, quantity) {
-        pet.quantity = quantity
-        if (pet.status === 'pending') pet.status = 'available'
       },
     }),
   },
@@ -244,26 +187,5 @@ export const BROKEN_STATE: readonly Stranger[] = [
         },
       }
     },
-  },
-  {
-    name: 'a pet without stock leaves the list',
-    because: '4.1: current stock levels for all pets',
-    rules: (shop) => ({
-      listed: () => shop.pets.filter(({ quantity, status }) => quantity !== 0 || status === 'sold'),
-    }),
-  },
-  {
-    name: 'the list shows ten pets and links to the rest',
-    because: '4.1: current stock levels for all pets in the store',
-    stock: Array.from({ length: 24 }, (_, index) => `${index * 3 + 1}:${index}:available`).join(' '),
-    rules: (shop, plain) => ({
-      listed: () => shop.pets.slice(0, 10),
-      list(call) {
-        const refused = this.guard(call)
-        if (refused) return refused
-        const reply = json(200, this.printList(this.listed().map((pet) => plain.printListed(pet))))
-        return { ...reply, headers: { ...reply.headers, link: '</v1/inventory?page=2>; rel="next"' } }
-      },
-    }),
   },
 ]
