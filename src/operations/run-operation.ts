@@ -65,7 +65,7 @@ function findError(
     if (petId === undefined || (check === 'petId' && isPetKey(petId))) continue
     const isBad = isInvalidPetId(petId, rules)
     const isOver = check === 'petId' && rules.malformedPetIdOrder !== 'as others'
-    const text = `petId must be an int64 in canonical decimal form, got ${quote(petId)}`
+    const text = isBad ? `petId must be an int64 in canonical decimal form, got ${quote(petId)}` : ''
     if (check === 'petId' && isBad) return createErrorResponse('invalid_request', text, { sentCode: rules.codes[400] })
     if ((check === '404' && !isBad && state.get(petId) === undefined) || isOver)
       return createUnknownPetResponse(petId, rules)
