@@ -68,9 +68,15 @@ export async function serveOther({
     )
   }
 
-  function isBadId(id: string): boolean {
-    if (!/^-?\d+$/.test(id)) return points.malformedPetId !== 404
-    return id.length > 18 && BigInt.asIntN(64, BigInt(id)) !== BigInt(id) && points.petIdBeyondInt64 !== 404
+  /** The status of a malformed id. */
+  function refuseId(id: string): 400 | 404 | undefined {
+    const isInteger = /^-?(?:0|[1-9]\d*)$/.test(id) && id !== '-0'
+    if (isInteger && BigInt.asIntN(64, BigInt(id)) === BigInt(id)) return undefined
+    return (
+      (/^[-+]?\d+$/.test(id) && BigInt.asIntN(64, BigInt(id)) !== BigInt(id)
+        ? points.petIdBeyondInt64
+        : points.malformedPetId) ?? 400
+    )
   }
 
   function isBadBody({ headers }: IncomingMessage, body: string): boolean {
@@ -119,14 +125,18 @@ export async function serveOther({
     }
     const id = url.replace('/v1/inventory/', '').replace(/\?.*/, '')
     const pet = pets.find(({ petId }) => petId === id)
+    const refusal = refuseId(id)
     const errors = {
       401: !hasKey(request),
-      400: isBadId(id) || isBadBody(request, body),
-      404: pet === undefined && !isBadId(id),
+      400: refusal === 400 || isBadBody(request, body),
+      404: pet === undefined && refusal !== 400,
     }
+    const place = points.malformedPetIdOrder
+    if (place === 'first' && refusal !== undefined) return refuse(response, refusal)
     const first = ([401, 400, 404] as const)
       .toSorted((one, other) => order.indexOf(String(one)) - order.indexOf(String(other)))
-      .find((status) => errors[status])
+      .find((status) => errors[status] || (place === 'before body' && status === 400 && refusal !== undefined))
+    if (first === 400 && place === 'before body' && refusal !== undefined) return refuse(response, refusal)
     if (first !== undefined || pet === undefined) return refuse(response, first ?? 404)
     pet.quantity = (JSON.parse(body) as OtherPet).quantity
     send(response, 200, toJson(pet))

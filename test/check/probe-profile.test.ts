@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
-import { createMock } from '../../src/index.ts'
+import { createMock, type Fixture } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 import { OTHER_DECISIONS, serveOther } from './other-service.ts'
@@ -11,6 +11,41 @@ async function probeProfile(options: RunCheckOptions) {
   const { report, found } = await runCheck({ ...options, diff: true, findProfile: true })
   const isRestored = report.cases.at(-1)?.verdict === 'passed'
   return { url: report.url, points: found?.points ?? [], profile: found?.profile ?? {}, isRestored }
+}
+
+const KEYS = fc.constantFrom('Bearer demo-key', 'bearer demo-key', 'Bearer wrong', 'demo-key', undefined)
+const IDS = fc.constantFrom(
+  '3',
+  '8',
+  '9007199254740993',
+  '404',
+  'abc',
+  '3.7',
+  '-1',
+  '9223372036854775808',
+  '-9223372036854775809',
+)
+const VALUES = fc.oneof(fc.integer({ min: -3, max: 10_002 }), fc.constantFrom('5', null, true, 5.5, [], 1e300))
+const BODIES = fc.oneof(
+  VALUES.map((quantity) => JSON.stringify({ quantity })),
+  VALUES.map((quantity) => JSON.stringify({ quantity, more: 1 })),
+  fc.constantFrom('{"quantity":', '[]', 'null', '{}', '{"quantity":5.0}', '{"quantity":5e0}'),
+)
+const TYPES = fc.constantFrom('application/json', 'text/plain')
+const REQUESTS = fc
+  .record({ authorization: KEYS, id: IDS, body: BODIES, type: TYPES, isList: fc.boolean() })
+  .map(({ authorization, id, body, type, isList }): readonly [path: string, init: RequestInit] => {
+    const key = authorization === undefined ? {} : { authorization }
+    if (isList) return ['/v1/inventory', { headers: key }]
+    return [`/v1/inventory/${id}`, { method: 'PATCH', headers: { ...key, 'content-type': type }, body }]
+  })
+
+/** What a profile is about: the status and the code, or the pets. */
+async function toComparable(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const { code } = JSON.parse(text) as { code?: string }
+  const pets = [...text.matchAll(/"(petId|quantity|status)":("?[\w-]+"?)/g)].map(([match]) => match).sort()
+  return [response.status, code, response.headers.has('www-authenticate'), response.ok ? pets : []]
 }
 
 describe('probeProfile', () => {
@@ -32,7 +67,8 @@ describe('probeProfile', () => {
 
   test('finds what any service decides, in few requests', async () => {
     await fc.assert(
-      fc.asyncProperty(PROFILES, async (decisions) => {
+      // The place of the check for the id may make no difference: run-diff.test.ts looks at its effect.
+      fc.asyncProperty(PROFILES, async ({ malformedPetIdOrder: _, ...decisions }) => {
         await using service = await serveOther({ decisions })
         const before = structuredClone(service.pets)
         const { profile } = await probeProfile({ url: service.url, write: true })
@@ -42,6 +78,30 @@ describe('probeProfile', () => {
       }),
       { numRuns: 15 },
     )
+  })
+
+  test('a mock with the profile of a typed router answers 4,000 random requests as the router does', async () => {
+    await using service = await serveOther({
+      decisions: {
+        order: '401, 404, 400',
+        malformedPetId: 404,
+        petIdBeyondInt64: 404,
+        malformedPetIdOrder: 'first',
+        quantity: { min: 0, max: 9999 },
+        unknownProperties: 'reject',
+        codes: { 400: 'E_INVALID', 404: 'E_PET' },
+      },
+    })
+    const { profile } = await probeProfile({ url: service.url, write: true })
+    const inventory = service.pets as unknown as Fixture['inventory']
+    const mock = createMock({ profile, fixture: { inventory } })
+    const differences: unknown[] = []
+    for (const [path, init] of fc.sample(REQUESTS, { numRuns: 4000, seed: 7 })) {
+      const [theirs, ours] = await Promise.all([fetch(service.url + path, init), mock.fetch(`http://any${path}`, init)])
+      const [their, own] = await Promise.all([toComparable(theirs), toComparable(ours)])
+      if (JSON.stringify(their) !== JSON.stringify(own)) differences.push({ path, init, their, own })
+    }
+    expect(differences).toEqual([])
   })
 
   test('updates no pet whose own quantity the service refuses, because its stock could not be restored', async () => {

@@ -12,6 +12,7 @@ export const PROFILES = fc.record(
     order: fc.constantFrom(...ERROR_ORDERS),
     malformedPetId: petIdStatus,
     petIdBeyondInt64: petIdStatus,
+    malformedPetIdOrder: fc.constantFrom('as others', 'first', 'before body'),
     quantity: fc.record({ min: fc.integer({ max: 0 }), max: fc.integer({ min: 40 }) }, { requiredKeys: [] }),
     decimalQuantity: decision,
     unknownProperties: decision,
