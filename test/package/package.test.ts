@@ -158,6 +158,14 @@ describe('the packed package', () => {
     )
   })
 
+  test('without msw, init says in one sentence what to install', async () => {
+    const bin = join(bareProject, 'node_modules/petstore-mock/dist/bin.js')
+    await expect(run(process.execPath, [bin, 'init', 'public'], { cwd: bareProject })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^petstore-mock: msw, .* is not installed: npm install --save-dev msw\n$/),
+    })
+  })
+
   test('brings no second msw, and none of what @mswjs/data needs elsewhere', async () => {
     const code = `
       import { registerHooks } from 'node:module'
