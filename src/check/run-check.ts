@@ -63,19 +63,16 @@ export interface CheckRun {
  * const { report } = await runCheck({ url: 'http://127.0.0.1:4100', write: true })
  */
 export async function runCheck(options: RunCheckOptions = {}): Promise<CheckRun> {
-  const { url, apiKey = DEFAULT_API_KEY, signal } = options
+  const { url, apiKey = DEFAULT_API_KEY, headers, signal } = options
   signal?.throwIfAborted()
-  if (url !== undefined) return checkUrl({ url, apiKey, ...pickService(options) }, options)
+  const service = { apiKey, headers, signal }
+  if (url !== undefined) return checkUrl({ ...service, url }, options)
   const own = await serve(createMock({ apiKeys: [apiKey], fixture: 'int64-edges' }))
   try {
-    return await checkUrl({ url: own.url, apiKey, ...pickService(options) }, { write: true, ...options })
+    return await checkUrl({ ...service, url: own.url }, { write: true, ...options })
   } finally {
     await own.close()
   }
-}
-
-function pickService({ headers, signal }: RunCheckOptions): Pick<CheckedService, 'headers' | 'signal'> {
-  return { headers, signal }
 }
 
 async function checkUrl(

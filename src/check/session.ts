@@ -68,6 +68,8 @@ const PAUSES = [100, 200, 400, 800, 1600, 1600]
 /** How often an operation may get no response before its next requests are tried only twice. */
 const MANY_FAILURES = 2
 const LONGEST_PACE_MS = 100
+/** What each response leaves of the pace: half of it after 20 responses. */
+const RECOVERY = 0.966
 
 export function isUnavailable(answer: RawAnswer | NoAnswer): boolean {
   return answer instanceof NoAnswer ? answer.kind === 'connection' : UNAVAILABLE.includes(answer.status)
@@ -140,6 +142,7 @@ export function createSession({ service, judge, timeout, patienceMs = 30_000 }: 
       if (answer instanceof NoAnswer && answer.kind === 'broken') throw answer
       if (!isUnavailable(answer)) {
         failures.delete(operation)
+        paceMs = paceMs < 5 ? 0 : paceMs * RECOVERY
         await assertKey(request, answer as RawAnswer)
         isKnown ||= (answer as RawAnswer).status === 200
         return toExchange(request, answer as RawAnswer, judge)

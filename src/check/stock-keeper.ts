@@ -96,7 +96,7 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
     for (let attempt = 1, pause = 25; ; ) {
       const answers = await send(due, { shown, isAdding })
       const list = await call('listInventory')
-      const json = list instanceof NoAnswer ? undefined : parseBody(new TextDecoder().decode(list.body))
+      const json = toJson(list)
       const pets = list instanceof NoAnswer || list.status !== 200 ? undefined : parsePets(json)
       const problem = pets === undefined ? 'The list could not be read' : before.compare(json)
       const blocking = [...answers, list].find(isBlocked)
@@ -143,8 +143,7 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
     async restore(stock, { changeable, unconfirmed }) {
       let result = await putBack(stock, changeable)
       await sleep(unconfirmed.length > 0 ? (service.responseLimitMs ?? RESPONSE_LIMIT_MS) : LATE_MS)
-      const again = await call('listInventory')
-      const json = again instanceof NoAnswer ? undefined : parseBody(new TextDecoder().decode(again.body))
+      const json = toJson(await call('listInventory'))
       const isDifferent = new Stock(originals, stock.foreign).compare(json) !== undefined
       if (result.problem === undefined && isDifferent) result = await putBack(stock, changeable)
       const { problem, isUnreachable, shown } = result
@@ -154,6 +153,10 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
       return { petIds: [...touched], problem, isUnreachable, left: problem === undefined ? [] : left, unconfirmed }
     },
   }
+}
+
+function toJson(answer: RawAnswer | NoAnswer): unknown {
+  return answer instanceof NoAnswer ? undefined : parseBody(new TextDecoder().decode(answer.body))
 }
 
 function isChanged(before: ListedPet | undefined, after: ListedPet | undefined): boolean {

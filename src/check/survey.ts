@@ -1,5 +1,4 @@
 import { toBaseUrls } from '../http/base-url.ts'
-import { parseExactJson } from '../http/exact-json.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { cut } from '../http/quote.ts'
@@ -99,10 +98,10 @@ function findProblem({ status, headers }: Exchange, url: string): string | undef
 }
 
 function toSurvey(
-  { status, text }: Exchange,
+  { status, json }: Exchange,
   { url, petIds }: { url: string; petIds: readonly string[] | undefined },
 ): Survey {
-  const pets = status === 200 ? parseList(text) : undefined
+  const pets = status === 200 ? parsePets(json) : undefined
   const known = new Set(pets?.map(({ petId }) => petId))
   const unknown = petIds?.find((petId) => !known.has(petId))
   if (unknown !== undefined) {
@@ -116,14 +115,6 @@ function toSurvey(
     petlessReason: pets === undefined ? 'the list could not be read' : 'there is no pet to update',
     absentPetId: findAbsentId(known),
     absentLongId: findAbsentLongId(known, changeable[0]),
-  }
-}
-
-function parseList(text: string): readonly ListedPet[] | undefined {
-  try {
-    return parsePets(parseExactJson(text))
-  } catch {
-    return undefined
   }
 }
 

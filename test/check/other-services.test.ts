@@ -26,7 +26,7 @@ async function judge({ name, start }: ServiceUnderTest): Promise<void> {
   const before = structuredClone(service.stock())
   const { url, apiKey } = service
   try {
-    const { report } = await runCheck({ url, apiKey, write: true, limitMs: 60_000, restorePatienceMs: 5000 })
+    const { report } = await runCheck({ url, apiKey, write: true, limitMs: 110_000, restorePatienceMs: 5000 })
     judged.set(name, { report, refusal: undefined, before, after: service.stock() })
   } catch (error) {
     if (!(error instanceof MockError && error.code === 'CHECK_FAILED')) throw error
