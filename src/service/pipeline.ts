@@ -84,10 +84,18 @@ function toApplied(outcome: Outcome, preferences: Preferences): Record<string, s
   return applied === undefined ? {} : { 'preference-applied': applied }
 }
 
-async function wait(delay: number, { clock, request, sandbox }: RequestContext): Promise<void> {
+async function wait(delay: number, context: RequestContext): Promise<void> {
+  const { clock, request, sandbox } = context
+  // Read before the client can leave: the journal then has the request once the client has its error.
+  if (!hasUserParts(context)) void context.keepBody()
   const hasPassed = await clock.sleep(delay, request.signal(), sandbox.released)
   if (!hasPassed)
     throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
+}
+
+/** Handlers and the proxy may read a body that is larger than what the journal keeps. */
+function hasUserParts({ sandbox, options }: RequestContext): boolean {
+  return sandbox.handlers.length > 0 || options.handlers.length > 0 || options.proxy !== undefined
 }
 
 function injectFault(
