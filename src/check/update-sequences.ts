@@ -70,8 +70,11 @@ async function updateAll(run: Run, quantities: readonly number[]): Promise<RunOu
   return outcome
 }
 
+/** How long to wait for a write to be undone, debounced or replayed, in milliseconds. */
+export const LATE_MS = 700
+
 /** A replayed response, a debounced write or a write that comes too late shows in a list after several updates. */
-export async function updatesInARow(run: Run): Promise<RunOutcome> {
+export async function updatesInARow(run: Run, pauseMs = 0): Promise<RunOutcome> {
   const { petId = '' } = run.pet ?? {}
   const [first, second] = [run.nextQuantity(), run.nextQuantity()]
   const faults: string[] = []
@@ -87,6 +90,7 @@ export async function updatesInARow(run: Run): Promise<RunOutcome> {
     if (fault !== undefined) faults.push(fault)
     run.stock.update(petId, String(quantity))
   }
+  await sleep(pauseMs)
   return toOutcome(run, { status, faults, updated: [petId] })
 }
 
@@ -120,15 +124,6 @@ export async function takesNegativeQuantity(run: Run): Promise<RunOutcome> {
   if (outcome.status !== 200) return outcome
   const { status } = await run.update({ petId, body: '{"quantity":0}' }, 200)
   return status === 400 ? { ...outcome, faults: [...outcome.faults, 'Quantity -3 is accepted, and 0 is not'] } : outcome
-}
-
-/** How long a write may stand before it is undone, in milliseconds. */
-const LATE_MS = 500
-
-/** Finds writes that are undone, debounced or replayed. */
-export async function staysUpdated(run: Run): Promise<RunOutcome> {
-  await sleep(LATE_MS)
-  return toOutcome(run, { status: 200, faults: [], updated: [] })
 }
 
 async function toOutcome(
