@@ -47,8 +47,11 @@ process.exitCode = await main(process.argv.slice(2), {
   open: openInBrowser,
   ...signals,
 })
-// User handlers may have left timers and connections that would keep a stopped program alive.
-if (signals.stop.aborted || signals.wereTaken()) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
+// User handlers may have left timers and connections that would keep a stopped program alive, or change its exit code.
+if (signals.stop.aborted || signals.wereTaken()) {
+  process.on('uncaughtException', (error) => console.error(error))
+  setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
+}
 
 /**
  * Listens to the signals that stop a program. The first starts a graceful shutdown, the second waits only for held work,

@@ -79,6 +79,15 @@ describe.skipIf(isWindows)('the end of serve', () => {
     expect(await server.exit).toBe(0)
     expect(await readQuantity(state)).toBe(77)
   })
+
+  test('an error that a handler of the user leaves behind for the time after the end changes no exit code', async () => {
+    await using server = await startBin('--handlers', HANDLERS)
+    using client = await openRawClient(server.port)
+    await client.send(toRequest('DELETE', '/v1/own'))
+    await client.next()
+    server.child.kill('SIGTERM')
+    expect([await server.exit, server.err()]).toEqual([0, expect.stringContaining('thrown at the end')])
+  })
 })
 
 describe.skipIf(isWindows)('output', () => {

@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 
 test.each([
-  ['--profile', 'nowhere/p.json', 'ENOENT'],
-  ['--profile', 'file/p.json', 'ENOTDIR'],
-  ['--profile', '.', 'it is a folder'],
+  ['--write-profile', 'nowhere/p.json', 'ENOENT'],
+  ['--write-profile', 'file/p.json', 'ENOTDIR'],
+  ['--write-profile', '.', 'it is a folder'],
   ['--record', 'nowhere/f.json', 'ENOENT'],
   ['--record', '.', 'it is a folder'],
 ])('check URL --write %s %s is refused before the first request', async (flag, name, reason) => {
@@ -27,7 +27,7 @@ test.each([
   expect(service.requests).toEqual([])
 })
 
-test('check --profile prints the points of a service even if the file can no longer be written', async () => {
+test('check --write-profile prints the points of a service even if the file can no longer be written', async () => {
   const own = await mkdtemp(join(folder, 'gone-'))
   await using service = await serveOther({
     tamper: () => {
@@ -35,7 +35,7 @@ test('check --profile prints the points of a service even if the file can no lon
       return undefined
     },
   })
-  const { code, out, err } = await runCli('check', service.url, '--profile', join(own, 'p.json'))
+  const { code, out, err } = await runCli('check', service.url, '--write-profile', join(own, 'p.json'))
   expect([code, err]).toEqual([2, expect.stringContaining('cannot be written (ENOENT')])
   expect(out).toMatch(/^challenge +send +omit$/m)
 })
