@@ -1,4 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAddresses } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
 import { parseJson, toPrettyBody } from '../../src/console/api/json.ts'
@@ -9,6 +14,8 @@ import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
 import { compareIds, createPetList, parsePets, toNumberJson, toPetRows } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
+import { createRandom } from '../../src/store/generate-fixture.ts'
+import { hasProgram } from '../machine.ts'
 
 describe('what the console reads', () => {
   test('ids of 19 digits are kept digit by digit, and other numbers are numbers', () => {
@@ -120,6 +127,33 @@ describe('what the console sends', () => {
       copyRequest.curl(toExchange({ method: 'HEAD' }), { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' }),
     ).toMatch(/^curl --head /)
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'curl gets the text in every shell, and a terminal no control',
+    async () => {
+      const texts = [...SHELL_TEXTS, ...drawTexts(200)]
+      const lines = texts.map((body) => {
+        const exchange = toExchange({ method: 'POST', body, headers: { 'x-note': toNote(body) } })
+        return copyRequest.curl(exchange, { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' })
+      })
+      expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([])
+      // In place of the real program: prints the header and the body.
+      const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      await writeFile(join(folder, 'curl'), FAKE_CURL, { mode: 0o755 })
+      const wanted = texts.map((text) => `x-note: ${toNote(text)}<${text}>`).join('')
+      for (const shell of ['sh', 'bash', 'zsh', 'fish'].filter((name) => name === 'sh' || hasProgram(name))) {
+        const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
+        const { stdout } = await promisify(execFile)(shell, ['-c', lines.join('\n')], {
+          cwd: folder,
+          env,
+          maxBuffer: 1e9,
+        })
+        expect({ shell, stdout }).toEqual({ shell, stdout: wanted })
+        expect(await readdir(folder)).toEqual(['curl'])
+      }
+    },
+  )
 
   test.each([
     ['/v1/inventory?a=b', 'http://h/below/v1/inventory?a=b'],
@@ -271,6 +305,38 @@ describe('what the console shows', () => {
     expect(toMilliseconds(delay)).toBe(text)
   })
 })
+
+const SHELL_TEXTS = [
+  'x\x1b[201~\x15touch PWNED\n',
+  "\\'; touch PWNED; #",
+  "\x1b\\'; touch PWNED; #",
+  '$(touch PWNED)`touch PWNED`\t"$(touch PWNED)"',
+  '-n\n\n',
+  '--\0%s%%!!\\',
+  'a\u009b201~ü\u{1f600}\x7f7',
+]
+
+/** Texts of what means something to a shell, to printf or to a terminal; always the same ones. */
+function drawTexts(count: number): string[] {
+  const pieces = [...'\'"\\$`%!-#&;|<> 07xnü(){}[]*?~^', ...'\x00\x01\t\n\r\x1b\x7f\x80\x9b', 'touch PWNED']
+  const draw = createRandom(7)
+  return Array.from({ length: count }, () =>
+    Array.from({ length: 1 + Math.floor(draw() * 12) }, () => pieces[Math.floor(draw() * pieces.length)]).join(''),
+  )
+}
+
+/** What a header can have of a text, more or less. */
+const toNote = (text: string): string => `n${text.replaceAll(/[\0\n]/g, '')}`
+
+const FAKE_CURL = `#!/bin/sh
+# The arguments: -X POST -H AUTHORIZATION -H NOTE --data… BODY URL
+for last in "$@"; do :; done
+while [ $# -gt 3 ]; do
+  case "$2" in x-note*) printf %s "$2";; esac
+  shift
+done
+if [ "$1" = --data-binary ]; then printf '<'; cat; printf '>'; else printf '<%s>' "$2"; fi
+`
 
 function toExchange(
   given: Partial<Exchange['request']> & { readonly id?: number; readonly answer?: number | undefined },

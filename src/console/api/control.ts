@@ -119,9 +119,11 @@ export function toSentence(error: unknown): string {
   return 'The connection broke before a response came'
 }
 
-function readMessage(text: string): string | undefined {
+/** The message of an Error object, given as text; `undefined` if there is none. */
+export function readMessage(text: string): string | undefined {
   try {
-    return parseJson<{ message?: string }>(text).message
+    const { message } = parseJson<{ message?: unknown }>(text)
+    return typeof message === 'string' ? message : undefined
   } catch {
     return undefined
   }

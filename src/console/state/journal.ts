@@ -1,6 +1,5 @@
 import type { QueryOf } from '../../control/contract.ts'
-import type { Control } from '../api/control.ts'
-import { parseJson } from '../api/json.ts'
+import { type Control, readMessage } from '../api/control.ts'
 import type { Exchange } from '../api/model.ts'
 import { BROKEN } from './faults.ts'
 
@@ -55,15 +54,6 @@ export function toReason({ answer, fault }: Exchange): string | undefined {
     return fault?.error === undefined ? 'The client disconnected' : `Fault: ${BROKEN[fault.error]}`
   if (answer.status < 400) return undefined
   return readMessage(answer.body) ?? (fault === undefined ? undefined : `Response of fault ${fault.id}`)
-}
-
-function readMessage(body: string): string | undefined {
-  try {
-    const { message } = parseJson<{ message?: unknown }>(body)
-    return typeof message === 'string' ? message : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** The result of a request: success; refused (4xx); failed (5xx or no response). */

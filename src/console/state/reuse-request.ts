@@ -15,11 +15,13 @@ interface CopyTarget {
 export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target: CopyTarget) => string>> = {
   curl(exchange, { url, apiKey }) {
     const { method, body } = exchange.request
+    const isPiped = CONTROLS.test(body)
     return [
+      ...(isPiped ? [toPrintf(body), '|'] : []),
       'curl',
       ...toMethodFlags(method),
       ...Object.entries(toHeaders(exchange, apiKey)).flatMap(([name, value]) => ['-H', quote(`${name}: ${value}`)]),
-      ...(body === '' ? [] : ['--data-raw', quote(body)]),
+      ...(isPiped ? ['--data-binary', '@-'] : body === '' ? [] : ['--data-raw', quote(body)]),
       quote(url.href),
     ].join(' ')
   },
@@ -107,9 +109,17 @@ function toMethodFlags(method: string): string[] {
   return ['-X', /^[A-Z]+$/.test(method) ? method : quote(method)]
 }
 
-/** In a POSIX shell, single quotes keep everything literal except a single quote. */
+const CONTROLS = /\p{Cc}/u
+
+/** Quotes a text for sh, bash, zsh and fish, in which a backslash within quotes may escape the quote. */
 function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  return CONTROLS.test(text) ? `"$(${toPrintf(text)})"` : `'${text.replaceAll(/['\\]/g, "'\\$&'")}'`
+}
+
+/** A command that prints a text. Control characters are escaped, because a terminal would obey what is pasted. */
+function toPrintf(text: string): string {
+  const toOctal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
+  return `printf '${text.replaceAll(/^-|['"`$%\\!\p{Cc}]/gu, (part) => Array.from(new TextEncoder().encode(part), toOctal).join(''))}'`
 }
 
 /** Headers about the connection or the client, not about the request itself. */

@@ -1,5 +1,6 @@
 import { createContext, type RefObject } from 'preact'
-import { useContext, useLayoutEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import type { Exchange } from '../api/model.ts'
 import type { ConsoleState, Store } from '../state/console-state.ts'
 import type { Console } from '../state/create-console.ts'
 
@@ -24,6 +25,20 @@ export function useStore<State, T>(store: Store<State>, select: (state: State) =
     return store.subscribe(look)
   }, [store])
   return value
+}
+
+/** An exchange with its bodies; `undefined` until they are loaded. */
+export function useExchange(id: number | undefined): Exchange | undefined {
+  const { actions } = useConsole()
+  const [exchange, setExchange] = useState<Exchange>()
+  useEffect(() => {
+    let isCurrent = true
+    if (id !== undefined) void actions.readExchange(id).then((read) => isCurrent && setExchange(read))
+    return () => {
+      isCurrent = false
+    }
+  }, [id])
+  return exchange?.id === id ? exchange : undefined
 }
 
 type Box = RefObject<HTMLElement | null>

@@ -6,7 +6,7 @@ import { toApiKey } from '../api/sandbox-key.ts'
 import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
 import { type CopyForm, copyRequest, explainNoReplay } from '../state/reuse-request.ts'
-import { useConsole } from './hooks.ts'
+import { useConsole, useExchange } from './hooks.ts'
 import { copyText, Menu } from './parts.tsx'
 
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
@@ -25,7 +25,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
   const { actions, store, addresses, copyForms } = useConsole()
   const [outcome, setOutcome] = useState('')
   const section = useRef<HTMLElement>(null)
-  const whole = useWhole(summary.id)
+  const whole = useExchange(summary.id)
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [whole])
   const exchange = whole ?? summary
   const { request, answer, stability, isProxied, isStubbed } = exchange
@@ -95,20 +95,6 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
       </Message>
     </section>
   )
-}
-
-/** The exchange with its bodies; `undefined` until they are loaded. */
-function useWhole(id: number): Exchange | undefined {
-  const { actions } = useConsole()
-  const [whole, setWhole] = useState<Exchange>()
-  useEffect(() => {
-    let isCurrent = true
-    void actions.readExchange(id).then((exchange) => isCurrent && setWhole(exchange))
-    return () => {
-      isCurrent = false
-    }
-  }, [id])
-  return whole
 }
 
 interface MessageProps {

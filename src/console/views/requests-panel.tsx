@@ -5,7 +5,7 @@ import { OPERATIONS } from '../api/operations.gen.ts'
 import { toDraft } from '../state/faults.ts'
 import { toFate, toReason } from '../state/journal.ts'
 import { toNumberJson } from '../state/pets.ts'
-import { useConsole, useSelect } from './hooks.ts'
+import { useConsole, useExchange, useSelect } from './hooks.ts'
 import { toClock, toDuration } from './parts.tsx'
 import { RequestDetails } from './request-details.tsx'
 
@@ -106,7 +106,8 @@ function RequestList() {
   const { actions } = useConsole()
   const { entries, count, totals } = useSelect((state) => state.requests)
   const opened = useSelect((state) => state.opened)
-  const linked = useLinked(opened, entries)
+  // The opened request, if the list does not have it: of a link, or of a search that no longer fits.
+  const linked = useExchange(entries.some(({ id }) => id === opened) ? undefined : opened)
   const [activeId, setActiveId] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
   const rows = linked === undefined ? entries : [...entries, linked].sort((a, b) => b.id - a.id)
@@ -187,22 +188,6 @@ function RequestList() {
       )}
     </div>
   )
-}
-
-/** The opened request, if the list does not have it: of a link, or of a search that no longer fits. */
-function useLinked(opened: number | undefined, entries: readonly Exchange[]): Exchange | undefined {
-  const { actions } = useConsole()
-  const [linked, setLinked] = useState<Exchange>()
-  const isListed = opened === undefined || entries.some(({ id }) => id === opened)
-  useEffect(() => {
-    let isCurrent = true
-    setLinked(undefined)
-    if (!isListed) void actions.readExchange(opened).then((exchange) => isCurrent && setLinked(exchange))
-    return () => {
-      isCurrent = false
-    }
-  }, [opened, isListed])
-  return isListed ? undefined : linked
 }
 
 function toEmptyWords(total: number): string {
