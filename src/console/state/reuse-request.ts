@@ -16,11 +16,16 @@ export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target:
   curl(exchange, { url, apiKey }) {
     const { method, body } = exchange.request
     const isPiped = CONTROLS.test(body)
+    const headers = Object.entries(toHeaders(exchange, apiKey))
+    const lines = headers.map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`))
+    // Without this, curl adds a type of its own.
+    if (body !== '' && !headers.some(([name]) => name === 'content-type')) lines.push('content-type:')
     return [
       ...(isPiped ? [toPrintf(body), '|'] : []),
       'curl',
-      ...toMethodFlags(method),
-      ...Object.entries(toHeaders(exchange, apiKey)).flatMap(([name, value]) => ['-H', quote(`${name}: ${value}`)]),
+      ...(/[[\]{}]/.test(url.href) ? ['--globoff'] : []),
+      ...(method === 'GET' && body === '' ? [] : toMethodFlags(method)),
+      ...lines.flatMap((line) => ['-H', quote(line)]),
       ...(isPiped ? ['--data-binary', '@-'] : body === '' ? [] : ['--data-raw', quote(body)]),
       quote(url.href),
     ].join(' ')
@@ -104,7 +109,6 @@ function toHeaders(exchange: Exchange, apiKey: string): Readonly<Record<string, 
 }
 
 function toMethodFlags(method: string): string[] {
-  if (method === 'GET') return []
   if (method === 'HEAD') return ['--head']
   return ['-X', /^[A-Z]+$/.test(method) ? method : quote(method)]
 }
