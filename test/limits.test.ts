@@ -10,7 +10,7 @@ import { MOST_CONNECTIONS } from '../src/runtimes/server/connections.ts'
 import { serve } from '../src/runtimes/server.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
 import { JOURNALS_LIMIT } from '../src/sandbox/memory.ts'
-import { toService } from '../src/service/mock-service.ts'
+import { toService } from '../src/service/mock.ts'
 import { LARGEST_HANDLER_BODY } from '../src/service/request-context.ts'
 import { openRawClient, toRequest } from './wire/raw-client.ts'
 
@@ -29,6 +29,27 @@ describe('faults', () => {
     ])
     await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
     expect((await control(mock, 'POST', '/faults', '{"status":503}')).status).toBe(201)
+  })
+
+  test.each([
+    ['path', (text: string) => ({ status: 503, path: `/${text}` })],
+    ['headers', (text: string) => ({ status: 503, headers: { 'x-long': text } })],
+    ['body', (text: string) => ({ status: 503, body: text })],
+  ])('hold 32 MB together, also in their %s', (_, toFault) => {
+    const mock = createMock()
+    const text = 'a'.repeat(1024 ** 2)
+    const add = (): unknown => Array.from({ length: 17 }, () => mock.faults.add(toFault(text)))
+    expect(add).toThrow(
+      expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining('33554432') }),
+    )
+  })
+
+  test('keep no object of their body, which takes more memory than its text', () => {
+    const mock = createMock()
+    const body = { list: [{ quantity: 2n ** 60n }] }
+    mock.faults.add({ status: 503, body })
+    body.list.length = 0
+    expect(mock.faults.list()).toEqual([{ id: 1, used: 0, status: 503, body: { list: [{ quantity: 2n ** 60n }] } }])
   })
 
   test('of all sandboxes hold 32 MB together', () => {

@@ -49,7 +49,7 @@ process.exitCode = await main(process.argv.slice(2), {
 })
 // User handlers may have left timers and connections that would keep a stopped program alive, or change its exit code.
 if (signals.stop.aborted || signals.wereTaken()) {
-  process.on('uncaughtException', (error) => console.error(error))
+  process.on('uncaughtException', console.error)
   setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
 }
 

@@ -1,7 +1,7 @@
 import type { KeyControls } from '../auth/authenticator.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type InventoryItem, type PetIdLike, toPetKey } from '../inventory/pet.ts'
-import { assertFaultId, parseFault } from '../sandbox/fault.ts'
+import { parseFault, toFault } from '../sandbox/fault.ts'
 import type { ActiveFault, FaultControls } from '../sandbox/faults.ts'
 import { type InventoryControls, type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
 import { type Journal, toIncompleteError } from '../sandbox/journal.ts'
@@ -114,12 +114,10 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
 export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
   return {
     async add(given) {
-      const { bodyText: _, ...fault } = parseFault(given)
-      return (await ask('POST /faults', { body: fault })) as ActiveFault
+      return (await ask('POST /faults', { body: toFault(parseFault(given)) })) as ActiveFault
     },
     list: async () => (await ask('GET /faults')) as ActiveFault[],
     async remove(id) {
-      assertFaultId(id)
       return (await find('DELETE /faults/{id}', { params: { id: String(id) } })) !== undefined
     },
     async clear() {

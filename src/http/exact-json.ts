@@ -1,6 +1,6 @@
 /**
  * A JSON number that neither a JavaScript number nor a bigint represents exactly, such as `5.00000000000000000001` or
- * `1e400`. Its source text is kept.
+ * `1e400`, or an integer of more than 1,000 digits. Its source text is kept.
  */
 export class JsonNumber {
   readonly source: string
@@ -58,7 +58,6 @@ function withoutSource(message: string): string {
   return message.replace(/(?<![,. ])[,. ]*".*/s, '') || 'unexpected text'
 }
 
-/** A parsed JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether a parsed value is a JSON object. */
@@ -71,9 +70,10 @@ const MAY_ROUND = /\d{16}|\d[.eE]/
 
 /** The exact value of a JSON number that `JSON.parse` reads as `value`. */
 function toExactNumber(value: number, source: string): number | bigint | JsonNumber {
-  if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value) ? value : BigInt(source)
-  if (Number.isFinite(value) && !Number.isInteger(value)) return value
-  return Number.isSafeInteger(value) && isIntegral(source) ? value : new JsonNumber(source)
+  if (Number.isSafeInteger(value) && isIntegral(source)) return value
+  // A million digits would take `BigInt` a second.
+  if (/^-?\d{1,1000}$/.test(source)) return BigInt(source)
+  return Number.isFinite(value) && !Number.isInteger(value) ? value : new JsonNumber(source)
 }
 
 /** Decides by its digits whether a JSON number with a fraction or an exponent is a whole number. */

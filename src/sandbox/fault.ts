@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { CHALLENGE, ERROR_STATUSES, FAULT_STATUSES, type FaultCode } from '../http/error-response.ts'
-import { UnwritableError } from '../http/exact-json.ts'
+import { parseExactJson, UnwritableError } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
-import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../http/schema.ts'
 import { isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
+import { toPetId } from '../inventory/pet.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
 import { DELAY, type Delay } from './delay.ts'
 import {
@@ -15,6 +15,7 @@ import {
   explainBody,
   explainContradiction,
   HEADERS,
+  isText,
   type ParsedCondition,
   type RequestCondition,
   writeBody,
@@ -84,9 +85,9 @@ export interface RateLimit {
 }
 
 /** A validated fault. */
-export interface ParsedFault extends Omit<Fault, keyof RequestCondition | 'delay'>, ParsedCondition {
+export interface ParsedFault extends Omit<Fault, keyof RequestCondition | 'delay' | 'body'>, ParsedCondition {
   readonly delay?: Delay
-  /** The serialized body. */
+  /** The serialized body. As an object, it could take many times the memory. */
   readonly bodyText?: string
 }
 
@@ -104,7 +105,7 @@ const STATUSES = v.pipe(
   ),
 )
 
-type GivenFault = Omit<ParsedFault, 'bodyText'>
+type GivenFault = Omit<ParsedFault, 'bodyText'> & Pick<Fault, 'body'>
 
 /** @internal */
 export const FAULT: Schema<GivenFault> = v.pipe(
@@ -131,15 +132,22 @@ const FAILURE = 'Failed to add a fault'
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
 export function parseFault(value: unknown): ParsedFault {
-  const fault = parseWith(FAULT, value, { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' })
-  if (fault.body === undefined) return fault
+  const refusal = { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' } as const
+  const { body, ...fault } = parseWith(FAULT, value, refusal)
+  if (body === undefined) return fault
   try {
     // Now, so that an invalid body is reported here, and a later change of the value has no effect.
-    return { ...fault, bodyText: writeBody(fault.body, { headers: fault.headers, path: 'body' }) }
+    return { ...fault, bodyText: writeBody(body, { headers: fault.headers, path: 'body' }) }
   } catch (cause) {
     if (cause instanceof UnwritableError) throw toFaultError(cause.message, cause)
     throw cause
   }
+}
+
+/** The counterpart of `parseFault`. */
+export function toFault({ petId, bodyText, ...fault }: ParsedFault): Fault {
+  const body = isText(bodyText, fault.headers) ? bodyText : parseExactJson(bodyText ?? 'null')
+  return { ...(petId !== undefined && { petId: toPetId(petId) }), ...fault, ...(bodyText !== undefined && { body }) }
 }
 
 function explainEffect(fault: GivenFault): string | undefined {
@@ -167,12 +175,6 @@ function readStatus(value: unknown): number | undefined {
 
 function readProbability(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
-}
-
-/** @throws {MockError} `INVALID_FAULT` for anything but a number, such as the fault itself. */
-export function assertFaultId(id: unknown): void {
-  if (typeof id === 'number') return
-  throw new MockError('INVALID_FAULT', `Failed to remove a fault: pass its id, a number, got ${quote(id)}.`)
 }
 
 export function toFaultError(reason: string, cause?: unknown): MockError {

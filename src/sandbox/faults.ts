@@ -1,13 +1,12 @@
 import type { ByteBudget } from '../http/bytes.ts'
-import { toPetId } from '../inventory/pet.ts'
 import type { Random } from '../store/generate-fixture.ts'
 import {
-  assertFaultId,
   type Fault,
   LET_THROUGH,
   type ParsedFault,
   parseFault,
   type RateLimit,
+  toFault,
   toFaultError,
 } from './fault.ts'
 import { type SelectedRequest, type Term, toTerms } from './rule.ts'
@@ -68,7 +67,7 @@ interface Entry {
 export const MOST_FAULTS = 1000
 /** The memory limit that the faults of all sandboxes share, in bytes. */
 export const FAULTS_LIMIT: number = 32 * 1024 ** 2
-/** At least the size of a fault without its body, in bytes. */
+/** At least the size of a fault without its texts, in bytes. */
 const FAULT_BYTES = 1536
 const BYTES_PER_CHARACTER = 2
 
@@ -93,7 +92,7 @@ export class SandboxFaults implements FaultControls {
 
   add(given: Fault): ActiveFault {
     const fault = parseFault(given)
-    const bytes = FAULT_BYTES + BYTES_PER_CHARACTER * (fault.bodyText?.length ?? 0)
+    const bytes = FAULT_BYTES + BYTES_PER_CHARACTER * JSON.stringify(fault).length
     if (this.#entries.length >= MOST_FAULTS)
       throw toFaultError(`the sandbox already has ${MOST_FAULTS} faults, the maximum`)
     if (!this.#budget.take(bytes))
@@ -115,7 +114,6 @@ export class SandboxFaults implements FaultControls {
   }
 
   remove(id: number): boolean {
-    assertFaultId(id)
     if (!this.#entries.some((entry) => entry.id === id)) return false
     this.#drop((entry) => entry.id === id)
     this.#notify()
@@ -178,8 +176,8 @@ function isUsedUp({ used, fault: { statuses, times } }: Entry): boolean {
   return used === (statuses === undefined ? times : statuses.length * (times ?? 1))
 }
 
-function toActiveFault({ id, fault: { petId, bodyText: _, ...fault }, used }: Entry): ActiveFault {
-  return { ...(petId !== undefined && { petId: toPetId(petId) }), ...fault, id, used }
+function toActiveFault({ id, fault, used }: Entry): ActiveFault {
+  return { ...toFault(fault), id, used }
 }
 
 /** Counts a request at a time in milliseconds. */

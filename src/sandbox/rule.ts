@@ -154,8 +154,8 @@ export const HEADERS: Schema<Headers> = v.pipe(
     v.pipe(
       v.string(),
       v.regex(
-        /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&'*+.^`|~-]+$/i,
-        must('a header name other than Content-Length, Transfer-Encoding and Connection'),
+        /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[\w!#$%&'*+.^`|~-]+$/i,
+        must('a header name other than Content-Length, Transfer-Encoding, Connection and Trailer'),
       ),
       v.toLowerCase(),
     ),

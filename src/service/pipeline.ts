@@ -85,17 +85,13 @@ function toApplied(outcome: Outcome, preferences: Preferences): Record<string, s
 }
 
 async function wait(delay: number, context: RequestContext): Promise<void> {
-  const { clock, request, sandbox } = context
-  // Read before the client can leave: the journal then has the request once the client has its error.
-  if (!hasUserParts(context)) void context.keepBody()
+  const { clock, request, sandbox, options } = context
+  // Read before the client can leave, unless somebody may read a larger body than the journal keeps.
+  const handlers = sandbox.handlers.length + options.handlers.length
+  if (handlers === 0 && options.proxy === undefined) void context.keepBody()
   const hasPassed = await clock.sleep(delay, request.signal(), sandbox.released)
   if (!hasPassed)
     throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
-}
-
-/** Handlers and the proxy may read a body that is larger than what the journal keeps. */
-function hasUserParts({ sandbox, options }: RequestContext): boolean {
-  return sandbox.handlers.length > 0 || options.handlers.length > 0 || options.proxy !== undefined
 }
 
 function injectFault(
@@ -160,10 +156,9 @@ function askUser(context: RequestContext, refuseKey: RefuseKey): Awaitable<Outco
   }
   const handlers = [...sandbox.handlers, ...options.handlers]
   // The proxy gets what the specification does not define.
-  const isProxied =
-    options.proxy !== undefined && stub === undefined && !hasSpecifiedResponse(request.method, pathBelow)
-  if (handlers.length === 0 && !isProxied) return runOwn()
-  const proxy = isProxied ? options.proxy : undefined
+  const hasProxy = options.proxy !== undefined && stub === undefined
+  const proxy = hasProxy && !hasSpecifiedResponse(request.method, pathBelow) ? options.proxy : undefined
+  if (handlers.length === 0 && proxy === undefined) return runOwn()
   return runHandlers(context, { handlers, proxy }).then((outcome) => outcome ?? runOwn())
 }
 

@@ -310,7 +310,6 @@ test('a mock that is connected to refuses what JSON cannot say before it is sent
   await expect(remote.faults.add({ status: 500, body: [undefined] })).rejects.toThrow(
     expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining('body[0] is undefined') }),
   )
-  await expect(remote.faults.remove({ toString: 1 } as never)).rejects.toThrow('pass its id, a number')
   const fixture = { description: undefined, inventory: [{ petId: 2n ** 63n - 1n, quantity: -0, status: 'sold' }] }
   await remote.load(fixture as unknown as Fixture)
   expect(mock.inventory.list()).toEqual([{ petId: 2n ** 63n - 1n, quantity: 0, status: 'sold' }])

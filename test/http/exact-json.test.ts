@@ -44,6 +44,14 @@ describe('parseExactJson', () => {
     )
   })
 
+  test('an integer of more than 1,000 digits keeps its text, because BigInt would take long', () => {
+    const digits = '9'.repeat(2_000_000)
+    const [value] = parseExactJson(`[${digits}]`) as [JsonNumber]
+    expect(value).toBeInstanceOf(JsonNumber)
+    expect(value.source === digits).toBe(true)
+    expect(parseExactJson('7'.repeat(1000))).toBe(BigInt('7'.repeat(1000)))
+  })
+
   test('knows a whole number by its digits, however it is written', () => {
     const written = fc.tuple(fc.bigInt(-(10n ** 15n), 10n ** 15n), fc.integer({ min: 0, max: 30 }))
     fc.assert(

@@ -9,7 +9,7 @@ function createExchange(): { exchange: Exchange; socket: PassThrough; response: 
   const parts = {
     request: { socket, headers: {} },
     response,
-    closing: new AbortController().signal,
+    server: { closing: new AbortController().signal },
     expectsContinue: false,
   }
   return { exchange: new Exchange(parts as never), socket, response }

@@ -3,7 +3,7 @@ import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
 import { Changes, type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 
 describe('GET /_mock/events', () => {
   test('tells of every change of state, in its order, ids exact', async () => {

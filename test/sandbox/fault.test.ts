@@ -41,7 +41,7 @@ describe('a fault is read', () => {
   })
 
   test('with a status of success and a body', () => {
-    expect(parseFault({ status: 200, body: [] })).toMatchObject({ status: 200, body: [] })
+    expect(parseFault({ status: 200, body: [] })).toMatchObject({ status: 200, bodyText: '[]' })
   })
 
   test.each<[Fault, string]>([

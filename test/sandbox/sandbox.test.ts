@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 
 describe('a sandbox', () => {
   test('draws from a random sequence of its own, whatever the order in which sandboxes are created', () => {

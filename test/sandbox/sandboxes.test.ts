@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Sandbox } from '../../src/index.ts'
 import type { SandboxEvent } from '../../src/sandbox/events.ts'
 import { SIBLINGS, type Sibling } from '../../src/sandbox/sandboxes.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 
 describe('the sandboxes of a mock', () => {
   test('find each other by name, with their journals', async () => {

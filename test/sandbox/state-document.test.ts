@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock, type Sandbox } from '../../src/index.ts'
 import { restoreState, writeState } from '../../src/sandbox/state-document.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 
 const SANDBOXES = ['default', 'a', 'b']

@@ -6,7 +6,7 @@ import { createMock, generateFixture } from '../../src/index.ts'
 import { toItemJson } from '../../src/inventory/pet.ts'
 import { createMemoryLimit } from '../../src/sandbox/memory.ts'
 import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
 import { loadSeed } from '../../src/store/seed.ts'
 

@@ -185,7 +185,7 @@ describe('stubs', () => {
     [[{ path: '/x', headers: 5 }], 'stubs[0].headers must be an object with headers, got 5 (number).'],
     [
       [{ path: '/x', headers: { 'x y': '1' } }],
-      'stubs[0].headers.x y must be a header name other than Content-Length, Transfer-Encoding and Connection',
+      'stubs[0].headers.x y must be a header name other than Content-Length, Transfer-Encoding, Connection and Trailer',
     ],
     [[{ path: '/x', headers: [] }], 'stubs[0].headers must be an object with headers, got [] (array).'],
     [[{ path: '/x', status: 700 }], 'stubs[0].status must be a whole number from 200 to 599, got 700 (number).'],

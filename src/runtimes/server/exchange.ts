@@ -21,21 +21,22 @@ const PLAIN = /^(?:\/[\w~-]+)+$/
 /** https://fetch.spec.whatwg.org/#forbidden-method */
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
 
-interface ExchangeParts {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+/** What all exchanges of a server share. */
+interface ServerParts {
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
-  readonly expectsContinue: boolean
+  readonly batch: ResponseBatch
   /** The names of the server. */
   readonly hosts: readonly string[]
 }
+
+type ExchangeParts = Pick<Exchange, 'request' | 'response' | 'server' | 'expectsContinue'>
 
 /** A request as the service reads it, with its response. */
 export class Exchange implements WireRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly closing: AbortSignal
+  readonly server: ServerParts
   readonly method: string
   /** Empty if the target is not a URL. */
   readonly path: string
@@ -48,17 +49,15 @@ export class Exchange implements WireRequest {
   /** Details for the log. */
   recorded: RecordedRequest | undefined
   outcome: Outcome | undefined
-  readonly #hosts: readonly string[]
   readonly #url: URL | undefined
   #disconnected: AbortSignal | undefined
 
-  constructor({ request, response, closing, expectsContinue, hosts }: ExchangeParts) {
+  constructor({ request, response, server, expectsContinue }: ExchangeParts) {
     const { method = 'GET', url = '/' } = request
     this.request = request
     this.response = response
-    this.closing = closing
+    this.server = server
     this.expectsContinue = expectsContinue
-    this.#hosts = hosts
     this.method = method
     this.#url = PLAIN.test(url) ? undefined : toUrl(request)
     this.path = PLAIN.test(url) ? url : (this.#url?.pathname ?? '')
@@ -69,7 +68,7 @@ export class Exchange implements WireRequest {
   }
 
   isForeign(origins: readonly string[]): boolean {
-    return isForeign(this.request, { hosts: this.#hosts, origins })
+    return isForeign(this.request, { hosts: this.server.hosts, origins })
   }
 
   header(name: string): string | undefined {
@@ -144,6 +143,23 @@ export class Exchange implements WireRequest {
     if (method === 'GET' || method === 'HEAD') return new Request(url, init)
     // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
     return new Request(url, { ...init, body: toLazyStream(readBody), duplex: 'half' } as RequestInit)
+  }
+}
+
+/**
+ * Ends responses once the event loop has read all incoming bytes, so that those of one turn leave together. The first write
+ * after an idle moment pays for waking the client, which costs more than the rest of a request; the writes right after it
+ * do not. With 32 connections this halves the time per response, and a single client does not wait longer.
+ */
+export class ResponseBatch {
+  readonly #waiting: (() => void)[] = []
+
+  add(end: () => void): void {
+    // One immediate for all: after each, Node would run the ticks of that response alone.
+    if (this.#waiting.push(end) > 1) return
+    setImmediate(() => {
+      for (const each of this.#waiting.splice(0)) each()
+    })
   }
 }
 
