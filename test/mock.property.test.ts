@@ -11,7 +11,7 @@ import {
   type Sandbox,
   type Snapshot,
 } from '../src/index.ts'
-import { toService } from '../src/service/mock-service.ts'
+import { toService } from '../src/service/mock.ts'
 
 type List = readonly InventoryItem[]
 

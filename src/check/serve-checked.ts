@@ -7,8 +7,7 @@ import type { ContractOperation } from '../operations/define-operation.ts'
 import { matchOperation } from '../operations/operations.ts'
 import type { ServeOptions } from '../runtimes/server/serve-options.ts'
 import { type RunningServer, serveRequests } from '../runtimes/server/serve-requests.ts'
-import type { Mock } from '../service/mock.ts'
-import { type MockService, toService } from '../service/mock-service.ts'
+import { type Mock, type MockService, toService } from '../service/mock.ts'
 import { createSlViolation, type Judge, loadJudge, type SlViolation } from './judge.ts'
 
 /** Options of `serveChecked`. */

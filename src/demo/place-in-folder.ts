@@ -1,5 +1,4 @@
-import type { Mock } from '../service/mock.ts'
-import { toService, withService } from '../service/mock-service.ts'
+import { type Mock, toService, withService } from '../service/mock.ts'
 
 /**
  * Mounts a mock in a folder of the page's origin, like a reverse proxy that strips a path prefix: the mock and its

@@ -2,8 +2,7 @@ import { http, type RequestHandler } from 'msw'
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import type { BaseUrl } from '../http/base-url.ts'
 import { markHandlers } from '../sandbox/user-handler.ts'
-import type { Mock } from '../service/mock.ts'
-import { toService } from '../service/mock-service.ts'
+import { type Mock, toService } from '../service/mock.ts'
 
 type Info = { readonly request: Request }
 type MethodName = Lowercase<(typeof OPERATIONS)[number]['method']>

@@ -13,8 +13,7 @@ import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-ur
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted } from '../service/intercepted.ts'
-import type { Mock } from '../service/mock.ts'
-import { toService } from '../service/mock-service.ts'
+import { type Mock, toService } from '../service/mock.ts'
 import { type InterceptionSettings, intercept } from './shared/intercept.ts'
 import { createUnhandledRule, UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
 

@@ -1,5 +1,4 @@
-import type { Mock } from '../service/mock.ts'
-import { toService } from '../service/mock-service.ts'
+import { type Mock, toService } from '../service/mock.ts'
 import type { ServeOptions } from './server/serve-options.ts'
 import { type RunningServer, START_FAILURE, serveRequests } from './server/serve-requests.ts'
 

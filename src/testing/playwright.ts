@@ -5,8 +5,8 @@ import { object, parseWith, whole } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
 import { refuseRequests, routeRequests } from '../runtimes/playwright/route-requests.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
+import { toService } from '../service/mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
-import { toService } from '../service/mock-service.ts'
 import { loadPlaywright } from './load-peer.ts'
 import {
   type Expected,

@@ -2,7 +2,7 @@ import type { Bytes } from '../../src/http/bytes.ts'
 import { toHandlerOutcome } from '../../src/http/outcome.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
-import { toService, withService } from '../../src/service/mock-service.ts'
+import { toService, withService } from '../../src/service/mock.ts'
 
 /** A mock that breaks a rule, and the expected report. */
 export interface BrokenMock {

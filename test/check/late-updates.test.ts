@@ -6,7 +6,7 @@ import { surveyService } from '../../src/check/survey.ts'
 import { main } from '../../src/cli/main.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { toService, withService } from '../../src/service/mock-service.ts'
+import { toService, withService } from '../../src/service/mock.ts'
 
 /** Called for every update of a quantity that pet 1 does not have at the start. */
 type OnUpdate = (apply: () => void) => Promise<void>

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
 let browser: Browser

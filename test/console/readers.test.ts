@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { findFaults, findOverflow } from './find-faults.ts'
 import { fieldOf, openConsole, openRequest, send, showRequests, startBrowser, stockOf } from './open-console.ts'
 

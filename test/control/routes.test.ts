@@ -6,7 +6,7 @@ import { ROUTE_LIST } from '../../src/control/answer-control.ts'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
 import { SHIPPED_FIXTURES } from '../../src/store/seed.ts'
 

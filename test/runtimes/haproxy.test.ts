@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { hasProgram } from '../machine.ts'
 
 const SANDBOXES = Array.from({ length: 100 }, (_, index) => `test-${index}`)

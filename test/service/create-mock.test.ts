@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 
 const PET = { petId: 1, quantity: 1, status: 'sold' } as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 
 test('the service of a mock is found, also by another copy of this package', () => {
   const mock = createMock()

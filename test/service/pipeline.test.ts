@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { LARGEST_HANDLER_BODY } from '../../src/service/request-context.ts'
 
 const SUNSET = 'Wed, 01 Dec 2027 00:00:00 GMT'

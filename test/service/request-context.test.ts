@@ -7,7 +7,7 @@ import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/
 import { createMock, type Mock } from '../../src/index.ts'
 import { createClock } from '../../src/sandbox/clock.ts'
 import { EventFeeds } from '../../src/sandbox/event-feed.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 import { RequestContext } from '../../src/service/request-context.ts'
 

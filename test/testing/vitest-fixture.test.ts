@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Mock } from '../../src/index.ts'
-import { toService } from '../../src/service/mock-service.ts'
+import { toService } from '../../src/service/mock.ts'
 import { defineTest } from '../../src/testing/vitest.ts'
 
 const test = defineTest({ fixture: 'low-stock' })

@@ -13,8 +13,8 @@ import {
   serve as serveOverTcp,
 } from '../../runtimes/server.ts'
 import { createMock, type Mock } from '../../service/create-mock.ts'
+import { toService } from '../../service/mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
-import { toService } from '../../service/mock-service.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import { isShippedFixture } from '../../store/seed.ts'
 import { loadProfile, readFixture } from '../data-file.ts'

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MockError } from '../../http/mock-error.ts'
 import { restoreState, type StateSummary, writeState } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
-import { toService } from '../../service/mock-service.ts'
+import { toService } from '../../service/mock.ts'
 import { hasErrorCode, toFileError } from '../files.ts'
 import { UsageError } from '../io.ts'
 

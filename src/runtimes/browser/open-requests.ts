@@ -1,5 +1,5 @@
 import { waitForAbort } from '../../http/outcome.ts'
-import type { MockService } from '../../service/mock-service.ts'
+import type { MockService } from '../../service/mock.ts'
 
 type Fetch = (request: Request) => Promise<Response>
 

@@ -3,8 +3,7 @@ import { toPetKey } from '../../inventory/pet.ts'
 import type { InventoryChange } from '../../sandbox/events.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../../sandbox/state-document.ts'
-import type { Mock } from '../../service/mock.ts'
-import { toService } from '../../service/mock-service.ts'
+import { type Mock, toService } from '../../service/mock.ts'
 import { FixtureError } from '../../store/fixture.ts'
 
 /** What `persist` could not store or restore. */

@@ -6,8 +6,7 @@ import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../htt
 import { toFetchResult, waitForAbort } from '../../http/outcome.ts'
 import { isControlPath } from '../../http/router.ts'
 import { toWireRequest } from '../../http/wire-request.ts'
-import type { Mock } from '../../service/mock.ts'
-import { type MockService, toService } from '../../service/mock-service.ts'
+import { type Mock, type MockService, toService } from '../../service/mock.ts'
 
 /** Active request routing. */
 export interface RequestRouting extends AsyncDisposable {

@@ -6,7 +6,7 @@ import { hideInAddress } from '../../http/hide-credentials.ts'
 import { CONTROL_PATH, refuseMethod } from '../../http/router.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
-import type { MockService } from '../../service/mock-service.ts'
+import type { MockService } from '../../service/mock.ts'
 
 /** The files of the console. They contain no data: the console loads everything from the control API. */
 const FILES: readonly string[] = ['index.html', 'console.js', 'console.css', 'icon.svg']

@@ -12,9 +12,9 @@ import { CONTROL_PATH, isControlPath } from '../../http/router.ts'
 import { object, parseWith } from '../../http/schema.ts'
 import { type Awaitable, isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
-import type { MockService } from '../../service/mock-service.ts'
+import type { MockService } from '../../service/mock.ts'
 import { Connections, createHttpServer, onRequest } from './connections.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, ResponseBatch } from './exchange.ts'
 import { guardControl } from './guard-control.ts'
 import { answerConsole, answerRoot, isConsolePath, isRootPath } from './page-files.ts'
 import { logRequest } from './request-log.ts'
@@ -73,8 +73,9 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const connections = new Connections(server)
   const closing = new AbortController()
   const served: Served = { mock, options: parsed, hosts: listHosts(mock, parsed) }
+  const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts: served.hosts }
   onRequest(server, (request, response, expectsContinue) => {
-    const exchange = new Exchange({ request, response, closing: closing.signal, expectsContinue, hosts: served.hosts })
+    const exchange = new Exchange({ request, response, server: shared, expectsContinue })
     if (parsed.log !== undefined) logRequest(parsed.log, exchange)
     connections.enqueue(exchange, () => execute(served, exchange))
   })

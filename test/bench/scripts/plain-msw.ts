@@ -2,8 +2,7 @@
 import type { Bytes } from '../../../src/http/bytes.ts'
 import type { Outcome } from '../../../src/http/outcome.ts'
 import type { WireRequest } from '../../../src/http/wire-request.ts'
-import type { Mock } from '../../../src/service/mock.ts'
-import { type MockService, withService } from '../../../src/service/mock-service.ts'
+import { type Mock, type MockService, withService } from '../../../src/service/mock.ts'
 import { importFromBuild } from '../builds.ts'
 import { createHandWrittenHandlers } from './hand-written-handlers.ts'
 

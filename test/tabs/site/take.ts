@@ -1,4 +1,4 @@
-import { toService } from '../../../src/service/mock-service.ts'
+import { toService } from '../../../src/service/mock.ts'
 import type { Tab } from './main.ts'
 
 /** Something that happens to the state, in words that cross from Node to a page. */
