@@ -73,7 +73,7 @@ const VIEWS: readonly View[] = [
     async go(page) {
       await page.getByRole('button', { name: /^pending/ }).click()
       await page.getByRole('button', { name: 'Add…' }).click()
-      await page.getByLabel('Pets to add').fill('x')
+      await page.getByLabel('Pets to add').fill('x 1')
       await page.getByRole('button', { name: 'Add pets' }).click()
       await page.getByText('Line 1: 400').waitFor()
       await page.getByRole('button', { name: 'Actions for pet 7' }).click()

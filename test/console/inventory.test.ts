@@ -140,8 +140,8 @@ describe('the stock on the console', () => {
     expect(mock.inventory.get('9223372036854775807')?.quantity).toBe(7)
     expect(mock.inventory.get(5)).toEqual({ petId: 5, quantity: 1, status: 'pending' })
     await undo()
-    await add('12 5 sold\n13 1.5 sold')
-    await page.getByText('Line 2: 400 · quantity').waitFor()
+    await add('id quantity status\n\n12 5 sold\n13 1.5 sold')
+    await page.getByText('Line 4: 400 · quantity').waitFor()
     await undo()
     await page.getByRole('button', { name: 'Cancel' }).click()
     for (const [item, words, changed] of [

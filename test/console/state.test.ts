@@ -97,19 +97,34 @@ describe('what the console sends', () => {
   })
 
   test.each([
-    ['11 5 sold', [['11', '{"quantity":5,"status":"sold"}']]],
+    ['11 5 sold', [[1, '11', '{"quantity":5,"status":"sold"}']]],
     [
-      'id\tquantity\tstatus\r\n1\t-2\tSold\r\n\r\n9223372036854775807\t3\r\n',
+      '\nid\tquantity\tstatus\r\n1\t-2\tSold\r\n\r\n9223372036854775807\t3\r\n',
       [
-        ['1', '{"quantity":-2,"status":"sold"}'],
-        ['9223372036854775807', '{"quantity":3,"status":"available"}'],
+        [3, '1', '{"quantity":-2,"status":"sold"}'],
+        [5, '9223372036854775807', '{"quantity":3,"status":"available"}'],
       ],
     ],
-    ['7; 1.5; x', [['7', '{"quantity":1.5,"status":"x"}']]],
-    ['seven', [['seven', '{"quantity":0,"status":"available"}']]],
-    [' \n', []],
+    ['7; 1.5; x', [[1, '7', '{"quantity":1.5,"status":"x"}']]],
+    [
+      '"Pet id","In stock"\n"1","5","Sold",\n2,"1,000"',
+      [
+        [2, '1', '{"quantity":5,"status":"sold"}'],
+        [3, '2', '{"quantity":"1,000","status":"available"}'],
+      ],
+    ],
+    ['seven x', [[1, 'seven', '{"quantity":"x","status":"available"}']]],
   ])('%j pasted is the pets %j', (text, pets) => {
-    expect(parsePets(text).map(({ petId, json }) => [petId, json])).toEqual(pets)
+    expect(parsePets(text)).toEqual(pets.map(([line, petId, json]) => ({ line, petId, json })))
+  })
+
+  test.each([
+    ['id\n\n1\n2', 'Line 3: enter an id, a quantity and a status'],
+    ['1\t5\tsold\n2\t\tsold', 'Line 2: enter an id, a quantity and a status'],
+    ['1,5,sold,Rex', 'Line 1: enter an id, a quantity and a status'],
+    [' \n', 'Enter a pet as: id, quantity, status'],
+  ])('%j pasted is no pets', (text, problem) => {
+    expect(parsePets(text)).toBe(problem)
   })
 
   test('curl gets method, headers and body, quoted for a shell', () => {

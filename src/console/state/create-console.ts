@@ -1,7 +1,7 @@
 import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-key.ts'
 import { type Actions, createActions } from './actions.ts'
-import { type ConsoleState, createStore, type Notice, type Store } from './console-state.ts'
+import { type ConsoleState, createStore, type Store } from './console-state.ts'
 import { NO_REQUESTS, PAGE } from './journal.ts'
 import { createPetList } from './pets.ts'
 import { keepPlace, readPlace } from './place.ts'
@@ -75,7 +75,7 @@ export function createConsole(options: ConsoleOptions): Console {
     health: undefined,
     fixtures: [],
     sandboxes: [],
-    notice: toAddressNotice(problem),
+    notice: problem === undefined ? undefined : { text: problem, isError: true },
   })
   let session = new AbortController()
   let control: Control
@@ -149,8 +149,4 @@ function whenLoaded(store: Store<ConsoleState>, run: () => void): void {
 
 function explainName(wanted: string): string {
   return `Invalid sandbox name “${wanted}”: use 1 to 64 letters, digits, dots, underscores or hyphens. Showing the default sandbox instead.`
-}
-
-function toAddressNotice(problem: string | undefined): Notice | undefined {
-  return problem === undefined ? undefined : { text: problem, isError: true }
 }

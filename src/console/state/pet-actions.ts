@@ -58,7 +58,7 @@ export function createPetActions(parts: ActionParts): PetActions {
       }),
     async addPets(text) {
       const typed = parsePets(text)
-      if (typed.length === 0) return 'Enter a pet as: id, quantity, status'
+      if (typeof typed === 'string') return typed
       const undo = toUndo(typed.map(({ petId }) => petId))
       let added = 0
       try {
@@ -71,7 +71,7 @@ export function createPetActions(parts: ActionParts): PetActions {
         return undefined
       } catch (error) {
         if (added > 0) tell(parts, { text: `${added} of ${typed.length} pets added`, undo })
-        return `Line ${added + 1}: ${toSentence(error)}`
+        return `Line ${typed[added]?.line}: ${toSentence(error)}`
       }
     },
   }

@@ -77,6 +77,8 @@ export function compareIds(a: string, b: string): number {
 
 /** A pet to add, as typed. The mock checks it. */
 export interface TypedPet {
+  /** The number of its line, of all that were typed. */
+  readonly line: number
   readonly petId: string
   /** The body of `PUT /pets/{petId}`. */
   readonly json: string
@@ -84,20 +86,29 @@ export interface TypedPet {
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
+/** A cell, perhaps in quotes, and what separates it from the next one. */
+const CELL = /(?:"([^"]*)"|([^\t,; ]*))(?: *[\t,;] *| +|$)/g
+
 /**
  * Reads pets as a spreadsheet copies them: a line each, with the id, the quantity and the status, in columns of tabs,
  * commas, semicolons or spaces. A first line of headings is skipped. Without a status, a pet is available.
+ * @returns The pets, or what is wrong with the text, as a sentence.
  */
-export function parsePets(text: string): TypedPet[] {
-  const lines = text.split(/\r?\n/).map((line) => line.split(/[\t,; ]+/).filter((cell) => cell !== ''))
-  return lines
-    .filter(
-      (cells, index) => cells.length > 0 && !(index === 0 && lines.length > 1 && /^[a-z_ ]+$/i.test(cells[0] ?? '')),
-    )
-    .map(([petId = '', quantity = '0', status = STATUSES[0]]) => ({
-      petId,
-      json: `{"quantity":${toNumberJson(quantity)},"status":${JSON.stringify(status.toLowerCase())}}`,
-    }))
+export function parsePets(text: string): TypedPet[] | string {
+  const lines = text.split(/\r?\n/).map((line, index) => ({
+    line: index + 1,
+    cells: Array.from(line.trim().matchAll(CELL), ([, quoted, bare = '']) => quoted ?? bare),
+  }))
+  const rows = lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  if (rows.length === 0) return 'Enter a pet as: id, quantity, status'
+  if (rows.length > 1 && /^[a-z_ ]+$/i.test(rows[0]?.cells[0] ?? '')) rows.shift()
+  const wrong = rows.find(({ cells: [, quantity, , ...others] }) => !quantity || others.some((cell) => cell !== ''))
+  if (wrong !== undefined) return `Line ${wrong.line}: enter an id, a quantity and a status`
+  return rows.map(({ line, cells: [petId = '', quantity = '', status] }) => ({
+    line,
+    petId,
+    json: `{"quantity":${toNumberJson(quantity)},"status":${JSON.stringify(status?.toLowerCase() || STATUSES[0])}}`,
+  }))
 }
 
 /** A typed number keeps its digits. Anything else becomes a string, so that the mock's own error message explains it. */

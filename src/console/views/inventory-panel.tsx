@@ -44,7 +44,9 @@ export function InventoryPanel() {
       {isAdding && <AddForm onDone={() => setAdding(false)} />}
       <StatusFilter pets={isLoaded ? pets : undefined} total={total} filter={filter} onChange={setFilter} />
       <PetTable rows={rows} loading={isLoaded ? 0 : total} sort={sort} onSort={setSort} />
-      {isLoaded && rows.length === 0 && <p class="empty">{toEmptyWords(total)}</p>}
+      {isLoaded && rows.length === 0 && (
+        <p class="empty">{total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'}</p>
+      )}
       <FixturePicker />
     </section>
   )
@@ -53,10 +55,6 @@ export function InventoryPanel() {
 function toCount(shown: number, total: number): string {
   const pets = `${total.toLocaleString('en')} ${total === 1 ? 'pet' : 'pets'}`
   return shown === total ? pets : `${shown.toLocaleString('en')} of ${pets}`
-}
-
-function toEmptyWords(total: number): string {
-  return total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'
 }
 
 /** Takes one pet, or rows of a spreadsheet. */
