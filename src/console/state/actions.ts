@@ -1,4 +1,4 @@
-import { isSandboxName, splitApiKey } from '../api/sandbox-key.ts'
+import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/sandbox-key.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import { createFaultActions, type FaultActions } from './fault-actions.ts'
 import { createPetActions, type PetActions } from './pet-actions.ts'
@@ -26,7 +26,7 @@ interface SandboxActions {
   reset(): Promise<void>
   /** The state as a fixture file. */
   saveFixture(): Promise<string | undefined>
-  /** Accepts a name, or a key such as `demo-key~checkout-7`. Returns whether it is one. */
+  /** Accepts a name, or a key such as `demo-key~checkout-7`. Returns whether it is one. A key alone is none. */
   openSandbox(name: string): boolean
   listSandboxes(): Promise<void>
   setApiKey(key: string): void
@@ -47,7 +47,9 @@ function createSandboxActions(parts: ActionParts): SandboxActions {
   function openSandbox(text: string): boolean {
     const parted = splitApiKey(text)
     const name = parted?.sandbox ?? text
-    if (!isSandboxName(name)) return false
+    // A key as a name would be in the page's URL and title.
+    const keys = [DEFAULT_API_KEY, toApiKey({ apiKey: store.state.apiKey, sandbox: DEFAULT_SANDBOX })]
+    if (!isSandboxName(name) || keys.includes(name)) return false
     if (parted !== undefined) setApiKey(parted.apiKey)
     if (name !== store.state.sandbox) {
       open(name)

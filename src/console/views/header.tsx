@@ -84,7 +84,7 @@ function SandboxField() {
       </datalist>
       <p id="sandbox-error" class={isWrong ? 'field-note field-error' : 'field-note'} role="alert">
         {isWrong &&
-          'A name has 1 to 64 letters, digits, dots, underscores or hyphens. A key with a name opens it, too.'}
+          'A name has 1 to 64 letters, digits, dots, underscores or hyphens. A name is no API key; a key with a name opens it, too.'}
       </p>
     </div>
   )
