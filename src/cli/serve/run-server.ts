@@ -161,7 +161,7 @@ async function listen(service: Mock, { flags, log }: { flags: ServerFlags; log: 
     ...(controlToken !== undefined && { controlToken }),
     ...(await readTls(flags)),
     grace,
-    ...(!quiet && { log: createRequestLog(service, log) }),
+    ...(!quiet && flags.log !== 'silent' && { log: createRequestLog(service, log) }), // a sixth of a GET
   }
   if (!check) return serveOverTcp(service, options)
   const { serveChecked } = await import('../../check/serve-checked.ts')
