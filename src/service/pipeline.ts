@@ -19,7 +19,7 @@ import { addStubMethods } from './stubs.ts'
 
 /**
  * The way of a request, in the order of this file: control API, or the sandbox of its key; fault and delay; key check;
- * user's handlers, proxy, stub; operation; journal. Synchronous unless there is a delay, a user's handler or a body that
+ * user's handlers; stub, or else proxy; operation; journal. Synchronous unless there is a delay, a user's handler or a body that
  * has not arrived yet: that halves the time of short requests and keeps pipelined ones in order.
  */
 export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
@@ -164,11 +164,10 @@ function askUser(context: RequestContext, refuseKey: RefuseKey): Awaitable<Outco
 
 function runContract(context: RequestContext, refuseKey: RefuseKey): Awaitable<WireResponse> {
   const { request, match, sandbox, options } = context
-  const { method, path } = request
   if (match.kind === 'unknown') return createErrorResponse('not_found', explainMissingRoute(context))
   if (match.kind === 'wrong-method') {
     const allow = addStubMethods(match.allow, { findStub: options.findStub, path: context.pathBelow })
-    return refuseMethod({ method, path }, allow, suggestPath(context))
+    return refuseMethod(request, allow, suggestPath(context))
   }
   const { route: operation, params } = match
   const hint = operation.specified || refuseKey !== undefined ? undefined : explainHandler(context)

@@ -7,7 +7,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
   const URL = 'http://127.0.0.1:1'
   const PROXY = '--proxy must be an http address without a query, user or password'
   const TOKEN =
-    '--control-token must not be an API key, because every client that has the key could control the mock. Choose another token.'
+    'Failed to start the server: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.'
   const EXEC = 'petstore-mock exec -- npm test'
 
   test.each([

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 204,
   check: 3_145,
-  cli: 2_670,
+  cli: 2_666,
   client: 490,
   console: 4_704,
   contract: 4,
@@ -21,9 +21,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 323,
   msw: 50,
   operations: 258,
-  runtimes: 3_057,
+  runtimes: 3_053,
   sandbox: 2_445,
-  service: 1_430,
+  service: 1_429,
   store: 846,
   testing: 563,
 }

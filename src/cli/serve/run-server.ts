@@ -43,7 +43,7 @@ interface RunOptions {
 }
 
 /** @throws {UsageError} for flags that cannot be combined. */
-export function checkServerFlags({ apiKey, controlToken, ...flags }: Omit<ServerFlags, 'log'>): void {
+export function checkServerFlags({ apiKey, ...flags }: Omit<ServerFlags, 'log'>): void {
   if (flags.pets !== undefined && flags.fixture !== 'default')
     throw new UsageError('--pets and --fixture cannot be combined.')
   if (flags.watch && flags.stubs === undefined && isShippedFixture(flags.fixture))
@@ -52,10 +52,6 @@ export function checkServerFlags({ apiKey, controlToken, ...flags }: Omit<Server
     throw new UsageError('--tls-cert and --tls-key must be given together.')
   if (flags.anyKey && apiKey.join() !== DEFAULT_API_KEY)
     throw new UsageError('--any-key and --api-key cannot be combined.')
-  if (controlToken !== undefined && apiKey.includes(controlToken))
-    throw new UsageError(
-      '--control-token must not be an API key, because every client that has the key could control the mock. Choose another token.',
-    )
 }
 
 /** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */

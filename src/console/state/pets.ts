@@ -87,7 +87,7 @@ export interface TypedPet {
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /** A cell, perhaps in quotes, and what separates it from the next one. */
-const CELL = /(?:"([^"]*)"|([^\t,; ]*))(?: *[\t,;] *| +|$)/g
+const CELL = /(?:"([^"]*)"|([^\t,; ]*)) *(?:[\t,;] *)?/g
 
 /**
  * Reads pets as a spreadsheet copies them: a line each, with the id, the quantity and the status, in columns of tabs,

@@ -59,12 +59,8 @@ export interface ServeOptions {
 }
 
 /** The validated options with all defaults. */
-export type ParsedServeOptions = Omit<ServeOptions, 'port' | 'host' | 'control' | 'grace'> & {
-  readonly port: number
-  readonly host: string
-  readonly control: boolean
-  readonly grace: number
-}
+export type ParsedServeOptions = Omit<ServeOptions, 'grace'> &
+  Required<Pick<ServeOptions, 'port' | 'host' | 'control'>> & { readonly grace: number }
 
 const pem = v.custom<string | Buffer>(
   (value) => typeof value === 'string' || value instanceof Uint8Array,
