@@ -70,7 +70,7 @@ export function createRun({ session, survey, keeper, mayWrite, twin }: RunOption
   let waitedMs = 0
 
   async function send(request: CheckRequest): Promise<Exchange> {
-    if (request.operation === 'updateInventory') await keeper.beforeUpdate(request.petId ?? '', request.body)
+    if (request.operation === 'updateInventory') keeper.beforeUpdate(request.petId ?? '', request.body)
     const ours = await twin?.send(request)
     const exchange = await session.send(request)
     exchanges.push({ ...exchange, ours })

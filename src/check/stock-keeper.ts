@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, type CheckedService, NoAnswer, type RawAnswer, RESPONSE_LIMIT_MS } from './ask.ts'
 import type { RestoredStock } from './restored-stock.ts'
@@ -9,8 +9,8 @@ import { type ListedPet, parsePets, Stock, toMap } from './stock.ts'
 export interface StockKeeper {
   /** The pets that were updated, or changed when another one was updated. */
   readonly touched: ReadonlySet<string>
-  /** Notes a pet that an update may change. Before the first one, the originals are written to the file. */
-  beforeUpdate(petId: string, body?: string): Promise<void>
+  /** Notes a pet that an update may change, after its original is in the file. No other pet is put back. */
+  beforeUpdate(petId: string, body?: string): void
   /** Notes that the stock of a pet may have changed, if the pet was in the list before the check. */
   touch(petId: string): void
   /** Notes the id of an update that is not in the list, but updated a pet of it: services that round ids do that. */
@@ -44,7 +44,8 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
   const changed = new Set<string>()
   const aliases = new Map<string, string>()
   const listed = toMap(originals)
-  let isSaved = file === undefined
+  const sent = new Set<string>()
+  let saved = 0
 
   const touch = (petId: string): void => {
     if (listed.has(petId)) touched.add(petId)
@@ -61,6 +62,12 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
   }
   const isBlocked = (answer: RawAnswer | NoAnswer): boolean =>
     isUnavailable(answer) || (!(answer instanceof NoAnswer) && [401, 403].includes(answer.status))
+
+  /** The first difference from the originals that is the work of this check: others may change other pets meanwhile. */
+  const compareOwn = (json: unknown, { foreign, hasSideEffects, sideEffects }: Stock): string | undefined => {
+    const own = new Set([...touched, ...sent, ...sideEffects])
+    return new Stock(originals, foreign).compare(json, { isCompared: (petId) => hasSideEffects || own.has(petId) })
+  }
 
   /** Sends one update for each pet that is due, whatever becomes of the others. */
   async function send(
@@ -87,7 +94,6 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
     stock: Stock,
     changeable: ReadonlySet<string>,
   ): Promise<{ problem: string | undefined; isUnreachable: boolean; shown: ReadonlyMap<string, ListedPet> }> {
-    const before = new Stock(originals, stock.foreign)
     const restorable = new Set(Array.from(touched).filter((petId) => !stock.foreign.has(petId) || changed.has(petId)))
     let isAdding = false
     const end = performance.now() + patienceMs
@@ -98,7 +104,7 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
       const list = await call('listInventory')
       const json = toJson(list)
       const pets = list instanceof NoAnswer || list.status !== 200 ? undefined : parsePets(json)
-      const problem = pets === undefined ? 'The list could not be read' : before.compare(json)
+      const problem = pets === undefined ? 'The list could not be read' : compareOwn(json, stock)
       const blocking = [...answers, list].find(isBlocked)
       const isOver = blocking === undefined ? attempt >= ATTEMPTS : performance.now() > end
       if (pets !== undefined) {
@@ -127,13 +133,16 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
 
   return {
     touched,
-    async beforeUpdate(petId, body = '') {
+    beforeUpdate(petId, body = '') {
       touch(petId)
+      sent.add(petId)
       if (body !== `{"quantity":${listed.get(petId)?.quantity}}`) changed.add(petId)
-      if (isSaved || file === undefined) return
-      isSaved = true
-      const inventory = originals.map(({ petId: id, quantity, status }) => ({ petId: id, quantity, status }))
-      await writeFile(file, `${JSON.stringify({ url: service.url, inventory })}\n`, { mode: 0o600 })
+      if (saved === touched.size || file === undefined) return
+      saved = touched.size
+      const inventory = originals.filter((pet) => touched.has(pet.petId))
+      // Renamed, so that no kill leaves half a file.
+      writeFileSync(`${file}.new`, `${JSON.stringify({ url: service.url, inventory })}\n`, { mode: 0o600 })
+      renameSync(`${file}.new`, file)
     },
     touch,
     noteAlias(petId, stock, quantity) {
@@ -143,8 +152,7 @@ export function createStockKeeper({ service, originals, file, patienceMs = 60_00
     async restore(stock, { changeable, unconfirmed }) {
       let result = await putBack(stock, changeable)
       await sleep(unconfirmed.length > 0 ? (service.responseLimitMs ?? RESPONSE_LIMIT_MS) : LATE_MS)
-      const json = toJson(await call('listInventory'))
-      const isDifferent = new Stock(originals, stock.foreign).compare(json) !== undefined
+      const isDifferent = compareOwn(toJson(await call('listInventory')), stock) !== undefined
       if (result.problem === undefined && isDifferent) result = await putBack(stock, changeable)
       const { problem, isUnreachable, shown } = result
       const left = originals

@@ -33,6 +33,7 @@ export interface LatestUpdate {
   readonly quantity?: string | undefined
   /** A pet with an unknown quantity, because the service accepted a value that is not an integer. */
   readonly ignored?: string | undefined
+  readonly isCompared?: (petId: string) => boolean
 }
 
 /** How many updates change another pet before they are taken for the cause. */
@@ -76,19 +77,19 @@ export class Stock {
   }
 
   /** The first difference of a list from the expected one, as a sentence. */
-  compare(json: unknown, { ignored }: LatestUpdate = {}): string | undefined {
+  compare(json: unknown, { ignored, isCompared = () => true }: LatestUpdate = {}): string | undefined {
     const listed = parsePets(json)
     if (listed === undefined) return 'The next list is not a list of pets'
     const now = toMap(listed)
     for (const pet of this.#pets.values()) {
-      if (this.foreign.has(pet.petId)) continue
+      if (this.foreign.has(pet.petId) || !isCompared(pet.petId)) continue
       const difference = findDifference(pet, now.get(pet.petId), pet.petId === ignored)
       if (difference !== undefined) return difference
     }
-    const added = listed.find(({ petId }) => !this.#pets.has(petId))
+    const added = listed.find(({ petId }) => !this.#pets.has(petId) && isCompared(petId))
     if (added !== undefined) return `Pet ${added.petId} is in the next list and was not there before`
     const repeated = findRepeated(listed)
-    const again = Array.from(repeated).find((petId) => !this.#repeated.has(petId))
+    const again = Array.from(repeated).find((petId) => !this.#repeated.has(petId) && isCompared(petId))
     return again === undefined ? undefined : `Pet ${again} has more than one entry in the next list`
   }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HttpResponse, http } from 'msw'
@@ -88,13 +89,35 @@ test('the originals are in a file before the first update, and can be put back l
     saved ||= await readFile(file, 'utf8')
   })
   await runCheck({ url: server.url, write: true, diff: true, originalsFile: file })
-  mock.inventory.set(3, { quantity: 77 })
+  mock.inventory.set(JSON.parse(saved).inventory[0].petId, { quantity: 77 })
   await writeFile(file, saved)
   expect(JSON.parse(saved)).toMatchObject({ url: `${server.url}/v1` })
   const { code, err } = await runCli('check', '--restore', file)
   expect([code, err]).toEqual([0, expect.stringContaining('was restored')])
   expect(mock.inventory.list()).toEqual(before)
   await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('neither the file nor putting it back touches pets that the check did not update', async () => {
+  const mock = createMock()
+  const file = join(folder, 'own-originals.json')
+  await using server = await serve(mock)
+  const original = mock.inventory.get(7)?.quantity
+  let saved = ''
+  const saves: boolean[] = []
+  mock.onChange(() => {
+    saved = readFileSync(file, 'utf8')
+    saves.push(saved.includes('"petId":"7"'))
+  })
+  await runCheck({ url: server.url, write: true, diff: true, petIds: ['7'], originalsFile: file })
+  expect(new Set(saves)).toEqual(new Set([true]))
+  expect(JSON.parse(saved).inventory).toEqual([{ petId: '7', quantity: String(original), status: expect.any(String) }])
+  await writeFile(file, saved)
+  for (const petId of [3, 4, 7]) mock.inventory.set(petId, { quantity: 77 })
+  mock.inventory.remove(5)
+  const { code } = await runCli('check', '--restore', file)
+  const quantities = [3, 4, 7].map((petId) => mock.inventory.get(petId)?.quantity)
+  expect([code, ...quantities]).toEqual([0, 77, 77, original])
 })
 
 test('what cannot be put back is told with both quantities', async () => {
