@@ -113,10 +113,11 @@ export function toEvidence(
   const data = body === undefined ? '' : ` --data-binary ${quoteForShell(body)}`
   const line = `curl -X ${method} ${quoteForShell(url + path)}${lines.join('')}${data}`
   const pets = Array.isArray(json) && json.length > 3 ? ` (${json.length} entries)` : ''
-  const shown = text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}…` : text
+  const safe = hideKey(text, apiKey)
+  const shown = safe.length > LONGEST_BODY ? `${safe.slice(0, LONGEST_BODY)}…` : safe
   return {
     request: hideKey(line.replaceAll(`Bearer ${apiKey}'`, 'Bearer \'"$API_KEY"'), apiKey),
-    response: hideKey(`${status}${pets} ${shown}`, apiKey),
+    response: `${status}${pets} ${shown}`,
   }
 }
 

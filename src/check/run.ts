@@ -96,7 +96,7 @@ export function createRun({ session, survey, keeper, mayWrite, twin }: RunOption
     return {
       status: response.status,
       deviation: findStatusDeviation(response, expected),
-      faults: echo === undefined ? faults : [echo, ...faults],
+      faults: echo === undefined || stock.foreign.has(petId) ? faults : [echo, ...faults],
     }
   }
 
