@@ -23,7 +23,7 @@ import { type Io, UsageError, WRONG_USE } from '../io.ts'
 import type { ServerFlags } from '../options.ts'
 import { withProgress, writeProblem } from '../terminal.ts'
 import { loadHandlers, loadStubs } from './load-files.ts'
-import { explainRejection, type ServeLog } from './serve-log.ts'
+import { explainRejection, type ServeLog, SILENT } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
 import { watchFiles } from './watch-files.ts'
 
@@ -157,7 +157,7 @@ async function listen(service: Mock, { flags, log }: { flags: ServerFlags; log: 
     ...(controlToken !== undefined && { controlToken }),
     ...(await readTls(flags)),
     grace,
-    ...(!quiet && flags.log !== 'silent' && { log: createRequestLog(service, log) }), // a sixth of a GET
+    ...(!quiet && log !== SILENT && { log: createRequestLog(service, log) }), // a sixth of a GET
   }
   if (!check) return serveOverTcp(service, options)
   const { serveChecked } = await import('../../check/serve-checked.ts')

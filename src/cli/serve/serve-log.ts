@@ -66,11 +66,11 @@ export type ServeLog = (event: ServeEvent) => void
 /** The output of a log. */
 export type LogIo = Pick<Io, 'out' | 'err' | 'env' | 'isTerminal'>
 
+export const SILENT: ServeLog = () => {}
+
 export function createServeLog(format: ServerFlags['log'], io: LogIo): ServeLog {
-  if (format === 'pretty') return createPrettyLog(io)
-  return (event) => {
-    if (format === 'json') io.out(JSON.stringify(event))
-  }
+  if (format === 'silent') return SILENT
+  return format === 'pretty' ? createPrettyLog(io) : (event) => io.out(JSON.stringify(event))
 }
 
 const STABILITY_NOTES: Readonly<Record<Unstable, string>> = {
