@@ -17,6 +17,13 @@ const crashed = parts.filter(
 )
 const failed = add('numFailedTests') + crashed.length
 
+for (const { file, testResults = [] } of reports) {
+  for (const { name, status, message, assertionResults = [] } of testResults) {
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    for (const { fullName, failureMessages } of tests) console.log(`FAILED ${file}: ${fullName}\n  ${failureMessages.join('\n  ')}`)
+    if (status === 'failed' && tests.length === 0) console.log(`FAILED ${file}: ${name}\n  ${message}`)
+  }
+}
 console.log(`\n${add('numPendingTests')} skipped${parts.map((part) => `, ${part} failed`).join('')}`)
 console.log(`${add('numPassedTests')} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
