@@ -20,7 +20,8 @@ const failed = add('numFailedTests') + crashed.length
 for (const { file, testResults = [] } of reports) {
   for (const { name, status, message, assertionResults = [] } of testResults) {
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    for (const { fullName, failureMessages } of tests) console.log(`FAILED ${file}: ${fullName}\n  ${failureMessages.join('\n  ')}`)
+    for (const { fullName, failureMessages } of tests)
+      console.log(`FAILED ${file}: ${fullName}\n  ${failureMessages.join('\n  ')}`)
     if (status === 'failed' && tests.length === 0) console.log(`FAILED ${file}: ${name}\n  ${message}`)
   }
 }
