@@ -40,6 +40,8 @@ const DEFAULT_LIST = toList([
   [10, 2, 'pending'],
 ])
 
+const BAGGAGE = 'userId=4711;ttl=60, petstore-mock-sandbox=carried'
+
 /** Every behaviour of the service, as exchanges. Each case has its own sandbox. */
 export const CONTRACT: readonly ContractGroup[] = [
   {
@@ -116,6 +118,17 @@ export const CONTRACT: readonly ContractGroup[] = [
       many('a sandbox does not see the change of another', [
         [withHeaders(patch('2', '{"quantity":20}'), { authorization: 'Bearer demo-key~elsewhere' }), 200],
         [get('/v1/inventory'), { body: DEFAULT_LIST }],
+      ]),
+      many('the baggage names the sandbox of a key that names none', [
+        [withHeaders(patch('2', '{"quantity":20}'), { authorization: 'Bearer demo-key', baggage: BAGGAGE }), 200],
+        [
+          withHeaders(get('/v1/inventory'), { authorization: 'Bearer demo-key~carried' }),
+          { body: DEFAULT_LIST.replace('"petId":2,"quantity":3', '"petId":2,"quantity":20') },
+        ],
+        [
+          withHeaders(get('/v1/inventory'), { authorization: 'Bearer {key}', baggage: BAGGAGE }),
+          { body: DEFAULT_LIST },
+        ],
       ]),
       many('the last of many stands', [
         [patch('1', '{"quantity":1}'), 200],

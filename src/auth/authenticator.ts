@@ -1,5 +1,6 @@
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
+import type { WireRequest } from '../http/wire-request.ts'
 
 /** The sandbox that a key without `~name` opens. */
 export const DEFAULT_SANDBOX = 'default'
@@ -19,19 +20,18 @@ export function assertSandboxName(name: unknown): asserts name is string {
   )
 }
 
-/** The result of checking an `Authorization` header: the sandbox of a valid key, or why the header was rejected. */
+/** The sandbox of a request with a valid key, or why its key was rejected. Its sandbox may then not exist. */
 export type AuthResult =
   | { readonly kind: 'valid'; readonly sandbox: string }
-  | { readonly kind: 'missing' }
-  /** A revoked key still tells its sandbox. */
-  | { readonly kind: 'invalid'; readonly sandbox?: string }
-
-const MISSING: AuthResult = { kind: 'missing' }
+  | { readonly kind: 'missing' | 'invalid'; readonly sandbox?: string }
 
 /** Checks API keys. */
 export interface Authenticator {
-  /** Checks an `Authorization` header (RFC 6750, section 2.1). */
-  authenticate(authorization: string | undefined): AuthResult
+  /**
+   * Checks an `Authorization` header (RFC 6750, section 2.1).
+   * @param request Its `baggage` names the sandbox if the key names none.
+   */
+  authenticate(authorization: string | undefined, request?: Pick<WireRequest, 'header'>): AuthResult
   /** A key that opens the named sandbox. */
   toApiKey(sandbox: string): string
   /** Changes the valid keys of one sandbox. */
@@ -65,10 +65,7 @@ export interface KeyChange {
 
 /** `KeyControls`, and what only the service uses. */
 export interface SandboxKeys extends KeyControls {
-  /**
-   * Adds one key and revokes another; changes nothing if either of them is refused.
-   * @throws {MockError} `INVALID_OPTION`
-   */
+  /** Adds one key and revokes another, or does neither. @throws {MockError} `INVALID_OPTION` */
   change(keys: KeyChange): void
   /** Whether a key opens this sandbox. */
   isValid(key: string): boolean
@@ -102,14 +99,15 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   // Cached, because a client sends the same header with every request.
   let last: { authorization: string; result: AuthResult } | undefined
 
-  function read(authorization: string): AuthResult {
+  function read(authorization: string, named?: string): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
-    if (token === undefined) return MISSING
-    const [key = '', name = DEFAULT_SANDBOX, ...rest] = token.split('~')
+    if (token === undefined) return { kind: 'missing', ...(named !== undefined && { sandbox: named }) }
+    const [key = '', name = named ?? DEFAULT_SANDBOX, ...rest] = token.split('~')
     const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== ''
-    if (!isWellFormed) return { kind: 'invalid' }
-    if (isValid(key, name)) return { kind: 'valid', sandbox: name }
-    return changed.get(name)?.has(key) === true ? { kind: 'invalid', sandbox: name } : { kind: 'invalid' }
+    if (isWellFormed && isValid(key, name)) return { kind: 'valid', sandbox: name }
+    // A revoked key still tells its sandbox.
+    const isTold = name === named || (isWellFormed && changed.get(name)?.has(key) === true)
+    return { kind: 'invalid', ...(isTold && { sandbox: name }) }
   }
 
   function isValid(key: string, sandbox: string): boolean {
@@ -129,10 +127,17 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       const key = typeof given === 'string' && given.endsWith(end) ? given.slice(0, -end.length) : given
       assertApiKey(key, { failure, subject: 'the key' })
       const isNew = !changes.has(key)
-      const problem = explainChange(key, { to, sandbox, isKnown: anyKey || keys.has(key) || !isNew })
-      if (problem !== undefined) throw toKeyError(failure, problem)
+      const refuse = (reason: string): MockError => toKeyError(failure, reason)
+      if (key.length > LONGEST_KEY) throw refuse(`the key is longer than ${LONGEST_KEY} characters.`)
+      if (to === 'revoked' && isNew && !anyKey && !keys.has(key))
+        throw refuse(
+          `the key (${key.length} characters) is not a key of the sandbox ${sandbox}. Revoke a key that the mock was created with or one that was added to this sandbox.`,
+        )
+      // `toApiKey` says why. Revoking such a key is harmless.
+      if (to === 'added' && sandbox !== DEFAULT_SANDBOX && key.endsWith('='))
+        throw refuse('the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.')
       if (isNew && changes.size >= MOST_CHANGES)
-        throw toKeyError(failure, `the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
+        throw refuse(`the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
       changes.set(key, to)
     }
     if (add !== undefined) set(add, 'added')
@@ -142,8 +147,9 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   }
 
   return {
-    authenticate(authorization) {
-      if (authorization === undefined) return MISSING
+    authenticate(authorization = '', request) {
+      const baggage = authorization.includes('~') ? undefined : request?.header('baggage')
+      if (baggage !== undefined) return read(authorization, findSandbox(baggage))
       if (last?.authorization !== authorization) last = { authorization, result: read(authorization) }
       return last.result
     },
@@ -170,27 +176,21 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   }
 }
 
-function explainChange(
-  key: string,
-  { to, sandbox, isKnown }: { to: 'added' | 'revoked'; sandbox: string; isKnown: boolean },
-): string | undefined {
-  if (key.length > LONGEST_KEY) return `the key is longer than ${LONGEST_KEY} characters.`
-  if (to === 'revoked' && !isKnown)
-    return `the key (${key.length} characters) is not a key of the sandbox ${sandbox}. Revoke a key that the mock was created with or one that was added to this sandbox.`
-  // `toApiKey` says why. Revoking such a key is harmless.
-  if (to === 'added' && sandbox !== DEFAULT_SANDBOX && key.endsWith('='))
-    return 'the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.'
-  return undefined
+// https://www.w3.org/TR/baggage/#baggage-http-header-format
+const MEMBER = /^\s*petstore-mock-sandbox\s*=([^;]*)/
+
+/** The name in a `baggage` header. Like malformed members, those with another name are ignored; the last one counts. */
+function findSandbox(baggage: string): string | undefined {
+  const values = baggage.split(',').map((member) => MEMBER.exec(member)?.[1]?.trim())
+  const decode = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16))
+  return values.map((value) => value?.replaceAll(/%([\da-f]{2})/gi, decode)).findLast(isSandboxName)
 }
 
 function toKeyError(failure: string, reason: string): MockError {
   return new MockError('INVALID_OPTION', `${failure}: ${reason}`)
 }
 
-/**
- * The message does not contain the key, because messages end up in logs.
- * @throws {MockError} `INVALID_OPTION`
- */
+/** The message, which may be logged, does not contain the key. @throws {MockError} `INVALID_OPTION` */
 export function assertApiKey(key: unknown, { failure, subject }: { failure: string; subject: string }): void {
   const isText = typeof key === 'string'
   if (isText && B64TOKEN.test(key) && !key.includes('~')) return

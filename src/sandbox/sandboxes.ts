@@ -17,6 +17,8 @@ export interface Sandboxes {
   readonly seed: Seed
   /** The number of sandboxes, without the default one. */
   readonly size: number
+  /** @internal */
+  has(name: string): boolean
   /**
    * Returns the named sandbox, and creates it on first use. If there are too many sandboxes, or their states need too
    * much memory, the least recently used one is evicted with a `console.warn`. The default sandbox is never evicted.
@@ -36,10 +38,7 @@ export interface Sandboxes {
 interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'limits'> {
   /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
-  /**
-   * The memory limit that all journals share, in bytes.
-   * @default 67108864 (64 MB)
-   */
+  /** The memory limit that all journals share, in bytes: 64 MB. */
   readonly journalsLimit?: number
   /**
    * The memory limit that all states share, in bytes. The mock's seed does not count.
@@ -111,6 +110,7 @@ export function createSandboxes({
     get size() {
       return byName.size - 1
     },
+    has: (name) => byName.has(name),
     open(name) {
       const sandbox = byName.get(name)
       if (sandbox === undefined) return create(name)

@@ -72,10 +72,10 @@ export class RequestContext {
     this.request = request
     this.options = options
     this.clock = clock
-    this.auth = authenticator.authenticate(request.header('authorization'))
-    this.sandbox = sandboxes.open(
-      this.auth.kind === 'missing' ? DEFAULT_SANDBOX : (this.auth.sandbox ?? DEFAULT_SANDBOX),
-    )
+    this.auth = authenticator.authenticate(request.header('authorization'), request)
+    const { kind, sandbox: name = DEFAULT_SANDBOX } = this.auth
+    // Without a valid key, nobody can create sandboxes.
+    this.sandbox = sandboxes.open(kind === 'valid' || sandboxes.has(name) ? name : DEFAULT_SANDBOX)
     this.pathBelow = toPathBelow(options.baseUrl, request.path)
     this.match = matchOperation(request.method, this.pathBelow)
     this.operation = this.match.kind === 'found' ? this.match.route : undefined

@@ -130,6 +130,39 @@ describe('an authenticator', () => {
     expect(ask()).toEqual({ kind: 'valid', sandbox: 'a' })
   })
 
+  test.each<[baggage: string, authorization: string | undefined, result: object]>([
+    ['petstore-mock-sandbox=a', 'Bearer demo-key', { kind: 'valid', sandbox: 'a' }],
+    [
+      'x=1, petstore-mock-sandbox = a.b%2D7 ; secret=1;ttl, y=2',
+      'Bearer demo-key',
+      { kind: 'valid', sandbox: 'a.b-7' },
+    ],
+    ['petstore-mock-sandbox=a,petstore-mock-sandbox=b,petstore-mock-sandbox=%zz', 'Bearer demo-key', { sandbox: 'b' }],
+    ['petstore-mock-sandbox=a', 'Bearer demo-key~b', { kind: 'valid', sandbox: 'b' }],
+    ['petstore-mock-sandbox=a', 'Bearer demo-key~default', { kind: 'valid', sandbox: 'default' }],
+    ['petstore-mock-sandbox=a', 'Bearer wrong', { kind: 'invalid', sandbox: 'a' }],
+    ['petstore-mock-sandbox=a', undefined, { kind: 'missing', sandbox: 'a' }],
+    ...[
+      '',
+      'petstore-mock-sandbox',
+      'petstore-mock-sandbox=',
+      'petstore-mock-sandbox=a b',
+      'petstore-mock-sandbox=a%20b',
+      'petstore-mock-sandbox=%C3%A4',
+      'petstore-mock-sandbox="a"',
+      'petstore-mock-sandbox=a=b',
+      'Petstore-Mock-Sandbox=a',
+      'my-petstore-mock-sandbox=a',
+      'x=1;petstore-mock-sandbox=a',
+      `petstore-mock-sandbox=${'n'.repeat(65)}`,
+    ].map((baggage) => [baggage, 'Bearer demo-key', { kind: 'valid', sandbox: 'default' }] as [string, string, object]),
+  ])('with the baggage %j, %s is %o', (baggage, authorization, result) => {
+    const header = (name: string): string | undefined => (name === 'baggage' ? baggage : undefined)
+    const authenticator = createAuthenticator(['demo-key'], false)
+    expect(authenticator.authenticate(authorization, { header })).toMatchObject(result)
+    expect(authenticator.authenticate('Bearer demo-key')).toEqual({ kind: 'valid', sandbox: 'default' })
+  })
+
   test('the first key opens the default sandbox, and demo-key where there is none', () => {
     expect(createAuthenticator(['first', 'second'], false).toApiKey('default')).toBe('first')
     expect(createAuthenticator([], true).toApiKey('default')).toBe('demo-key')

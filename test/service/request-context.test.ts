@@ -40,6 +40,28 @@ describe('the entry of a request', () => {
     expect(answers).toMatchObject([{ status: 200, body: '{"petId":1,"quantity":5,"status":"available"}' }, undefined])
   })
 
+  test('is in the sandbox of the baggage, which a wrong key cannot create', async () => {
+    const mock = createMock()
+    const ask = (sandbox: string, authorization?: string): Promise<Response> =>
+      mock.fetch('/v1/inventory', {
+        headers: { baggage: `petstore-mock-sandbox=${sandbox}`, ...(authorization !== undefined && { authorization }) },
+      })
+    await ask('a', AUTHORIZED.authorization)
+    await ask('a', 'Bearer wrong')
+    await ask('a')
+    await ask('b', 'Bearer wrong')
+    await ask('b')
+    const listStatuses = ({ journal }: Pick<Mock, 'journal'>): unknown =>
+      journal.entries.map(({ answer }) => answer?.status)
+    expect(toService(mock).sandboxes.size).toBe(1)
+    expect(listStatuses(mock.sandbox('a'))).toEqual([200, 401, 401])
+    expect(listStatuses(mock)).toEqual([401, 401])
+    expect(mock.sandbox('a').journal.last()).toMatchObject({
+      sandbox: 'a',
+      request: { headers: { baggage: 'petstore-mock-sandbox=a' } },
+    })
+  })
+
   test('of a client that goes away while it waits has no response, and takes its time', async () => {
     const mock = createMock({ delay: 1000 })
     mock.clock.useVirtual()
