@@ -1,10 +1,11 @@
 /**
- * The control API's OpenAPI document: the routes and their docstrings come from `src/control/contract.ts`, the limits of
- * query and body from the valibot schemas that check them.
+ * The control API's OpenAPI document: the routes and their docstrings come from the types of `src/control/contract.ts`, the
+ * limits of query and body from the valibot schemas that check them.
  */
 import { fileURLToPath } from 'node:url'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import ts from 'typescript'
+import { REASON_PHRASES } from '../src/http/wire-response.ts'
 
 const FILE = fileURLToPath(new URL('../src/control/contract.ts', import.meta.url))
 
@@ -98,9 +99,8 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
   const interfaces = new Map(
     source.statements.filter(ts.isInterfaceDeclaration).map((each) => [each.name.text, each] as const),
   )
-  const groups = Array.from(interfaces.values()).filter(
-    ({ name }) => /.Routes$/.test(name.text) && name.text !== 'ControlRoutes',
-  )
+  const bases = interfaces.get('ControlRoutes')?.heritageClauses?.flatMap(({ types }) => types) ?? []
+  const groups = bases.map(toDeclaration)
   const pathParameters = toMembers(interfaces.get('PathParameters'))
 
   const paths: Record<string, Json> = {}
@@ -179,7 +179,7 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
         requestBody: { required: true, content: toJsonContent(limit(toSchema(body), limits), examples) },
       }),
       responses: {
-        ...toSuccess(parts, tags['returns']?.[0] ?? ''),
+        ...toSuccess(parts),
         ...Object.fromEntries(
           failures.sort().map((status) => [status, { $ref: `#/components/responses/${ERRORS[status]?.[0]}` }]),
         ),
@@ -187,14 +187,15 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
     }
   }
 
-  function toSuccess(parts: Members, returns: string): Json {
-    const [, description = '', example] = /^([^[{]*?)(?:\s*([[{].*))?$/s.exec(returns) ?? []
+  function toSuccess(parts: Members): Json {
     const [media, response] = [parts.get('media')?.type, parts.get('response')?.type]
     const content = media
       ? { [String(toLiteral(media))]: { schema: { type: 'string' } } }
-      : response && toJsonContent(toSchema(response), example === undefined ? [] : [[description, JSON.parse(example)]])
+      : response && toJsonContent(toSchema(response), [])
     const statuses = parts.has('status') ? toNumbers(parts.get('status')?.type) : [content === undefined ? 204 : 200]
-    return Object.fromEntries(statuses.map((status) => [status, { description, ...(content && { content }) }]))
+    return Object.fromEntries(
+      statuses.map((status) => [status, { description: REASON_PHRASES[status], ...(content && { content }) }]),
+    )
   }
 
   function toQueryParameter(name: string, member: ts.PropertySignature, limits: JsonSchema | undefined): Json {
@@ -285,17 +286,21 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
     if (!(name in schemas)) {
       schemas[name] = {}
       const { text, tags } = readDoc(declaration)
+      const examples = tags['example']?.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text) as never)
       const schema = ts.isInterfaceDeclaration(declaration) ? toObject(declaration) : toSchema(declaration.type, text)
       schemas[name] = {
         ...(text !== '' && { description: text }),
         ...limit({ ...schema, ...toTagged(tags) }, known[name]),
+        ...(examples !== undefined && { examples }),
       }
     }
     return { $ref: `#/components/schemas/${name}` }
   }
 
   function toObject(declaration: ts.InterfaceDeclaration | ts.TypeLiteralNode): JsonSchema {
-    const members = toMembers(declaration)
+    const members = new Map(
+      declaration.members.filter(ts.isPropertySignature).map((each) => [(each.name as ts.Identifier).text, each]),
+    )
     const required = Array.from(members).filter(([, { questionToken }]) => questionToken === undefined)
     const own: JsonSchema = {
       type: 'object',
@@ -305,12 +310,25 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
     const { heritageClauses = [] } = ts.isInterfaceDeclaration(declaration) ? declaration : {}
     const bases = heritageClauses.flatMap(({ types }) => types)
     if (bases.length === 0) return own
-    const inherited = bases.map(
-      (base) => checker.getTypeAtLocation(base).symbol.declarations?.[0],
-    ) as ts.InterfaceDeclaration[]
+    const inherited = bases.map(toDeclaration)
     // A base that is the body of a route has a name in the document. Others only share properties.
     if (inherited.every(({ name }) => name.text in known)) return { allOf: [...inherited.map(toReference), own] }
     return inherited.map(toObject).reduce((sum, base) => join(base, sum), own)
+  }
+
+  /** The properties of an object's type, also those that it inherits. */
+  function toMembers(node: ts.Node | undefined): Members {
+    const properties = node === undefined ? [] : checker.getTypeAtLocation(node).getProperties()
+    return new Map(
+      properties.flatMap(({ name, declarations: [declaration] = [] }) =>
+        declaration !== undefined && ts.isPropertySignature(declaration) ? [[name, declaration]] : [],
+      ),
+    )
+  }
+
+  /** The interface that a node extends. */
+  function toDeclaration(base: ts.Node): ts.InterfaceDeclaration {
+    return checker.getTypeAtLocation(base).symbol.declarations?.[0] as ts.InterfaceDeclaration
   }
 
   /** A type that is computed from others, such as a list's members. */
@@ -351,24 +369,6 @@ function join(base: JsonSchema, own: JsonSchema): JsonSchema {
 }
 
 type Members = ReadonlyMap<string, ts.PropertySignature>
-
-function toMembers(node: ts.Node | undefined): Members {
-  const target = node && ts.isTypeReferenceNode(node) ? findInterface(node) : node
-  const members = target && (ts.isInterfaceDeclaration(target) || ts.isTypeLiteralNode(target)) ? target.members : []
-  return new Map(
-    Array.from(members)
-      .filter(ts.isPropertySignature)
-      .map((each) => [(each.name as ts.Identifier).text, each]),
-  )
-}
-
-/** The interface of this name in the same file. */
-function findInterface(node: ts.TypeReferenceNode): ts.InterfaceDeclaration | undefined {
-  return node
-    .getSourceFile()
-    .statements.filter(ts.isInterfaceDeclaration)
-    .find(({ name }) => name.text === node.typeName.getText())
-}
 
 function toNumbers(node: ts.TypeNode | undefined): number[] {
   if (node === undefined) return []

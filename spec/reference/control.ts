@@ -140,7 +140,7 @@ function describeResponse({ description = '', content = {} }: Response): string 
   const bodies = Object.entries(content).map(([type, { schema }]) =>
     type === 'application/json' ? toType(schema ?? {}) : toCode(type),
   )
-  return [...bodies, description].join('; ')
+  return [...bodies, description].filter((part) => part !== 'OK').join('; ')
 }
 
 function describeSchema(name: string, schema: Schema): string[] {

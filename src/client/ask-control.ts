@@ -1,4 +1,4 @@
-import type { BodyOf, ErrorObject, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
+import type { BodyOf, ErrorObject, MockRoute, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
 import { isJsonObject, parseExactJson, UnwritableError, type WriteOptions, writeExactJson } from '../http/exact-json.ts'
 import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -44,7 +44,7 @@ export function createControl({ url, sandbox, controlToken, fetch, ...options }:
   async function send(route: RouteName, { params = {}, query = {}, body }: SentParts = {}): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ')
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const own = OF_MOCK.includes(route) ? {} : { sandbox }
+    const own = (OF_MOCK as readonly RouteName[]).includes(route) ? {} : { sandbox }
     const target = new URL(`/_mock${filled}?${new URLSearchParams({ ...own, ...query })}`, url)
     const request = `${method} ${target.pathname}`
     const headers = {
@@ -89,8 +89,8 @@ export function createControl({ url, sandbox, controlToken, fetch, ...options }:
   }
 }
 
-/** The routes that concern the whole mock and take no `sandbox`. */
-const OF_MOCK: readonly RouteName[] = ['POST /state/save', 'GET /clock', 'POST /clock', 'DELETE /sandboxes/{name}']
+/** The routes of the mock that are used here. */
+const OF_MOCK: readonly MockRoute[] = ['POST /state/save', 'GET /clock', 'POST /clock', 'DELETE /sandboxes/{name}']
 
 interface Answer {
   /** The method and path of the request. */

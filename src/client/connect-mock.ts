@@ -175,9 +175,7 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
     },
     clock: {
       get: () => ask('GET /clock'),
-      async useVirtual() {
-        return ask('POST /clock', { body: { mode: 'virtual' } })
-      },
+      useVirtual: () => ask('POST /clock', { body: { mode: 'virtual' } }),
       useReal: () => ask('POST /clock', { body: { mode: 'real' } }),
       advance: (ms) => ask('POST /clock', { body: { advance: ms } }),
     },

@@ -1,9 +1,15 @@
 import type { KeyControls } from '../auth/authenticator.ts'
-import { MockError } from '../http/mock-error.ts'
 import { type InventoryItem, type PetIdLike, toPetKey } from '../inventory/pet.ts'
 import { parseFault, toFault } from '../sandbox/fault.ts'
 import type { ActiveFault, FaultControls } from '../sandbox/faults.ts'
-import { type InventoryControls, type PetChange, parseChange, parsePet } from '../sandbox/inventory-controls.ts'
+import {
+  type InventoryControls,
+  type PetChange,
+  parseChange,
+  parsePet,
+  toDuplicatePet,
+  toUnknownPet,
+} from '../sandbox/inventory-controls.ts'
 import { type Journal, toIncompleteError } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
@@ -49,18 +55,12 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
     async set(petId, given) {
       const change = parseChange(given)
       if ((await get(petId)) !== undefined) return put(petId, change)
-      throw new MockError(
-        'UNKNOWN_PET',
-        `Failed to change pet ${petId}: it does not exist. Add it with inventory.add().`,
-      )
+      throw toUnknownPet(toPetKey(petId))
     },
     async add(item) {
       const { petId, quantity, status } = parsePet(item)
       if ((await get(petId)) === undefined) return put(petId, { quantity, status })
-      throw new MockError(
-        'DUPLICATE_PET',
-        `Failed to add pet ${petId}: it already exists. Change it with inventory.set().`,
-      )
+      throw toDuplicatePet(petId)
     },
     remove: async (petId) => (await find('DELETE /pets/{petId}', toPath(petId))) !== undefined,
   }

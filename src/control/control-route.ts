@@ -11,7 +11,6 @@ import type { Delay } from '../sandbox/delay.ts'
 import type { EventFeeds } from '../sandbox/event-feed.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { BodyOf, ControlRoutes, ParamsOf, ResponseOf, RouteName } from './contract.ts'
 
 /** The error that a control route responds with, and the `code` of its Error object. */
 export class ControlError extends Error {
@@ -41,56 +40,67 @@ export interface ControlParts {
 }
 
 /** The context in which a control route handles a request. */
-export interface ControlContext<Route extends RouteName> extends ControlParts {
+interface ControlContext<Name, Route> extends ControlParts {
   readonly request: WireRequest
   /** The decoded path parameters. */
-  readonly params: ParamsOf<Route>
+  readonly params: ParamsOf<Name>
   /** The parsed query. */
-  readonly query: ControlRoutes[Route] extends { query: infer Query } ? Query : object
-  readonly body: BodyOf<Route>
+  readonly query: PartOf<Route, 'query', object>
+  readonly body: PartOf<Route, 'body', never>
   /** The sandbox named by `?sandbox=`, or the default one. */
   readonly sandbox: SandboxInternals
 }
 
 export type ControlOutcome = WireResponse | FetchOutcome
 
-/** How a route of the contract parses its query and body, and what it does. */
-export type RouteDefinition<Route extends RouteName> = {
+/** A part of a route's type: its `query`, `body` or `response`. */
+export type PartOf<Route, Name extends string, Otherwise> = Route extends { readonly [Each in Name]: infer Part }
+  ? Part
+  : Otherwise
+
+/** The parameters in the path of a route. */
+export type ParamsOf<Name> = Name extends `${string}{${infer Param}}${infer Rest}`
+  ? { readonly [Each in Param]: string } & ParamsOf<Rest>
+  : object
+
+/** How a route parses its query and body, and what it does. */
+type RouteDefinition<Name, Route> = {
   /**
    * Returns the value of the response's body, nothing for a 204, or an outcome.
    * @throws {ControlError} or `MockError`, which become error responses.
    */
-  readonly answer: (context: ControlContext<Route>) => Awaitable<ControlOutcome | DeepReadonly<ResponseOf<Route>>>
-} & (ControlRoutes[Route] extends { query: infer Query } ? { readonly query: Entries<Query> } : object) &
-  (ControlRoutes[Route] extends { body: infer Body }
-    ? {
-        readonly body: Schema<Body>
-        /** In bytes. */
-        readonly limit?: number
-      }
+  readonly answer: (
+    context: ControlContext<Name, Route>,
+  ) => Awaitable<ControlOutcome | DeepReadonly<PartOf<Route, 'response', undefined>>>
+} & (Route extends { query: infer Query } ? { readonly query: Entries<Query> } : object) &
+  (Route extends { body: infer Body }
+    ? { readonly body: Schema<Body> /** In bytes. */; readonly limit?: number }
     : object) &
-  (ControlRoutes[Route] extends { scope: infer Scope } ? { readonly scope: Scope } : object)
+  (Route extends { scope: infer Scope } ? { readonly scope: Scope } : object)
 
 type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T
 
-/** The routes of a group of the contract. The compiler reports a missing one. */
-export type RouteGroup<Group> = { readonly [Route in keyof Group & RouteName]: RouteDefinition<Route> }
+/** What the routes of a group do. The compiler reports a missing one. */
+export type RouteGroup<Group> = { readonly [Name in keyof Group]: RouteDefinition<Name, Group[Name]> }
 
 /** In characters. */
 const LARGEST_PORTION = 65_536
 
-/** Writes JSON while the client reads it: a client that does not read a long body costs only its next portion. */
-export function streamJson(pieces: Iterable<string>): ControlOutcome {
-  const portions = joinPieces(pieces)
-  const first = portions.next().value ?? ''
+/**
+ * Writes a JSON document around a list while the client reads it: a client that does not read a long body costs only its
+ * next portion.
+ */
+export function streamList(items: Iterable<string>, around: ListEnds): ControlOutcome {
+  const portions = joinItems(items, around)
+  let next = portions.next()
+  const first = next.value ?? ''
   if (first.length < LARGEST_PORTION) return createJsonResponse(200, first)
-  let portion: string | undefined = first
   const body = new ReadableStream<string>(
     {
       pull(controller) {
-        if (portion === undefined) return controller.close()
-        controller.enqueue(portion)
-        portion = portions.next().value
+        if (next.done === true) return controller.close()
+        controller.enqueue(next.value)
+        next = portions.next()
       },
     },
     { highWaterMark: 0 },
@@ -99,27 +109,21 @@ export function streamJson(pieces: Iterable<string>): ControlOutcome {
   return toFetchOutcome(new Response(body.pipeThrough(new TextEncoderStream()), { headers }))
 }
 
-function* joinPieces(pieces: Iterable<string>): Generator<string, undefined> {
-  let portion = ''
-  for (const piece of pieces) {
-    portion += piece
+/** The document before its list, and after it. */
+interface ListEnds {
+  readonly start: string
+  readonly end: () => string
+}
+
+function* joinItems(items: Iterable<string>, { start, end }: ListEnds): Generator<string, undefined> {
+  let portion = start
+  let separator = ''
+  for (const item of items) {
+    portion += separator + item
+    separator = ','
     if (portion.length < LARGEST_PORTION) continue
     yield portion
     portion = ''
   }
-  yield portion
-}
-
-/** The pieces of a JSON document around a list. */
-export function* writeList(
-  items: Iterable<string>,
-  { start, end }: { readonly start: string; readonly end: () => string },
-): Iterable<string> {
-  yield start
-  let separator = ''
-  for (const item of items) {
-    yield separator + item
-    separator = ','
-  }
-  yield end()
+  yield portion + end()
 }

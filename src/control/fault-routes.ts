@@ -6,9 +6,79 @@ import { createJsonResponse } from '../http/wire-response.ts'
 import { assertAdvance, type Clock } from '../sandbox/clock.ts'
 import { DELAY, type Delay } from '../sandbox/delay.ts'
 import type { Fault } from '../sandbox/fault.ts'
+import type { ActiveFault } from '../sandbox/faults.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
-import type { ClockChange, ClockState, DelaySetting, MisbehaviourRoutes } from './contract.ts'
 import { ControlError, type RouteGroup } from './control-route.ts'
+
+/** Injected faults and latency. */
+export interface MisbehaviourRoutes {
+  /** List the faults that can still be triggered, in the order in which they were added */
+  'GET /faults': { id: 'listFaults'; response: readonly ActiveFault[] }
+  /**
+   * Add a fault
+   * @example The next two updates fail: {"operation":"updateInventory","status":503,"retryAfter":1,"times":2}
+   */
+  'POST /faults': { id: 'addFault'; body: Fault; status: 201; response: ActiveFault }
+  /** Remove all faults */
+  'DELETE /faults': { id: 'clearFaults' }
+  /** Remove a fault */
+  'DELETE /faults/{id}': { id: 'removeFault'; errors: 404 }
+  /** Get the sandbox's own delay */
+  'GET /delay': { id: 'getDelay'; response: DelaySetting }
+  /**
+   * Delay every response of the sandbox
+   * @example From 100 to 300 ms: {"delay":[100,300]}
+   * @example Restore the mock's delay: {"delay":null}
+   */
+  'PUT /delay': { id: 'setDelay'; body: DelayChange; response: DelaySetting }
+  /** Get the time by which delays pass */
+  'GET /clock': { id: 'getClock'; scope: 'mock'; response: ClockState }
+  /**
+   * Stop, restart or advance the time
+   *
+   * All sandboxes share the clock. While it is virtual, delays end only when it is advanced. The response comes when
+   * all delays that are due have ended. To advance a real clock is a 400.
+   * @example Stop the time: {"mode":"virtual"}
+   * @example Advance it by five seconds: {"advance":5000}
+   */
+  'POST /clock': { id: 'changeClock'; scope: 'mock'; body: ClockChange; response: ClockState }
+}
+
+interface DelayChange {
+  /** `null` restores the mock's delay. */
+  readonly delay: Delay | string | null
+}
+
+/** @example {"delay":null} */
+export interface DelaySetting {
+  /** `null` if the mock's delay applies. */
+  readonly delay: Delay | null
+}
+
+type ClockMode = 'virtual' | 'real'
+
+/** It needs `mode` or `advance`. With both, the mode is changed first. */
+export interface ClockChange {
+  readonly mode?: ClockMode
+  /**
+   * The distance in milliseconds.
+   * @minimum 0
+   */
+  readonly advance?: number
+}
+
+/**
+ * The clock of the mock.
+ * @example {"mode":"real","now":1795298400000,"pending":0}
+ */
+export interface ClockState {
+  /** Whether time stands still until it is advanced. */
+  readonly mode: ClockMode
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** The number of delays in progress. */
+  readonly pending: number
+}
 
 /** `faults.add` checks it. */
 const UNCHECKED = v.custom<Fault>(() => true)

@@ -1,12 +1,59 @@
 import * as v from 'valibot'
 import { writeExactJson } from '../http/exact-json.ts'
-import { oneOf, readAs } from '../http/schema.ts'
-import { isPetKey, type PetId, toPetId } from '../inventory/pet.ts'
+import { readAs } from '../http/schema.ts'
+import { CONDITION, type RequestCondition } from '../sandbox/condition.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatus } from '../sandbox/journal-filter.ts'
-import { METHODS, OPERATION_IDS, PATH } from '../sandbox/rule.ts'
-import type { JournalRoutes } from './contract.ts'
-import { type RouteGroup, streamJson, writeList } from './control-route.ts'
+import { type RouteGroup, streamList } from './control-route.ts'
+
+/** The requests to a sandbox and their responses. */
+export interface JournalRoutes {
+  /** List the matching exchanges, oldest first */
+  'GET /journal': { id: 'getJournal'; query: JournalQuery; response: JournalPage }
+  /** Clear the journal */
+  'DELETE /journal': { id: 'clearJournal' }
+}
+
+interface JournalQuery extends RequestCondition {
+  /** Matches only exchanges with this response status, or class of statuses. */
+  readonly status?: HttpStatus | '1xx' | '2xx' | '3xx' | '4xx' | '5xx'
+  /**
+   * Matches only exchanges newer than the one with this id.
+   * @minimum 0
+   */
+  readonly after?: number
+  /**
+   * Matches only exchanges older than the one with this id.
+   * @minimum 0
+   */
+  readonly before?: number
+  /** Matches only exchanges with each of these words in the method, path, status (`404 4xx`), fault or error response. */
+  readonly search?: string
+  /** `none` returns empty bodies, except those of error responses. */
+  readonly bodies?: 'none'
+  /**
+   * The maximum number of exchanges. The newest ones are returned.
+   * @minimum 1
+   */
+  readonly limit?: number
+}
+
+/**
+ * @minimum 100
+ * @maximum 599
+ */
+type HttpStatus = number
+
+/** @example {"entries":[],"count":0,"dropped":0,"isComplete":true} */
+interface JournalPage {
+  readonly entries: JournalEntry[]
+  /** The number of all matching exchanges, regardless of `before` and `limit`. */
+  readonly count: number
+  /** The number of older exchanges that were dropped. */
+  readonly dropped: number
+  /** False if dropped exchanges might have matched. */
+  readonly isComplete: boolean
+}
 
 const ALL = Number.POSITIVE_INFINITY
 const id = v.optional(readAs(toNumber(/^\d{1,15}$/), 'an id'))
@@ -14,10 +61,7 @@ const id = v.optional(readAs(toNumber(/^\d{1,15}$/), 'an id'))
 export const journalRoutes: RouteGroup<JournalRoutes> = {
   'GET /journal': {
     query: {
-      operation: v.optional(oneOf(OPERATION_IDS)),
-      method: v.optional(oneOf(METHODS)),
-      path: v.optional(PATH),
-      petId: v.optional(readAs(readPetId, 'an int64 in canonical decimal form')),
+      ...CONDITION,
       status: v.optional(readAs(toStatus, 'an HTTP status, or a class of them such as 4xx')),
       after: id,
       before: id,
@@ -41,7 +85,7 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       const selected = ids.filter((id) => id < before).slice(-limit)
       const end = (): string =>
         `],"count":${ids.length},"dropped":${journal.dropped},"isComplete":${isWhole && journal.isComplete(filter.after)}}`
-      return streamJson(writeList(selected.values().flatMap(write), { start: '{"entries":[', end }))
+      return streamList(selected.values().flatMap(write), { start: '{"entries":[', end })
     },
   },
   'DELETE /journal': {
@@ -65,8 +109,4 @@ function toNumber(form: RegExp): (text: unknown) => number | undefined {
 /** The parameter is a string. */
 function toStatus(text: unknown): JournalFilter['status'] {
   return readStatus(/^\d{3}$/.test(String(text)) ? Number(text) : text)
-}
-
-function readPetId(text: unknown): PetId | undefined {
-  return typeof text === 'string' && isPetKey(text) ? toPetId(text) : undefined
 }

@@ -1,26 +1,94 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
-import type { OpenApiVersion } from '../contract/document.gen.ts'
 import { SPECIFICATION_VERSION } from '../contract/operations.gen.ts'
 import { VERSION } from '../contract/version.ts'
 import { type BaseUrls, DEFAULT_BASE_URL, writeBaseUrl } from '../http/base-url.ts'
 import { writeExactJson } from '../http/exact-json.ts'
 import { toFetchOutcome } from '../http/outcome.ts'
-import { oneOf, type Schema } from '../http/schema.ts'
+import { oneOf } from '../http/schema.ts'
 import { createJsonResponse, createResponse } from '../http/wire-response.ts'
 import { toItemJson } from '../inventory/pet.ts'
+import type { Delay } from '../sandbox/delay.ts'
 import { MOST_STREAMS, type StreamEvent } from '../sandbox/event-feed.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
-import type { MockRoutes } from './contract.ts'
 import { ControlError, type RouteGroup } from './control-route.ts'
 import { toDelaySetting } from './fault-routes.ts'
+
+/** The mock itself. */
+export interface MockRoutes {
+  /** Check that the mock is running */
+  'GET /health': { id: 'getHealth'; response: Health }
+  /**
+   * Stream the sandbox's events
+   *
+   * Server-sent events. The `data` of each event is one line of JSON.
+   *
+   * | event | data |
+   * | --- | --- |
+   * | `pet` | InventoryItem: the pet that was added or changed |
+   * | `pet-removed` | `{ "petId": 7 }` |
+   * | `state` | `{ "fixture": "default", "pets": 10 }`: the whole state was replaced; reload it. Also the first event of every stream |
+   * | `exchange` | JournalEntry with bodies cut to 4,096 bytes; the journal has more of them |
+   * | `journal-cleared` | `{}` |
+   * | `faults` | array of ActiveFault: the faults that can still be triggered, without their bodies. Changes in quick succession are one event |
+   * | `delay` | DelaySetting |
+   * | `lagged` | `{ "message": "…" }`: the last event for a client with more than 1 MB of unread events. Reconnect and reload everything |
+   *
+   * A stream ends when its sandbox is removed, when the mock stops, or when the client falls too far behind.
+   * A mock has at most 64 open streams.
+   */
+  'GET /events': { id: 'getEvents'; media: 'text/event-stream'; errors: 429 }
+  /** Get the service's OpenAPI document as JSON */
+  'GET /spec.json': { id: 'getServiceDocument'; scope: 'mock'; query: DocumentQuery; response: OpenApiDocument }
+  /** Get the service's OpenAPI document as YAML */
+  'GET /spec.yaml': { id: 'getServiceDocumentYaml'; scope: 'mock'; query: DocumentQuery; media: 'application/yaml' }
+  /** Get this document */
+  'GET /openapi.json': { id: 'getControlDocument'; scope: 'mock'; response: OpenApiDocument }
+}
+
+/**
+ * The response of `GET /_mock/health`.
+ * @example {"status":"ok","version":"0.1.0","specificationVersion":"1.0.0","basePath":"/v1","hasDemoKey":true,"delay":0,"fixture":"default","pets":10,"sandboxes":0}
+ */
+export interface Health {
+  /** The mock is running. */
+  readonly status: 'ok'
+  /** The version of the mock. */
+  readonly version: string
+  /** The version of the service's specification. */
+  readonly specificationVersion: string
+  /** The base path of the service. */
+  readonly basePath: string
+  /** Whether demo-key is a valid API key of the sandbox. */
+  readonly hasDemoKey: boolean
+  /** The mock's delay. A sandbox's own delay replaces it. */
+  readonly delay: Delay
+  /** The fixture that was loaded last. */
+  readonly fixture: string
+  /** The number of pets in the sandbox. */
+  readonly pets: number
+  /** The number of sandboxes, without the default one. */
+  readonly sandboxes: number
+}
+
+interface DocumentQuery {
+  /**
+   * The version of OpenAPI that the document is written in. 3.0 is for tools that cannot read 3.1.
+   * @default 3.1
+   */
+  readonly openapi?: '3.1' | '3.0'
+}
+
+interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: object
+  readonly paths: object
+}
 
 // Loaded on demand: the document is as large as the rest of the mock.
 const loadDocument = () => import('../contract/document.gen.ts')
 
-const DOCUMENT_QUERY: { readonly openapi: Schema<OpenApiVersion | undefined> } = {
-  openapi: v.optional(oneOf(['3.1', '3.0'])),
-}
+const DOCUMENT_QUERY = { openapi: v.optional(oneOf(['3.1', '3.0'])) }
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
 
 export const mockRoutes: RouteGroup<MockRoutes> = {

@@ -3,8 +3,46 @@ import { DEFAULT_SANDBOX, type KeyChange } from '../auth/authenticator.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { cut } from '../http/quote.ts'
 import { mustSecretly, object } from '../http/schema.ts'
-import type { SandboxesRoutes } from './contract.ts'
 import { ControlError, type RouteGroup } from './control-route.ts'
+
+/** Isolated copies of the state, one for each test. */
+export interface SandboxesRoutes {
+  /**
+   * Add or revoke an API key of the sandbox
+   *
+   * Concerns this sandbox alone, until it is reset. A revoked key gets a 401. Keys may be given with or without `~` and
+   * the name of the sandbox. No response repeats them. A key to revoke that the sandbox never had is a 400. If
+   * either key is refused, nothing is changed.
+   * @example A key expires: {"revoke":"demo-key"}
+   * @example A key replaces another: {"add":"new-key","revoke":"demo-key"}
+   */
+  'POST /keys': { id: 'changeKeys'; body: KeyChange }
+  /** List all sandboxes, the default one first */
+  'GET /sandboxes': { id: 'listSandboxes'; response: readonly SandboxSummary[] }
+  /**
+   * Remove a sandbox
+   *
+   * The next use of its name creates it again. The default sandbox cannot be removed; the response is then 400.
+   */
+  'DELETE /sandboxes/{name}': { id: 'deleteSandbox'; scope: 'mock'; errors: 404 }
+}
+
+/**
+ * The name of a sandbox.
+ * @pattern ^[A-Za-z0-9._-]{1,64}$
+ */
+export type SandboxName = string
+
+/** @example {"name":"default","fixture":"default","pets":10,"changes":0} */
+export interface SandboxSummary {
+  readonly name: SandboxName
+  /** The fixture that was loaded last. */
+  readonly fixture: string
+  /** The number of pets. */
+  readonly pets: number
+  /** The number of pets that differ from the fixture. */
+  readonly changes: number
+}
 
 const secret = v.optional(v.string(mustSecretly('a string')))
 const NAMES: readonly string[] = ['add', 'revoke']

@@ -3,23 +3,125 @@ import { parseExactJson, writeExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, readAs, type Schema } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
-import { type Pet, type PetKey, toInventoryItem, toItemJson } from '../inventory/pet.ts'
-import { CHANGE } from '../sandbox/inventory-controls.ts'
+import { type InventoryItem, type Pet, type PetKey, toInventoryItem, toItemJson } from '../inventory/pet.ts'
+import { CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { workInSlices } from '../store/pet-list.ts'
 import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
 import { FIXTURE_SOURCE, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
-import type { StateRoutes } from './contract.ts'
-import { ControlError, type ControlOutcome, type RouteGroup, streamJson, writeList } from './control-route.ts'
+import { ControlError, type ControlOutcome, type RouteGroup, streamList } from './control-route.ts'
 import { LARGEST_STATE } from './read-body.ts'
+
+/** The inventory of a sandbox. */
+export interface StateRoutes {
+  /** Get the state as a fixture */
+  'GET /state': { id: 'getState'; response: State }
+  /**
+   * Replace the state with a fixture
+   *
+   * An invalid fixture is rejected, and the message names every problem. A reset still restores the seed.
+   * @example One pet: {"inventory":[{"petId":1,"quantity":2,"status":"available"}]}
+   */
+  'PUT /state': { id: 'replaceState'; body: Fixture; response: State }
+  /**
+   * Save the state of all sandboxes to the file of --state
+   *
+   * Responds after the whole file is on the disk. If the mock was started without --state, the response is 400.
+   */
+  'POST /state/save': { id: 'saveState'; scope: 'mock'; errors: 500 }
+  /**
+   * Reset the sandbox
+   *
+   * Restores the seed, restarts the random sequence, and removes handlers, faults, the delay, changes of API keys and
+   * journal entries.
+   */
+  'POST /reset': { id: 'reset'; response: State }
+  /** List the mock's own fixture and the shipped ones */
+  'GET /fixtures': { id: 'listFixtures'; response: readonly FixtureSummary[] }
+  /**
+   * Replace the state with a fixture, by its name or content
+   * @example A shipped fixture: {"fixture":"low-stock"}
+   */
+  'POST /load': { id: 'loadFixture'; body: FixtureChoice; response: State }
+  /**
+   * Find pets
+   *
+   * Uses the query language of `@mswjs/data`. Conditions on `petId` and `quantity`: `equals`, `notEquals`, `gt`, `gte`, `lt`,
+   * `lte`, `between`, `notBetween`, `in`, `notIn`; on `status`: `equals`, `notEquals`, `in`, `notIn`. All of them must
+   * hold. Every int64 is compared exactly.
+   */
+  'GET /pets': { id: 'findPets'; query: PetParameters; response: FoundPets }
+  /** Get one pet */
+  'GET /pets/{petId}': { id: 'getPetState'; response: InventoryItem; errors: 404 }
+  /**
+   * Change or add a pet
+   *
+   * An existing pet keeps the values that the body omits. A new pet needs both values.
+   * @example Change the status: {"status":"sold"}
+   */
+  'PUT /pets/{petId}': { id: 'putPet'; body: PetChange; status: 200 | 201; response: InventoryItem }
+  /** Remove a pet */
+  'DELETE /pets/{petId}': { id: 'deletePet'; errors: 404 }
+}
+
+/**
+ * The current state as a fixture.
+ * @example {"inventory":[{"petId":1,"quantity":12,"status":"available"}]}
+ */
+export interface State {
+  readonly inventory: InventoryItem[]
+}
+
+/** @example {"name":"empty","description":"A store that tracks no pets","pets":0} */
+export interface FixtureSummary {
+  readonly name: string
+  readonly description: string
+  /** The number of pets. */
+  readonly pets: number
+}
+
+interface FixtureChoice {
+  /** The name of a shipped fixture or of the mock's own, or a fixture. */
+  readonly fixture: string | Fixture
+}
+
+interface PetParameters {
+  /**
+   * The conditions by property, as JSON. Without conditions, every pet matches.
+   * @example {"quantity":{"lte":3},"status":{"in":["available","pending"]}}
+   */
+  readonly where?: object
+  /**
+   * A property with `asc` or `desc`, or a list of them, as JSON. By default, pets are in the order of the service's list.
+   * @example {"quantity":"asc"}
+   */
+  readonly orderBy?: unknown
+  /**
+   * The maximum number of pets to return.
+   * @minimum 0
+   */
+  readonly take?: number
+  /**
+   * The number of pets to skip.
+   * @minimum 0
+   */
+  readonly skip?: number
+}
+
+/** @example {"count":1,"pets":[{"petId":3,"quantity":0,"status":"sold"}]} */
+interface FoundPets {
+  /** The number of all matching pets, regardless of `skip` and `take`. */
+  readonly count: number
+  readonly pets: InventoryItem[]
+}
 
 /** `load` checks the fixture. It takes a name, too. */
 const FIXTURE_ITSELF = v.custom<Fixture>(
   (value) => typeof value !== 'string',
   'must be a fixture. To load one by name, use POST /_mock/load',
 )
-const CHOICE = object<{ readonly fixture: string | Fixture }>({ fixture: FIXTURE_SOURCE as Schema<string | Fixture> })
+const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<string | Fixture> })
 /** `parsePetQuery` checks the value. */
 const json = v.optional(readAs<never>(readJsonText, 'JSON'))
 
@@ -80,7 +182,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
         if (matches(pet)) matching.push(pet)
       })
       const pets = arrange(matching).values().map(toItemJson)
-      return streamJson(writeList(pets, { start: `{"count":${matching.length},"pets":[`, end: () => ']}' }))
+      return streamList(pets, { start: `{"count":${matching.length},"pets":[`, end: () => ']}' })
     },
   },
   'GET /pets/{petId}': {

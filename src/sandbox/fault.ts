@@ -7,19 +7,9 @@ import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../h
 import { isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 import { toPetId } from '../inventory/pet.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
+import { CONDITION, checkWith, explainContradiction, type ParsedCondition, type RequestCondition } from './condition.ts'
 import { DELAY, type Delay } from './delay.ts'
-import {
-  CONDITION,
-  checkWith,
-  createRuleResponse,
-  explainBody,
-  explainContradiction,
-  HEADERS,
-  isText,
-  type ParsedCondition,
-  type RequestCondition,
-  writeBody,
-} from './rule.ts'
+import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from './rule-response.ts'
 
 /**
  * A fault to inject. It needs `status`, `statuses`, `error`, `delay` or `rateLimit`; with `delay` alone, it only delays the

@@ -1,5 +1,6 @@
 import type { ByteBudget } from '../http/bytes.ts'
 import type { Random } from '../store/generate-fixture.ts'
+import { type SelectedRequest, type Term, toTerms } from './condition.ts'
 import {
   type Fault,
   LET_THROUGH,
@@ -9,7 +10,6 @@ import {
   toFault,
   toFaultError,
 } from './fault.ts'
-import { type SelectedRequest, type Term, toTerms } from './rule.ts'
 
 /** A fault that was added. */
 export interface ActiveFault extends Fault {

@@ -115,17 +115,15 @@ export class SandboxInventory implements InventoryControls {
   set(petId: PetIdLike, change: PetChange): InventoryItem {
     const { quantity, status } = parseChange(change)
     const key = toPetKey(petId)
-    const pet = this.#state.get(key) ?? throwUnknownPet(key)
+    const pet = this.#state.get(key)
+    if (pet === undefined) throw toUnknownPet(key)
     return this.#put({ petId: key, quantity: quantity ?? pet.quantity, status: status ?? pet.status })
   }
 
   add(item: FixtureItem): InventoryItem {
     const pet = parsePet(item)
     if (this.#state.get(pet.petId) === undefined) return this.#put(pet)
-    throw new MockError(
-      'DUPLICATE_PET',
-      `Failed to add pet ${pet.petId}: it already exists. Change it with inventory.set().`,
-    )
+    throw toDuplicatePet(pet.petId)
   }
 
   remove(petId: PetIdLike): boolean {
@@ -138,6 +136,13 @@ export class SandboxInventory implements InventoryControls {
   }
 }
 
-function throwUnknownPet(key: PetKey): never {
-  throw new MockError('UNKNOWN_PET', `Failed to change pet ${key}: it does not exist. Add it with inventory.add().`)
+export function toUnknownPet(petId: PetKey): MockError {
+  return new MockError('UNKNOWN_PET', `Failed to change pet ${petId}: it does not exist. Add it with inventory.add().`)
+}
+
+export function toDuplicatePet(petId: PetKey): MockError {
+  return new MockError(
+    'DUPLICATE_PET',
+    `Failed to add pet ${petId}: it already exists. Change it with inventory.set().`,
+  )
 }

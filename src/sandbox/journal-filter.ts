@@ -5,7 +5,6 @@ import { hideInHeader } from '../http/hide-credentials.ts'
 import type { MockErrorCode } from '../http/mock-error.ts'
 import { cut, isAsymmetric, quote, showValue } from '../http/quote.ts'
 import { must, object, parseWith, readAs, selector, whole } from '../http/schema.ts'
-import type { JournalEntry } from './journal-entry.ts'
 import {
   CONDITION,
   checkWith,
@@ -14,7 +13,8 @@ import {
   type RequestCondition,
   type Term,
   toTerms,
-} from './rule.ts'
+} from './condition.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 /** Selects exchanges. All given properties must match. */
 export interface JournalFilter extends RequestCondition {

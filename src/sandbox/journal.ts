@@ -3,7 +3,6 @@ import { MockError } from '../http/mock-error.ts'
 import type { SandboxEvents } from './events.ts'
 import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
-import type { JournalMemory } from './memory.ts'
 
 /** The default number of exchanges that a journal keeps. */
 export const DEFAULT_JOURNAL_SIZE = 1000
@@ -30,6 +29,44 @@ export interface Journal {
   last(filter?: JournalFilter): JournalEntry | undefined
   /** Deletes all entries and resets `dropped`. */
   clear(): void
+}
+
+/** Counts the memory of all journals of a mock. */
+export interface JournalMemory {
+  /** The limit for one journal, in bytes. */
+  readonly largestJournal: number
+  /** The memory that an exchange adds, in bytes. A piece of a list is counted only once. */
+  weigh(exchange: Pick<Exchange, 'request' | 'body' | 'answer'>): number
+  /** Adds to the bytes in use; negative when memory is freed. */
+  spend(bytes: number): void
+}
+
+/** One journal's share of the limit. Neither the default journal nor the current one is dropped, so both must fit. */
+const LARGEST_SHARE = 0.5
+/** The measured size of an exchange without its headers and bodies, in bytes. */
+const EXCHANGE_BYTES = 768
+/** In bytes. Only lists have pieces of this size or more, and many responses share them. */
+const LIST_PIECE_BYTES = 1024
+
+export function createJournalMemory(limit: number, spend: JournalMemory['spend']): JournalMemory {
+  const lists = new WeakSet<Bytes>()
+  const weighPiece = (piece: Bytes): number => {
+    if (piece.byteLength < LIST_PIECE_BYTES) return piece.byteLength
+    if (lists.has(piece)) return 0
+    lists.add(piece)
+    return piece.byteLength
+  }
+  return {
+    largestJournal: limit * LARGEST_SHARE,
+    weigh({ request, body, answer }) {
+      let bytes = EXCHANGE_BYTES + request.size + (body?.byteLength ?? 0)
+      if (answer === undefined) return bytes
+      for (const name in answer.headers) bytes += name.length + (answer.headers[name]?.length ?? 0)
+      for (const piece of answer.body) bytes += weighPiece(piece)
+      return bytes
+    },
+    spend,
+  }
 }
 
 interface JournalOptions {

@@ -9,8 +9,7 @@ import { DELAY, type Delay } from './delay.ts'
 import { type SandboxEvent, SandboxEvents } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
 import { type InventoryControls, SandboxInventory } from './inventory-controls.ts'
-import { type Journal, SandboxJournal } from './journal.ts'
-import { type JournalMemory, LOADED_PET_BYTES, type Spend } from './memory.ts'
+import { type Journal, type JournalMemory, SandboxJournal } from './journal.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
 /** A sandbox's saved state, made by `snapshot()`. */
@@ -87,11 +86,15 @@ export interface SandboxOptions {
   readonly limits: {
     readonly journals: JournalMemory
     readonly faults: ByteBudget
-    readonly spendForState: Spend
+    /** Adds to the bytes in use; negative when memory is freed. */
+    readonly spendForState: (bytes: number) => void
   }
   /** Called for every event in a sandbox. */
   readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
+
+/** The measured size of a loaded pet with its part of the serialized list, in bytes. */
+const LOADED_PET_BYTES = 256
 
 /** A sandbox as the service uses it. A class, because there may be thousands. */
 export class SandboxInternals {

@@ -2,8 +2,7 @@ import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { ByteBudget } from '../http/bytes.ts'
 import type { Seed } from '../store/seed.ts'
 import { FAULTS_LIMIT } from './faults.ts'
-import type { SandboxJournal } from './journal.ts'
-import { createJournalMemory, createMemoryLimit, JOURNALS_LIMIT, STATES_LIMIT } from './memory.ts'
+import { createJournalMemory, type SandboxJournal } from './journal.ts'
 import { SandboxInternals, type SandboxOptions } from './sandbox.ts'
 
 /** The sandboxes of one mock, by name. */
@@ -35,15 +34,15 @@ export interface Sandboxes {
   remove(name: string): boolean
 }
 
+/** The memory limit that the journals of all sandboxes share, in bytes. */
+export const JOURNALS_LIMIT: number = 64 * 1024 ** 2
+/** The memory limit that the states of all sandboxes share, in bytes. The mock's seed does not count. */
+const STATES_LIMIT = 1024 ** 3
+
 interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'limits'> {
   /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
-  /** The memory limit that all journals share, in bytes: 64 MB. */
   readonly journalsLimit?: number
-  /**
-   * The memory limit that all states share, in bytes. The mock's seed does not count.
-   * @default 1073741824 (1 GB)
-   */
   readonly statesLimit?: number
 }
 
@@ -54,7 +53,7 @@ export function createSandboxes({
   ...options
 }: SandboxesOptions): Sandboxes {
   const byName = new Map<string, SandboxInternals>()
-  const journals = createJournalMemory(journalsLimit, (isEnough) => {
+  const spendForJournal = createMemoryLimit(journalsLimit, (isEnough) => {
     for (const { journal } of listIdle()) {
       if (isEnough()) return
       journal.drop()
@@ -73,6 +72,7 @@ export function createSandboxes({
       if (sandbox.countState() > 0) evict(sandbox.controls.name, `their states hold more than ${statesLimit} bytes`)
     }
   })
+  const journals = createJournalMemory(journalsLimit, spendForJournal)
   const limits = { journals, faults: new ByteBudget(FAULTS_LIMIT), spendForState }
   /** The least recently used first, without the default sandbox and the one that handles the current request. */
   const listIdle = (): SandboxInternals[] =>
@@ -122,6 +122,18 @@ export function createSandboxes({
     },
     values: () => byName.values(),
     remove: (name) => name !== DEFAULT_SANDBOX && close(name),
+  }
+}
+
+/** Above a limit, memory is freed down to this share, so that freeing is rare. */
+const SHARE_KEPT = 0.9
+
+/** @param makeRoom Called above the limit. Frees memory until `isEnough()`. */
+export function createMemoryLimit(limit: number, makeRoom: (isEnough: () => boolean) => void): (bytes: number) => void {
+  let held = 0
+  return (bytes) => {
+    held += bytes
+    if (bytes > 0 && held > limit) makeRoom(() => held <= limit * SHARE_KEPT)
   }
 }
 

@@ -5,16 +5,8 @@ import { createRouter, type PathParams, type RoutePattern, type Router } from '.
 import { boolean, must, object, oneOf, type Schema, whole } from '../http/schema.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { hasSpecifiedResponse, matchOperation } from '../operations/operations.ts'
-import {
-  checkWith,
-  createRuleResponse,
-  explainBody,
-  HEADERS,
-  isText,
-  METHODS,
-  PATH,
-  writeBody,
-} from '../sandbox/rule.ts'
+import { checkWith, METHODS, PATH } from '../sandbox/condition.ts'
+import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from '../sandbox/rule-response.ts'
 
 /** The response to requests that the specification does not show. */
 export interface Stub {

@@ -13,7 +13,7 @@ import { SHIPPED_FIXTURES } from '../../src/store/seed.ts'
 describe('GET /_mock/journal', () => {
   test.each([
     ['operation', ['listInventory', 'getPet'], ['list', ''], 'one of listInventory, updateInventory, '],
-    ['petId', ['0', '-1', '9223372036854775807'], ['007', '1.0', 'x', ''], 'an int64 in canonical decimal form'],
+    ['petId', ['0', '-1', '9223372036854775807'], ['007', '1.0', 'x', ''], 'an int64'],
     ['status', ['100', '404', '599'], ['99', '600', '2000', '4x4', '40', 'x404'], 'an HTTP status'],
     ['after', ['0', '12', '999999999999999'], ['-1', '1.5', '1e3', '1000000000000000', 'x1'], 'an id'],
     ['before', ['0', '12', '999999999999999'], ['-1', '1.5', '1e3', '1000000000000000', 'x1'], 'an id'],

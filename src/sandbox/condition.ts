@@ -1,11 +1,9 @@
-// What faults, stubs and searches of the journal share: which requests, and what is sent.
+// Which requests: shared by faults, stubs and searches of the journal.
 
 import * as v from 'valibot'
 import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
-import { isJsonObject, writeExactJson } from '../http/exact-json.ts'
 import { createPathMatcher } from '../http/router.ts'
 import { must, oneOf, type Schema, selector, string } from '../http/schema.ts'
-import { createResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 import { PET_KEY, type PetIdLike, type PetKey } from '../inventory/pet.ts'
 
 export const OPERATION_IDS: readonly OperationId[] = OPERATIONS.map(({ id }) => id)
@@ -32,11 +30,11 @@ export interface ParsedCondition extends Omit<RequestCondition, 'petId'> {
   readonly petId?: PetKey
 }
 
-/** A method that a condition can have. */
-export type RequestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
 /** The methods that a condition or a stub can have. @internal */
-export const METHODS: readonly RequestMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** A method that a condition can have. */
+export type RequestMethod = (typeof METHODS)[number]
 
 /**
  * Each segment is a name in braces, or text without the signs of other notations and of a query. URL parsing resolves `.`
@@ -128,70 +126,4 @@ export function toTerms({ operation, method, path, petId }: ParsedCondition): re
       explain: (request) => `it is for pet ${request.petId ?? 'none'}`,
     })
   return terms
-}
-
-type Headers = Readonly<Record<string, string>>
-
-/** What a fault or a stub sends. */
-export interface RuleResponse {
-  readonly status: number
-  /** By their names in lower case. They replace the mock's own. */
-  readonly headers?: Headers
-  /** `undefined` for an empty body. */
-  readonly text?: string | undefined
-}
-
-/** Creates the response of a fault or a stub. */
-export function createRuleResponse({ status, headers, text }: RuleResponse): WireResponse {
-  const response = createResponse(status, text ?? '', text === undefined ? {} : { 'content-type': 'application/json' })
-  return { ...response, headers: { ...response.headers, ...headers } }
-}
-
-/** Headers to send, by their names in lower case. @internal */
-export const HEADERS: Schema<Headers> = v.pipe(
-  v.custom<object>(isJsonObject, must('an object with headers')),
-  v.record(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[\w!#$%&'*+.^`|~-]+$/i,
-        must('a header name other than Content-Length, Transfer-Encoding, Connection and Trailer'),
-      ),
-      v.toLowerCase(),
-    ),
-    // Service workers send other characters in another encoding.
-    v.pipe(string, v.trim(), v.regex(/^[\t\x20-\x7e]*$/, must('a header value in ASCII'))),
-  ),
-)
-
-/** Explains why a response cannot have its body. */
-export function explainBody({
-  status,
-  body,
-}: {
-  readonly status?: number
-  readonly body?: unknown
-}): string | undefined {
-  if (body === undefined || status === undefined || !isBodilessStatus(status)) return undefined
-  return `has a body, which a response with the status ${status} cannot have`
-}
-
-const JSON_TYPE = /^application\/(?:.+\+)?json\b/i
-
-/** Whether a body is a string to send as it is. Every other body is sent as JSON. */
-export function isText(body: unknown, headers: Headers = {}): body is string {
-  const type = headers['content-type']
-  return typeof body === 'string' && type !== undefined && !JSON_TYPE.test(type)
-}
-
-/**
- * Serializes a body exactly, unless it is text.
- * @param path The name of the body in messages.
- * @throws {UnwritableError} for a value that JSON cannot represent.
- */
-export function writeBody(
-  body: unknown,
-  { headers, path }: { readonly headers?: Headers | undefined; readonly path: string },
-): string {
-  return isText(body, headers) ? body : writeExactJson(body, { path, isStrict: true })
 }
