@@ -46,23 +46,21 @@ process.exitCode = await main(process.argv.slice(2), {
   isTerminal: { out: process.stdout.isTTY, err: process.stderr.isTTY },
   open: openInBrowser,
   ...signals,
+  catchErrors: (report) => void process.on('uncaughtException', report),
 })
-// User handlers may have left timers and connections that would keep a stopped program alive, or change its exit code.
-if (signals.stop.aborted || signals.wereTaken()) {
-  process.on('uncaughtException', console.error)
-  setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
-}
+const ranHandlers = process.listenerCount('uncaughtException') > 0
+// User handlers may have left timers and connections that would keep a stopped program alive.
+if (signals.stop.aborted || ranHandlers) setTimeout(() => process.exit(), LEFTOVERS_MS).unref()
 
 /**
  * Listens to the signals that stop a program. The first starts a graceful shutdown, the second waits only for held work,
  * and the third exits at once.
  */
-function listenToSignals(): Pick<Io, 'stop' | 'hold' | 'takeSignals'> & { wereTaken(): boolean } {
+function listenToSignals(): Pick<Io, 'stop' | 'hold' | 'takeSignals'> {
   const stop = new AbortController()
   let held: Promise<unknown> = Promise.resolve()
   let count = 0
   let listener: ((signal: NodeJS.Signals) => void) | undefined
-  let wereTaken = false
   const end = (signal: NodeJS.Signals): void => {
     if (listener === undefined) count += 1
     else listener(signal)
@@ -80,11 +78,9 @@ function listenToSignals(): Pick<Io, 'stop' | 'hold' | 'takeSignals'> & { wereTa
     },
     takeSignals(next) {
       listener = next
-      wereTaken = true
       return () => {
         listener = undefined
       }
     },
-    wereTaken: () => wereTaken,
   }
 }

@@ -18,6 +18,8 @@ export interface Io {
   hold(work: Promise<unknown>): void
   /** Passes all signals to `listener` instead of stopping the program, until the returned function is called. */
   takeSignals(listener: (signal: NodeJS.Signals) => void): () => void
+  /** Passes uncaught errors and rejections to `report` from now on, instead of ending the program. */
+  catchErrors(report: (error: unknown) => void): void
 }
 
 /** Exit code for wrong usage or invalid input. */

@@ -7,6 +7,7 @@ import { main } from '../../src/cli/main.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { toService, withService } from '../../src/service/mock.ts'
+import { QUIET_IO } from '../cli/run-cli.ts'
 
 /** Called for every update of a quantity that pet 1 does not have at the start. */
 type OnUpdate = (apply: () => void) => Promise<void>
@@ -142,17 +143,13 @@ describe('an update that a service applies late', () => {
     })
     const lines: string[] = []
     const code = await main(['check', server.url, '--write', '--pet', '1'], {
-      env: {},
-      out: () => {},
+      ...QUIET_IO,
       err(line) {
         lines.push(line)
         if (line.startsWith('Restoring')) announced.resolve()
       },
       isTerminal: { out: true, err: true },
-      open: async () => {},
       stop: stop.signal,
-      hold: () => {},
-      takeSignals: () => () => {},
     })
     expect([code, lines.slice(-2)]).toEqual([
       130,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { SOUND_STRANGERS } from '../check/strangers/sound-strangers.ts'
 import { type Stranger, startStranger } from '../check/strangers/stranger-service.ts'
+import { QUIET_IO } from './run-cli.ts'
 
 const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
 
@@ -19,14 +20,9 @@ describe('the progress of check', () => {
     service.onRequest = () => vi.advanceTimersByTime(1000)
     const lines: string[] = []
     const code = await main(['check', service.url, '--api-key', service.key, ...flags], {
-      env: {},
-      out: () => {},
+      ...QUIET_IO,
       err: (line) => lines.push(line),
       isTerminal: { out: false, err: isTerminal },
-      open: async () => {},
-      stop: new AbortController().signal,
-      hold: () => {},
-      takeSignals: () => () => {},
     })
     expect(code).toBe(0)
     return lines.filter((line) => / of \d+ cases/.test(line))

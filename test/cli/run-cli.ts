@@ -18,6 +18,7 @@ export const QUIET_IO: Io = {
   stop: new AbortController().signal,
   hold: () => {},
   takeSignals: () => () => {},
+  catchErrors: () => {},
   isTerminal: { out: false, err: false },
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { beforeAll, describe, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
+import { QUIET_IO } from '../cli/run-cli.ts'
 import { createTlsFlags } from '../wire/certificate.ts'
 import { followSocket, type HostileConnection, openConnection } from './connection.ts'
 import { JSON_BODY, toBytes, toUpdate } from './requests/request.ts'
@@ -102,14 +103,10 @@ async function findLostUpdates(file: string, worlds: readonly World[]): Promise<
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
   const errors: string[] = []
   const done = main(['serve', '--port', '0', '--log', 'json', '--state', file], {
+    ...QUIET_IO,
     out: (line) => resolve((JSON.parse(line) as { url: string }).url),
     err: (line) => errors.push(line),
-    env: {},
-    open: async () => {},
     stop: controller.signal,
-    hold: () => {},
-    takeSignals: () => () => {},
-    isTerminal: { out: false, err: false },
   })
   void done.then((code) => reject(new Error(`The state was not taken up (${code}): ${errors.join('\n')}`)))
   const url = await listening

@@ -26,7 +26,7 @@ export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
     const log: ServeLog = (event) => {
       // Requests to the control API and the console do not count.
       if (event.event === 'request' && event.sandbox !== undefined) requests += 1
-      write(event)
+      write?.(event)
     }
     const code = await runServer(flags, {
       io,
@@ -51,10 +51,11 @@ function explainUnused(url: string): string {
 }
 
 /** Standard output belongs to the command. With `--check`, violations are reported even if the log is silent. */
-function createExecLog({ log: format, check }: ServerFlags, io: Io): ServeLog {
+function createExecLog({ log: format, check }: ServerFlags, io: Io): ServeLog | undefined {
   const { err } = io.isTerminal
   const own: LogIo = { ...io, out: io.err, isTerminal: { out: err, err } }
-  if (!check || format !== 'silent') return createServeLog(format, own)
+  if (format !== 'silent') return createServeLog(format, own)
+  if (!check) return undefined
   const log = createServeLog('pretty', own)
   return (event) => event.event === 'violation' && log(event)
 }

@@ -20,7 +20,7 @@ export const serve: Command<Flags<'serve'>> = {
   run(flags, io) {
     return runServer(flags, {
       io,
-      log: createServeLog(flags.log, io),
+      log: flags.log === 'silent' ? undefined : createServeLog(flags.log, io),
       async use({ server: { consoleUrl } }) {
         if (flags.open && consoleUrl !== undefined) await openPage(consoleUrl, io)
         else if (flags.open) io.err('--open: the console is off.')

@@ -4,6 +4,7 @@ import { VERSION } from '../../contract/version.ts'
 import { toPathBelow } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
+import { PROFILE } from '../../inventory/profile.ts'
 import { matchOperation } from '../../operations/operations.ts'
 import { findTlsProblem } from '../../runtimes/server/serve-options.ts'
 import {
@@ -17,13 +18,13 @@ import { toService } from '../../service/mock.ts'
 import type { MockOptions } from '../../service/mock-options.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import { isShippedFixture } from '../../store/seed.ts'
-import { loadProfile, readFixture } from '../data-file.ts'
+import { loadFile, readFixture } from '../data-file.ts'
 import { readBytes } from '../files.ts'
 import { type Io, UsageError, WRONG_USE } from '../io.ts'
 import type { ServerFlags } from '../options.ts'
 import { withProgress, writeProblem } from '../terminal.ts'
 import { loadHandlers, loadStubs } from './load-files.ts'
-import { explainRejection, type ServeLog, SILENT } from './serve-log.ts'
+import { explainRejection, type ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
 import { watchFiles } from './watch-files.ts'
 
@@ -37,7 +38,8 @@ interface ServedMock {
 
 interface RunOptions {
   readonly io: Io
-  readonly log: ServeLog
+  /** Without it, no event is made. */
+  readonly log: ServeLog | undefined
   /** The server runs until the promise settles. */
   readonly use: (served: ServedMock) => Promise<number>
 }
@@ -59,10 +61,9 @@ export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions
   const stateFile =
     flags.state === undefined
       ? undefined
-      : await openStateFile(flags.state, { onSave: (file, summary) => log({ event: 'saved', file, ...summary }) })
-  // Also gets rejections. What a user's handler leaves behind must not end the server with its state unsaved.
-  const goOn = (error: unknown): void => writeProblem(io, `an error in the background: ${inspect(error)}`)
-  process.on('uncaughtException', goOn)
+      : await openStateFile(flags.state, { onSave: (file, summary) => log?.({ event: 'saved', file, ...summary }) })
+  // What a user's handler leaves behind must not end the server with its state unsaved.
+  io.catchErrors((error) => writeProblem(io, `an error in the background: ${inspect(error)}`))
   try {
     const served = await start(flags, { io, log, stateFile })
     const watchers = flags.watch ? watchFiles(flags, { service: served.service, log }) : []
@@ -74,13 +75,12 @@ export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions
     return code === 0 && !isSaved ? WRONG_USE : code
   } finally {
     stateFile?.close()
-    process.off('uncaughtException', goOn)
   }
 }
 
 async function start(
   flags: ServerFlags,
-  { io, log, stateFile }: { io: Io; log: ServeLog; stateFile: StateFile | undefined },
+  { io, log, stateFile }: { io: Io; log: ServeLog | undefined; stateFile: StateFile | undefined },
 ): Promise<ServedMock> {
   const { pets, randomSeed } = flags
   const { name: fixture, content } =
@@ -88,7 +88,7 @@ async function start(
       ? await readFixture(flags.fixture)
       : { name: 'generated', content: generateFixture({ pets, randomSeed }) }
   const { stubs = [] } = flags.stubs === undefined ? {} : await loadStubs(flags.stubs, flags.baseUrl)
-  const profile = flags.profile === undefined ? {} : await loadProfile(flags.profile)
+  const profile = flags.profile === undefined ? {} : await loadFile('--profile', flags.profile, PROFILE)
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
   const state = stateFile !== undefined && { saveState: stateFile.save }
   const own = { fixture: content, fixtureName: fixture, stubs, handlers, profile }
@@ -98,7 +98,7 @@ async function start(
   const { bases, sandboxes } = toService(service)
   const url = server.url + bases[0].path
   const isOtherFixture = sandboxes.default.state.seed !== sandboxes.seed
-  log({
+  log?.({
     event: 'listening',
     url,
     port: server.port,
@@ -148,7 +148,10 @@ function toMockOptions(flags: ServerFlags): MockOptions {
   }
 }
 
-async function listen(service: Mock, { flags, log }: { flags: ServerFlags; log: ServeLog }): Promise<RunningServer> {
+async function listen(
+  service: Mock,
+  { flags, log }: { flags: ServerFlags; log: ServeLog | undefined },
+): Promise<RunningServer> {
   const { port, host, control, controlToken, grace, quiet, check } = flags
   const options: ServeOptions = {
     port,
@@ -157,11 +160,11 @@ async function listen(service: Mock, { flags, log }: { flags: ServerFlags; log: 
     ...(controlToken !== undefined && { controlToken }),
     ...(await readTls(flags)),
     grace,
-    ...(!quiet && log !== SILENT && { log: createRequestLog(service, log) }), // a sixth of a GET
+    ...(!quiet && log !== undefined && { log: createRequestLog(service, log) }),
   }
   if (!check) return serveOverTcp(service, options)
   const { serveChecked } = await import('../../check/serve-checked.ts')
-  return serveChecked(service, { ...options, onViolation: (violation) => log({ event: 'violation', ...violation }) })
+  return serveChecked(service, { ...options, onViolation: (violation) => log?.({ event: 'violation', ...violation }) })
 }
 
 /** Reads the certificate and its key, and checks that they match. */

@@ -66,10 +66,7 @@ export type ServeLog = (event: ServeEvent) => void
 /** The output of a log. */
 export type LogIo = Pick<Io, 'out' | 'err' | 'env' | 'isTerminal'>
 
-export const SILENT: ServeLog = () => {}
-
-export function createServeLog(format: ServerFlags['log'], io: LogIo): ServeLog {
-  if (format === 'silent') return SILENT
+export function createServeLog(format: Exclude<ServerFlags['log'], 'silent'>, io: LogIo): ServeLog {
   return format === 'pretty' ? createPrettyLog(io) : (event) => io.out(JSON.stringify(event))
 }
 

@@ -18,13 +18,13 @@ type Watcher = Pick<FSWatcher, 'close'>
 /** Reloads the files of `--fixture` and `--stubs` when they change. An invalid file changes nothing. */
 export function watchFiles(
   { fixture, stubs, baseUrl }: Pick<ServerFlags, 'fixture' | 'stubs' | 'baseUrl'>,
-  { service, log }: { service: Mock; log: ServeLog },
+  { service, log }: { service: Mock; log: ServeLog | undefined },
 ): Watcher[] {
   const watchers: Watcher[] = []
   if (!isShippedFixture(fixture)) {
     const reload = async () => {
       service.reseed(await readFixtureFile(fixture), fixture)
-      log({ event: 'reloaded', fixture, pets: service.inventory.size })
+      log?.({ event: 'reloaded', fixture, pets: service.inventory.size })
     }
     watchers.push(watchFile(fixture, { reload, kept: 'state', log }))
   }
@@ -32,7 +32,7 @@ export function watchFiles(
     const reload = async () => {
       const loaded = await loadStubs(stubs, baseUrl)
       toService(service).setStubs(loaded.findStub)
-      log({ event: 'reloaded', file: stubs, stubs: loaded.stubs.length })
+      log?.({ event: 'reloaded', file: stubs, stubs: loaded.stubs.length })
     }
     watchers.push(watchFile(stubs, { reload, kept: 'stubs', log }))
   }
@@ -44,7 +44,7 @@ interface WatchOptions {
   readonly reload: () => Promise<void>
   /** What stays if the file is invalid. */
   readonly kept: 'state' | 'stubs'
-  readonly log: ServeLog
+  readonly log: ServeLog | undefined
 }
 
 /** Calls `reload` whenever the content of a file changes. Nothing is loaded, and so nothing lost, if it is the same. */
@@ -67,7 +67,7 @@ export function watchFile(path: string, { reload, kept, log }: WatchOptions): Wa
       loaded = text
     } catch (error) {
       if (!(error instanceof MockError || error instanceof UsageError)) throw error
-      log({ event: 'refused', message: error.message, kept })
+      log?.({ event: 'refused', message: error.message, kept })
     }
   }
 
