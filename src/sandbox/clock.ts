@@ -24,7 +24,7 @@ export interface Clock {
    * Moves virtual time forward and ends the delays that are due, ordered by their end, then by their start. Each
    * response is sent before the next delay ends. Resolves when all due delays have ended.
    * @param ms The distance in milliseconds.
-   * @throws {MockError} `INVALID_OPTION` in real time, unless `ms` is a number of 0 or more, or beyond the year 275760.
+   * @throws {MockError} `INVALID_OPTION` in real time, or unless `ms` is a number of 0 or more.
    */
   advance(ms: number): Promise<void>
 }
@@ -84,11 +84,13 @@ export function createClock(): ServiceClock {
     },
     async advance(ms) {
       const time = virtual
-      if (time === undefined) throw toAdvanceError('the time is real. Call clock.useVirtual() first.')
-      assertAdvance(ms, time.end)
+      if (time === undefined)
+        throw toAdvanceError('the time is real. First call useVirtual(), or send { "mode": "virtual" }.')
       // Behind an `advance` that is still in progress.
-      time.end += ms
-      const { end } = time
+      const end = time.end + ms
+      if (!(ms >= 0 && end <= LAST_TIME))
+        throw toAdvanceError(`expected milliseconds of 0 or more, up to the year 275760, got ${showValue(ms, 40)}.`)
+      time.end = end
       await settle()
       while (time === virtual) {
         const next = takeNext(end)
@@ -120,13 +122,6 @@ function settle(): Promise<void> {
 
 /** The last time that a `Date` can hold, in milliseconds since 1970. */
 const LAST_TIME = 8_640_000_000_000_000
-
-/** @throws {MockError} `INVALID_OPTION` unless a clock can advance by `ms`. */
-export function assertAdvance(ms: number, now: number): void {
-  if (!(Number.isFinite(ms) && ms >= 0))
-    throw toAdvanceError(`expected milliseconds of 0 or more, got ${showValue(ms, 40)}.`)
-  if (now + ms > LAST_TIME) throw toAdvanceError(`${ms} ms lead beyond the year 275760, the last that a Date can hold.`)
-}
 
 function toAdvanceError(reason: string): MockError {
   return new MockError('INVALID_OPTION', `Failed to advance the clock: ${reason}`)

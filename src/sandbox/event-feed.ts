@@ -25,68 +25,69 @@ export type StreamEvent = Exclude<SandboxEvent, { type: 'end' }>
 
 /** The server-sent event streams of a mock. */
 export class EventFeeds {
-  readonly #feeds = new Map<SandboxEvents, EventFeed>()
+  #count = 0
 
   /**
    * Opens a stream of future events. Returns `undefined` when too many streams are open.
-   * @param write Serializes an event. Called once per event, regardless of the number of streams.
+   * @param write Serializes an event.
    */
   open(events: SandboxEvents, write: (event: StreamEvent) => string): ReadableStream<Uint8Array> | undefined {
-    const streams = this.#feeds.values().reduce((sum, { size }) => sum + size, 0)
-    if (streams >= MOST_STREAMS) return undefined
-    const feed = this.#feeds.get(events) ?? new EventFeed({ events, write, onEmpty: () => this.#feeds.delete(events) })
-    this.#feeds.set(events, feed)
-    return feed.open()
+    if (this.#count >= MOST_STREAMS) return undefined
+    this.#count += 1
+    const onEnd = (): void => {
+      this.#count -= 1
+    }
+    return new EventFeed({ events, write, onEnd }).stream
   }
 }
 
 interface FeedOptions {
   readonly events: SandboxEvents
   readonly write: (event: StreamEvent) => string
-  readonly onEmpty: () => void
+  readonly onEnd: () => void
 }
 
-/** Serializes each event of a sandbox once and sends the same bytes to all its streams. */
+/** One client's stream, with backpressure and a limited backlog. */
 class EventFeed {
-  readonly #options: FeedOptions
-  readonly #subscribers = new Set<Subscriber>()
+  readonly stream: ReadableStream<Uint8Array>
+  readonly #write: FeedOptions['write']
   readonly #stop: () => void
+  /** The events of this event loop turn. */
   #batch = ''
   #isFlushPlanned = false
   /** A `faults` event lists all faults, so one at the end of a batch replaces all others in it. */
   #haveFaultsChanged = false
+  #backlog: Uint8Array[] = []
+  #bytes = 0
+  #isOver = false
+  #wake = (): void => {}
 
-  constructor(options: FeedOptions) {
-    this.#options = options
-    const unsubscribe = options.events.subscribe((event) => this.#take(event))
-    const heartbeat = setInterval(() => this.#send(HEARTBEAT), HEARTBEAT_MS)
+  constructor({ events, write, onEnd }: FeedOptions) {
+    this.#write = write
+    const unsubscribe = events.subscribe((event) => this.#take(event))
+    const heartbeat = setInterval(() => this.#push(HEARTBEAT), HEARTBEAT_MS)
     this.#stop = () => {
       unsubscribe()
       clearInterval(heartbeat)
+      onEnd()
     }
-  }
-
-  get size(): number {
-    return this.#subscribers.size
-  }
-
-  /** Every stream begins with a `state` event, because a reconnecting client may have outdated data. */
-  open(): ReadableStream<Uint8Array> {
-    this.#flush()
-    const subscriber = new Subscriber(() => this.#drop(subscriber))
-    this.#subscribers.add(subscriber)
-    subscriber.push(encoder.encode(this.#options.write({ type: 'state' })))
-    return subscriber.stream
+    this.stream = new ReadableStream(
+      { pull: (controller) => this.#pull(controller), cancel: () => this.#end() },
+      // No buffering in the stream: the backlog is counted.
+      { highWaterMark: 0 },
+    )
+    // Every stream begins with a `state` event, because a reconnecting client may have outdated data.
+    this.#push(encoder.encode(write({ type: 'state' })))
   }
 
   #take(event: SandboxEvent): void {
     if (event.type === 'end') {
       this.#flush()
-      for (const subscriber of this.#subscribers) subscriber.end()
+      this.#end()
       return
     }
     if (event.type === 'faults') this.#haveFaultsChanged = true
-    else this.#batch += this.#options.write(event)
+    else this.#batch += this.#write(event)
     if (this.#batch.length > LARGEST_BATCH) this.#flush()
     else if (!this.#isFlushPlanned) this.#planFlush()
   }
@@ -100,70 +101,39 @@ class EventFeed {
   }
 
   #flush(): void {
-    if (this.#haveFaultsChanged) this.#batch += this.#options.write({ type: 'faults' })
+    if (this.#haveFaultsChanged) this.#batch += this.#write({ type: 'faults' })
     this.#haveFaultsChanged = false
-    if (this.#batch === '') return
     const bytes = encoder.encode(this.#batch)
     this.#batch = ''
-    this.#send(bytes)
+    if (bytes.byteLength > 0) this.#push(bytes)
   }
 
-  #send(bytes: Uint8Array): void {
-    for (const subscriber of this.#subscribers) subscriber.push(bytes)
-  }
-
-  #drop(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber)
-    if (this.#subscribers.size > 0) return
-    this.#stop()
-    this.#options.onEmpty()
-  }
-}
-
-/** One client's stream, with backpressure and a limited backlog. */
-class Subscriber {
-  readonly stream: ReadableStream<Uint8Array>
-  readonly #onOver: () => void
-  #waiting: Uint8Array[] = []
-  #bytes = 0
-  #isOver = false
-  #wake = (): void => {}
-
-  constructor(onOver: () => void) {
-    this.#onOver = onOver
-    this.stream = new ReadableStream(
-      { pull: (controller) => this.#pull(controller), cancel: () => this.end() },
-      // No buffering in the stream: the backlog is counted in `#waiting`.
-      { highWaterMark: 0 },
-    )
-  }
-
-  push(bytes: Uint8Array): void {
-    this.#waiting.push(bytes)
+  #push(bytes: Uint8Array): void {
+    if (this.#isOver) return
+    this.#backlog.push(bytes)
     this.#bytes += bytes.byteLength
     if (this.#bytes > LARGEST_BACKLOG) {
-      this.#waiting = [LAGGED]
-      this.#bytes = LAGGED.byteLength
-      this.end()
+      this.#backlog = [LAGGED]
+      this.#end()
     }
     this.#wake()
   }
 
   /** Closes the stream after the backlog is sent. */
-  end(): void {
+  #end(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#onOver()
+    this.#stop()
     this.#wake()
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    if (this.#waiting.length === 0 && !this.#isOver) {
+    if (this.#backlog.length === 0 && !this.#isOver) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#wake = resolve
       await promise
     }
-    const next = this.#waiting.shift()
+    const next = this.#backlog.shift()
     if (next === undefined) return controller.close()
     this.#bytes -= next.byteLength
     controller.enqueue(next)

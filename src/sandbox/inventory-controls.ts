@@ -81,58 +81,38 @@ export interface InventoryControls {
   remove(petId: PetIdLike): boolean
 }
 
-/** The inventory of a sandbox, over its state. */
-export class SandboxInventory implements InventoryControls {
-  readonly #state: InventoryState
-
-  constructor(state: InventoryState) {
-    this.#state = state
-  }
-
-  get size(): number {
-    return this.#state.size
-  }
-
-  list(): InventoryItem[] {
-    return Array.from(this.#state.values(), toInventoryItem)
-  }
-
-  get(petId: PetIdLike): InventoryItem | undefined {
-    const pet = this.#state.get(toPetKey(petId))
-    return pet === undefined ? undefined : toInventoryItem(pet)
-  }
-
-  findMany(query: PetQuery = {}): InventoryItem[] {
-    const { matches, arrange } = parsePetQuery(query)
-    return arrange(Array.from(this.#state.values()).filter(matches)).map(toInventoryItem)
-  }
-
-  count(query: Pick<PetQuery, 'where'> = {}): number {
-    const { matches } = parsePetQuery(query, COUNT)
-    return Array.from(this.#state.values()).filter(matches).length
-  }
-
-  set(petId: PetIdLike, change: PetChange): InventoryItem {
-    const { quantity, status } = parseChange(change)
-    const key = toPetKey(petId)
-    const pet = this.#state.get(key)
-    if (pet === undefined) throw toUnknownPet(key)
-    return this.#put({ petId: key, quantity: quantity ?? pet.quantity, status: status ?? pet.status })
-  }
-
-  add(item: FixtureItem): InventoryItem {
-    const pet = parsePet(item)
-    if (this.#state.get(pet.petId) === undefined) return this.#put(pet)
-    throw toDuplicatePet(pet.petId)
-  }
-
-  remove(petId: PetIdLike): boolean {
-    return this.#state.remove(toPetKey(petId))
-  }
-
-  #put(pet: Pet): InventoryItem {
-    this.#state.put(pet)
+export function createInventoryControls(state: InventoryState): InventoryControls {
+  function put(pet: Pet): InventoryItem {
+    state.put(pet)
     return toInventoryItem(pet)
+  }
+  return {
+    get size() {
+      return state.size
+    },
+    list: () => Array.from(state.values(), toInventoryItem),
+    get(petId) {
+      const pet = state.get(toPetKey(petId))
+      return pet && toInventoryItem(pet)
+    },
+    findMany(query) {
+      const { matches, arrange } = parsePetQuery(query)
+      return arrange(Array.from(state.values()).filter(matches)).map(toInventoryItem)
+    },
+    count: (query) => Array.from(state.values()).filter(parsePetQuery(query, COUNT).matches).length,
+    set(petId, change) {
+      const { quantity, status } = parseChange(change)
+      const key = toPetKey(petId)
+      const pet = state.get(key)
+      if (pet === undefined) throw toUnknownPet(key)
+      return put({ petId: key, quantity: quantity ?? pet.quantity, status: status ?? pet.status })
+    },
+    add(item) {
+      const pet = parsePet(item)
+      if (state.get(pet.petId) !== undefined) throw toDuplicatePet(pet.petId)
+      return put(pet)
+    },
+    remove: (petId) => state.remove(toPetKey(petId)),
   }
 }
 

@@ -8,7 +8,7 @@ import { type FixtureSource, loadByName, type Seed } from '../store/seed.ts'
 import { DELAY, type Delay } from './delay.ts'
 import { type SandboxEvent, SandboxEvents } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
-import { type InventoryControls, SandboxInventory } from './inventory-controls.ts'
+import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { type Journal, type JournalMemory, SandboxJournal } from './journal.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
@@ -187,7 +187,7 @@ export class SandboxInternals {
       get apiKey() {
         return authenticator.toApiKey(name)
       },
-      inventory: new SandboxInventory(state),
+      inventory: createInventoryControls(state),
       journal,
       apiKeys: { add: keys.add, revoke: keys.revoke },
       faults,

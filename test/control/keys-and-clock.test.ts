@@ -185,28 +185,21 @@ describe('POST /_mock/clock', () => {
     ])
   })
 
-  test.each(['{"mode":"real","advance":5}', '{"mode":"virtual","advance":8640000000000000}'])(
-    '%s is a 400 and changes nothing',
-    async (body) => {
-      const virtual = createMock()
-      virtual.clock.useVirtual()
-      const before = virtual.clock.now()
-      for (const mock of [virtual, createMock()]) {
-        const { isVirtual } = mock.clock
-        expect((await mock.fetch('/_mock/clock', { method: 'POST', body })).status).toBe(400)
-        expect(mock.clock.isVirtual).toBe(isVirtual)
-        expect((await mock.fetch('/_mock/journal')).status).toBe(200)
-      }
-      expect(virtual.clock.now()).toBe(before)
-    },
-  )
+  test('cannot advance real time, and stays as it was', async () => {
+    const mock = createMock()
+    mock.clock.useVirtual()
+    const before = mock.clock.now()
+    const body = '{"mode":"real","advance":5}'
+    expect((await mock.fetch('/_mock/clock', { method: 'POST', body })).status).toBe(400)
+    expect([mock.clock.isVirtual, mock.clock.now()]).toEqual([true, before])
+  })
 
   test.each([
     [
       '{"advance":1}',
-      'Failed to advance the clock: the time is real. Send { "mode": "virtual" } first, or both: { "mode": "virtual", "advance": 1000 }',
+      'Failed to advance the clock: the time is real. First call useVirtual(), or send { "mode": "virtual" }.',
     ],
-    ['{"advance":-1}', 'advance must be milliseconds, a number of 0 or more, got -1 (number)'],
+    ['{"mode":"virtual","advance":-1}', 'expected milliseconds of 0 or more, up to the year 275760, got -1'],
     ['{"mode":"fast"}', 'mode must be one of virtual, real, got "fast" (string)'],
     ['{}', 'it needs mode or advance'],
     ['{"mode":"real","advance":5}', 'only virtual time can be advanced'],

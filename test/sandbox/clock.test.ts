@@ -93,9 +93,9 @@ describe('a virtual clock', () => {
 
   test('can be advanced only while it is virtual, and only forwards', async () => {
     const { clock } = createMock()
-    await expect(clock.advance(1)).rejects.toThrow('useVirtual()')
+    await expect(clock.advance(1)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
     clock.useVirtual()
-    await expect(clock.advance(-1)).rejects.toThrow('expected milliseconds of 0 or more, got -1')
+    for (const ms of [-1, Number.NaN]) await expect(clock.advance(ms)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
   })
 
   test('can be advanced to the last time that a Date can hold, and no further', async () => {
@@ -106,9 +106,7 @@ describe('a virtual clock', () => {
       await expect(mock.clock.advance(ms)).rejects.toMatchObject({ name: 'MockError', code: 'INVALID_OPTION' })
     }
     await mock.clock.advance(left)
-    await expect(mock.clock.advance(1)).rejects.toThrow(
-      'Failed to advance the clock: 1 ms lead beyond the year 275760, the last that a Date can hold.',
-    )
+    await expect(mock.clock.advance(1)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
     await list(mock)
     expect((await mock.fetch('/_mock/journal')).status).toBe(200)
   })
