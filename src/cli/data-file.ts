@@ -1,11 +1,7 @@
 import { extname } from 'node:path'
-import * as v from 'valibot'
-import { FIDELITY, type Fidelity } from '../check/record.ts'
-import type { Originals } from '../check/run-check.ts'
 import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
-import { object, parseOr, type Schema, string } from '../http/schema.ts'
-import { PROFILE, type Profile } from '../inventory/profile.ts'
+import { parseOr, type Schema } from '../http/schema.ts'
 import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
 import { type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
 import { readBytes } from './files.ts'
@@ -51,39 +47,13 @@ export function toFixtureText({ description, inventory }: Fixture): string {
 }
 
 /**
- * Reads and checks the file of `--profile`.
- * @throws {UsageError} naming the file and the place in it.
+ * Reads and checks the file of a flag.
+ * @returns What the schema reads from it.
+ * @throws {UsageError} naming the flag, the file and the place in it.
  */
-export async function loadProfile(path: string): Promise<Profile> {
-  const content = await readContent(path, '--profile')
-  parseContent(PROFILE, content, `--profile: ${path}`)
-  return content as Profile
-}
-
-/**
- * Reads and checks the file of `--record`.
- * @throws {UsageError} naming the file and the place in it.
- */
-export async function loadFidelity(path: string): Promise<Fidelity> {
-  return parseContent(FIDELITY, await readContent(path, '--record'), `--record: ${path}`)
-}
-
-const ORIGINALS: Schema<Originals> = object<Originals>({
-  url: string,
-  inventory: v.array(object<Originals['inventory'][number]>({ petId: string, quantity: string, status: v.unknown() })),
-})
-
-/**
- * Reads and checks the file of `--restore`.
- * @throws {UsageError} naming the file and the place in it.
- */
-export async function loadOriginals(path: string): Promise<Originals> {
-  return parseContent(ORIGINALS, await readContent(path, '--restore'), `--restore: ${path}`)
-}
-
-function parseContent<Output>(schema: Schema<Output>, content: unknown, name: string): Output {
-  const refuse = (sentence: string): UsageError => new UsageError(`${name}: ${sentence}`)
-  return parseOr(schema, content, { subject: 'the file', refuse })
+export async function loadFile<Output>(flag: string, path: string, schema: Schema<Output>): Promise<Output> {
+  const refuse = (sentence: string): UsageError => new UsageError(`${flag}: ${path}: ${sentence}`)
+  return parseOr(schema, await readContent(path, flag), { subject: 'the file', refuse })
 }
 
 /**

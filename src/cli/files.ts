@@ -24,29 +24,6 @@ export async function readBytes(path: string, name: string): Promise<Buffer> {
   })
 }
 
-/**
- * Checks that a file can be written, or made in its folder. Call it before the work whose result would be lost.
- * @param name The flag and the path, for the message.
- * @throws {UsageError}
- */
-export async function assertWritable(path: string, name: string): Promise<void> {
-  try {
-    const stats = await stat(path).catch(() => undefined)
-    if (stats?.isDirectory()) throw new Error('it is a folder')
-    // The dot makes sure that it is a folder.
-    await access(stats === undefined ? `${dirname(path)}/.` : path, constants.W_OK)
-  } catch (cause) {
-    throw toFileError(name, 'written', cause)
-  }
-}
-
-/** @throws {UsageError} */
-export async function writeText(path: string, { name, text }: { name: string; text: string }): Promise<void> {
-  await writeFile(path, `${text}\n`).catch((cause) => {
-    throw toFileError(name, 'written', cause)
-  })
-}
-
 /** Where a command writes its result. */
 interface OutputFile {
   readonly output: string | undefined
@@ -76,6 +53,11 @@ export async function openOutput(
     const sentence = `${name} already exists. Choose another file, or pass --force to overwrite it.`
     throw new UsageError(hint === undefined ? sentence : `${sentence} ${hint}`)
   }
-  await assertWritable(output, name)
-  return (text) => writeText(output, { name, text })
+  const refuse = (cause: unknown): never => {
+    throw toFileError(name, 'written', cause)
+  }
+  if (stats?.isDirectory()) refuse(new Error('it is a folder'))
+  // The dot makes sure that it is a folder.
+  await access(stats === undefined ? `${dirname(output)}/.` : output, constants.W_OK).catch(refuse)
+  return (text) => writeFile(output, `${text}\n`).catch(refuse)
 }

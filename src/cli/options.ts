@@ -26,13 +26,15 @@ function server<const Default>(standard: Default) {
 
 const SERVER = server(undefined)
 const SERVER_OFF = server(false)
+const CHECK = { check: undefined }
+const CHECK_OFF = { check: false } as const
 const HOST = '127.0.0.1'
 
-const FORMATS = choice(['pretty', 'json', 'silent'])
 const DAYS = v.pipe(v.string(), v.regex(/^\d{1,5}d?$/, 'must be a number of days such as 30d'))
 const SAFE_INTEGER = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 const KEY = { name: 'api-key', alias: ['k', 'key'] } as const
 const OUTPUT = { name: 'output', alias: ['o'] } as const
+const PROFILE_HELP = 'file of decisions of a real service where the specification is silent'
 
 /**
  * Every flag of every command. The parser, `--help`, shell completion, environment variables, the config file and its
@@ -95,7 +97,7 @@ export const OPTIONS = [
     of: server(DEFAULT_BASE_URL),
   },
   { name: 'stubs', help: 'file of responses to requests that the specification does not define', of: SERVER },
-  { name: 'profile', help: 'file of decisions of a real service where the specification is silent', of: SERVER },
+  { name: 'profile', help: PROFILE_HELP, of: SERVER },
   {
     name: 'proxy',
     value: text(PROXY_URL),
@@ -103,12 +105,7 @@ export const OPTIONS = [
     of: SERVER,
   },
   { name: 'proxy-keys', value: onOff, help: 'forward keys and cookies to --proxy', of: SERVER_OFF },
-  {
-    name: 'proxy-origin',
-    value: list,
-    help: 'origin of pages that may use --proxy; repeatable; loopback always may',
-    of: SERVER,
-  },
+  { name: 'proxy-origin', value: list, help: 'origin of pages that may use --proxy, beside loopback', of: SERVER },
   {
     name: 'grace',
     value: text(GRACE),
@@ -124,78 +121,38 @@ export const OPTIONS = [
   },
   {
     name: 'log',
-    value: FORMATS,
+    value: choice(['pretty', 'json', 'silent']),
     help: 'log format; exec logs to standard error',
     of: { serve: 'pretty', exec: 'silent' },
   },
   { name: 'config', help: 'JSON file with flags as properties', of: SERVER },
-  {
-    name: 'write',
-    value: onOff,
-    help: 'also send updates, and restore the stock afterwards; read-only by default',
-    of: { check: false },
-  },
-  {
-    name: 'pet',
-    value: list,
-    help: 'id of a pet that --write may update; repeatable; any by default',
-    of: { check: undefined },
-  },
-  {
-    name: 'diff',
-    value: onOff,
-    help: 'compare the service with the mock over the same stock; needs no Prism',
-    of: { check: false },
-  },
-  {
-    name: 'profile',
-    help: 'file of known decisions of the service, where the specification is silent',
-    of: { check: undefined },
-    isLineOnly: true,
-  },
-  {
-    name: 'write-profile',
-    help: 'write to this file how the service decides where the specification is silent',
-    of: { check: undefined },
-    isLineOnly: true,
-  },
-  {
-    name: 'record',
-    help: 'add to this file which rules the service was seen to follow, and when',
-    of: { check: undefined },
-    isLineOnly: true,
-  },
-  {
-    name: 'max-age',
-    value: text(DAYS),
-    help: 'warn of observations of --record that are older than this: 30d',
-    of: { check: undefined },
-  },
+  { name: 'write', value: onOff, help: 'also send updates, and restore the stock afterwards', of: CHECK_OFF },
+  { name: 'pet', value: list, help: 'id of a pet that --write may update; repeatable; any by default', of: CHECK },
+  { name: 'diff', value: onOff, help: 'compare the service with the mock over the same stock', of: CHECK_OFF },
+  { name: 'profile', help: PROFILE_HELP, of: CHECK, isLineOnly: true },
+  { name: 'write-profile', help: 'write the decisions of the service to this file', of: CHECK, isLineOnly: true },
+  { name: 'record', help: 'add to this file which rules the service followed, and when', of: CHECK, isLineOnly: true },
+  { name: 'max-age', value: text(DAYS), help: 'warn of observations of --record older than this: 30d', of: CHECK },
   {
     name: 'restore',
     help: 'put back the stock from a file that an earlier check left, and do nothing else',
-    of: { check: undefined },
+    of: CHECK,
     isLineOnly: true,
   },
   {
     name: 'timeout',
-    value: text(GRACE),
-    help: 'time limit, after which the remaining cases are inconclusive: 120s, 5m',
-    of: { check: '120s' },
+    value: { kind: 'one', schema: GRACE },
+    help: 'time limit: 30s, 5m; the remaining cases of check are inconclusive',
+    of: { check: '120s', record: '30s' },
   },
-  { name: 'only', help: 'run only the cases with these words in their titles', of: { check: undefined } },
-  {
-    name: 'header',
-    value: list,
-    help: "header for every request, as 'Name: value'; repeatable",
-    of: { check: undefined },
-  },
+  { name: 'only', help: 'run only the cases with these words in their titles', of: CHECK },
+  { name: 'header', value: list, help: "header for every request, as 'Name: value'; repeatable", of: CHECK },
   {
     name: 'quiet',
     alias: ['q'],
     value: onOff,
     help: 'do not log requests or print progress',
-    of: { ...SERVER_OFF, check: false },
+    of: { ...SERVER_OFF, ...CHECK_OFF },
   },
   {
     name: 'reporter',
@@ -203,7 +160,6 @@ export const OPTIONS = [
     help: 'pretty, json, junit, markdown or github; repeatable, as in junit=report.xml',
     of: { check: 'pretty' },
   },
-  { name: 'timeout', value: whole(1, 3600), help: 'seconds to wait for the service', of: { record: 30 } },
   {
     ...OUTPUT,
     help: 'file to write; standard output by default',
@@ -215,7 +171,7 @@ export const OPTIONS = [
     name: 'force',
     value: onOff,
     help: 'overwrite existing files',
-    of: { record: false, check: false, init: false, 'fixture generate': false, 'demo build': false },
+    of: { ...CHECK_OFF, record: false, init: false, 'fixture generate': false, 'demo build': false },
     isLineOnly: true,
   },
 ] as const satisfies readonly Option<CommandName>[]

@@ -31,20 +31,28 @@ export function count(number: number, noun: string, plural: string = `${noun}s`)
   return `${number} ${number === 1 ? noun : plural}`
 }
 
-/** How long work may take before it is announced, in milliseconds. */
-const PATIENCE_MS = 1000
+/** How often the progress is printed, in milliseconds. */
+const PROGRESS_MS = 1000
 
 interface ProgressOptions<Result> {
   readonly io: Pick<Io, 'err' | 'isTerminal'>
-  readonly work: () => Result | Promise<Result>
+  /** Can be called with a new line. */
+  readonly work: (tell: (line: string) => void) => Result | Promise<Result>
 }
 
-/** Does work, and announces it on a terminal if it takes longer than a second. */
+/** Does work. If it takes longer than a second, a terminal shows the line, and once a second the line that it tells. */
 export async function withProgress<Result>(line: string, { io, work }: ProgressOptions<Result>): Promise<Result> {
-  const timer = io.isTerminal.err ? setTimeout(() => io.err(line), PATIENCE_MS) : undefined
+  let next: string | undefined = line
+  const print = (): void => {
+    if (next !== undefined) io.err(next)
+    next = undefined
+  }
+  const timer = io.isTerminal.err ? setInterval(print, PROGRESS_MS) : undefined
   try {
-    return await work()
+    return await work((told) => {
+      next = told
+    })
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
   }
 }

@@ -36,8 +36,8 @@ const CHECK: Flags = { url: 'http://127.0.0.1:1/v1', apiKey: 'demo-key', reporte
 const RUNS: Readonly<Record<string, readonly Flags[]>> = {
   serve: [SERVE],
   exec: [{ ...SERVE, '--': ['none'] }],
-  check: [CHECK, { ...CHECK, profile: join(folder, 'profile.json') }],
-  record: [{ url: 'http://127.0.0.1:1', apiKey: 'demo-key', timeout: 1, force: false }],
+  check: [CHECK, { ...CHECK, profile: join(folder, 'p.json') }, { ...CHECK, record: join(folder, 'r.json') }],
+  record: [{ url: 'http://127.0.0.1:1', apiKey: 'demo-key', timeout: 1000, force: false }],
   init: [{ dir: folder, force: false }],
   completion: [{ shell: 'bash' }],
   demo: [{ port: 0, host: '127.0.0.1', open: false }],

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadProfile, readContent, readFixture, readFixtureFile } from '../../src/cli/data-file.ts'
+import { loadFile, readContent, readFixture, readFixtureFile } from '../../src/cli/data-file.ts'
 import { loadHandlers, loadStubs } from '../../src/cli/serve/load-files.ts'
 import { createMock } from '../../src/index.ts'
+import { PROFILE } from '../../src/inventory/profile.ts'
 import { makeFiles } from './state-folder.ts'
 
 const { folder, write } = await makeFiles()
@@ -169,7 +170,10 @@ describe('--profile', () => {
     ['profile.json', '{"malformedPetId":404,"quantity":{"min":0}}'],
     ['profile.yaml', 'malformedPetId: 404\nquantity: { min: 0 }\n'],
   ])('reads %s', async (name, content) => {
-    expect(await loadProfile(await write(name, content))).toEqual({ malformedPetId: 404, quantity: { min: 0 } })
+    expect(await loadFile('--profile', await write(name, content), PROFILE)).toMatchObject({
+      malformedPetId: 404,
+      quantity: { min: 0 },
+    })
   })
 
   test.each([
@@ -179,7 +183,7 @@ describe('--profile', () => {
     ['c.json', '{"order":"400, 404"}', ': order must be one of "401, 400, 404", …'],
   ])('refuses %s with %j', async (name, content, message) => {
     const file = content === undefined ? join(folder, name) : await write(name, content)
-    await expect(loadProfile(file)).rejects.toThrow(toPattern(`--profile: ${file}${message}`))
+    await expect(loadFile('--profile', file, PROFILE)).rejects.toThrow(toPattern(`--profile: ${file}${message}`))
   })
 })
 

@@ -62,7 +62,7 @@ describe('petstore-mock record', () => {
   ])('does not wait longer than --timeout for the %s', async (_, listener) => {
     const url = await startTarget(listener)
     const sentence = `${url} did not send its whole response in 1 s. Raise the limit with --timeout.`
-    await expectRefused(sentence, url, '--timeout', '1')
+    await expectRefused(sentence, url, '--timeout', '1s')
   })
 
   test('reads no more than 64 MB', async () => {

@@ -1,20 +1,22 @@
-import { rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as v from 'valibot'
+import type { CheckReport, CheckRun, ObservedRule, Originals, RunCheckOptions } from '../../check/index.ts'
+import { FIDELITY } from '../../check/record.ts'
 import { REPORTERS } from '../../check/reporters.ts'
 import { explainRestored } from '../../check/restored-stock.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
-import { oneOf, parseOr } from '../../http/schema.ts'
+import { object, oneOf, parseOr, type Schema, string } from '../../http/schema.ts'
 import { isPetKey } from '../../inventory/pet.ts'
-import { GRACE } from '../../runtimes/server/serve-options.ts'
-import { openRecordFile } from '../check/record-file.ts'
-import { watchCheck } from '../check/watch-check.ts'
+import { PROFILE } from '../../inventory/profile.ts'
 import type { Command } from '../command.ts'
-import { loadOriginals, loadProfile } from '../data-file.ts'
+import { loadFile } from '../data-file.ts'
 import { openOutput } from '../files.ts'
 import { INTERRUPTED, type Io, UsageError } from '../io.ts'
 import type { Flags } from '../options.ts'
-import { createPaint } from '../terminal.ts'
+import { count, createPaint, withProgress } from '../terminal.ts'
 
 type CheckFlags = Flags<'check'> & { readonly url?: string | undefined }
 
@@ -37,16 +39,16 @@ export const check: Command<CheckFlags> = {
   check({ url, write, pet = [], diff, profile, writeProfile, force, record, maxAge, restore, reporter, header = [] }) {
     const needsUrl = { write, pet: pet[0], diff, profile, 'write-profile': writeProfile }
     const [flag] = Object.entries(needsUrl).find(([, value]) => value !== undefined && value !== false) ?? []
-    if (url === undefined && flag !== undefined) throw new UsageError(`--${flag} needs the URL of a running service.`)
+    if (url === undefined && flag !== undefined) throw refuse(`--${flag} needs the URL of a running service.`)
     if (writeProfile !== undefined && force && !write)
-      throw new UsageError('--force needs --write: without updates, the check learns too little to replace a profile.')
-    if (maxAge !== undefined && record === undefined) throw new UsageError('--max-age needs --record.')
+      throw refuse('--force needs --write: without updates, the check learns too little to replace a profile.')
+    if (maxAge !== undefined && record === undefined) throw refuse('--max-age needs --record.')
     if (record !== undefined && url === undefined && maxAge === undefined)
-      throw new UsageError('--record needs the URL of a running service, or --max-age.')
-    if (restore !== undefined && write) throw new UsageError('--restore and --write cannot be combined.')
-    if (pet.length > 0 && !write) throw new UsageError('--pet needs --write.')
+      throw refuse('--record needs the URL of a running service, or --max-age.')
+    if (restore !== undefined && write) throw refuse('--restore and --write cannot be combined.')
+    if (pet.length > 0 && !write) throw refuse('--pet needs --write.')
     const wrong = pet.find((id) => !isPetKey(id))
-    if (wrong !== undefined) throw new UsageError(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
+    if (wrong !== undefined) throw refuse(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
     parseReporters(reporter)
     parseHeaders(header)
   },
@@ -56,11 +58,11 @@ export const check: Command<CheckFlags> = {
 }
 
 async function printReports(flags: CheckFlags, io: Io): Promise<number> {
-  const { url, apiKey, write, quiet, pet: petIds, diff, profile, writeProfile, force, record, maxAge, only } = flags
-  const known = profile === undefined ? undefined : await loadProfile(profile)
-  const addRecord = record && (await openRecordFile(record, { maxAge, hasService: url !== undefined, io }))
+  const { url, apiKey, write, pet: petIds, diff, writeProfile, force, record, only } = flags
+  const profile = flags.profile === undefined ? undefined : await loadFile('--profile', flags.profile, PROFILE)
+  const addRecord = record === undefined ? undefined : await openRecord(record, { flags, io })
   const profileFile = { output: writeProfile, force, flag: '--write-profile', hint: 'To read it, pass --profile.' }
-  const writeFile = writeProfile && (await openOutput(profileFile, io))
+  const writeFile = writeProfile === undefined ? undefined : await openOutput(profileFile, io)
   const reports = await Promise.all(
     parseReporters(flags.reporter).map(async ({ reporter, path: output }) => ({
       reporter,
@@ -69,24 +71,19 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   )
   const originalsFile = join(tmpdir(), `petstore-mock-stock-${process.pid}-${Date.now()}.json`)
   const { formatPoints, formatReport, runCheck } = await import('../../check/index.ts')
-  const run = await watchCheck({
-    io,
-    line: `Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`,
-    quiet,
-    originalsFile,
-    start: (hooks) =>
-      runCheck({
-        ...(url === undefined ? {} : { url, write, petIds, originalsFile }),
-        apiKey,
-        diff,
-        profile: known,
-        findProfile: writeProfile !== undefined,
-        only,
-        headers: parseHeaders(flags.header),
-        limitMs: parseOr(GRACE, flags.timeout, { subject: '--timeout', refuse }),
-        ...hooks,
-      }),
-  })
+  const run = await watchCheck({ flags, io, originalsFile }, (hooks) =>
+    runCheck({
+      ...(url === undefined ? {} : { url, write, petIds, originalsFile }),
+      apiKey,
+      diff,
+      profile,
+      findProfile: writeProfile !== undefined,
+      only,
+      headers: parseHeaders(flags.header),
+      limitMs: flags.timeout,
+      ...hooks,
+    }),
+  )
   if (run === undefined) return INTERRUPTED
   const { report, found } = run
   for (const { reporter, print } of reports) {
@@ -95,10 +92,10 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   }
   const isPretty = reports.some(({ reporter }) => reporter === 'pretty')
   if (found !== undefined && isPretty) io.out(formatPoints(found.points))
-  if (addRecord) await addRecord(report)
-  const description = `${hideInAddress(report.url ?? '')}, seen on ${new Date().toISOString().slice(0, 10)}`
+  await addRecord?.(report)
+  const description = `${hideInAddress(report.url ?? '')}, seen on ${toDay()}`
   // Last, so that the points are printed even if the file can no longer be written.
-  if (found !== undefined && writeFile) await writeFile(JSON.stringify({ description, ...found.profile }, null, 2))
+  if (found !== undefined) await writeFile?.(JSON.stringify({ description, ...found.profile }, null, 2))
   return EXIT_CODES[report.verdict]
 }
 
@@ -114,15 +111,103 @@ function parseReporters(flags: readonly string[] | string) {
 function parseHeaders(flags: readonly string[] = []): Readonly<Record<string, string>> {
   const headers = new Headers()
   for (const flag of flags) {
-    if (!/^[\w-]+:/.test(flag)) throw new UsageError("--header must be a name and a value, as in 'X-Tenant: 7'.")
+    if (!/^[\w-]+:/.test(flag)) throw refuse("--header must be a name and a value, as in 'X-Tenant: 7'.")
     const colon = flag.indexOf(':')
     headers.append(flag.slice(0, colon), flag.slice(colon + 1).trim())
   }
   return Object.fromEntries(headers)
 }
 
+interface WatchedCheck {
+  readonly flags: CheckFlags
+  readonly io: Io
+  /** The file of the original stock, which stays if the stock could not be restored. */
+  readonly originalsFile: string
+}
+
+/**
+ * Runs a check, reports its progress, and keeps the program alive until the stock is restored.
+ * @returns `undefined` if a signal stopped it.
+ */
+async function watchCheck(
+  { flags: { url, quiet }, io, originalsFile }: WatchedCheck,
+  start: (hooks: Pick<RunCheckOptions, 'signal' | 'onCase' | 'onRestored'>) => Promise<CheckRun>,
+): Promise<CheckRun | undefined> {
+  const work = (tell: (line: string) => void): Promise<CheckRun> => {
+    const run = start({
+      signal: io.stop,
+      onCase: ({ title, done, count }) => tell(`${done} of ${count} cases: ${title}`),
+      onRestored(restored) {
+        if (restored.problem === undefined) rmSync(originalsFile, { force: true })
+        for (const each of explainRestored(restored, originalsFile, io.stop.aborted)) io.err(each)
+      },
+    })
+    // A second signal waits until the stock is restored.
+    const end = run.catch(() => {})
+    io.hold(end)
+    const announce = () => withProgress('Restoring the stock: waiting for the service…', { io, work: () => end })
+    io.stop.addEventListener('abort', announce, { once: true })
+    return run
+  }
+  const progressIo = { err: io.err, isTerminal: { ...io.isTerminal, err: io.isTerminal.err && !quiet } }
+  try {
+    const checked = url === undefined ? 'the mock' : hideInAddress(url)
+    return await withProgress(`Checking ${checked}…`, { io: progressIo, work })
+  } catch (error) {
+    if (io.stop.aborted) return undefined
+    throw error
+  }
+}
+
+/**
+ * Reads the file of `--record` before the check, so that a mistake is found early.
+ * @returns The function that adds a report about a running service, and warns of old observations.
+ * @throws {UsageError}
+ */
+async function openRecord(
+  path: string,
+  { flags: { url, maxAge }, io }: { flags: CheckFlags; io: Io },
+): Promise<(report: CheckReport) => Promise<void>> {
+  const hasService = url !== undefined
+  const write = hasService ? await openOutput({ output: path, force: true, flag: '--record' }, io) : undefined
+  const stats = await stat(path).catch(() => undefined)
+  if (stats?.isFile() === false) throw refuse(`--record: ${path} must be a regular file.`)
+  // mktemp makes an empty file.
+  const isEmpty = stats === undefined || stats.size === 0
+  const before = isEmpty && hasService ? undefined : await loadFile('--record', path, FIDELITY)
+  return async (report) => {
+    const { findOldObservations, recordFidelity } = await import('../../check/index.ts')
+    const date = toDay()
+    const fidelity = hasService ? recordFidelity({ report, before, date }) : before
+    await write?.(JSON.stringify(fidelity, null, 2))
+    if (maxAge === undefined || fidelity === undefined) return
+    const days = Number.parseInt(maxAge, 10)
+    const old = findOldObservations(fidelity, { days, date })
+    if (old.length > 0) io.err([toHeading(old.length, days), ...old.map(toLine)].join('\n'))
+  }
+}
+
+/** Today, in UTC. */
+function toDay(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+function toHeading(old: number, maxAge: number): string {
+  const are = old === 1 ? 'is' : 'are'
+  return `warning: ${count(old, 'observation')} ${are} older than ${count(maxAge, 'day')}. Renew with check URL --record FILE:`
+}
+
+function toLine({ operation, rule, seen }: ObservedRule): string {
+  return `  ${operation}: ${rule}: seen${seen.verdict === 'same' ? '' : ' otherwise'} at ${seen.url} on ${seen.date}`
+}
+
+const ORIGINALS: Schema<Originals> = object<Originals>({
+  url: string,
+  inventory: v.array(object<Originals['inventory'][number]>({ petId: string, quantity: string, status: v.unknown() })),
+})
+
 async function restoreStock(path: string, { flags, io }: { flags: CheckFlags; io: Io }): Promise<number> {
-  const originals = await loadOriginals(path)
+  const originals = await loadFile('--restore', path, ORIGINALS)
   const { restoreOriginals } = await import('../../check/index.ts')
   const { url = originals.url, apiKey, header } = flags
   const restored = await restoreOriginals({ ...originals, url }, { apiKey, headers: parseHeaders(header) })

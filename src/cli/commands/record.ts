@@ -33,7 +33,7 @@ export const record: Command<Flags<'record'> & { url: string }> = {
     if (url === null || !/^https?:$/.test(url.protocol))
       throw new UsageError(`${hideInAddress(text)} is not an http URL.`)
     const write = await openOutput({ output, force }, io)
-    const timer = AbortSignal.timeout(timeout * 1000)
+    const timer = AbortSignal.timeout(timeout)
     const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
     const init: RequestInit = { headers, signal: AbortSignal.any([io.stop, timer]), redirect: 'manual' }
     try {
@@ -45,7 +45,7 @@ export const record: Command<Flags<'record'> & { url: string }> = {
     } catch (error) {
       if (io.stop.aborted) return INTERRUPTED
       if (!timer.aborted) throw error
-      const sentence = `${url.origin} did not send its whole response in ${timeout} s. Raise the limit with --timeout.`
+      const sentence = `${url.origin} did not send its whole response in ${timeout / 1000} s. Raise the limit with --timeout.`
       throw new UsageError(sentence, { cause: error })
     }
   },
