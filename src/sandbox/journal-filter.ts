@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { DEEPEST_JSON, isJsonObject, isPlain, JsonNumber, parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, isPlain, JsonNumber, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
 import type { MockErrorCode } from '../http/mock-error.ts'
 import { cut, isAsymmetric, quote, showValue } from '../http/quote.ts'
@@ -120,11 +120,15 @@ function toExchangeTerms({ body, headers, status }: ParsedFilter): Term<JournalE
       isMet: ({ request }) => contains(parseBody(request.body), body),
       explain: ({ request }) => (request.isCut === true ? CUT : `its body is not ${show(body)}`),
     })
-  if (headers !== undefined)
+  if (headers !== undefined) {
+    const names = Object.keys(headers).map((name) => name.toLowerCase())
+    const isCompared = ([name]: readonly [string, string]): boolean => isAsymmetric(headers) || names.includes(name)
+    const pick = (all: object): object => Object.fromEntries(Object.entries(all).filter(isCompared))
     terms.push({
       isMet: (entry) => hasHeaders(entry, headers),
-      explain: (entry) => `its headers are not ${show(headers)} but ${show(pickHeaders(entry, headers))}`,
+      explain: ({ request }) => `its headers are not ${show(headers)} but ${show(pick(request.headers))}`,
     })
+  }
   if (status !== undefined)
     terms.push({
       isMet: ({ answer }) => answer !== undefined && hasStatus(answer.status, status),
@@ -143,23 +147,9 @@ function hasHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, u
   return Object.entries(wanted).every(([name, value]) => contains(readOwn(request.headers, name.toLowerCase()), value))
 }
 
-/** The headers of a request that are compared with the wanted ones. */
-function pickHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): object {
-  const compared = toCompared(wanted)
-  if (compared === undefined) return request.headers
-  const names = Object.keys(compared).map((name) => name.toLowerCase())
-  return Object.fromEntries(Object.entries(request.headers).filter(([name]) => names.includes(name)))
-}
-
-/** The sample of `expect.objectContaining(sample)`; `undefined` for another asymmetric matcher. */
-function toCompared(wanted: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
-  const compared = isAsymmetric(wanted) ? wanted['sample'] : wanted
-  return isJsonObject(compared) ? compared : undefined
-}
-
 /** Explains the first header whose wanted value is never in the journal. */
 function explainHeaders(wanted: Readonly<Record<string, unknown>>): string | undefined {
-  for (const [name, value] of Object.entries(toCompared(wanted) ?? {})) {
+  for (const [name, value] of isAsymmetric(wanted) ? [] : Object.entries(wanted)) {
     const example = typeof value === 'string' ? value : 'Bearer key'
     const shown = hideInHeader(name.toLowerCase(), example)
     if (value !== undefined && shown !== example)
@@ -175,21 +165,17 @@ function explainBody(body: unknown): string | undefined {
   const value = typeof body === 'string' ? parseBody(body) : undefined
   if (Array.isArray(value) || isJsonObject(value))
     return `must not be JSON text: pass the ${Array.isArray(value) ? 'array' : 'object'} itself`
-  return explainPart(body, 'it', 0)
+  return explainPart(body, 'it')
 }
 
-function explainPart(value: unknown, path: string, depth: number): string | undefined {
-  if (isAsymmetric(value) || value instanceof JsonNumber) return undefined
-  if (Array.isArray(value) || (typeof value === 'object' && value !== null && isPlain(value))) {
-    if (depth === DEEPEST_JSON) return `is nested more than ${DEEPEST_JSON} levels deep`
-    for (const [name, member] of Object.entries(value)) {
-      const problem = explainPart(member, name, depth + 1)
-      if (problem !== undefined) return problem
-    }
-    return undefined
-  }
-  if (value === null || ['boolean', 'string', 'bigint'].includes(typeof value) || Number.isFinite(value))
-    return undefined
+function explainPart(value: unknown, path: string): string | undefined {
+  if (isAsymmetric(value) || value instanceof JsonNumber || value === null || Number.isFinite(value)) return undefined
+  if (Array.isArray(value) || (typeof value === 'object' && isPlain(value)))
+    return Object.entries(value).reduce<string | undefined>(
+      (problem, [name, member]) => problem ?? explainPart(member, name),
+      undefined,
+    )
+  if (['boolean', 'string', 'bigint'].includes(typeof value)) return undefined
   return `can never match: ${path} must be JSON, or an asymmetric matcher such as expect.any(Number), got ${quote(value)}`
 }
 

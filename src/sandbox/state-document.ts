@@ -3,10 +3,10 @@ import { isSandboxName } from '../auth/authenticator.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { quote, showValue } from '../http/quote.ts'
 import { must, object, parseOr, type Schema, string, whole } from '../http/schema.ts'
-import { type Pet, type PetKey, readPet, toPetId } from '../inventory/pet.ts'
+import { type Pet, readPet, toPetId } from '../inventory/pet.ts'
 import { FixtureError } from '../store/fixture.ts'
-import type { StateSnapshot } from '../store/inventory-state.ts'
-import { createPetTable, PetRecord, type PetTable } from '../store/pet-table.ts'
+import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
+import { createPetTable, type PetRecord, type PetTable } from '../store/pet-table.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
@@ -96,41 +96,39 @@ export function restoreState(
   text: string,
   { sandboxes, origin }: { sandboxes: Sandboxes; origin: string },
 ): StateSummary {
-  const snapshots = readSnapshots(text, { own: sandboxes.seed, origin })
+  const states = readStates(text, { own: sandboxes.seed, origin })
   for (const { controls, state } of sandboxes.values())
-    if (!snapshots.has(controls.name) && (state.changes > 0 || state.seed !== sandboxes.seed))
-      state.reset(sandboxes.seed)
+    if (!states.has(controls.name) && (state.changes > 0 || state.seed !== sandboxes.seed)) state.reset(sandboxes.seed)
   let changes = 0
-  for (const [name, snapshot] of snapshots) {
-    const { state } = sandboxes.open(name)
-    state.restore(snapshot)
+  for (const [name, state] of states) {
+    sandboxes.open(name).state.restore(state.snapshot())
     changes += state.changes
   }
-  return { sandboxes: snapshots.size, changes }
+  return { sandboxes: states.size, changes }
 }
 
 /** A problem of a document, without its name. */
 class StateProblem extends Error {}
 
 /** Reads the whole document before anything is changed. */
-function readSnapshots(
+function readStates(
   text: string,
   { own, origin }: { readonly own: Seed; readonly origin: string },
-): ReadonlyMap<string, StateSnapshot> {
+): ReadonlyMap<string, InventoryState> {
   try {
     const document = parseDocument(text)
     const seeds = document.seeds.map(({ name, pets }, index) =>
       isListOf(pets, own) ? own : createSeed(name, toPetTable(pets, `seeds[${index}].pets`)),
     )
-    const snapshots = new Map<string, StateSnapshot>()
+    const states = new Map<string, InventoryState>()
     for (const [index, stored] of document.sandboxes.entries()) {
       const place = `sandboxes[${index}]`
       const seed = seeds[stored.seed]
       if (seed === undefined) throw new StateProblem(`${place}.seed: must be the index of a seed, got ${stored.seed}`)
-      if (snapshots.has(stored.name)) throw new StateProblem(`${place}.name: ${stored.name} is a duplicate`)
-      snapshots.set(stored.name, readChanges(stored, { seed, place }))
+      if (states.has(stored.name)) throw new StateProblem(`${place}.name: ${stored.name} is a duplicate`)
+      states.set(stored.name, readChanges(stored, { seed, place }))
     }
-    return snapshots
+    return states
   } catch (cause) {
     if (cause instanceof StateProblem) throw new FixtureError(origin, [cause.message])
     throw cause
@@ -158,8 +156,7 @@ const DOCUMENT: Schema<StateDocument> = object<StateDocument>({
 function parseDocument(text: string): StateDocument {
   let value: unknown
   try {
-    // Version 2 had several lines of JSON, of which the first one has the version.
-    value = JSON.parse(/^\{"version":[\d.]+\}(?=\n)/.exec(text)?.[0] ?? text)
+    value = JSON.parse(text)
   } catch (cause) {
     throw new StateProblem(`is not JSON: ${(cause as Error).message}`)
   }
@@ -176,40 +173,39 @@ function parseDocument(text: string): StateDocument {
   })
 }
 
+/** Whether the rows are the list of a seed, whose memory a sandbox can then share. */
 function isListOf(rows: readonly PetRow[], { pets, at }: Seed): boolean {
-  return rows.length === pets.size && rows.every((row, index) => isRowOf(row, at(index)))
+  const isRowOf = (row: unknown, pet: Pet): boolean =>
+    Array.isArray(row) && row.length === 3 && toRow(pet).every((value, index) => row[index] === value)
+  return rows.length === pets.size && rows.every((row, index) => isRowOf(row, at(index) as Pet))
 }
 
-function isRowOf(row: unknown, pet: Pet | undefined): boolean {
-  if (!Array.isArray(row) || pet === undefined) return false
-  const [petId, quantity, status]: unknown[] = row
-  return row.length === 3 && String(petId) === pet.petId && quantity === pet.quantity && status === pet.status
-}
-
-/** A snapshot that is checked as a whole, because it is unpacked later, on the first use of its sandbox. */
 function readChanges(
   { removed = [], changed = [], added = [] }: StoredChanges,
   { seed, place }: { readonly seed: Seed; readonly place: string },
-): StateSnapshot {
-  const gone = new Set<PetKey>()
-  const toOwn = (position: unknown, path: string): PetRecord => {
+): InventoryState {
+  const state = new InventoryState(seed)
+  const toOwn = (position: unknown, path: string): Pet => {
     const own = typeof position === 'number' ? seed.at(position) : undefined
-    if (own !== undefined && !gone.has(own.petId)) return own
+    const pet = own && state.get(own.petId)
+    if (pet !== undefined) return pet
     throw new StateProblem(`${path}: must be the index of a pet that was not removed, got ${quote(position)}`)
   }
-  for (const [index, position] of removed.entries()) gone.add(toOwn(position, `${place}.removed[${index}]`).petId)
-  const records = changed.map((row, index) => {
+  for (const [index, position] of removed.entries()) state.remove(toOwn(position, `${place}.removed[${index}]`).petId)
+  for (const [index, row] of changed.entries()) {
     const path = `${place}.changed[${index}]`
     const [position, quantity, ...status]: unknown[] = Array.isArray(row) ? row : []
-    const own = toOwn(position, path)
-    const pet = toPet([own.petId, quantity, ...(status.length === 0 ? [own.status] : status)], path)
+    const { petId, status: own } = toOwn(position, path)
     // With the seed's own string for the id, to save memory.
-    return new PetRecord({ ...pet, petId: own.petId }, own.position)
-  })
-  const pets = Array.from(toPetTable(added, `${place}.added`).values())
-  const known = pets.find(({ petId }) => seed.pets.has(petId) && !gone.has(petId))
-  if (known !== undefined) throw new StateProblem(`${place}.added: ${known.petId} is in the seed already`)
-  return { seed, removed: gone, changed: records, added: pets }
+    state.put({ ...toPet([petId, quantity, ...(status.length === 0 ? [own] : status)], path), petId })
+  }
+  for (const [index, row] of added.entries()) {
+    const path = `${place}.added[${index}]`
+    const pet = toPet(row, path)
+    if (state.get(pet.petId) !== undefined) throw new StateProblem(`${path}: ${pet.petId} is a duplicate`)
+    state.put(pet)
+  }
+  return state
 }
 
 function toPetTable(rows: readonly PetRow[], place: string): PetTable {

@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   operations: 258,
   runtimes: 3_053,
-  sandbox: 2_381,
+  sandbox: 2_363,
   service: 1_429,
   store: 846,
   testing: 563,

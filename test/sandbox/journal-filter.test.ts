@@ -40,7 +40,6 @@ describe('a filter by headers', () => {
     [{ accept: '*/*', 'X-API-Key': 'demo-key' }, 'X-API-Key', '(hidden)'],
     [{ Authorization: expect.any(String) }, 'Authorization', 'Bearer (hidden)'],
     [{ authorization: ['demo-key'] }, 'authorization', 'Bearer (hidden)'],
-    [expect.objectContaining({ authorization: 'demo-key' }), 'authorization', '(hidden)'],
   ])('%o is refused: the journal does not have this value', (headers, name, shown) => {
     expect(() => parseJournalFilter({ headers })).toThrow(
       expect.objectContaining({
@@ -55,8 +54,6 @@ describe('a filter by headers', () => {
     [{ accept: '*/*', 'X-Trace': null }, 'X-Trace, got null (null)'],
     [{ 'x-trace': ['7'] }, 'x-trace, got ["7"] (array)'],
     [{ 'x-trace': /7/ }, 'x-trace, got {} (RegExp)'],
-    [expect.objectContaining({ 'x-trace': 7 }), 'x-trace, got 7 (number)'],
-    [expect.not.objectContaining({ 'x-trace': 7 }), 'x-trace, got 7 (number)'],
   ])('%o is refused: no header has this value', (headers, shown) => {
     expect(() => parseJournalFilter({ headers })).toThrow(
       expect.objectContaining({
@@ -184,9 +181,6 @@ describe('a JSON value contains', () => {
   })
 })
 
-const cycle: { self?: unknown } = {}
-cycle.self = cycle
-
 describe('the expected body of a request', () => {
   test.each<[string, unknown, string]>([
     [
@@ -207,7 +201,6 @@ describe('the expected body of a request', () => {
     ],
     ['a function', [() => 1], '0 must be JSON'],
     ['NaN', { deep: [{ quantity: Number.NaN }] }, 'quantity must be JSON'],
-    ['a cycle', cycle, 'is nested more than 1000 levels deep'],
   ])('%s can never match, and is refused', (_, body, reason) => {
     expect(() => createMock().journal.find({ body })).toThrow(
       expect.objectContaining({ code: 'INVALID_FILTER', message: expect.stringContaining(reason) }),

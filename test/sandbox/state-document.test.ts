@@ -235,7 +235,6 @@ test.each([
   ['null', 'no version'],
   ['[{"version":3}]', 'no version'],
   ['{"version":1,"sandboxes":{}}', 'version 1'],
-  ['{"version":2}\n{"seed":"default"}\n', 'version 2'],
   ['{"version":4,"more":true}', 'version 4'],
   ['{"version":3', 'is not JSON'],
   ['{"seeds":[],"version":3.5}', 'version 3.5'],
@@ -268,7 +267,7 @@ test.each([
   [write({ changed: [[0, 1, 'gone']] }), 'sandboxes[0].changed[0]'],
   [write({ changed: [[0, 1, 'sold', 2]] }), 'sandboxes[0].changed[0]'],
   [write({ added: [[5, 1]] }), 'sandboxes[0].added[0]'],
-  [write({ added: [[1, 2, 'sold']] }), 'sandboxes[0].added: 1'],
+  [write({ added: [[1, 2, 'sold']] }), 'sandboxes[0].added[0]: 1'],
   [
     write({
       added: [
