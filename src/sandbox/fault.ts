@@ -12,8 +12,8 @@ import { DELAY, type Delay } from './delay.ts'
 import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from './rule-response.ts'
 
 /**
- * A fault to inject. It needs `status`, `statuses`, `error`, `delay` or `rateLimit`; with `delay` alone, it only delays the
- * response. Without `operation`, `method`, `path` and `petId`, it affects every request below the base path, also those to
+ * A fault to inject. It needs `status`, `statuses`, `error`, `delay`, `bytesPerSecond` or `rateLimit`; with `delay` or
+ * `bytesPerSecond` alone, it only slows down the response. Without `operation`, `method`, `path` and `petId`, it affects every request below the base path, also those to
  * stubs and to your own handlers.
  */
 export interface Fault extends RequestCondition {
@@ -40,6 +40,8 @@ export interface Fault extends RequestCondition {
   readonly rateLimit?: RateLimit
   /** The delay of the response in milliseconds. Replaces the delay of the sandbox. */
   readonly delay?: Delay | string
+  /** The speed at which the body arrives, after the head. Cannot be combined with `error`. */
+  readonly bytesPerSecond?: number
   /**
    * How many times the fault is triggered.
    * @default unlimited
@@ -83,12 +85,11 @@ export interface ParsedFault extends Omit<Fault, keyof RequestCondition | 'delay
 
 /** In a sequence, this status lets the request through to the service. */
 export const LET_THROUGH = 200
-const MOST_STATUSES = 100
 
 const STATUSES = v.pipe(
   v.array(readAs(readStatus, `${LET_THROUGH} or a whole number from 400 to 599`), must('an array of statuses')),
   v.minLength(1, 'is empty. Give at least one status'),
-  v.maxLength(MOST_STATUSES, `has more than ${MOST_STATUSES} statuses`),
+  v.maxLength(100, 'has more than 100 statuses'),
   v.check(
     (statuses) => statuses.some((status) => status !== LET_THROUGH),
     'lets every request through. Give at least one status from 400 to 599',
@@ -108,6 +109,7 @@ export const FAULT: Schema<GivenFault> = v.pipe(
     headers: v.optional(HEADERS),
     error: v.optional(oneOf(CONNECTION_FAULTS)),
     delay: v.optional(DELAY),
+    bytesPerSecond: v.optional(whole(1)),
     times: v.optional(whole(1)),
     probability: v.optional(readAs(readProbability, 'a number from 0 to 1')),
     after: v.optional(whole(0)),
@@ -141,16 +143,17 @@ export function toFault({ petId, bodyText, ...fault }: ParsedFault): Fault {
 }
 
 function explainEffect(fault: GivenFault): string | undefined {
-  const { status, statuses, error, delay, rateLimit, body, headers, retryAfter } = fault
+  const { status, statuses, error, delay, bytesPerSecond, rateLimit, body, headers, retryAfter } = fault
   const sent = status ?? statuses ?? rateLimit
-  if (status !== undefined && error !== undefined) return 'status and error exclude each other'
+  if (error !== undefined && (status ?? bytesPerSecond) !== undefined) return 'error excludes status and bytesPerSecond'
   if (statuses !== undefined && (status ?? error ?? rateLimit) !== undefined)
     return 'statuses excludes status, error and rateLimit'
   if (rateLimit !== undefined && (error ?? retryAfter) !== undefined) return 'rateLimit excludes error and retryAfter'
   if (body !== undefined && (status ?? rateLimit) === undefined) return 'body requires status'
   if (headers !== undefined && sent === undefined) return 'headers requires status or statuses'
   if (retryAfter !== undefined && sent === undefined) return 'retryAfter requires status or statuses'
-  if ((sent ?? error ?? delay) === undefined) return 'it needs status, statuses, error, delay or rateLimit'
+  if ((sent ?? error ?? delay ?? bytesPerSecond) === undefined)
+    return 'it needs status, statuses, error, delay, bytesPerSecond or rateLimit'
   // Its default body, an Error object, would be a mistake.
   if (body === undefined && status !== undefined && status < 300 && !isBodilessStatus(status))
     return `status ${status} needs a body. To let a request through, use ${LET_THROUGH} in a sequence: statuses: [503, ${LET_THROUGH}]`

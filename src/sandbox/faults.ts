@@ -71,21 +71,16 @@ export const FAULTS_LIMIT: number = 32 * 1024 ** 2
 const FAULT_BYTES = 1536
 const BYTES_PER_CHARACTER = 2
 
-interface FaultsOptions {
-  /** Called when a fault is added, triggered or removed. */
-  readonly notify: () => void
-  /** Shared by all sandboxes. */
-  readonly budget: ByteBudget
-}
-
 /** The faults as the service uses them. */
 export class SandboxFaults implements FaultControls {
+  /** Called when a fault is added, triggered or removed. */
   readonly #notify: () => void
+  /** Shared by all sandboxes. */
   readonly #budget: ByteBudget
   #entries: readonly Entry[] = []
   #lastId = 0
 
-  constructor({ notify, budget }: FaultsOptions) {
+  constructor({ notify, budget }: { notify: () => void; budget: ByteBudget }) {
     this.#notify = notify
     this.#budget = budget
   }

@@ -93,17 +93,16 @@ export function createSandboxes({
   }
   const listSiblings = (): Sibling[] =>
     Array.from(byName.values(), ({ controls, journal }) => ({ name: controls.name, journal }))
-  const close = (name: string): boolean => {
+  const remove = (name: string): boolean => {
     byName.get(name)?.close()
     return byName.delete(name)
   }
   const evict = (name: string, reason: string): void => {
-    close(name)
+    remove(name)
     console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
   }
-  const defaultSandbox = create(DEFAULT_SANDBOX)
   return {
-    default: defaultSandbox,
+    default: create(DEFAULT_SANDBOX),
     get seed() {
       return options.getSeed()
     },
@@ -121,7 +120,7 @@ export function createSandboxes({
       return sandbox
     },
     values: () => byName.values(),
-    remove: (name) => name !== DEFAULT_SANDBOX && close(name),
+    remove: (name) => name !== DEFAULT_SANDBOX && remove(name),
   }
 }
 

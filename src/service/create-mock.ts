@@ -21,9 +21,6 @@ export type { Mock } from './mock.ts'
 /** Completes a relative URL. Its value does not matter: `mock.fetch` ignores the origin. */
 const ANY_ORIGIN = 'http://localhost'
 
-/** In bytes. */
-const MOST_UPLOADED = 256 * 1024 ** 2
-
 const LISTENER = callback<(change: InventoryChange) => void>()
 const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
 
@@ -56,7 +53,7 @@ export function createMock(options: MockOptions = {}): Mock {
     sandboxes,
     clock,
     feeds: new EventFeeds(),
-    uploads: new ByteBudget(MOST_UPLOADED),
+    uploads: new ByteBudget(256 * 1024 ** 2),
   }
   const answer = (request: WireRequest): Awaitable<Outcome> => answerRequest(request, pipeline)
 

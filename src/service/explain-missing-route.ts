@@ -13,7 +13,9 @@ export function explainMissingRoute(context: RequestContext): string {
   const { options } = context
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
-  const hint = explainHandler(context) ?? explainStub(context) ?? explainControl(context)
+  // The URL of the service is often taken for that of the control API.
+  const control = isControlPath(context.pathBelow) ? `The control API is at ${context.pathBelow}` : undefined
+  const hint = explainHandler(context) ?? explainStub(context) ?? control
   if (hint !== undefined) return `${sentence}. ${hint}`
   const suggestion = suggestPath(context)
   if (suggestion !== '') return `${sentence}.${suggestion}`
@@ -32,7 +34,7 @@ export function suggestPath({ request: { method, path }, options: { baseUrl } }:
     const last = segments.slice(-parts.length)
     if (operation.method !== method || !isSimilar(last, parts)) continue
     const base = baseUrl.find((each) => isBelow([each], path)) ?? baseUrl[0]
-    const meant = [base?.path, ...parts.map((part, index) => (isParameter(part) ? last[index] : part))].join('/')
+    const meant = [base?.path, ...parts.map((part, index) => (part.startsWith('{') ? last[index] : part))].join('/')
     return ` Did you mean ${hideInAddress(meant)}?`
   }
   return ''
@@ -40,11 +42,7 @@ export function suggestPath({ request: { method, path }, options: { baseUrl } }:
 
 function isSimilar(segments: readonly string[], parts: readonly string[]): boolean {
   if (segments.length !== parts.length) return false
-  return parts.every((part, index) => isParameter(part) || suggest(segments[index] ?? '', [part]) !== '')
-}
-
-function isParameter(part: string): boolean {
-  return part.startsWith('{')
+  return parts.every((part, index) => part.startsWith('{') || suggest(segments[index] ?? '', [part]) !== '')
 }
 
 /** Names a handler that was meant for this request, but did not respond to it. */
@@ -78,11 +76,6 @@ function explainOrigin({ request }: RequestContext, { baseUrl }: ParsedOptions):
   // The petstore's addresses in the documentation.
   if (origin === location?.origin || isLoopback(hostname) || /(?:^|\.)petstore\.example$/.test(hostname)) return ''
   return `. If ${origin} is another service, name the mock's own: createMock({ baseUrl: 'https://api.petstore.example/v1' })`
-}
-
-/** The URL of the service is often taken for that of the control API. */
-function explainControl({ pathBelow }: RequestContext): string | undefined {
-  return isControlPath(pathBelow) ? `The control API is at ${pathBelow}` : undefined
 }
 
 function listBasePaths({ baseUrl }: ParsedOptions): string {

@@ -15,11 +15,12 @@ import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
 import { explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
 import { type Pipeline, RequestContext } from './request-context.ts'
 import { runHandlers } from './run-handlers.ts'
+import { slowDown } from './slow-body.ts'
 import { addStubMethods } from './stubs.ts'
 
 /**
  * The way of a request, in the order of this file: control API, or the sandbox of its key; fault and delay; key check;
- * user's handlers; stub, or else proxy; operation; journal. Synchronous unless there is a delay, a user's handler or a body that
+ * user's handlers; stub, or else proxy; operation; journal; slow body. Synchronous unless there is a delay, a user's handler or a body that
  * has not arrived yet: that halves the time of short requests and keeps pipelined ones in order.
  */
 export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
@@ -28,7 +29,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   const outcome = tryToAnswer(context)
   if (isPromise(outcome) || isPromise(context.keepBody())) return recordLater(outcome, context)
   context.record(outcome)
-  return outcome
+  return slowDown(outcome, context)
 }
 
 /** The control API is imported on first use: pages and most test suites use the mock directly and do not need it. */
@@ -197,7 +198,7 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
     if (outcome !== undefined && context.isObsolete) outcome = breakOff(outcome)
     context.record(outcome)
   }
-  return outcome
+  return slowDown(outcome, context)
 }
 
 const BROKEN: Outcome = { type: 'connection-fault', kind: 'network' }

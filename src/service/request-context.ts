@@ -1,7 +1,7 @@
 import { type Authenticator, type AuthResult, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { toPathBelow } from '../http/base-url.ts'
 import { type ByteBudget, type Bytes, NO_BYTES, readBeginning, takePieces } from '../http/bytes.ts'
-import { assertNever, type Outcome } from '../http/outcome.ts'
+import type { Outcome } from '../http/outcome.ts'
 import {
   type Awaitable,
   BODY_TOO_LARGE,
@@ -56,6 +56,8 @@ export class RequestContext {
   /** The route of that path. */
   readonly match: OperationMatch
   readonly operation: Operation | undefined
+  /** That of the fault that the request triggered. */
+  bytesPerSecond: number | undefined
   /** The record for the journal, filled in during the request. */
   readonly exchange: Exchange
   readonly #uploads: ByteBudget
@@ -168,7 +170,8 @@ export class RequestContext {
   }
 
   /** Adds the fault that the request triggered to the entry. */
-  noteFault({ id, status, error }: MatchedFault): void {
+  noteFault({ id, status, error, bytesPerSecond }: MatchedFault): void {
+    this.bytesPerSecond = bytesPerSecond
     const listed: readonly number[] = this.operation?.statuses ?? []
     this.exchange.fault = {
       id,
@@ -196,19 +199,9 @@ export class RequestContext {
 
   /** Adds the response to the entry. There is none if a fault broke the connection before it. */
   #noteOutcome(outcome: Outcome): void {
-    switch (outcome.type) {
-      case 'response':
-        this.exchange.answer = cutBody(outcome)
-        return
-      case 'fetch-response':
-        this.#noteFetchResponse(outcome.response)
-        return
-      case 'connection-fault':
-        if ('response' in outcome) this.exchange.answer = cutBody(outcome.response)
-        return
-      default:
-        assertNever(outcome)
-    }
+    if (outcome.type === 'fetch-response') this.#noteFetchResponse(outcome.response)
+    else if (outcome.type === 'response') this.exchange.answer = cutBody(outcome)
+    else if ('response' in outcome) this.exchange.answer = cutBody(outcome.response)
   }
 
   /** Adds the body when it has arrived. The response does not wait for that. */

@@ -12,17 +12,10 @@ import { LARGEST_HANDLER_BODY, type RequestContext } from './request-context.ts'
 // Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
 const { fetch } = globalThis
 
-/** What the user adds to the service. */
-interface UserParts {
-  readonly handlers: readonly UserHandler[]
-  /** `undefined` if the specification shows the response. */
-  readonly proxy: ProxyTarget | undefined
-}
-
 /** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */
 export async function runHandlers(
   context: RequestContext,
-  { handlers, proxy }: UserParts,
+  { handlers, proxy }: { readonly handlers: readonly UserHandler[]; readonly proxy: ProxyTarget | undefined },
 ): Promise<Outcome | undefined> {
   const { request } = context
   const signal = request.signal()

@@ -57,14 +57,11 @@ interface StubRoute extends RoutePattern {
   readonly createResponse: (params: PathParams) => WireResponse
 }
 
-/** The stub for a request. */
-export interface FoundStub {
-  readonly needsKey: boolean
-  readonly createResponse: () => WireResponse
-}
-
 /** Finds the stub of a method and a path below the base path. */
-export type FindStub = (method: string, path: string) => FoundStub | undefined
+export type FindStub = (
+  method: string,
+  path: string,
+) => { readonly needsKey: boolean; readonly createResponse: () => WireResponse } | undefined
 
 /**
  * Creates the lookup of stubs; `undefined` without stubs.
@@ -132,7 +129,8 @@ function toRoute(stub: ParsedStub, bodyName: string): StubRoute {
   // A stub for one path may send `{name}` as it is. Beside parameters, it is a mistake.
   if (text === undefined || parameters.length === 0) return { ...stub, createResponse: () => send(text) }
   if (isText(body, headers)) return { ...stub, createResponse: (params) => send(fillText(body, params)) }
-  const unknown = findUnknown(body, parameters)
+  const named = Array.from(text.matchAll(WHOLE_IN_JSON), ([, parameter = '']) => parameter)
+  const unknown = named.find((parameter) => !parameters.includes(parameter))
   if (unknown !== undefined)
     throw new UnwritableError(`${bodyName} has ${unknown}, but the parameters of ${path} are ${parameters.join(', ')}`)
   return { ...stub, createResponse: (params) => send(writeExactJson(fillValue(body, params))) }
@@ -141,6 +139,7 @@ function toRoute(stub: ParsedStub, bodyName: string): StubRoute {
 const PARAMETER = /\{(\w+)\}/g
 /** A text that is only a parameter. */
 const WHOLE = /^\{\w+\}$/
+const WHOLE_IN_JSON = /(?<!\\)"(\{\w+\})"/g
 const INTEGER = /^(?:0|-?[1-9]\d*)$/
 
 /** `{constructor}` is no parameter. */
@@ -162,15 +161,4 @@ function fillValue(value: unknown, params: PathParams): unknown {
     ([name, each]) => [fillText(name, params), fillValue(each, params)] as const,
   )
   return Object.fromEntries(members)
-}
-
-/** A string of the body that is only a parameter, but none of the path's. */
-function findUnknown(value: unknown, parameters: readonly string[]): string | undefined {
-  if (typeof value === 'string') return WHOLE.test(value) && !parameters.includes(value) ? value : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const each of Object.values(value)) {
-    const unknown = findUnknown(each, parameters)
-    if (unknown !== undefined) return unknown
-  }
-  return undefined
 }

@@ -96,6 +96,14 @@ const OBSERVE: Readonly<Record<FeatureId, Observe>> = {
     const { events, status } = await sendXhr(LIST)
     return `\`${events}\` event${status === 0 ? '' : ` with status ${status}`}`
   },
+  async slowBody({ mock }) {
+    mock.faults.add({ bytesPerSecond: 2000, times: 1 })
+    const { body, headers: received } = await fetch(LIST, { headers })
+    const reader = body?.getReader()
+    const { value } = (await reader?.read()) ?? {}
+    await reader?.cancel()
+    return value?.byteLength === Number(received.get('content-length')) ? 'the body comes as a whole' : 'yes'
+  },
   persist: ({ mode }) => inBothModes({ run: 'keepState' }, mode),
   insecure: ({ mode }) => inBothModes({ run: 'answerElsewhere', isInsecure: true }, mode),
   connectPolicy: ({ mode }) => inBothModes({ run: 'answerElsewhere', page: 'strict-connect' }, mode),

@@ -62,6 +62,11 @@ export const FEATURES = {
     worker: { chromium: '`abort` event', firefox: '`error` event', webkit: '`error` event' },
     page: '`error` event',
   },
+  slowBody: {
+    title: 'fault `bytesPerSecond`',
+    worker: { chromium: 'yes', firefox: 'yes', webkit: 'the body comes as a whole' },
+    page: 'yes',
+  },
   persist: { title: '`persist` keeps the state', worker: 'yes', page: 'yes' },
   insecure: { title: 'a page over http that is not on localhost', worker: 'no', page: 'yes' },
   connectPolicy: {

@@ -22,8 +22,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   operations: 258,
   runtimes: 3_053,
-  sandbox: 2_363,
-  service: 1_429,
+  sandbox: 2_360,
+  service: 1_428,
   store: 846,
   testing: 563,
 }

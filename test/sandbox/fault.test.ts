@@ -71,9 +71,11 @@ describe('a fault is read', () => {
   })
 
   test.each<[unknown, string]>([
+    [{ error: 'reset', bytesPerSecond: 10 }, 'error excludes status and bytesPerSecond'],
+    [{ bytesPerSecond: 0 }, 'bytesPerSecond must be an integer of 1 or more'],
     [{}, 'it needs status'],
     [{ after: 1 }, 'it needs status'],
-    [{ status: 503, error: 'reset' }, 'status and error'],
+    [{ status: 503, error: 'reset' }, 'error excludes status'],
     [{ error: 'reset', body: {} }, 'body'],
     [{ state: 503 }, 'state is'],
     [{ status: 600 }, 'status'],

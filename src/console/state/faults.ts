@@ -82,13 +82,15 @@ export function toDraft({ operation, petId, request, resource }: Exchange): Part
 
 /** A fault in words: `updateInventory of pet 7: 503, after 200 ms, 2 times`. */
 export function describeFault(fault: Fault): string {
-  const { status, statuses, rateLimit, error, delay, times, probability, after, every, retryAfter } = fault
+  const { status, statuses, rateLimit, error, delay, times, probability, after, every } = fault
+  const { bytesPerSecond, retryAfter } = fault
   const effects = [
     status === undefined ? undefined : `${status}`,
     statuses === undefined ? undefined : statuses.join(', then '),
     rateLimit === undefined ? undefined : `${rateLimit.requests} requests in ${toMilliseconds(rateLimit.window)}`,
     error === undefined ? undefined : BROKEN[error],
     delay === undefined ? undefined : `after ${toMilliseconds(delay)}`,
+    bytesPerSecond === undefined ? undefined : `${bytesPerSecond.toLocaleString('en')} bytes per second`,
     retryAfter === undefined ? undefined : `retry after ${retryAfter} s`,
     probability === undefined ? undefined : `for ${Math.round(probability * 1000) / 10} % of requests`,
     after === undefined || after === 0 ? undefined : `after ${after} ${after === 1 ? 'request' : 'requests'}`,

@@ -1,0 +1,42 @@
+import { type Outcome, toFetchOutcome } from '../http/outcome.ts'
+import { RequestAborted } from '../http/wire-request.ts'
+import { toResponse } from '../http/wire-response.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** Sends the body at the `bytesPerSecond` of the fault: a piece each 100 ms of the mock's clock, while somebody reads it. */
+export function slowDown(outcome: Outcome, { bytesPerSecond, request, sandbox, clock }: RequestContext): Outcome {
+  if (bytesPerSecond === undefined || outcome.type === 'connection-fault') return outcome
+  const response = outcome.type === 'response' ? toResponse(outcome, request.method) : outcome.response
+  const reader = response.body?.getReader()
+  if (reader === undefined) return outcome
+  const signal = request.signal()
+  const size = Math.ceil(bytesPerSecond / 10)
+  const canceled = new AbortController()
+  let wait = 0
+  let rest = new Uint8Array()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(stream) {
+        while (rest.byteLength === 0) {
+          const { done, value } = await reader.read()
+          if (done) return stream.close()
+          rest = value
+        }
+        const hasPassed = wait === 0 || (await clock.sleep(wait, canceled.signal, signal, sandbox.released))
+        signal.throwIfAborted()
+        if (!hasPassed) throw new RequestAborted('Failed to send a slow body: its sandbox was reset.')
+        const piece = rest.slice(0, size)
+        rest = rest.subarray(size)
+        wait = (piece.byteLength / bytesPerSecond) * 1000
+        stream.enqueue(piece)
+      },
+      cancel() {
+        canceled.abort()
+        return reader.cancel()
+      },
+    },
+    // Nothing is sent ahead of the reader.
+    { highWaterMark: 0 },
+  )
+  return toFetchOutcome(new Response(body, response))
+}
