@@ -170,8 +170,9 @@ describe('a saved file', () => {
 })
 
 describe('a lock that was left', () => {
-  /** Of a process that has the same id, as in a container that was restarted. */
-  const RESTARTED = JSON.stringify({ pid: process.pid, started: 0, token: 'left' })
+  /** Of a process that had the same id, as in a container that was restarted. */
+  const toLeft = (pid: number): string => JSON.stringify({ pid, started: '0', token: 'left' })
+  const RESTARTED = toLeft(process.pid)
 
   test.each(['', '{"pid":', 'null', '[]', '{}', RESTARTED])('as %s is replaced', async (content) => {
     const path = join(await makeFolder(), 'lock')
@@ -179,6 +180,24 @@ describe('a lock that was left', () => {
     const release = await takeLock(path, '--state')
     release()
     await expect(readFile(path)).rejects.toThrow('ENOENT')
+  })
+
+  test.skipIf(process.platform !== 'linux' /* tells when a process started */)(
+    'by a process whose id another program has now is replaced',
+    async () => {
+      const path = join(await makeFolder(), 'lock')
+      await writeFile(path, toLeft(process.ppid))
+      const release = await takeLock(path, '--state')
+      release()
+    },
+  )
+
+  test('is no folder, which is refused with what to do', async () => {
+    const path = join(await makeFolder(), 'lock')
+    await mkdir(path)
+    const message = `--state: a.json cannot be written (its lock file would be ${path}, which is a folder; remove it).`
+    const refused = expect.objectContaining({ name: 'UsageError', message })
+    await expect(takeLock(path, '--state: a.json')).rejects.toThrow(refused)
   })
 
   test('is taken by one of several that start at once', async () => {

@@ -157,8 +157,7 @@ async function isMountPoint(file: string): Promise<boolean> {
 /** The content of a lock file. */
 interface Owner {
   readonly pid: number
-  /** When the process started, because a restarted container has the same process id. */
-  readonly started: number
+  readonly started: string | undefined
   readonly token: string
 }
 
@@ -172,21 +171,21 @@ const SETTLE_MS = 100
  * @throws {UsageError} naming the process that holds the lock.
  */
 export async function takeLock(lock: string, name: string): Promise<() => void> {
-  const owner: Owner = { pid: process.pid, started: performance.timeOrigin, token: randomUUID() }
+  const owner: Owner = { pid: process.pid, started: readStart(process.pid), token: randomUUID() }
   const isOwn = (): boolean => readOwner(lock)?.token === owner.token
   const temporary = `${lock}.${owner.token}.tmp`
   try {
+    if (statSync(lock, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`its lock file would be ${lock}, which is a folder; remove it`)
     writeFileSync(temporary, JSON.stringify(owner))
     // Linked, so that nobody sees a lock without its content.
-    linkSync(temporary, lock)
-  } catch (cause) {
-    if (!hasErrorCode(cause, 'EEXIST')) throw toFileError(name, 'written', cause)
-    const found = readOwner(lock)
-    if (found === undefined || !isRunning(found)) {
+    if (!tryToLink(temporary, lock) && !isHeld(lock)) {
       renameSync(temporary, lock)
       // Of two servers that did this at once, the later one has the lock, and both see that now.
       await sleep(SETTLE_MS)
     }
+  } catch (cause) {
+    throw toFileError(name, 'written', cause)
   } finally {
     rmSync(temporary, { force: true })
   }
@@ -203,6 +202,17 @@ export async function takeLock(lock: string, name: string): Promise<() => void> 
   }
 }
 
+/** Returns whether there was no file yet. */
+function tryToLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
 /** `undefined` if there is no lock, or none that this release has written. */
 function readOwner(lock: string): Owner | undefined {
   try {
@@ -213,11 +223,25 @@ function readOwner(lock: string): Owner | undefined {
   }
 }
 
-function isRunning({ pid, started }: Owner): boolean {
-  if (pid === process.pid) return started === performance.timeOrigin
+/** Whether the process that wrote the lock is running. */
+function isHeld(lock: string): boolean {
+  const owner = readOwner(lock)
+  if (owner === undefined) return false
   try {
-    return process.kill(pid, 0)
+    process.kill(owner.pid, 0)
   } catch (error) {
-    return hasErrorCode(error, 'EPERM')
+    if (!hasErrorCode(error, 'EPERM')) return false
+  }
+  const started = readStart(owner.pid)
+  return started === undefined || started === owner.started
+}
+
+/** When a process started; `undefined` where the system does not tell. Another process may have its id later. */
+function readStart(pid: number): string | undefined {
+  try {
+    // The 22nd field, behind a name in parentheses: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]
+  } catch {
+    return pid === process.pid ? String(performance.timeOrigin) : undefined
   }
 }
