@@ -31,13 +31,13 @@ export const GROUPS: Readonly<Record<string, string>> = {
   fixture: 'validate or generate fixtures',
 }
 
-const NAMES = Object.keys(COMMANDS) as CommandName[]
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
 
-export const FIRST_WORDS: readonly string[] = [...new Set(NAMES.map((name) => name.split(' ')[0] as string))]
+export const FIRST_WORDS: readonly string[] = [...new Set(COMMAND_NAMES.map((name) => name.split(' ')[0] as string))]
 
 /** The second words of the commands with this first word. */
 export function toSecondWords(first: string): readonly string[] {
-  return NAMES.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1))
+  return COMMAND_NAMES.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1))
 }
 
 /** The command of a command line: `serve`, `demo build`, also a mere `fixture`. */

@@ -3,7 +3,7 @@ import { VERSION } from '../contract/version.ts'
 import { MockError } from '../http/mock-error.ts'
 import { suggest } from '../http/quote.ts'
 import { isShippedFixture } from '../store/seed.ts'
-import { COMMANDS, FIRST_WORDS, GROUPS, PROGRAM, toCommandName, toSecondWords } from './commands.ts'
+import { COMMAND_NAMES, COMMANDS, FIRST_WORDS, GROUPS, PROGRAM, toCommandName, toSecondWords } from './commands.ts'
 import { type Io, UsageError, WRONG_USE } from './io.ts'
 import { type Option, REQUIRED } from './option.ts'
 import { type CommandName, optionsOf } from './options.ts'
@@ -134,19 +134,28 @@ interface YargsFailure {
   readonly argv: readonly string[]
 }
 
-/** The error to report for one of yargs. It adds to what yargs says of an unknown name what the user may have meant. */
+/** The error to report for one of yargs. */
 function explainWrongUse({ message, error, argv }: YargsFailure): Error {
   if (error !== undefined && error.name !== 'YError') return error
   const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
-  const [, unknown] = /^Unknown (?:argument|command)s?: (.+)/.exec(sentence) ?? []
-  if (unknown === undefined) return new UsageError(sentence)
   const command = toCommandName(argv)
+  const [, unknown] = /^Unknown (?:argument|command)s?: (.+)/.exec(sentence) ?? []
+  if (unknown === undefined) return new UsageError(reword(sentence, command))
   const [word = '', ...more] = unknown.split(', ')
   const flags = [word, ...more].map((name) => argv.find((each) => isFlag(each, name)))
   if (flags.includes(undefined) && COMMANDS[command]?.hasRest === true)
     return new UsageError(`exec takes its command after --: ${PROGRAM} exec -- npm test`)
   const [flag] = flags
   return new UsageError(flag === undefined ? explainWord(word, argv) : explainFlag(flag, command))
+}
+
+/** What yargs says of the arguments, with their names as they are written. */
+function reword(sentence: string, command: CommandName): string {
+  if (sentence.startsWith('Not enough non-option'))
+    return `${command} needs ${COMMANDS[command].usage}. See ${PROGRAM} ${command} --help`
+  const [, problem, name = ''] = /^(Not enough arguments following|Argument unexpected for): (.+)/.exec(sentence) ?? []
+  if (problem === undefined) return sentence
+  return `${name.length === 1 ? '-' : '--'}${name} ${problem.startsWith('Not') ? 'needs a value' : 'takes no value'}.`
 }
 
 /** yargs names a flag without its dashes, and `--no-cors` as `cors`. */
@@ -164,8 +173,18 @@ function explainWord(word: string, argv: readonly string[]): string {
   return `Unknown command ${word}.${suggest(word, names)} See ${help} --help`
 }
 
-function explainFlag(flag: string, command: string): string {
+function explainFlag(flag: string, command: CommandName): string {
   const [name = ''] = flag.split('=')
-  const known = optionsOf(command).map((option) => `--${option.name}`)
-  return `Unknown flag ${name} for ${command}.${suggest(name.replace(/^--no-/, '--'), known)} See ${PROGRAM} ${command} --help`
+  const known = listSpellings(command)
+  if (known.includes(name)) return `${name} takes no value.`
+  const owners = COMMAND_NAMES.filter((each) => listSpellings(each).includes(name))
+  const hint = owners.length === 0 ? suggest(name, known) : ` It is a flag of ${owners.join(', ')}.`
+  return `Unknown flag ${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
+}
+
+/** Also with `--no-`, which yargs knows for every switch. */
+function listSpellings(command: CommandName): readonly string[] {
+  return optionsOf(command).flatMap(({ name, value }) => {
+    return value?.kind === 'switch' ? [`--${name}`, `--no-${name}`] : [`--${name}`]
+  })
 }

@@ -20,6 +20,8 @@ export interface Option<Command extends string = string> {
   readonly help: string
   /** The commands that have the flag, each with its default there. */
   readonly of: Readonly<Partial<Record<Command, unknown>>>
+  /** The flag that this one takes the place of. */
+  readonly replaces?: string
   /** Not read from the environment, because it decides which file is written. */
   readonly isLineOnly?: true
 }

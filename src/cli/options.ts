@@ -61,6 +61,7 @@ export const OPTIONS = [
     value: whole(0, MOST_PETS),
     help: 'generate this many pets instead of loading a fixture',
     of: { ...SERVER, 'fixture generate': REQUIRED },
+    replaces: 'fixture',
   },
   {
     name: 'random-seed',

@@ -29,8 +29,10 @@ export async function readFlags(command: string, { given, env }: FlagSources): P
   const path = line.get('config') ?? environment.get('config')
   const file = typeof path === 'string' ? await readConfig(path, command) : new Map()
   const sources: readonly FlagValues[] = [line, environment, file]
+  const isGiven = (name = ''): boolean => sources.some((each) => each.has(name))
   const entries = options.map((option) => {
-    const { name, of } = option
+    const { name, of, replaces } = option
+    if (isGiven(name) && isGiven(replaces)) throw new UsageError(`--${name} and --${replaces} cannot be combined.`)
     const source = sources.find((each) => each.has(name))
     if (source !== undefined) return [toCamelCase(name), source.get(name)] as const
     if (of[command] === REQUIRED) throw new UsageError(`--${name} is required. See petstore-mock ${command} --help`)

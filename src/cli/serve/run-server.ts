@@ -46,8 +46,6 @@ interface RunOptions {
 
 /** @throws {UsageError} for flags that cannot be combined. */
 export function checkServerFlags({ apiKey, ...flags }: Omit<ServerFlags, 'log'>): void {
-  if (flags.pets !== undefined && flags.fixture !== 'default')
-    throw new UsageError('--pets and --fixture cannot be combined.')
   if (flags.watch && flags.stubs === undefined && isShippedFixture(flags.fixture))
     throw new UsageError('--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.')
   if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
