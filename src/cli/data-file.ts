@@ -9,23 +9,12 @@ import { UsageError } from './io.ts'
 
 // Files of data: YAML, JSON with comments, or JSON, depending on their extension.
 
-/** The content of a fixture, or the name of a shipped one. */
-export interface NamedFixture {
-  readonly name: string
-  readonly content: FixtureSource
-}
-
-/** Reads `--fixture`: a shipped fixture's name, or a file's path. */
-export async function readFixture(nameOrPath: string): Promise<NamedFixture> {
-  if (isShippedFixture(nameOrPath)) return { name: nameOrPath, content: nameOrPath }
-  return { name: nameOrPath, content: await readFixtureFile(nameOrPath) }
-}
-
 /**
- * Reads a fixture file. Does not validate the fixture.
+ * Reads the fixture of a shipped one's name, or of a file's path. Does not validate it.
  * @throws {FixtureError} for a syntax error.
  */
-export async function readFixtureFile(path: string): Promise<Fixture> {
+export async function readFixture(path: string): Promise<FixtureSource> {
+  if (isShippedFixture(path)) return path
   const bytes = await readBytes(path, path).catch((cause: Error) => {
     const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
     throw new UsageError(`${cause.message} Pass a file or the name of a shipped fixture: ${shipped}.`, { cause })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadFile, readContent, readFixture, readFixtureFile } from '../../src/cli/data-file.ts'
+import { loadFile, readContent, readFixture } from '../../src/cli/data-file.ts'
 import { loadHandlers, loadStubs } from '../../src/cli/serve/load-files.ts'
 import { createMock } from '../../src/index.ts'
 import { PROFILE } from '../../src/inventory/profile.ts'
@@ -37,7 +37,7 @@ describe('a fixture file', () => {
     ['pets.YML', YAML, 'Two pets'],
     ['pets.jsonc', JSONC, 'Two // pets, }'],
   ])('%s is read, ids exact', async (name, content, description) => {
-    expect(await readFixtureFile(await write(name, content))).toEqual({ description, inventory: INVENTORY })
+    expect(await readFixture(await write(name, content))).toEqual({ description, inventory: INVENTORY })
   })
 
   const ALIASES = Array.from('bcdef', (name, index) => `${name}: &${name} [${Array(10).fill(`*${'abcde'[index]}`)}]\n`)
@@ -61,7 +61,7 @@ describe('a fixture file', () => {
     ['deep.json', '{"inventory":'.repeat(100_000), '…nested more than 1000 levels deep'],
   ])('%s is refused by name and place', async (name, content, message) => {
     const file = await write(name, content)
-    await expect(readFixtureFile(file)).rejects.toThrow(toPattern(`${file}: ${message}`))
+    await expect(readFixture(file)).rejects.toThrow(toPattern(`${file}: ${message}`))
   })
 
   test.each([

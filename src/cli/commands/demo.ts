@@ -46,10 +46,10 @@ export const demoBuild: Command<Flags<'demo build'>> = {
   async run({ output, fixture, title, apiKey, force }, io) {
     const built = await readBuiltDemo()
     if (!force) await assertOwnFolder(output, built)
-    const { name, content } = await readFixture(fixture)
-    const pets = createMock({ fixture: content, fixtureName: name, apiKeys: [apiKey] }).inventory.list()
+    const content = await readFixture(fixture)
+    const pets = createMock({ fixture: content, fixtureName: fixture, apiKeys: [apiKey] }).inventory.list()
     const text = toFixtureText({ inventory: pets })
-    const data = { id: toHash(text), title, apiKey, name: basename(name), fixture: text }
+    const data = { id: toHash(text), title, apiKey, name: basename(fixture), fixture: text }
     await writeFolder(output, withDemoData(built, data))
     io.out(`Wrote the demo with ${count(pets.length, 'pet')} into ${resolve(output)}`)
     io.out('Any web server can host the folder. Its service worker needs https, except on localhost.')

@@ -1,9 +1,8 @@
 import { MockError } from '../../http/mock-error.ts'
-import { parseFixture } from '../../store/fixture.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
-import { isShippedFixture, SHIPPED_FIXTURES } from '../../store/seed.ts'
+import { loadSeed } from '../../store/seed.ts'
 import type { Command } from '../command.ts'
-import { readFixtureFile, toFixtureText } from '../data-file.ts'
+import { readFixture, toFixtureText } from '../data-file.ts'
 import { openOutput } from '../files.ts'
 import { type Io, UsageError } from '../io.ts'
 import type { Flags } from '../options.ts'
@@ -36,8 +35,7 @@ export const generate: Command<Flags<'fixture generate'>> = {
 
 async function validateFile(file: string, io: Io): Promise<boolean> {
   try {
-    const content = isShippedFixture(file) ? SHIPPED_FIXTURES[file] : await readFixtureFile(file)
-    io.out(`${file}: ok, ${count(parseFixture(content, file).size, 'pet')}`)
+    io.out(`${file}: ok, ${count(loadSeed(await readFixture(file), file).pets.size, 'pet')}`)
     return true
   } catch (error) {
     if (!(error instanceof MockError || error instanceof UsageError)) throw error

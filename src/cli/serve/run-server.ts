@@ -24,7 +24,7 @@ import { type Io, UsageError, WRONG_USE } from '../io.ts'
 import type { ServerFlags } from '../options.ts'
 import { withProgress, writeProblem } from '../terminal.ts'
 import { loadHandlers, loadStubs } from './load-files.ts'
-import { explainRejection, type ServeLog } from './serve-log.ts'
+import { explainRejection, type Listening, type ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
 import { watchFiles } from './watch-files.ts'
 
@@ -81,15 +81,13 @@ async function start(
   { io, log, stateFile }: { io: Io; log: ServeLog | undefined; stateFile: StateFile | undefined },
 ): Promise<ServedMock> {
   const { pets, randomSeed } = flags
-  const { name: fixture, content } =
-    pets === undefined
-      ? await readFixture(flags.fixture)
-      : { name: 'generated', content: generateFixture({ pets, randomSeed }) }
+  const fixtureName = pets === undefined ? flags.fixture : 'generated'
+  const fixture = pets === undefined ? await readFixture(flags.fixture) : generateFixture({ pets, randomSeed })
   const { stubs = [] } = flags.stubs === undefined ? {} : await loadStubs(flags.stubs, flags.baseUrl)
   const profile = flags.profile === undefined ? {} : await loadFile('--profile', flags.profile, PROFILE)
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
   const state = stateFile !== undefined && { saveState: stateFile.save }
-  const own = { fixture: content, fixtureName: fixture, stubs, handlers, profile }
+  const own = { fixture, fixtureName, stubs, handlers, profile }
   const service: Mock = createMock({ ...toMockOptions(flags), ...state, ...own })
   const loaded = await withProgress(`Loading ${flags.state}…`, { io, work: () => stateFile?.load(service) })
   const server = await listen(service, { flags, log })
@@ -102,7 +100,7 @@ async function start(
     port: server.port,
     console: server.consoleUrl,
     noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
-    fixture,
+    fixture: fixtureName,
     fixturePets: sandboxes.seed.pets.size,
     pets: service.inventory.size,
     settings: listSettings(flags),
@@ -113,16 +111,12 @@ async function start(
   return { service, server, url }
 }
 
-function listSettings({ baseUrl, profile, stubs, handlers, proxy, delay }: ServerFlags): Record<string, string> {
+function listSettings({ baseUrl, profile, stubs, handlers, proxy, delay }: ServerFlags): Listening['settings'] {
   const address = proxy === undefined ? undefined : hideInAddress(proxy)
   const time = delay === undefined ? undefined : `${delay} ms`
   // The path alone is part of the server's URL.
   const base = baseUrl.startsWith('/') ? undefined : hideInAddress(baseUrl)
-  const settings = { 'base-url': base, profile, stubs, handlers, proxy: address, delay: time }
-  return Object.fromEntries(Object.entries(settings).filter((entry) => entry[1] !== undefined)) as Record<
-    string,
-    string
-  >
+  return { 'base-url': base, profile, stubs, handlers, proxy: address, delay: time }
 }
 
 function explainNoConsole({ control, host }: ServerFlags): string {

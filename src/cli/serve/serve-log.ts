@@ -22,7 +22,7 @@ export type ServeEvent =
   | { readonly event: 'refused'; readonly message: string; readonly kept: 'state' | 'stubs' }
 
 /** The server is ready. */
-interface Listening {
+export interface Listening {
   readonly event: 'listening'
   readonly url: string
   readonly port: number
@@ -36,7 +36,7 @@ interface Listening {
   readonly pets: number
   readonly state: LoadedState | undefined
   /** The other settings that differ from their defaults: flag and value. */
-  readonly settings: Readonly<Record<string, string>>
+  readonly settings: Readonly<Record<string, string | undefined>>
   /** Whether the key is one that somebody chose. Others may read the log, so it never shows that. */
   readonly isOwnKey: boolean
   readonly version: string
@@ -110,19 +110,21 @@ function createPrettyLog(io: LogIo): ServeLog {
 /** The first lines. */
 function listHeadings({ url, console, state, ...more }: Listening, paint: Paint): readonly string[] {
   const { noConsole, fixture, fixturePets, settings, isOwnKey, version } = more
-  const lines: readonly (readonly [name: string, text: string] | undefined)[] = [
+  const lines: readonly (readonly [name: string, text: string | undefined])[] = [
     ['fixture', `${fixture}, ${count(fixturePets, 'pet')}`],
-    state && ['state', `${state.file}, ${describeLoaded(state)}`],
-    state?.isOtherFixture ? ['', `it overrides the fixture ${fixture} until you reset a sandbox`] : undefined,
+    ['state', state && `${state.file}, ${describeLoaded(state)}`],
+    ['', state?.isOtherFixture ? `it overrides the fixture ${fixture} until you reset a sandbox` : undefined],
     ...Object.entries(settings),
     ['key', isOwnKey ? HIDDEN : DEFAULT_API_KEY],
     ['try', `curl -H 'authorization: Bearer ${isOwnKey ? 'YOUR_KEY' : DEFAULT_API_KEY}' ${url}/inventory`],
-    console === undefined ? undefined : ['control', paint('cyan', new URL('health', console).href)],
+    ['control', console && paint('cyan', new URL('health', console).href)],
     ['console', console === undefined ? `off: ${noConsole}` : paint('cyan', console)],
   ]
   return [
     `petstore-mock ${version} is listening on ${paint('cyan', url)}`,
-    ...lines.filter((line) => line !== undefined).map(([name, text]) => `  ${paint('dim', name.padEnd(8))} ${text}`),
+    ...lines
+      .filter(([, text]) => text !== undefined)
+      .map(([name, text]) => `  ${paint('dim', name.padEnd(8))} ${text}`),
   ]
 }
 

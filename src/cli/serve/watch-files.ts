@@ -4,7 +4,7 @@ import { MockError } from '../../http/mock-error.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import { toService } from '../../service/mock.ts'
 import { isShippedFixture } from '../../store/seed.ts'
-import { readFixtureFile } from '../data-file.ts'
+import { readFixture } from '../data-file.ts'
 import { UsageError } from '../io.ts'
 import type { ServerFlags } from '../options.ts'
 import { loadStubs } from './load-files.ts'
@@ -23,7 +23,7 @@ export function watchFiles(
   const watchers: Watcher[] = []
   if (!isShippedFixture(fixture)) {
     const reload = async () => {
-      service.reseed(await readFixtureFile(fixture), fixture)
+      service.reseed(await readFixture(fixture), fixture)
       log?.({ event: 'reloaded', fixture, pets: service.inventory.size })
     }
     watchers.push(watchFile(fixture, { reload, kept: 'state', log }))
