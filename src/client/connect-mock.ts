@@ -69,28 +69,26 @@ export interface RemoteSnapshot {
   readonly inventory: readonly FixtureItem[]
 }
 
-/** `mock.clock` of a mock in another process. */
+/** `mock.clock` of a mock in another process. Every method resolves to the clock as it is then. */
 export interface RemoteClock {
-  /** The clock as it is now. */
+  /** Changes nothing. */
   get(): Promise<ClockState>
   /** Stops time: new delays end only through `advance()`. */
   useVirtual(): Promise<ClockState>
   /** Returns to real time. Delays in progress end immediately. */
   useReal(): Promise<ClockState>
   /**
-   * Moves virtual time forward. Resolves when all due delays have ended.
-   * @param ms The distance in milliseconds.
+   * Moves virtual time forward by milliseconds. Resolves when all due delays have ended.
    * @throws {MockError} `CONTROL_REFUSED` in real time.
    */
   advance(ms: number): Promise<ClockState>
 }
 
 /** Controls one sandbox of a mock in another process, like `mock.sandbox(name)` but asynchronous. */
-export interface RemoteMock extends AsyncDisposable, Remote<Pick<Sandbox, 'setDelay' | 'reset' | 'load'>> {
-  /** The sandbox's name. */
-  readonly name: string
-  /** The API key that opens this sandbox. */
-  readonly apiKey: string
+export interface RemoteMock
+  extends AsyncDisposable,
+    Pick<Sandbox, 'name' | 'apiKey'>,
+    Remote<Pick<Sandbox, 'setDelay' | 'reset' | 'load'>> {
   /** Reads and changes the pets without a request to the service. */
   readonly inventory: RemoteInventory
   /** The requests that the sandbox received. */

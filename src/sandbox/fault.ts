@@ -17,10 +17,7 @@ import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from './r
  * stubs and to your own handlers.
  */
 export interface Fault extends RequestCondition {
-  /**
-   * The HTTP status, from 200 to 599. The body is an Error object unless `body` is set. A status of success needs a
-   * `body`, except for 204 and 205, which have none.
-   */
+  /** From 200 to 599. The body is an Error object unless `body` is set, which a status of success needs (not 204, 205). */
   readonly status?: number
   /**
    * The response body, sent as exact JSON: bigints keep all their digits, and a value that JSON cannot represent is an
@@ -64,7 +61,7 @@ export interface Fault extends RequestCondition {
    * @default 1
    */
   readonly every?: number
-  /** The value of the `Retry-After` header (RFC 9110, section 10.2.3), in seconds. Requires `status` or `statuses`. */
+  /** The `Retry-After` header (RFC 9110, section 10.2.3), in seconds. Requires `status` or `statuses`. */
   readonly retryAfter?: number
 }
 

@@ -35,9 +35,7 @@ export interface FaultControls {
 }
 
 /** A fault that a request has triggered. */
-export interface MatchedFault extends ParsedFault {
-  readonly id: number
-}
+export type MatchedFault = ParsedFault & Pick<ActiveFault, 'id'>
 
 /** The effect of a sandbox's faults on a request. */
 export interface FaultMatch {
@@ -46,18 +44,12 @@ export interface FaultMatch {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The properties of a request that faults use. */
-interface FaultRequest extends SelectedRequest {
-  /** Milliseconds of the mock's clock. */
-  readonly now: number
-}
-
 interface Entry {
   readonly id: number
   readonly fault: ParsedFault
   readonly bytes: number
   used: number
-  /** The number of matching requests so far. */
+  /** How many requests matched. */
   seen: number
   readonly window: RateWindow | undefined
   readonly terms: readonly Term<SelectedRequest>[]
@@ -125,8 +117,11 @@ export class SandboxFaults implements FaultControls {
     this.#drop(() => true)
   }
 
-  /** Counts the request, and returns the fault that it triggers. Returns `undefined` if no fault affects it. */
-  take(request: FaultRequest, random: Random): FaultMatch | undefined {
+  /**
+   * Counts the request, and returns the fault that it triggers; `undefined` if no fault affects it.
+   * @param now Milliseconds of the mock's clock.
+   */
+  take(request: SelectedRequest & { readonly now: number }, random: Random): FaultMatch | undefined {
     let headers: FaultMatch['headers']
     for (const entry of this.#entries) {
       if (!entry.terms.every(({ isMet }) => isMet(request)) || !isDue(entry, random)) continue

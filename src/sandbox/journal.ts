@@ -86,7 +86,7 @@ export class SandboxJournal implements Journal {
   /** The memory of the kept exchanges, in bytes. */
   #weight = 0
   /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
-  newestId = 0
+  #newestId = 0
   /** The newest id at the last `clear()`. */
   #cleared = 0
 
@@ -116,7 +116,7 @@ export class SandboxJournal implements Journal {
 
   clear(): void {
     this.drop()
-    this.#cleared = this.newestId
+    this.#cleared = this.#newestId
     this.#options.events.emit({ type: 'journal-cleared' })
   }
 
@@ -129,8 +129,8 @@ export class SandboxJournal implements Journal {
 
   record(exchange: Exchange): void {
     const { size, events, memory } = this.#options
-    this.newestId += 1
-    exchange.id = this.newestId
+    this.#newestId += 1
+    exchange.id = this.#newestId
     exchange.weight = memory.weigh(exchange)
     this.#kept.set(exchange.id, exchange)
     if (this.#kept.size > size) this.#dropFirst()
@@ -171,7 +171,7 @@ export class SandboxJournal implements Journal {
   }
 
   get #firstId(): number {
-    return this.newestId - this.#kept.size + 1
+    return this.#newestId - this.#kept.size + 1
   }
 
   #grow(exchange: Exchange, bytes: number): void {

@@ -27,10 +27,7 @@ export class Snapshot {
 export interface Sandbox {
   /** The name of the sandbox, such as `default` or `checkout-7`. */
   readonly name: string
-  /**
-   * The API key that opens this sandbox, made from the first key that the mock was created with. `apiKeys.revoke` does
-   * not change it, so that a test can use the revoked key.
-   */
+  /** The API key that opens this sandbox, made from the mock's first key. `apiKeys.revoke` does not change it. */
   readonly apiKey: string
   /** Reads and changes the pets without a request. */
   readonly inventory: InventoryControls
@@ -66,7 +63,7 @@ export interface Sandbox {
    * @throws {FixtureError} when the fixture is invalid. The state is then unchanged.
    */
   load(fixture: FixtureSource): void
-  /** Saves the current state. Return to it with `restore()`. */
+  /** Saves the current state, for `restore()`. */
   snapshot(): Snapshot
   /**
    * Returns to a saved state.
@@ -78,7 +75,7 @@ export interface Sandbox {
 export interface SandboxOptions {
   readonly name: string
   readonly authenticator: Pick<Authenticator, 'toApiKey' | 'toSandboxKeys'>
-  /** Called at every reset, because the mock's seed can be replaced. */
+  /** The mock's seed can be replaced. */
   readonly getSeed: () => Seed
   readonly randomSeed: number
   readonly journalSize: number
@@ -122,12 +119,13 @@ export class SandboxInternals {
   #isClosed = false
 
   constructor(options: SandboxOptions) {
-    const { name, authenticator, getSeed, journalSize, limits, notify } = options
+    const { name, authenticator, getSeed, journalSize: size, limits, notify } = options
     this.#options = options
-    this.events = new SandboxEvents((event) => notify(name, event))
-    this.state = new InventoryState(getSeed(), (change) => this.events.emit(change))
-    this.journal = new SandboxJournal({ size: journalSize, events: this.events, memory: limits.journals })
-    this.faults = new SandboxFaults({ notify: () => this.events.emit({ type: 'faults' }), budget: limits.faults })
+    const events = new SandboxEvents((event) => notify(name, event))
+    this.events = events
+    this.state = new InventoryState(getSeed(), (change) => events.emit(change))
+    this.journal = new SandboxJournal({ size, events, memory: limits.journals })
+    this.faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), budget: limits.faults })
     this.keys = authenticator.toSandboxKeys(name)
     this.random = this.#startRandom()
     this.controls = this.#createControls()

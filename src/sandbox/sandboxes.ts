@@ -139,7 +139,7 @@ export function createMemoryLimit(limit: number, makeRoom: (isEnough: () => bool
 /** A sandbox of the same mock. */
 export interface Sibling {
   readonly name: string
-  readonly journal: Pick<SandboxJournal, 'entries' | 'newestId'>
+  readonly journal: Pick<SandboxJournal, 'entries'>
 }
 
 /** A registered symbol, so that a sandbox also works with another copy of this package. */

@@ -126,33 +126,19 @@ function listNearest(
   return lines.length === 0 ? [] : ['Closest requests:', ...lines.slice(0, MOST_NAMED)]
 }
 
-const HIDDEN_UNTIL = Symbol.for('petstore-mock.siblings-hidden-until')
-
 interface WithSiblings {
   readonly [SIBLINGS]?: () => Iterable<Sibling>
-  /** By journal and not by name: the ids of a sandbox that was removed start again. */
-  readonly [HIDDEN_UNTIL]?: ReadonlyMap<object, number>
-}
-
-/** Hides what other sandboxes have received so far, because a test that starts now is not about it. */
-export function hideEarlier(sandbox: object): void {
-  const { [SIBLINGS]: list } = sandbox as WithSiblings
-  const newest = Array.from(list?.() ?? [], ({ journal }) => [journal, journal.newestId] as const)
-  Object.assign(sandbox, { [HIDDEN_UNTIL]: new Map(newest) })
 }
 
 /** Names the sandboxes of the same mock that got such a request: the code under test may use another API key. */
 function explainElsewhere(received: Target, filter: JournalFilter): string[] {
-  const { [SIBLINGS]: list, [HIDDEN_UNTIL]: hidden } = received as WithSiblings
+  const { [SIBLINGS]: list } = received as WithSiblings
   const siblings = Array.from(list?.() ?? []).filter(({ name }) => name !== received.name)
   const find = (wanted: JournalFilter): string => {
     const { matches } = parseJournalFilter(wanted)
     // A request with a wrong key is in the default sandbox, which has refused it.
     const isMeant = ({ answer }: JournalEntry): boolean => wanted.status !== undefined || answer?.status !== 401
-    const found = siblings.filter(({ journal }) => {
-      const newer = journal.entries.filter(({ id }) => id > (hidden?.get(journal) ?? 0))
-      return newer.some((entry) => isMeant(entry) && matches(entry))
-    })
+    const found = siblings.filter(({ journal }) => journal.entries.some((entry) => isMeant(entry) && matches(entry)))
     const names = found.map(({ name }) => name)
     return names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ' and others' : '')
   }

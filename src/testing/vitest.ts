@@ -9,7 +9,7 @@ import { toService } from '../service/mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
 import { parseOptions } from '../service/parse-options.ts'
 import { createPeerError } from './load-peer.ts'
-import { type Expected, type ExpectedRequests, hideEarlier, toHaveReceived, toHaveStock } from './matchers.ts'
+import { type Expected, type ExpectedRequests, toHaveReceived, toHaveStock } from './matchers.ts'
 
 export type { Expected } from './matchers.ts'
 
@@ -89,7 +89,6 @@ export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions
       // Test names can repeat, also on retries; the id in the file is unique.
       const name = `test-${task.id.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(-50)}`
       const sandbox = mock.sandbox(name)
-      hideEarlier(sandbox)
       await use(sandbox)
       mock.sandbox(name).reset()
       toService(mock).sandboxes.remove(name)

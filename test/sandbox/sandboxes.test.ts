@@ -11,7 +11,7 @@ describe('the sandboxes of a mock', () => {
     await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${other.apiKey}` } })
     for (const sandbox of [mock.sandbox('default'), other]) {
       const siblings = listSiblings(sandbox)
-      expect(siblings.map(({ name, journal }) => [name, journal.newestId])).toEqual([
+      expect(siblings.map(({ name, journal }) => [name, journal.entries.length])).toEqual([
         ['default', 0],
         ['a', 1],
       ])
