@@ -41,21 +41,20 @@ describe('petstore-mock check --diff', () => {
     expect(junit.out).toContain('<failure message="GET /inventory without Authorization: 401 ')
   })
 
-  test.each(['--diff', '--write-profile'])(
-    '%s puts the stock back if it is stopped, and writes no file',
-    async (flag) => {
+  test.each([[], ['--diff'], ['--write-profile', join(folder, 'stopped.json')]])(
+    '%j --write puts the stock back if it is stopped, and writes no file',
+    async (...flags) => {
       const mock = createMock()
       const before = mock.inventory.list()
       const updated = Promise.withResolvers<void>()
       mock.onChange(() => updated.resolve())
       await using server = await serve(mock)
-      const file = join(folder, 'stopped.json')
-      const run = startCli('check', server.url, '--write', flag, ...(flag === '--write-profile' ? [file] : []))
+      const run = startCli('check', server.url, '--write', ...flags)
       await updated.promise
       expect(await run.stop()).toBe(130)
       expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was restored\.$/)
       expect(mock.inventory.list()).toEqual(before)
-      await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(access(join(folder, 'stopped.json'))).rejects.toMatchObject({ code: 'ENOENT' })
     },
   )
 })

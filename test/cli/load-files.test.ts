@@ -166,23 +166,17 @@ describe('--stubs', () => {
 })
 
 describe('--profile', () => {
-  test.each([
-    ['profile.json', '{"malformedPetId":404,"quantity":{"min":0}}'],
-    ['profile.yaml', 'malformedPetId: 404\nquantity: { min: 0 }\n'],
-  ])('reads %s', async (name, content) => {
-    expect(await loadFile('--profile', await write(name, content), PROFILE)).toMatchObject({
-      malformedPetId: 404,
-      quantity: { min: 0 },
-    })
+  test('reads YAML', async () => {
+    const file = await write('profile.yaml', 'malformedPetId: 404\nquantity: { min: 0 }\n')
+    const profile = { malformedPetId: 404, quantity: { min: 0 } }
+    expect(await loadFile('--profile', file, PROFILE)).toMatchObject(profile)
   })
 
   test.each([
-    ['nowhere.json', undefined, ' cannot be read (ENOENT: …'],
-    ['a.json', '{"challange":"omit"}', ': challange is not known. Did you mean challenge?…'],
-    ['b.json', '[]', ': the file must be an object with …'],
-    ['c.json', '{"order":"400, 404"}', ': order must be one of "401, 400, 404", …'],
-  ])('refuses %s with %j', async (name, content, message) => {
-    const file = content === undefined ? join(folder, name) : await write(name, content)
+    ['{"challange":"omit"}', ': challange is not known. Did you mean challenge?…'],
+    ['[]', ': the file must be an object with …'],
+  ])('refuses %s', async (content, message) => {
+    const file = await write('bad.json', content)
     await expect(loadFile('--profile', file, PROFILE)).rejects.toThrow(toPattern(`--profile: ${file}${message}`))
   })
 })
