@@ -79,17 +79,12 @@ describe('spec/control.openapi.yaml', () => {
 })
 
 describe('a connection fault', () => {
-  const places = [
-    ['src/http/outcome.ts', (kind: string) => ` * - \`${kind}\`: `],
-    ['spec/control.openapi.yaml', (kind: string) => `\`${kind}\`:`],
-    ['docs/testing.md', (kind: string) => `\n| \`${kind}\` | `],
-    ['docs/browsers.md', (kind: string) => new RegExp(`\\n\\| faults? .*\`${kind}\``)],
-  ] as const
+  const places = ['src/http/outcome.ts', 'docs/testing.md', 'docs/browsers.md']
 
-  test.each(CONNECTION_FAULTS.flatMap((kind) => places.map(([file, toText]) => ({ kind, file, toText }))))(
-    '$kind is explained in $file',
-    async ({ kind, file, toText }) => {
-      expect(await readFile(`${ROOT}/${file}`, 'utf8')).toMatch(toText(kind))
+  test.each(CONNECTION_FAULTS.flatMap((kind) => places.map((file) => [kind, file] as const)))(
+    '%s is explained in %s',
+    async (kind, file) => {
+      expect(await readFile(`${ROOT}/${file}`, 'utf8')).toContain(`\`${kind}\``)
     },
   )
 })
