@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +7,7 @@ export interface Build {
   readonly folder: string
   /** The script of the program. */
   readonly bin: string
-  /** The file that a bare specifier means there. The bench has packages of its own, among them another msw. */
+  /** The file that a bare specifier means there. */
   resolve(specifier: string): string
 }
 
@@ -24,25 +23,4 @@ export const BUILD: Build = openBuild(process.env['BENCH_BUILD'] ?? resolve(impo
 /** Imports what a bare specifier means at the top of the build. The package's own name gives the built package. */
 export async function importFromBuild<Module>(specifier: string): Promise<Module> {
   return (await import(pathToFileURL(BUILD.resolve(specifier)).href)) as Module
-}
-
-const MODULES = resolve(import.meta.dirname, 'node_modules')
-
-/** A file of a package that only the bench has. */
-export function toPeerFile(path: string): string {
-  return join(MODULES, path)
-}
-
-export function hasPeer(name: string): boolean {
-  return existsSync(toPeerFile(`${name}/package.json`))
-}
-
-export function readPeerVersion(name: string): string {
-  return (JSON.parse(readFileSync(toPeerFile(`${name}/package.json`), 'utf8')) as { version: string }).version
-}
-
-/** Imports a package that only the bench has. Its types are the caller's to know, because it may not be installed. */
-export async function importPeer<Module>(name: string): Promise<Module> {
-  const file = createRequire(join(import.meta.dirname, 'package.json')).resolve(name)
-  return (await import(pathToFileURL(file).href)) as Module
 }

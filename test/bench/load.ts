@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasProgram } from '../machine.ts'
-import { hasPeer } from './builds.ts'
-import { type Processes, toScript } from './processes.ts'
+import type { Processes } from './processes.ts'
 import { toHeaders, type WireRequest } from './wire.ts'
 
 /** How many connections send requests at once, where a measurement does not say. */
@@ -26,15 +25,9 @@ export interface Load {
   measure(base: string, requests: readonly [WireRequest, ...WireRequest[]], connections?: number): Promise<LoadFigures>
 }
 
-/** `wrk` where it is on the PATH, else autocannon in a process of its own where it is installed. */
-export function createLoad(processes: Processes, folder: string): Load {
-  if (hasProgram('wrk')) return createWrk(processes, folder)
-  if (hasPeer('autocannon')) return createAutocannon(processes)
-  return { name: 'none', measure: () => Promise.reject(new Error('there is neither wrk nor autocannon')) }
-}
-
 /** The load of wrk, in one thread: https://github.com/wg/wrk */
-function createWrk(processes: Processes, folder: string): Load {
+export function createLoad(processes: Processes, folder: string): Load {
+  if (!hasProgram('wrk')) return { name: 'none', measure: () => Promise.reject(new Error('wrk is not on the PATH')) }
   let count = 0
   return {
     name: 'wrk -t1 -d1s',
@@ -77,24 +70,4 @@ end
 /** A string of Lua's in a form that needs no escapes. */
 function quote(text: string): string {
   return `[==[${text}]==]`
-}
-
-/** The load of autocannon, in a process of its own: https://github.com/mcollina/autocannon */
-function createAutocannon(processes: Processes): Load {
-  return {
-    name: 'autocannon -d 1, in a process of its own',
-    async measure(base, requests, connections = CONNECTIONS) {
-      const basePath = new URL(base).pathname.replace(/\/$/, '')
-      const options = {
-        url: base,
-        connections,
-        duration: 1,
-        requests: requests.map((each) => ({ ...each, path: basePath + each.path, headers: toHeaders(each) })),
-      }
-      const output = await processes.run(process.execPath, [toScript('run-autocannon'), JSON.stringify(options)])
-      const { sent, seconds, failed, p99 } = JSON.parse(output) as Record<'sent' | 'seconds' | 'failed' | 'p99', number>
-      if (sent > 0 && failed === 0) return { rate: sent / seconds, p99 }
-      throw new Error(`Failed to measure: ${failed} of ${sent} requests to ${base} went wrong.`)
-    },
-  }
 }

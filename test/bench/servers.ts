@@ -13,8 +13,6 @@ const PATIENCE_MS = 60_000
 export interface ServerProgram {
   readonly script: string
   toArgs(port: number): readonly string[]
-  /** @default '/v1' */
-  readonly base?: string
   /** What is sent until it gets a 200. @default the list */
   readonly probe?: WireRequest
 }
@@ -32,7 +30,7 @@ export interface StartedServer extends AsyncDisposable {
 /** Starts a server in a process of its own, and waits for its first response. */
 export async function startServer(processes: Processes, program: ServerProgram): Promise<StartedServer> {
   const port = await findFreePort()
-  const base = `http://127.0.0.1:${port}${program.base ?? '/v1'}`
+  const base = `http://127.0.0.1:${port}/v1`
   const begin = performance.now()
   const started = processes.start(program.script, program.toArgs(port))
   try {

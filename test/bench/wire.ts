@@ -6,8 +6,6 @@ export interface WireRequest {
   readonly method: 'GET' | 'PATCH'
   readonly path: string
   readonly body?: string
-  /** @default 'demo-key' */
-  readonly apiKey?: string
 }
 
 export interface WirePet {
@@ -16,8 +14,7 @@ export interface WirePet {
   readonly status: string
 }
 
-const API_KEY = 'demo-key'
-export const AUTHORIZATION: string = `Bearer ${API_KEY}`
+export const AUTHORIZATION = 'Bearer demo-key'
 
 /** The ten pets that everybody serves. */
 export const TEN_PETS = readTenPets()
@@ -31,8 +28,8 @@ export function toPatch(petId: number, quantity: number): WireRequest {
   return { method: 'PATCH', path: `/inventory/${petId}`, body: JSON.stringify({ quantity }) }
 }
 
-export function toHeaders({ body, apiKey = API_KEY }: WireRequest): Record<string, string> {
-  return { authorization: `Bearer ${apiKey}`, ...(body !== undefined && { 'content-type': 'application/json' }) }
+export function toHeaders({ body }: WireRequest): Record<string, string> {
+  return { authorization: AUTHORIZATION, ...(body !== undefined && { 'content-type': 'application/json' }) }
 }
 
 function readTenPets(): readonly WirePet[] {

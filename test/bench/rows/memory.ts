@@ -1,43 +1,17 @@
 import { rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { BUILD } from '../builds.ts'
-import { atMost, atMostMore, below, type Comparison, type Side } from '../compare.ts'
+import { atMost, atMostMore, type Comparison } from '../compare.ts'
 import { readMemory } from '../processes.ts'
 import type { StateFigures, StateStep } from '../scripts/time-state.ts'
 import { ourProgram, type StartedServer, startServer } from '../servers.ts'
 import type { Tools } from '../tools.ts'
 import { GET_LIST, toHeaders, toPatch, type WireRequest } from '../wire.ts'
 
-/** What is kept, and what it costs to keep it: rows 11, 16 and 17. */
+/** What is kept, and what it costs to keep it: rows 16 and 17. */
 export function compareMemory(tools: Tools): Comparison[] {
-  return [
-    compareSandboxes(tools),
-    ...[100, 10_000].map((changes) => compareState(tools, changes)),
-    compareEvents(tools),
-  ]
-}
-
-/** Each of many sandboxes beyond the first, against databases of the library alone. */
-function compareSandboxes({ processes, rounds }: Tools): Comparison {
-  const measure = async (specifier: string): Promise<Side> => {
-    const script = await processes.compile('measure-growth')
-    const args = ['--expose-gc', script, pathToFileURL(specifier).href]
-    return { measure: async () => JSON.parse(await processes.run(process.execPath, args)) }
-  }
-  return {
-    id: 11,
-    what: 'each of 10,000 sandboxes, 1 change over 1,000 pets',
-    against: '@mswjs/data alone',
-    rounds,
-    figures: {
-      kilobytes: { what: ', heap', unit: 'KB', aim: below(5, 'KB') },
-      microseconds: { what: ', time', unit: 'µs', aim: below(80, 'µs') },
-    },
-    ours: (build) => measure(build.resolve('petstore-mock')),
-    theirs: () => measure(BUILD.resolve('@mswjs/data')),
-  }
+  return [...[100, 10_000].map((changes) => compareState(tools, changes)), compareEvents(tools)]
 }
 
 const SANDBOXES = 40

@@ -1,7 +1,5 @@
 import { BUILD, type Build } from '../builds.ts'
-import { type Aim, atLeast, atMost, type Comparison, type Figures, type Side } from '../compare.ts'
-import type { LoadFigures } from '../load.ts'
-import { isInstalled, PEERS, type Peer, toLabel } from '../peers.ts'
+import { type Aim, atLeast, atMost, type Comparison, type Side } from '../compare.ts'
 import { bareProgram, ourProgram, type ServerProgram, startServer } from '../servers.ts'
 import type { Tools } from '../tools.ts'
 import { GET_LIST, PATCH_ONE, send, toPatch, toSpreadPetId, type WireRequest, type WireResponse } from '../wire.ts'
@@ -13,8 +11,6 @@ interface Case {
   /** By the number of connections. */
   readonly rate: Readonly<Record<number, Aim>>
   readonly p99: Aim
-  /** Against other people's servers. */
-  readonly ofPeers: Aim
 }
 
 const CASES: readonly Case[] = [
@@ -24,7 +20,6 @@ const CASES: readonly Case[] = [
     request: GET_LIST,
     rate: { 1: atLeast(0.9), 4: atLeast(1), 32: atLeast(1), 256: atLeast(1) },
     p99: atMost(1.5),
-    ofPeers: atLeast(7),
   },
   {
     id: 2,
@@ -32,20 +27,12 @@ const CASES: readonly Case[] = [
     request: PATCH_ONE,
     rate: { 1: atLeast(0.9), 4: atLeast(0.8), 32: atLeast(1), 256: atLeast(1) },
     p99: atMost(3),
-    ofPeers: atLeast(3),
   },
 ]
-const PEER_ROUNDS = 5
 
-/** What the standalone server can take: rows 1, 2, 3 and, with many pets, 8. */
+/** What the standalone server can take: rows 1, 2 and, with many pets, 8. */
 export function compareRequests(tools: Tools): Comparison[] {
-  const peers = PEERS.filter(isInstalled)
-  if (peers.length < PEERS.length) console.error('For all peers of row 3: npm ci --prefix test/bench')
-  return [
-    ...CASES.flatMap((each) => compareWithBare(tools, each)),
-    ...peers.flatMap((peer) => CASES.flatMap((each) => compareWithPeer(tools, { ...each, peer }))),
-    compareManyPets(tools),
-  ]
+  return [...CASES.flatMap((each) => compareWithBare(tools, each)), compareManyPets(tools)]
 }
 
 /** Throughput and p99 at each number of connections. */
@@ -71,7 +58,7 @@ async function measureAfresh(
 ): Promise<Side> {
   await using server = await startServer(processes, program)
   return {
-    answer: toAnswer(await send(server.base, request)),
+    answer: readAnswer(await send(server.base, request)),
     async measure() {
       await using fresh = await startServer(processes, program)
       await load.measure(fresh.base, [request], Number(connections))
@@ -80,69 +67,34 @@ async function measureAfresh(
   }
 }
 
-/** A bare server is compared with json-server, too: nothing that is built on `node:http` can be much faster. */
-function compareWithPeer(tools: Tools, { what, request, ofPeers, peer }: Case & { peer: Peer }): Comparison[] {
-  const toComparison = (title: string, toProgram: (build: Build) => Promise<ServerProgram>, aim?: Aim): Comparison => ({
-    id: 3,
-    what: title,
-    against: toLabel(peer),
-    rounds: Math.min(PEER_ROUNDS, tools.rounds),
-    figures: { rate: { unit: 'req/s', ...(aim !== undefined && { aim }) } },
-    ours: async (build) => keepMeasuring(tools, { program: await toProgram(build), requests: [request] }),
-    theirs: () => keepMeasuring(tools, { program: peer.toProgram(tools.folder), requests: [request] }),
-  })
-  const ours = toComparison(what, async (build) => ourProgram(build), ofPeers)
-  const bare = toComparison(`${what}, bare node:http`, (build) => bareProgram(tools, { build }))
-  return peer.name === 'json-server' ? [ours, bare] : [ours]
-}
-
-interface Work {
-  readonly program: ServerProgram
-  readonly requests: readonly [WireRequest, ...WireRequest[]]
-  readonly toFigures?: (figures: LoadFigures) => Figures
-}
-
-/** Measures one process again and again. */
-async function keepMeasuring(
-  { processes, load }: Tools,
-  { program, requests, toFigures = (figures) => figures }: Work,
-): Promise<Side> {
-  const server = await startServer(processes, program)
-  return {
-    answer: toAnswer(await send(server.base, requests[0])),
-    measure: async () => toFigures(await load.measure(server.base, requests)),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
-}
-
-/** Peers indent their JSON. */
-function toAnswer({ status, body }: WireResponse): unknown {
-  return { status, body: JSON.parse(body.toString()) as unknown }
-}
-
 const LARGE = 1_000_000
 const SMALL = 10
 /** How many pets are updated in turn. */
 const UPDATED = 1000
 
-function compareManyPets(tools: Tools): Comparison {
-  const start = (build: Build, pets: number): Promise<Side> => {
+/** One process is measured again and again. */
+function compareManyPets({ processes, load, rounds }: Tools): Comparison {
+  const start = async (build: Build, pets: number): Promise<Side> => {
     const patches = Array.from({ length: UPDATED }, (_, turn) => toPatch(toSpreadPetId(turn, pets), turn % 100))
     // The first response is that to the update of the last pet: then all are there.
-    const program = ourProgram(build, ['--pets', String(pets)], toPatch(pets, 1))
-    return keepMeasuring(tools, {
-      program,
-      requests: [toPatch(1, 1), ...patches],
-      toFigures: ({ rate }) => ({ time: 1e6 / rate }),
-    })
+    const server = await startServer(processes, ourProgram(build, ['--pets', String(pets)], toPatch(pets, 1)))
+    return {
+      answer: readAnswer(await send(server.base, toPatch(1, 1))),
+      measure: async () => ({ time: 1e6 / (await load.measure(server.base, [toPatch(1, 1), ...patches])).rate }),
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    }
   }
   return {
     id: 8,
     what: 'PATCH at 1,000,000 pets, over HTTP',
     against: '10 pets',
-    rounds: tools.rounds,
+    rounds,
     figures: { time: { unit: 'µs', aim: atMost(1.5) } },
     ours: (build) => start(build, LARGE),
     theirs: () => start(BUILD, SMALL),
   }
+}
+
+function readAnswer({ status, body }: WireResponse): unknown {
+  return { status, body: body.toString() }
 }

@@ -1,13 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build as bundle, type Rolldown } from 'vite'
 import { BUILD, type Build } from '../builds.ts'
 import { atMost, below, type Comparison, type Side } from '../compare.ts'
-import type { Tools } from '../tools.ts'
 
-/** What a page loads and a disk holds: rows 13 and 14. */
-export function compareSizes(tools: Tools): Comparison[] {
+/** What a page loads: row 13. */
+export function compareSizes(): Comparison[] {
   const page = { id: 13, rounds: 1, against: "msw's hello world" }
   return [
     {
@@ -23,8 +21,6 @@ export function compareSizes(tools: Tools): Comparison[] {
       figures: { size: { unit: 'KB', aim: below(40, 'KB') } },
       ours: (build) => measurePage(build, 'page'),
     },
-    compareInstallation(tools, { what: 'npm i of the packed package', beside: [], most: 6 }),
-    compareInstallation(tools, { what: 'npm i of the packed package with msw', beside: ['msw'], most: 22 }),
   ]
 }
 
@@ -85,49 +81,4 @@ async function sumPage({ folder }: Build, name: keyof typeof PAGES): Promise<num
 /** What our own build calls a chunk ends with a hash. */
 function isNamed(name: string, wanted: string | undefined): boolean {
   return wanted !== undefined && name.startsWith(wanted)
-}
-
-interface Installation {
-  readonly what: string
-  /** Packages that are installed with it. */
-  readonly beside: readonly string[]
-  /** In MB. */
-  readonly most: number
-}
-
-/** What an installation puts on a disk, all of it. It asks the registry. */
-function compareInstallation({ processes, folder }: Tools, { what, beside, most }: Installation): Comparison {
-  const packages = beside.length === 0 ? { packages: { unit: 'packages', aim: below(12, 'packages') } } : {}
-  return {
-    id: 14,
-    what,
-    against: '',
-    rounds: 1,
-    figures: { size: { unit: 'MB', aim: below(most, 'MB') }, ...packages },
-    ours: (build) => ({
-      async measure() {
-        const project = join(folder, `installation-${performance.now()}`)
-        mkdirSync(project)
-        writeFileSync(join(project, 'package.json'), '{"private":true}')
-        const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', project]
-        const packed = await processes.run('npm', packing, { folder: build.folder })
-        const others = beside.map((name) => `${name}@${readVersion(build, name)}`)
-        const quiet = ['--ignore-scripts', '--no-audit', '--no-fund']
-        const args = ['install', ...quiet, join(project, packed.trim()), ...others]
-        await processes.run('npm', args, { folder: project })
-        const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8')
-        const { packages: installed } = JSON.parse(lock) as { packages: object }
-        return { size: sumSizes(join(project, 'node_modules')) / 1024 ** 2, packages: Object.keys(installed).length }
-      },
-    }),
-  }
-}
-
-function readVersion(build: Build, name: string): string {
-  return (JSON.parse(readFileSync(build.resolve(`${name}/package.json`), 'utf8')) as { version: string }).version
-}
-
-function sumSizes(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 }
