@@ -117,26 +117,12 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
     expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":1,"quantity":99,')
   })
 
-  test('another mock has the page to itself', async () => {
-    await (await start(createMock(), { mode })).stop()
-    await start(createMock({ fixture: 'empty' }), { mode })
-    expect(await (await ask('/v1/inventory')).text()).toBe('[]')
-  })
-
   test('a start waits for a stop that is under way', async () => {
     const worker = await start(createMock(), { mode })
     const stopped = worker.stop()
     await start(createMock({ fixture: 'empty' }), { mode })
     await stopped
     expect(await (await ask('/v1/inventory')).text()).toBe('[]')
-  })
-
-  test('`await using` stops it', async () => {
-    {
-      await using _worker = await startWorker(createMock(), { mode })
-      expect((await ask('/v1/inventory')).status).toBe(200)
-    }
-    expect((await ask('/v1/inventory')).status).toBe(404)
   })
 
   test('a baseUrl of another origin leaves the page’s own alone', async () => {
@@ -148,17 +134,6 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
 })
 
 describe('the mock in a page', () => {
-  test('the page and the test share one state', async () => {
-    const mock = createMock()
-    await start(mock)
-    mock.inventory.set(3, { quantity: 33 })
-    await update(4, 44)
-    expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":3,"quantity":33,')
-    expect(mock.inventory.get(4)?.quantity).toBe(44)
-    mock.reset()
-    expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":4,"quantity":7,')
-  })
-
   test('the control routes answer', async () => {
     const mock = createMock()
     await start(mock)
@@ -174,12 +149,6 @@ describe('the mock in a page', () => {
 
 describe.each(MODES)('requests that are not for the mock, in mode %s,', (mode) => {
   const FILE = '/folder/mockServiceWorker.js'
-
-  test('go to the network', async () => {
-    await start(createMock(), { mode })
-    expect((await fetch(FILE)).status).toBe(200)
-    expect((await fetch('/elsewhere')).status).toBe(404)
-  })
 
   test('are announced once for each address, unless they are for this machine', async () => {
     await start(createMock(), { mode })
