@@ -60,17 +60,15 @@ function listenToSignals(): Pick<Io, 'stop' | 'hold' | 'takeSignals'> {
   const stop = new AbortController()
   let held: Promise<unknown> = Promise.resolve()
   let count = 0
-  let listener: ((signal: NodeJS.Signals) => void) | undefined
-  const end = (signal: NodeJS.Signals): void => {
-    if (listener === undefined) count += 1
-    else listener(signal)
-    if (listener !== undefined) return
+  const end = (): void => {
+    count += 1
     if (count === 1) stop.abort()
     if (count === 2) void held.finally(() => process.exit(INTERRUPTED))
     if (count > 2) process.exit(INTERRUPTED)
   }
+  let listener: (signal: NodeJS.Signals) => void = end
   // Windows sends SIGHUP when the console window closes, and kills the process ten seconds later.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => listener(signal))
   return {
     stop: stop.signal,
     hold(work) {
@@ -79,7 +77,7 @@ function listenToSignals(): Pick<Io, 'stop' | 'hold' | 'takeSignals'> {
     takeSignals(next) {
       listener = next
       return () => {
-        listener = undefined
+        listener = end
       }
     },
   }

@@ -2,11 +2,8 @@ import { once } from 'node:events'
 
 /** The program's connection to the outside world, so that tests can run it in their own process. */
 export interface Io {
-  /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Writes a line to standard output. */
   out(line: string): void
-  /** Writes a line to standard error. */
   err(line: string): void
   /** Whether the streams are terminals. Only terminals get colours. */
   readonly isTerminal: { readonly out: boolean; readonly err: boolean }

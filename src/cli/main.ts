@@ -10,7 +10,6 @@ import { type CommandName, optionsOf } from './options.ts'
 import { readFlags } from './read-flags.ts'
 import { writeProblem } from './terminal.ts'
 
-/** Exit code for a bug in the program. */
 const BUG = 70
 
 /** Runs the program; resolves to its exit code. */

@@ -5,7 +5,6 @@ import { UsageError } from './io.ts'
 /** What a flag takes: nothing, one of a few words, one value, or several. */
 interface FlagValue<Output> {
   readonly kind: 'switch' | 'choice' | 'one' | 'list'
-  /** Parses the text of one value. */
   readonly schema: Schema<Output>
   readonly choices?: readonly string[]
 }

@@ -190,10 +190,8 @@ export type Flags<Command extends CommandName> = {
   readonly [Row in RowOf<Command> as CamelCase<Row['name']>]: ValueOf<Row, Command>
 }
 
-/** The parsed flags of a command that runs a server. */
 export type ServerFlags = Flags<'exec'>
 
-/** The flags of a command. */
 export function optionsOf(command: string): readonly Option[] {
   return OPTIONS.filter(({ of }) => command in of)
 }

@@ -20,7 +20,6 @@ function isColoured({ FORCE_COLOR, NO_COLOR, TERM }: Io['env'], isTerminal: bool
   return isTerminal && (NO_COLOR ?? '') === '' && TERM !== 'dumb'
 }
 
-/** Writes what went wrong to standard error. */
 export function writeProblem(io: Io, message: string, style: Style = 'red'): void {
   const lines = message.split('\n').map(escapeControls)
   io.err(`${createPaint(io, 'err')(style, 'petstore-mock:')} ${lines.join('\n')}`)

@@ -24,7 +24,6 @@ const refuse = (sentence: string): UsageError => new UsageError(sentence)
 
 const EXIT_CODES = { kept: 0, broken: 1, inconclusive: 3 } as const
 
-/** `petstore-mock check`: runs the table of cases against a service. */
 export const check: Command<CheckFlags> = {
   summary: 'check the mock, or a running service, against the specification with Prism',
   usage: '[url]',

@@ -13,7 +13,6 @@ import { openPage, UsageError } from '../io.ts'
 import type { Flags } from '../options.ts'
 import { count } from '../terminal.ts'
 
-/** Files of a site by their names. */
 type SiteFiles = ReadonlyMap<string, Uint8Array | string>
 
 /** `petstore-mock demo`: serves the files of the offline demo until a signal stops it. The mock runs in the page. */
@@ -39,7 +38,6 @@ export const demo: Command<Flags<'demo'>> = {
   },
 }
 
-/** `petstore-mock demo build`: the demo as static files over one's own data. */
 export const demoBuild: Command<Flags<'demo build'>> = {
   summary: 'write the demo with your own data as static files',
   examples: [['demo build -o site --fixture pets.yaml --title "Our shop"', 'host the folder on any https server']],
@@ -73,7 +71,6 @@ export function withDemoData(files: SiteFiles, data: DemoData): SiteFiles {
 /** A page of a demo with data contains it. */
 const DATA_MARK = `id="${DEMO_DATA_ID}"`
 
-/** The first letters of the text's SHA-256. */
 function toHash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }

@@ -7,7 +7,6 @@ import { checkServerFlags, runServer } from '../serve/run-server.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
 import { writeProblem } from '../terminal.ts'
 
-/** `petstore-mock exec`: runs a command with its own server. */
 export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
   summary: 'run a command against a server on a free port, exit with its exit code: exec -- npm test',
   examples: [
@@ -60,7 +59,6 @@ function createExecLog({ log: format, check }: ServerFlags, io: Io): ServeLog | 
   return (event) => event.event === 'violation' && log(event)
 }
 
-/** A program with its arguments. */
 type CommandLine = readonly [program: string, ...args: string[]]
 
 /**

@@ -5,7 +5,6 @@ import type { Flags } from '../options.ts'
 import { checkServerFlags, runServer } from '../serve/run-server.ts'
 import { createServeLog } from '../serve/serve-log.ts'
 
-/** `petstore-mock serve`: runs the mock as a server until a signal stops it. */
 export const serve: Command<Flags<'serve'>> = {
   summary: 'serve the mock (the default command)',
   examples: [

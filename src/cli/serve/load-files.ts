@@ -62,18 +62,15 @@ export const STUBS_FILE: Schema<{ readonly stubs: readonly ParsedStub[] }> = obj
   stubs: v.pipe(STUBS, v.description('Responses to requests that the specification does not show.')),
 })
 
-/** The stubs of a file. */
-interface LoadedStubs {
-  readonly stubs: readonly Stub[]
-  readonly findStub: FindStub | undefined
-}
-
 /**
  * Reads and checks the file of `--stubs`: YAML, JSON with comments, or JSON, depending on its extension.
  * @param baseUrl The base URL of the service, which the paths of stubs leave out.
  * @throws {UsageError} naming the file and each problem with its place.
  */
-export async function loadStubs(path: string, baseUrl: string): Promise<LoadedStubs> {
+export async function loadStubs(
+  path: string,
+  baseUrl: string,
+): Promise<{ stubs: readonly Stub[]; findStub: FindStub | undefined }> {
   const origin = `--stubs: ${path}`
   const refuse = (sentence: string): UsageError => new UsageError(`${origin}: ${sentence}`)
   const content = await readContent(path, '--stubs')

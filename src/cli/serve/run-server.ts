@@ -28,7 +28,6 @@ import { explainRejection, type Listening, type ServeLog } from './serve-log.ts'
 import { openStateFile, type StateFile } from './state-file.ts'
 import { watchFiles } from './watch-files.ts'
 
-/** A listening server, and the mock behind it. */
 interface ServedMock {
   readonly service: Mock
   readonly server: RunningServer
@@ -159,7 +158,6 @@ async function listen(
   return serveChecked(service, { ...options, onViolation: (violation) => log?.({ event: 'violation', ...violation }) })
 }
 
-/** Reads the certificate and its key, and checks that they match. */
 async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOptions, 'tls'>> {
   if (tlsCert === undefined || tlsKey === undefined) return {}
   const names = { cert: `--tls-cert: ${tlsCert}`, key: `--tls-key: ${tlsKey}` }

@@ -21,7 +21,6 @@ export type ServeEvent =
   /** A changed file was rejected, and the mock keeps what it has. */
   | { readonly event: 'refused'; readonly message: string; readonly kept: 'state' | 'stubs' }
 
-/** The server is ready. */
 export interface Listening {
   readonly event: 'listening'
   readonly url: string
@@ -63,7 +62,6 @@ type FirstRequest = { readonly event: 'stability'; readonly operation: string; r
 
 export type ServeLog = (event: ServeEvent) => void
 
-/** The output of a log. */
 export type LogIo = Pick<Io, 'out' | 'err' | 'env' | 'isTerminal'>
 
 export function createServeLog(format: Exclude<ServerFlags['log'], 'silent'>, io: LogIo): ServeLog {
@@ -107,7 +105,6 @@ function createPrettyLog(io: LogIo): ServeLog {
   }
 }
 
-/** The first lines. */
 function listHeadings({ url, console, state, ...more }: Listening, paint: Paint): readonly string[] {
   const { noConsole, fixture, fixturePets, settings, isOwnKey, version } = more
   const lines: readonly (readonly [name: string, text: string | undefined])[] = [

@@ -26,7 +26,6 @@ export interface StateFile {
    * @throws {MockError} `STATE_SAVE` naming the file and the reason; the file then contains the old state.
    */
   save(): Promise<void>
-  /** Releases the lock. */
   close(): void
 }
 
@@ -154,7 +153,6 @@ async function isMountPoint(file: string): Promise<boolean> {
   return mounts.split('\n').some((line) => line.split(' ')[4] === file.replaceAll(' ', '\\040'))
 }
 
-/** The content of a lock file. */
 interface Owner {
   readonly pid: number
   readonly started: string | undefined

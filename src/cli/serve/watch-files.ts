@@ -40,7 +40,6 @@ export function watchFiles(
 }
 
 interface WatchOptions {
-  /** Reads the file and uses it. */
   readonly reload: () => Promise<void>
   /** What stays if the file is invalid. */
   readonly kept: 'state' | 'stubs'
