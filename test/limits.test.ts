@@ -11,7 +11,7 @@ import { serve } from '../src/runtimes/server.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
 import { JOURNALS_LIMIT } from '../src/sandbox/sandboxes.ts'
 import { toService } from '../src/service/mock.ts'
-import { LARGEST_HANDLER_BODY } from '../src/service/request-context.ts'
+import { LARGEST_HANDLER_BODY } from '../src/service/request-body.ts'
 import { openRawClient, toRequest } from './wire/raw-client.ts'
 
 const KB = 1024

@@ -20,10 +20,11 @@ export function assertSandboxName(name: unknown): asserts name is string {
   )
 }
 
-/** The sandbox of a request with a valid key, or why its key was rejected. Its sandbox may then not exist. */
-export type AuthResult =
-  | { readonly kind: 'valid'; readonly sandbox: string }
-  | { readonly kind: 'missing' | 'invalid'; readonly sandbox?: string }
+/** The sandbox is the one that the key or `baggage` names, else the default one. Without a valid key, it may not exist. */
+export interface AuthResult {
+  readonly kind: 'valid' | 'revoked' | 'missing' | 'invalid'
+  readonly sandbox: string
+}
 
 /** Checks API keys. */
 export interface Authenticator {
@@ -99,15 +100,14 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   // Cached, because a client sends the same header with every request.
   let last: { authorization: string; result: AuthResult } | undefined
 
-  function read(authorization: string, named?: string): AuthResult {
+  function read(authorization: string, named = DEFAULT_SANDBOX): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
-    if (token === undefined) return { kind: 'missing', ...(named !== undefined && { sandbox: named }) }
-    const [key = '', name = named ?? DEFAULT_SANDBOX, ...rest] = token.split('~')
+    if (token === undefined) return { kind: 'missing', sandbox: named }
+    const [key = '', name = named, ...rest] = token.split('~')
     const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== ''
     if (isWellFormed && isValid(key, name)) return { kind: 'valid', sandbox: name }
-    // A revoked key still tells its sandbox.
-    const isTold = name === named || (isWellFormed && changed.get(name)?.has(key) === true)
-    return { kind: 'invalid', ...(isTold && { sandbox: name }) }
+    if (isWellFormed && changed.get(name)?.has(key) === true) return { kind: 'revoked', sandbox: name }
+    return { kind: 'invalid', sandbox: name === named ? name : DEFAULT_SANDBOX }
   }
 
   function isValid(key: string, sandbox: string): boolean {

@@ -21,10 +21,10 @@ export function parsePrefer(header: string | undefined): Preferences {
   return { ...(code !== undefined && { code }), ...(delay !== undefined && { delay }) }
 }
 
-/** The `Preference-Applied` header of a response with this status; `undefined` if no preference was applied. */
-export function toPreferenceApplied({ code, delay }: Preferences, status: number): string | undefined {
+/** The `Preference-Applied` header of a response with this status, if a preference was applied. */
+export function toPreferenceApplied({ code, delay }: Preferences, status: number): Record<string, string> {
   const applied = [...(code === status ? [`code=${code}`] : []), ...(delay === undefined ? [] : [`delay=${delay}`])]
-  return applied.length === 0 ? undefined : applied.join(', ')
+  return applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 }
 
 /** Parameters of a preference, after its `;`, are ignored. */

@@ -21,7 +21,7 @@ export interface UpdateRules {
   readonly unknownProperties: 'accept' | 'reject'
 }
 
-/** A quantity that you set: any integer that every client reads exactly. -0 becomes 0. @internal */
+/** A quantity that a user sets: any integer that every client reads exactly. `+ 0` turns -0 into 0. @internal */
 export const QUANTITY: Schema<number> = v.pipe(
   whole(WIDEST_RANGE.min, WIDEST_RANGE.max, 'an integer from -(2^53-1) to 2^53-1'),
   v.transform((quantity) => quantity + 0),

@@ -25,15 +25,15 @@ export interface OperationContext {
   readonly rules: Rules
 }
 
-/** The message of a 400 response. */
-export interface Problem {
+/** Why a request gets a 400. */
+export interface Invalid {
   readonly problem: string
 }
 
 /** The implementation of an operation. */
 interface OperationBehaviour<Request, Input extends object> {
-  /** Validates the request. Returns the input of `resolve`, or a problem. */
-  parse(request: Request, context: OperationContext): Input | Problem
+  /** Validates the request. Returns the input of `resolve`, or why the request is invalid. */
+  parse(request: Request, context: OperationContext): Input | Invalid
   resolve(input: Input, context: OperationContext): Awaitable<WireResponse>
 }
 

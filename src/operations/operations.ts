@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { createErrorResponse } from '../http/error-response.ts'
-import { createRouter, type RouteMatch, type Router } from '../http/router.ts'
+import { createRouter, type Router } from '../http/router.ts'
 import { whenReady } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { toItemJson } from '../inventory/pet.ts'
@@ -37,9 +37,6 @@ const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
 /** In the order of the contract. */
 export const OPERATION_LIST: readonly Operation[] = OPERATIONS.map(({ id }) => OPERATIONS_BY_ID[id])
 
-/** The result of looking up an operation by method and path. */
-export type OperationMatch = RouteMatch<Operation>
-
 /** Finds the operation of a request by its method and its path below the base path: `/inventory/7`. */
 export const matchOperation: Router<Operation> = createRouter(OPERATION_LIST)
 
@@ -50,24 +47,15 @@ export function hasSpecifiedResponse(method: string, path: string): boolean {
   return matchSpecified(method, path).kind !== 'unknown'
 }
 
-/** Defines an operation that the specification names without its response. It responds with 501. */
+/** Defines an operation that the specification names without its response. */
 function defineUnspecified(id: OperationId): Operation {
-  const operation: Operation = defineOperation(id, {
-    parse: () => ({}),
-    resolve() {
-      const handler = `http.${operation.method.toLowerCase()}('*${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}', resolver)`
-      const advice = `Add a stub (option stubs, or petstore-mock serve --stubs FILE) or a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`
-      return createUnspecifiedResponse(operation, advice)
-    },
-  })
-  return operation
+  return defineOperation(id, { parse: () => ({}), resolve: () => createUnspecifiedResponse(OPERATIONS_BY_ID[id]) })
 }
 
 /** The 501 of an operation that the specification names without its response. */
-export function createUnspecifiedResponse(
-  { method, path }: Pick<ContractOperation, 'method' | 'path'>,
-  advice: string,
-): WireResponse {
-  const fact = `The specification names ${method} ${path} but does not define its response. ${advice}`
-  return createErrorResponse('not_specified', fact)
+export function createUnspecifiedResponse({ method, path }: ContractOperation, hint?: string): WireResponse {
+  const handler = `http.${method.toLowerCase()}('*${path.replaceAll(/\{(\w+)\}/g, ':$1')}', resolver)`
+  const advice = `Add a stub (option stubs, or petstore-mock serve --stubs FILE) or a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`
+  const fact = `The specification names ${method} ${path} but does not define its response.`
+  return createErrorResponse('not_specified', `${fact} ${hint ?? advice}`)
 }

@@ -22,7 +22,6 @@ export type { Mock } from './mock.ts'
 const ANY_ORIGIN = 'http://localhost'
 
 const LISTENER = callback<(change: InventoryChange) => void>()
-const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
 
 /**
  * Creates an independent mock with its own state, API keys and sandboxes.
@@ -48,7 +47,8 @@ export function createMock(options: MockOptions = {}): Mock {
   })
 
   const pipeline: Pipeline = {
-    options: { ...parsed, handlers: [] },
+    options: parsed,
+    userRoutes: { handlers: [], findStub: parsed.findStub },
     authenticator,
     sandboxes,
     clock,
@@ -80,7 +80,10 @@ export function createMock(options: MockOptions = {}): Mock {
     },
     clock,
     fetch: fetchFromMock,
-    onChange: (listener) => changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
+    onChange: (listener) =>
+      changes.subscribe(
+        parseWith(LISTENER, listener, { failure: 'Failed to subscribe to changes', subject: 'the listener' }),
+      ),
     sandbox: (name) => sandboxes.open(name).controls,
     exportState: () => writeState(sandboxes).text,
     importState(text, origin = 'state') {
@@ -97,9 +100,9 @@ export function createMock(options: MockOptions = {}): Mock {
     answer,
     covers: (url) => isCovered(url, bases),
     setStubs(findStub) {
-      pipeline.options = { ...pipeline.options, findStub }
+      pipeline.userRoutes.findStub = findStub
     },
   })
-  pipeline.options = { ...pipeline.options, handlers: toUserHandlers(parsed.handlers, mock) }
+  pipeline.userRoutes.handlers = toUserHandlers(parsed.handlers, mock)
   return mock
 }

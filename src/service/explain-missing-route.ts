@@ -3,20 +3,19 @@ import { hideInAddress } from '../http/hide-credentials.ts'
 import { suggest } from '../http/quote.ts'
 import { isControlPath } from '../http/router.ts'
 import { OPERATION_LIST } from '../operations/operations.ts'
+import { METHODS } from '../sandbox/condition.ts'
 import { listIntercepted } from './intercepted.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import type { RequestContext } from './request-context.ts'
-import { addStubMethods } from './stubs.ts'
 
 /** The message of a 404 for a path that neither the specification nor the user defines. */
 export function explainMissingRoute(context: RequestContext): string {
   const { options } = context
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
-  // The URL of the service is often taken for that of the control API.
-  const control = isControlPath(context.pathBelow) ? `The control API is at ${context.pathBelow}` : undefined
-  const hint = explainHandler(context) ?? explainStub(context) ?? control
+  const hint = explainHandler(context) ?? explainStubMethod(context)
   if (hint !== undefined) return `${sentence}. ${hint}`
+  if (isControlPath(context.pathBelow)) return `${sentence}. The control API is at ${context.pathBelow}`
   const suggestion = suggestPath(context)
   if (suggestion !== '') return `${sentence}.${suggestion}`
   if (!isBelow(options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(options)}`
@@ -32,22 +31,17 @@ export function suggestPath({ request: { method, path }, options: { baseUrl } }:
   for (const operation of OPERATION_LIST) {
     const parts = operation.path.slice(1).split('/')
     const last = segments.slice(-parts.length)
-    if (operation.method !== method || !isSimilar(last, parts)) continue
+    const isSimilar = (part: string, at: number): boolean => part[0] === '{' || suggest(last[at] ?? '', [part]) !== ''
+    if (operation.method !== method || last.length !== parts.length || !parts.every(isSimilar)) continue
     const base = baseUrl.find((each) => isBelow([each], path)) ?? baseUrl[0]
-    const meant = [base?.path, ...parts.map((part, index) => (part.startsWith('{') ? last[index] : part))].join('/')
+    const meant = [base?.path, ...parts.map((part, index) => (part[0] === '{' ? last[index] : part))].join('/')
     return ` Did you mean ${hideInAddress(meant)}?`
   }
   return ''
 }
 
-function isSimilar(segments: readonly string[], parts: readonly string[]): boolean {
-  if (segments.length !== parts.length) return false
-  return parts.every((part, index) => part.startsWith('{') || suggest(segments[index] ?? '', [part]) !== '')
-}
-
 /** Names a handler that was meant for this request, but did not respond to it. */
-export function explainHandler({ request, sandbox, options }: RequestContext): string | undefined {
-  const handlers = [...sandbox.handlers, ...options.handlers]
+export function explainHandler({ request, handlers, options }: RequestContext): string | undefined {
   const meant = handlers.find(({ info }) => 'path' in info && isMeantFor(info.path, request.path))
   if (meant === undefined) return undefined
   const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths(options)}`
@@ -62,9 +56,16 @@ function isMeantFor(path: unknown, requested: string): boolean {
   return last.length === parts.length && parts.every((part, index) => part.startsWith(':') || part === last[index])
 }
 
-function explainStub({ pathBelow, options }: RequestContext): string | undefined {
-  const methods = addStubMethods('', { findStub: options.findStub, path: pathBelow })
+function explainStubMethod(context: RequestContext): string | undefined {
+  const methods = addStubMethods('', context)
   return methods === '' ? undefined : `The stub of this path is for another method: ${methods}`
+}
+
+/** The `Allow` of a path: the methods of the contract, and those that have a stub. */
+export function addStubMethods(allow: string, { userRoutes, pathBelow }: RequestContext): string {
+  const stubbed = METHODS.filter((method) => userRoutes.findStub?.(method, pathBelow) !== undefined)
+  const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+  return [...new Set([...allow.split(', '), ...methods])].filter((method) => method !== '').join(', ')
 }
 
 /** Without an origin in its base URL, a mock that intercepts requests answers those to other services, too. */

@@ -43,16 +43,13 @@ export interface ReadOptions
 }
 
 /** The options as the pipeline uses them: with the rules, and the lookup of the stubs. */
-export interface ParsedOptions extends Omit<ReadOptions, 'handlers' | 'stubs' | 'profile' | 'quantity'> {
-  readonly handlers: readonly UserHandler[]
+export interface ParsedOptions extends Omit<ReadOptions, 'stubs' | 'profile' | 'quantity'> {
   readonly rules: Rules
   readonly findStub: FindStub | undefined
 }
 
 /** The date of the Sunset header. @internal */
 export const SUNSET: Schema<Date> = readAs(readDate, 'a date')
-
-const DEFAULT_MAX_SANDBOXES = 10_000
 
 /** `createAuthenticator` validates each key. Messages never show a key. */
 const API_KEYS: Schema<readonly string[]> = v.pipe(
@@ -69,7 +66,9 @@ const mustBeProxyUrl = must('an http address without a query, user or password')
 export const PROXY_URL: Schema<URL> = v.pipe(
   v.custom(
     (value) => readProxyUrl(value) !== undefined,
-    (issue) => mustBeProxyUrl({ ...issue, input: hideBeforeAt(issue.input) }),
+    // Malformed addresses have passwords, too: `user:password@host`.
+    ({ input, ...issue }) =>
+      mustBeProxyUrl({ ...issue, input: typeof input === 'string' ? input.replace(/^.*@/s, `${HIDDEN}@`) : input }),
   ),
   v.transform((value) => readProxyUrl(value) as URL),
 )
@@ -80,22 +79,19 @@ const ORIGIN = readAs(
   'an origin such as https://app.example',
 )
 
-const PROXY: Schema<ProxyTarget> = v.lazy((input): Schema<ProxyTarget> => {
-  if (typeof input === 'string') {
-    return v.pipe(
-      PROXY_URL,
-      v.transform((url) => ({ url, keys: false, origins: [], via: createVia() })),
-    )
-  }
-  return v.pipe(
-    object<Omit<ProxyTarget, 'via'>>({
-      url: PROXY_URL,
-      keys: v.optional(boolean, false),
-      origins: v.optional(v.array(ORIGIN), []),
-    }),
-    v.transform((target) => ({ ...target, via: createVia() })),
-  )
+const PROXY_PARTS = object<Omit<ProxyTarget, 'via'>>({
+  url: PROXY_URL,
+  keys: v.optional(boolean, false),
+  origins: v.optional(v.array(ORIGIN), []),
 })
+const ONLY_URL = v.pipe(
+  PROXY_URL,
+  v.transform((url) => ({ url, keys: false, origins: [] })),
+)
+const PROXY: Schema<ProxyTarget> = v.pipe(
+  v.lazy((input): Schema<Omit<ProxyTarget, 'via'>> => (typeof input === 'string' ? ONLY_URL : PROXY_PARTS)),
+  v.transform((target) => ({ ...target, via: createVia() })),
+)
 
 const HANDLERS: Schema<HandlersOption> = v.lazy(
   (input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS),
@@ -117,7 +113,7 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   delay: v.optional(DELAY, 0),
   randomSeed: v.optional(safeInteger, 1),
   journalSize: v.optional(whole(1), DEFAULT_JOURNAL_SIZE),
-  maxSandboxes: v.optional(whole(1), DEFAULT_MAX_SANDBOXES),
+  maxSandboxes: v.optional(whole(1), 10_000),
   prefer: v.optional(boolean, false),
   saveState: v.optional(callback<() => Promise<void>>()),
   handlers: v.optional(HANDLERS, []),
@@ -129,7 +125,7 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
 const FAILURE = 'Failed to create the mock'
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
-export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handlers'> & Pick<ReadOptions, 'handlers'> {
+export function parseOptions(options: MockOptions): ParsedOptions {
   const { stubs, profile, quantity, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
   if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
@@ -155,8 +151,7 @@ export function parseOptions(options: MockOptions): Omit<ParsedOptions, 'handler
 /** @throws {MockError} `INVALID_OPTION` when the function returns anything but handlers. */
 export function toUserHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
   if (typeof handlers !== 'function') return handlers
-  const subject = 'the result of the option handlers'
-  return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject })
+  return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject: 'the result of the option handlers' })
 }
 
 /** Identifies this mock in `Via`. With one name for all mocks, every chain of them would look like a loop. */
@@ -170,11 +165,6 @@ function readProxyUrl(value: unknown): URL | undefined {
   const url = typeof value === 'string' ? URL.parse(value) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
   return `${url.search}${url.hash}${url.username}${url.password}` === '' ? url : undefined
-}
-
-/** Finds a password in malformed addresses too: `user:password@host`. */
-function hideBeforeAt(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/^.*@/s, `${HIDDEN}@`) : value
 }
 
 function readDate(value: unknown): Date | undefined {

@@ -3,20 +3,19 @@ import { readBeginning } from '../http/bytes.ts'
 import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, withHeaders } from '../http/outcome.ts'
-import { NO_PREFERENCES, type Preferences, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
+import { NO_PREFERENCES, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
 import { isControlPath, refuseMethod } from '../http/router.ts'
 import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { createUnspecifiedResponse, hasSpecifiedResponse } from '../operations/operations.ts'
-import { runOperation } from '../operations/run-operation.ts'
+import { LARGEST_BODY, runOperation } from '../operations/run-operation.ts'
 import { drawDelay } from '../sandbox/delay.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
-import { explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
+import { addStubMethods, explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
 import { type Pipeline, RequestContext } from './request-context.ts'
 import { runHandlers } from './run-handlers.ts'
 import { slowDown } from './slow-body.ts'
-import { addStubMethods } from './stubs.ts'
 
 /**
  * The way of a request, in the order of this file: control API, or the sandbox of its key; fault and delay; key check;
@@ -27,7 +26,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   if (isControlPath(request.path)) return answerControl(request, pipeline)
   const context = new RequestContext(request, pipeline)
   const outcome = tryToAnswer(context)
-  if (isPromise(outcome) || isPromise(context.keepBody())) return recordLater(outcome, context)
+  if (isPromise(outcome) || context.body.readForJournal() !== undefined) return recordLater(outcome, context)
   context.record(outcome)
   return slowDown(outcome, context)
 }
@@ -60,14 +59,15 @@ function delayAndFail(context: RequestContext): Awaitable<Outcome> {
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
   const { fault, headers } = matchFault(context) ?? {}
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
-  const proceed = (): Awaitable<Outcome> => injectFault(context, { fault, code: preferences.code })
+  const proceed = (): Awaitable<Outcome> => injectFault(context, fault, preferences.code)
   const outcome = delay > 0 ? wait(delay, context).then(proceed) : proceed()
   // Every response of a deprecated operation has the header (RFC 8594), also those of faults and the user's handlers.
   const sunset = operation?.deprecated === true ? options.sunset?.toUTCString() : undefined
   if (preferences === NO_PREFERENCES && sunset === undefined && headers === undefined) return outcome
-  return whenReady(outcome, (each) =>
-    withHeaders(each, { ...(sunset !== undefined && { sunset }), ...headers, ...toApplied(each, preferences) }),
-  )
+  return whenReady(outcome, (each) => {
+    const applied = each.type === 'response' && toPreferenceApplied(preferences, each.status)
+    return withHeaders(each, { ...(sunset !== undefined && { sunset }), ...headers, ...applied })
+  })
 }
 
 function matchFault(context: RequestContext): FaultMatch | undefined {
@@ -80,25 +80,16 @@ function matchFault(context: RequestContext): FaultMatch | undefined {
   return match
 }
 
-function toApplied(outcome: Outcome, preferences: Preferences): Record<string, string> {
-  const applied = outcome.type === 'response' ? toPreferenceApplied(preferences, outcome.status) : undefined
-  return applied === undefined ? {} : { 'preference-applied': applied }
-}
-
 async function wait(delay: number, context: RequestContext): Promise<void> {
   const { clock, request, sandbox, options } = context
   // Read before the client can leave, unless somebody may read a larger body than the journal keeps.
-  const handlers = sandbox.handlers.length + options.handlers.length
-  if (handlers === 0 && options.proxy === undefined) void context.keepBody()
+  if (context.handlers.length === 0 && options.proxy === undefined) void context.body.readForJournal()
   const hasPassed = await clock.sleep(delay, request.signal(), sandbox.released)
   if (!hasPassed)
     throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
 }
 
-function injectFault(
-  context: RequestContext,
-  { fault, code }: { readonly fault: MatchedFault | undefined; readonly code: number | undefined },
-): Awaitable<Outcome> {
+function injectFault(context: RequestContext, fault?: MatchedFault, code?: number): Awaitable<Outcome> {
   const { rules } = context.options
   if (code !== undefined && code >= 300) return createFaultResponse({ status: code }, rules)
   if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, rules)
@@ -116,71 +107,72 @@ async function truncate(pending: Awaitable<Outcome>, request: WireRequest): Prom
   if (outcome.type === 'connection-fault') return outcome
   if (outcome.type === 'response') return { type: 'connection-fault', kind: 'truncated', response: outcome }
   const { status, headers, body } = outcome.response
-  const limits = { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true }
-  const { bytes } = await readBeginning(body, limits)
+  const { bytes } = await readBeginning(body, { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true })
   const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: [bytes] }
   return { type: 'connection-fault', kind: 'truncated', response }
 }
-
-/** Creates the 401; `undefined` with a valid key. */
-type RefuseKey = (() => WireResponse) | undefined
 
 /** The user's handlers and stubs get no request to an operation without a valid key, whatever the order of the errors. */
 function checkKey(context: RequestContext): Awaitable<Outcome> {
   const { operation, auth, request, options } = context
   const isScheme = options.rules.lowerCaseScheme === 'accept' || request.header('authorization')?.startsWith('Bearer ')
-  const refuseKey = auth.kind === 'valid' && isScheme ? undefined : () => createKeyResponse(context)
-  if (operation !== undefined && refuseKey !== undefined) return runContract(context, refuseKey)
-  return askUser(context, refuseKey)
+  const keyError = auth.kind === 'valid' && isScheme ? undefined : createKeyError(context)
+  if (operation !== undefined && keyError !== undefined) return runContract(context, keyError)
+  return askUser(context, keyError)
 }
 
 /** RFC 6750, section 3.1: `error` is omitted if no token was sent. */
-function createKeyResponse({ auth, options }: RequestContext): WireResponse {
+function createKeyError({ auth, options }: RequestContext): WireResponse {
   const { challenge, codes } = options.rules
+  const isToken = auth.kind === 'invalid' || auth.kind === 'revoked'
   return createErrorResponse('unauthorized', 'API key is missing or invalid', {
     sentCode: codes[401],
     ...(challenge === 'send' && {
-      headers: { 'www-authenticate': auth.kind === 'invalid' ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE },
+      headers: { 'www-authenticate': isToken ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE },
     }),
   })
 }
 
 /** The user's handlers, then a stub or the proxy. What none of them answers is the contract's. */
-function askUser(context: RequestContext, refuseKey: RefuseKey): Awaitable<Outcome> {
-  const { request, exchange, sandbox, options, pathBelow } = context
-  const stub = options.findStub?.(request.method, pathBelow)
+function askUser(context: RequestContext, keyError: WireResponse | undefined): Awaitable<Outcome> {
+  const { request, exchange, handlers, options, userRoutes, pathBelow } = context
+  const stub = userRoutes.findStub?.(request.method, pathBelow)
   const runOwn = (): Awaitable<Outcome> => {
-    if (stub === undefined) return runContract(context, refuseKey)
-    if (stub.needsKey && refuseKey !== undefined) return refuseKey()
+    if (stub === undefined) return runContract(context, keyError)
+    if (stub.needsKey && keyError !== undefined) return keyError
     exchange.isStubbed = true
     return stub.createResponse()
   }
-  const handlers = [...sandbox.handlers, ...options.handlers]
   // The proxy gets what the specification does not define.
   const hasProxy = options.proxy !== undefined && stub === undefined
   const proxy = hasProxy && !hasSpecifiedResponse(request.method, pathBelow) ? options.proxy : undefined
   if (handlers.length === 0 && proxy === undefined) return runOwn()
-  return runHandlers(context, { handlers, proxy }).then((outcome) => outcome ?? runOwn())
+  return runHandlers(context, proxy).then((outcome) => outcome ?? runOwn())
 }
 
-function runContract(context: RequestContext, refuseKey: RefuseKey): Awaitable<WireResponse> {
+function runContract(context: RequestContext, keyError: WireResponse | undefined): Awaitable<WireResponse> {
   const { request, match, sandbox, options } = context
   if (match.kind === 'unknown') return createErrorResponse('not_found', explainMissingRoute(context))
   if (match.kind === 'wrong-method') {
-    const allow = addStubMethods(match.allow, { findStub: options.findStub, path: context.pathBelow })
+    const allow = addStubMethods(match.allow, context)
     return refuseMethod(request, allow, suggestPath(context))
   }
   const { route: operation, params } = match
-  const hint = operation.specified || refuseKey !== undefined ? undefined : explainHandler(context)
+  const hint = operation.specified || keyError !== undefined ? undefined : explainHandler(context)
   if (hint !== undefined) return createUnspecifiedResponse(operation, hint)
+  context.assertCurrent()
   return runOperation({
     operation,
     params,
-    request: { header: (name) => request.header(name), readBody: () => context.readBody() },
+    mediaType: request.header('content-type'),
+    readBody: () =>
+      whenReady(context.body.read(LARGEST_BODY), (body) => {
+        context.assertCurrent()
+        return body
+      }),
     state: sandbox.state,
-    assertCurrent: () => context.assertCurrent(),
     rules: options.rules,
-    refuseKey,
+    keyError,
   })
 }
 
@@ -193,9 +185,9 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
       ? pending.catch((error) => (context.isObsolete ? BROKEN : toInternalError(error)))
       : pending)
   } finally {
-    await context.awaitBody()
+    await context.body.waitForJournal()
     journal.inFlight -= 1
-    if (outcome !== undefined && context.isObsolete) outcome = breakOff(outcome)
+    if (outcome !== undefined && context.isObsolete) outcome = abandon(outcome)
     context.record(outcome)
   }
   return slowDown(outcome, context)
@@ -204,7 +196,7 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
 const BROKEN: Outcome = { type: 'connection-fault', kind: 'network' }
 
 /** A request that has no response when its sandbox is reset fails: it must not reach into the next test. */
-function breakOff(outcome: Outcome): Outcome {
+function abandon(outcome: Outcome): Outcome {
   if (outcome.type === 'fetch-response') outcome.response.body?.cancel().catch(() => {})
   return BROKEN
 }

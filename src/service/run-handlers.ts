@@ -1,4 +1,4 @@
-import type { getResponse, RequestHandler } from 'msw'
+import type { RequestHandler } from 'msw'
 import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -7,7 +7,8 @@ import { quote } from '../http/quote.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { ProxyTarget } from './proxy-request.ts'
-import { LARGEST_HANDLER_BODY, type RequestContext } from './request-context.ts'
+import { LARGEST_HANDLER_BODY } from './request-body.ts'
+import type { RequestContext } from './request-context.ts'
 
 // Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
 const { fetch } = globalThis
@@ -15,13 +16,13 @@ const { fetch } = globalThis
 /** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */
 export async function runHandlers(
   context: RequestContext,
-  { handlers, proxy }: { readonly handlers: readonly UserHandler[]; readonly proxy: ProxyTarget | undefined },
+  proxy: ProxyTarget | undefined,
 ): Promise<Outcome | undefined> {
-  const { request } = context
+  const { request, handlers } = context
   const signal = request.signal()
   let isTooLarge = false
   const readBody = async (): Promise<Bytes> => {
-    const body = await context.readLargeBody()
+    const body = await context.body.read(LARGEST_HANDLER_BODY)
     isTooLarge = body === BODY_TOO_LARGE
     if (body === BODY_TOO_LARGE) throw new TypeError('The body is too large')
     return body
@@ -56,11 +57,14 @@ export async function runHandlers(
  * @throws {MockError} `MSW_MISSING`, or `INVALID_OPTION` when a handler returns something else than a Response.
  */
 export async function askHandlers(handlers: readonly UserHandler[], request: Request): Promise<Response | undefined> {
-  const ask = await loadGetResponse()
+  const { getResponse } = await import('msw').catch((cause) => {
+    const message = 'Failed to run the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw'
+    throw new MockError('MSW_MISSING', message, { cause })
+  })
   const baseUrl = new URL(request.url).origin
   // One at a time, so that an error can name the handler.
   for (const handler of handlers) {
-    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl })
+    const response: unknown = await getResponse([handler as unknown as RequestHandler], request, { baseUrl })
     if (response === undefined) continue
     assertResponse(response, handler)
     return isPassthrough(response) ? undefined : response
@@ -76,19 +80,6 @@ function assertResponse(value: unknown, { info }: UserHandler): asserts value is
     'INVALID_OPTION',
     `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${quote(value)}.`,
   )
-}
-
-async function loadGetResponse(): Promise<typeof getResponse> {
-  try {
-    const msw = await import('msw')
-    return msw.getResponse
-  } catch (cause) {
-    throw new MockError(
-      'MSW_MISSING',
-      'Failed to run the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw',
-      { cause },
-    )
-  }
 }
 
 /**

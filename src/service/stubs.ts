@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type BaseUrls, isBelow } from '../http/base-url.ts'
-import { isJsonObject, isPlain, UnwritableError, writeExactJson } from '../http/exact-json.ts'
+import { UnwritableError } from '../http/exact-json.ts'
 import { createRouter, type PathParams, type RoutePattern, type Router } from '../http/router.ts'
 import { boolean, must, object, oneOf, type Schema, whole } from '../http/schema.ts'
 import type { WireResponse } from '../http/wire-response.ts'
@@ -95,16 +95,6 @@ export function createStubs(
   }
 }
 
-/** The `Allow` of a path: the methods of the contract, and those that have a stub. */
-export function addStubMethods(
-  allow: string,
-  { findStub, path }: { findStub: FindStub | undefined; path: string },
-): string {
-  const stubbed = METHODS.filter((method) => findStub?.(method, path) !== undefined)
-  const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
-  return [...new Set([...allow.split(', '), ...methods])].filter((method) => method !== '').join(', ')
-}
-
 /** Two stubs with the same pattern would match the same requests. */
 function toPattern({ method, path }: ParsedStub): string {
   return `${method} ${path.replaceAll(PARAMETER, '{}')}`
@@ -128,19 +118,19 @@ function toRoute(stub: ParsedStub, bodyName: string): StubRoute {
   const parameters = Array.from(path.matchAll(PARAMETER), ([parameter]) => parameter)
   // A stub for one path may send `{name}` as it is. Beside parameters, it is a mistake.
   if (text === undefined || parameters.length === 0) return { ...stub, createResponse: () => send(text) }
-  if (isText(body, headers)) return { ...stub, createResponse: (params) => send(fillText(body, params)) }
-  const named = Array.from(text.matchAll(WHOLE_IN_JSON), ([, parameter = '']) => parameter)
-  const unknown = named.find((parameter) => !parameters.includes(parameter))
-  if (unknown !== undefined)
-    throw new UnwritableError(`${bodyName} has ${unknown}, but the parameters of ${path} are ${parameters.join(', ')}`)
-  return { ...stub, createResponse: (params) => send(writeExactJson(fillValue(body, params))) }
+  if (isText(body, headers)) return { ...stub, createResponse: (params) => send(fillText(text, params)) }
+  const unknown = text.match(WHOLE_STRING)?.find((each) => !parameters.includes(each.slice(1, -1)))
+  if (unknown !== undefined) {
+    const name = unknown.slice(1, -1)
+    throw new UnwritableError(`${bodyName} has ${name}, but the parameters of ${path} are ${parameters.join(', ')}`)
+  }
+  return { ...stub, createResponse: (params) => send(fillJson(text, params)) }
 }
 
 const PARAMETER = /\{(\w+)\}/g
-/** A text that is only a parameter. */
-const WHOLE = /^\{\w+\}$/
-const WHOLE_IN_JSON = /(?<!\\)"(\{\w+\})"/g
-const INTEGER = /^(?:0|-?[1-9]\d*)$/
+/** A string of a JSON text that is only a parameter, and not the name of a member. A quote within a string is escaped. */
+const WHOLE_STRING = /(?<!\\)"\{\w+\}"(?!:)/g
+const INTEGER = /^"(?:0|-?[1-9]\d*)"$/
 
 /** `{constructor}` is no parameter. */
 function fillText(text: string, params: PathParams): string {
@@ -149,16 +139,14 @@ function fillText(text: string, params: PathParams): string {
   )
 }
 
-/** A string that is only a parameter becomes a number if the parameter is an integer. */
-function fillValue(value: unknown, params: PathParams): unknown {
-  if (typeof value === 'string') {
-    const filled = fillText(value, params)
-    return filled !== value && WHOLE.test(value) && INTEGER.test(filled) ? BigInt(filled) : filled
-  }
-  if (Array.isArray(value)) return value.map((each) => fillValue(each, params))
-  if (!isJsonObject(value) || !isPlain(value)) return value
-  const members = Object.entries(value).map(
-    ([name, each]) => [fillText(name, params), fillValue(each, params)] as const,
+/** A string that is only a parameter becomes a number if the parameter is an integer. In JSON, only strings have `{name}`. */
+function fillJson(json: string, params: PathParams): string {
+  const escaped = Object.entries(params).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)])
+  const fill = (text: string): string => fillText(text, Object.fromEntries(escaped))
+  return fill(
+    json.replaceAll(WHOLE_STRING, (text) => {
+      const filled = fill(text)
+      return INTEGER.test(filled) ? filled.slice(1, -1) : text
+    }),
   )
-  return Object.fromEntries(members)
 }

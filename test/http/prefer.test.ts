@@ -49,6 +49,6 @@ describe('Prefer', () => {
     [{ code: 201, delay: 5 }, 200, 'delay=5'],
     [{}, 200, undefined],
   ])('%j applied to a response of %i is told as %j', (preferences, status, header) => {
-    expect(toPreferenceApplied(preferences, status)).toBe(header)
+    expect(toPreferenceApplied(preferences, status)['preference-applied']).toBe(header)
   })
 })

@@ -4,7 +4,7 @@ import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
 import { toService } from '../../src/service/mock.ts'
-import { LARGEST_HANDLER_BODY } from '../../src/service/request-context.ts'
+import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
 
 const SUNSET = 'Wed, 01 Dec 2027 00:00:00 GMT'
 const AUTHORIZED = { authorization: 'Bearer demo-key' }

@@ -9,6 +9,7 @@ import { createClock } from '../../src/sandbox/clock.ts'
 import { EventFeeds } from '../../src/sandbox/event-feed.ts'
 import { toService } from '../../src/service/mock.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
+import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
 import { RequestContext } from '../../src/service/request-context.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
@@ -168,17 +169,19 @@ describe('a body for handlers', () => {
     const uploads = new ByteBudget(20)
     const open = (): RequestContext =>
       new RequestContext(toWireRequest(new Request('http://a/v1/own', { method: 'POST', body: 'x'.repeat(14) })), {
-        options: { ...parseOptions({}), handlers: [] },
+        options: parseOptions({}),
+        userRoutes: { handlers: [], findStub: undefined },
         authenticator: createAuthenticator(['demo-key'], false),
         sandboxes: toService(createMock()).sandboxes,
         clock: createClock(),
         feeds: new EventFeeds(),
         uploads,
       })
+    const read = ({ body }: RequestContext) => body.read(LARGEST_HANDLER_BODY)
     const first = open()
-    expect([await first.readLargeBody(), await open().readLargeBody()]).toEqual([expect.anything(), BODY_TOO_LARGE])
+    expect([await read(first), await read(open())]).toEqual([expect.anything(), BODY_TOO_LARGE])
     first.record(undefined)
-    await vi.waitFor(async () => expect(await open().readLargeBody()).toHaveLength(14))
+    await vi.waitFor(async () => expect(await read(open())).toHaveLength(14))
   })
 
   test('may be too large for the operation behind them, and for the journal', async () => {

@@ -67,13 +67,9 @@ test('an outage does not affect requests outside the base path', async () => {
   expect((await mock.fetch('/other')).status).toBe(404)
 })
 
-test.each([
-  { operation: 'updateInventory', method: 'GET' },
-  { operation: 'listInventory', path: '/inventory/{petId}' },
-  { operation: 'updateInventory', path: '/inventory' },
-  { operation: 'listInventory', petId: 1 },
-] as const)('%j can select nothing, and is refused', (condition) => {
+test('a pet of an operation that concerns no single one can select nothing, and is refused', () => {
   const mock = createMock()
+  const condition = { operation: 'listInventory', petId: 1 } as const
   expect(() => mock.faults.add({ ...condition, status: 503 })).toThrow(
     expect.objectContaining({ code: 'INVALID_FAULT' }),
   )

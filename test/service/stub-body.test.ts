@@ -68,8 +68,8 @@ describe('parameters of the path in the body of a stub', () => {
     await fc.assert(
       fc.asyncProperty(bodies, segment, async (body, id) => {
         const answer = await ask({ path: '/x/{id}', body }, `/v1/x/${encodeURIComponent(id.toWellFormed())}`)
-        // Not parsed: after many objects, V8's JSON.parse takes one name with escapes for another, seen with Node 24.
-        expect(answer).toBe(JSON.stringify(replace(body, id.toWellFormed())))
+        // Not parsed: the order of names stays, and two may become the same.
+        expect(answer).toBe(write(body, id.toWellFormed()))
       }),
     )
   })
@@ -88,12 +88,13 @@ test.each<[Stub, string]>([
   expect(() => createMock({ stubs: [stub] })).toThrow(sentence)
 })
 
-function replace(value: unknown, id: string): unknown {
-  if (value === '{id}') return /^(?:0|-?[1-9]\d*)$/.test(id) ? Number(id) : id
-  if (typeof value === 'string') return value.replaceAll('{id}', () => id)
-  if (Array.isArray(value)) return value.map((each) => replace(each, id))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name.replaceAll('{id}', () => id), replace(each, id)]),
+function write(value: unknown, id: string): string {
+  if (value === '{id}') return /^(?:0|-?[1-9]\d*)$/.test(id) ? id : JSON.stringify(id)
+  if (typeof value === 'string') return JSON.stringify(value.replaceAll('{id}', () => id))
+  if (Array.isArray(value)) return `[${value.map((each) => write(each, id))}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(
+    ([name, each]) => `${JSON.stringify(name.replaceAll('{id}', () => id))}:${write(each, id)}`,
   )
+  return `{${members}}`
 }
