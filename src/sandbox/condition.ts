@@ -88,36 +88,21 @@ export interface SelectedRequest {
   readonly petId: PetKey | undefined
 }
 
-/** One part of a condition. */
-export interface Term<Subject> {
-  isMet(subject: Subject): boolean
-  /** Says what a subject that does not meet it is instead: `it is listInventory`. */
-  explain(subject: Subject): string
-}
-
-export function toTerms({ operation, method, path, petId }: ParsedCondition): readonly Term<SelectedRequest>[] {
-  const terms: Term<SelectedRequest>[] = []
-  if (operation !== undefined)
-    terms.push({
-      isMet: (request) => request.operation === operation,
-      explain: (request) => `it is ${request.operation ?? 'no operation'}`,
-    })
-  if (method !== undefined)
-    terms.push({
-      isMet: (request) => request.method === method || (method === 'GET' && request.method === 'HEAD'),
-      explain: (request) => `its method is ${request.method}`,
-    })
-  if (path !== undefined) {
-    const match = createPathMatcher(path)
-    terms.push({
-      isMet: (request) => [request.resource, request.path].some((each) => match(each.split('/')) !== undefined),
-      explain: ({ resource }) => `its path is ${resource}`,
-    })
-  }
-  if (petId !== undefined)
-    terms.push({
-      isMet: (request) => request.petId === petId,
-      explain: (request) => `it is for pet ${request.petId ?? 'none'}`,
-    })
-  return terms
+/** Lists why a request does not meet a condition; an empty list if it does. */
+export function createMatcher({
+  operation,
+  method,
+  path,
+  petId,
+}: ParsedCondition): (request: SelectedRequest) => string[] {
+  const match = path === undefined ? undefined : createPathMatcher(path)
+  const hasPath = (each: string): boolean => match?.(each.split('/')) !== undefined
+  const hasMethod = (own: string): boolean => own === method || (method === 'GET' && own === 'HEAD')
+  return (request) =>
+    [
+      operation !== undefined && request.operation !== operation && `it is ${request.operation ?? 'no operation'}`,
+      method !== undefined && !hasMethod(request.method) && `its method is ${request.method}`,
+      path !== undefined && ![request.resource, request.path].some(hasPath) && `its path is ${request.resource}`,
+      petId !== undefined && request.petId !== petId && `it is for pet ${request.petId ?? 'none'}`,
+    ].filter((reason) => reason !== false)
 }

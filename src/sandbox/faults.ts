@@ -1,6 +1,6 @@
 import type { ByteBudget } from '../http/bytes.ts'
 import type { Random } from '../store/generate-fixture.ts'
-import { type SelectedRequest, type Term, toTerms } from './condition.ts'
+import { createMatcher, type SelectedRequest } from './condition.ts'
 import {
   type Fault,
   LET_THROUGH,
@@ -52,7 +52,8 @@ interface Entry {
   /** How many requests matched. */
   seen: number
   readonly window: RateWindow | undefined
-  readonly terms: readonly Term<SelectedRequest>[]
+  /** Why a request does not match. */
+  readonly explain: (request: SelectedRequest) => string[]
 }
 
 /** The maximum number of faults in a sandbox. */
@@ -85,7 +86,7 @@ export class SandboxFaults implements FaultControls {
     if (!this.#budget.take(bytes))
       throw toFaultError(`the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
     const window = fault.rateLimit && createRateWindow(fault.rateLimit)
-    const entry = { id: this.#lastId + 1, fault, bytes, used: 0, seen: 0, window, terms: toTerms(fault) }
+    const entry = { id: this.#lastId + 1, fault, bytes, used: 0, seen: 0, window, explain: createMatcher(fault) }
     this.#lastId = entry.id
     this.#entries = [...this.#entries, entry]
     this.#notify()
@@ -124,7 +125,7 @@ export class SandboxFaults implements FaultControls {
   take(request: SelectedRequest & { readonly now: number }, random: Random): FaultMatch | undefined {
     let headers: FaultMatch['headers']
     for (const entry of this.#entries) {
-      if (!entry.terms.every(({ isMet }) => isMet(request)) || !isDue(entry, random)) continue
+      if (entry.explain(request).length > 0 || !isDue(entry, random)) continue
       const limited = entry.window?.(request.now)
       headers ??= limited?.headers
       if (limited?.isOver === false) continue

@@ -8,11 +8,11 @@ import { must, object, parseWith, readAs, selector, whole } from '../http/schema
 import {
   CONDITION,
   checkWith,
+  createMatcher,
   explainContradiction,
   type ParsedCondition,
   type RequestCondition,
-  type Term,
-  toTerms,
+  type SelectedRequest,
 } from './condition.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
@@ -80,11 +80,10 @@ const FILTER = v.pipe(
 export function parseJournalFilter(filter: JournalFilter, subject = 'the filter'): JournalSearch {
   const code: MockErrorCode = 'INVALID_FILTER'
   const { after = 0, ...parsed } = parseWith(FILTER, filter, { failure: 'Failed to search the journal', subject, code })
-  const terms = [...toRequestTerms(parsed), ...toExchangeTerms(parsed)]
-  return {
-    matches: (entry) => entry.id > after && terms.every(({ isMet }) => isMet(entry)),
-    explain: (entry) => terms.filter(({ isMet }) => !isMet(entry)).map(({ explain }) => explain(entry)),
-  }
+  const explainRequest = createMatcher(parsed)
+  const explainExchange = createExchangeMatcher(parsed)
+  const explain = (entry: JournalEntry): string[] => [...explainRequest(toRequest(entry)), ...explainExchange(entry)]
+  return { matches: (entry) => entry.id > after && explain(entry).length === 0, explain }
 }
 
 /** @internal */
@@ -93,18 +92,9 @@ export function readStatus(status: unknown): JournalFilter['status'] {
   return typeof status === 'string' && /^[1-5]xx$/.test(status) ? (status as JournalFilter['status']) : undefined
 }
 
-function toRequestTerms(condition: ParsedCondition): Term<JournalEntry>[] {
-  const toRequest = ({ operation, request, resource, petId }: JournalEntry) => ({
-    operation,
-    method: request.method,
-    resource,
-    path: request.path.split('?', 1)[0] ?? '',
-    petId: petId === undefined ? undefined : String(petId),
-  })
-  return toTerms(condition).map(({ isMet, explain }) => ({
-    isMet: (entry) => isMet(toRequest(entry)),
-    explain: (entry) => explain(toRequest(entry)),
-  }))
+function toRequest({ operation, request, resource, petId }: JournalEntry): SelectedRequest {
+  const [path = ''] = request.path.split('?', 1)
+  return { operation, method: request.method, resource, path, petId: petId === undefined ? undefined : String(petId) }
 }
 
 /** In characters. */
@@ -112,39 +102,34 @@ const LONGEST_SHOWN = 1000
 const CUT =
   'its body is not all in the journal: it is long, or its client got the response before it had sent all of it'
 
-function toExchangeTerms({ body, headers, status }: ParsedFilter): Term<JournalEntry>[] {
-  const terms: Term<JournalEntry>[] = []
+/** Like `createMatcher`, for what a condition does not have. */
+function createExchangeMatcher({ body, headers, status }: ParsedFilter): (entry: JournalEntry) => string[] {
   const show = (value: unknown): string => showValue(value, LONGEST_SHOWN)
-  if (body !== undefined)
-    terms.push({
-      isMet: ({ request }) => contains(parseBody(request.body), body),
-      explain: ({ request }) => (request.isCut === true ? CUT : `its body is not ${show(body)}`),
-    })
-  if (headers !== undefined) {
-    const names = Object.keys(headers).map((name) => name.toLowerCase())
-    const isCompared = ([name]: readonly [string, string]): boolean => isAsymmetric(headers) || names.includes(name)
-    const pick = (all: object): object => Object.fromEntries(Object.entries(all).filter(isCompared))
-    terms.push({
-      isMet: (entry) => hasHeaders(entry, headers),
-      explain: ({ request }) => `its headers are not ${show(headers)} but ${show(pick(request.headers))}`,
-    })
-  }
-  if (status !== undefined)
-    terms.push({
-      isMet: ({ answer }) => answer !== undefined && hasStatus(answer.status, status),
-      explain: ({ answer }) =>
-        answer === undefined ? 'it got no response' : `its response status is ${answer.status}`,
-    })
-  return terms
+  const shownBody = show(body)
+  const names = Object.keys(headers ?? {}).map((name) => name.toLowerCase())
+  const isCompared = ([name]: readonly [string, string]): boolean => isAsymmetric(headers) || names.includes(name)
+  const pick = (all: object): object => Object.fromEntries(Object.entries(all).filter(isCompared))
+  return ({ request, answer }) =>
+    [
+      body !== undefined &&
+        !contains(parseBody(request.body), body) &&
+        (request.isCut === true ? CUT : `its body is not ${shownBody}`),
+      headers !== undefined &&
+        !hasHeaders(request, headers) &&
+        `its headers are not ${show(headers)} but ${show(pick(request.headers))}`,
+      status !== undefined &&
+        !hasStatus(answer?.status, status) &&
+        (answer === undefined ? 'it got no response' : `its response status is ${answer.status}`),
+    ].filter((reason) => reason !== false)
 }
 
-function hasStatus(status: number, wanted: number | string): boolean {
-  return typeof wanted === 'number' ? status === wanted : `${Math.floor(status / 100)}xx` === wanted
+function hasStatus(status: number | undefined, wanted: number | string): boolean {
+  return status === wanted || `${String(status)[0]}xx` === wanted
 }
 
-function hasHeaders({ request }: JournalEntry, wanted: Readonly<Record<string, unknown>>): boolean {
-  if (isAsymmetric(wanted)) return contains(request.headers, wanted)
-  return Object.entries(wanted).every(([name, value]) => contains(readOwn(request.headers, name.toLowerCase()), value))
+function hasHeaders({ headers }: JournalEntry['request'], wanted: Readonly<Record<string, unknown>>): boolean {
+  if (isAsymmetric(wanted)) return contains(headers, wanted)
+  return Object.entries(wanted).every(([name, value]) => contains(readOwn(headers, name.toLowerCase()), value))
 }
 
 /** Explains the first header whose wanted value is never in the journal. */

@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   operations: 257,
   runtimes: 3_053,
-  sandbox: 2_344,
+  sandbox: 2_315,
   service: 1_427,
   store: 846,
   testing: 563,
