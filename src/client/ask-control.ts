@@ -4,14 +4,17 @@ import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 
+/** For runtimes that forward requests. Registered, so that it also works with another copy of this package. */
+export const TRANSPORT: unique symbol = Symbol.for('petstore-mock.transport') as never
+
 /** The address of the control API, and how to send requests to it. */
 export interface ControlOptions {
   readonly url: URL
   readonly sandbox: string
-  readonly controlToken: string | undefined
+  readonly controlToken?: string | undefined
   /** The key of the sandbox, which the mock is asked to check. */
   readonly apiKey: string
-  readonly fetch: (url: URL, init: RequestInit) => Promise<Response>
+  readonly fetch?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined
 }
 
 /** Sends requests to the control API. Routes are named by their method and path, as in `spec/control.openapi.yaml`. */
@@ -37,7 +40,7 @@ interface RequestParts<Route extends RouteName> {
 
 type SentParts = { readonly [Name in 'params' | 'query']?: Readonly<Record<string, string>> } & { body?: unknown }
 
-export function createControl({ url, sandbox, controlToken, fetch, ...options }: ControlOptions): Control {
+export function createControl({ url, sandbox, controlToken, ...options }: ControlOptions): Control {
   /** Sent until a request succeeds: a test may revoke the key, and still use the controls. */
   let apiKey: string | undefined = options.apiKey
 
@@ -54,6 +57,7 @@ export function createControl({ url, sandbox, controlToken, fetch, ...options }:
     }
     const init = { method, headers, ...(body !== undefined && { body: toJson(body, { route: request }) }) }
     try {
+      const { fetch = globalThis.fetch } = options
       const response = await fetch(target, init)
       return { request, status: response.status, text: await response.text() }
     } catch (cause) {

@@ -15,7 +15,7 @@ import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
-import { type ControlOptions, createControl } from './ask-control.ts'
+import { type ControlOptions, createControl, TRANSPORT } from './ask-control.ts'
 import {
   createRemoteFaults,
   createRemoteInventory,
@@ -51,16 +51,14 @@ export interface ConnectOptions {
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>
 }
 
-type Carry = NonNullable<ConnectOptions['fetch']>
-
 const secret = v.string(mustSecretly('a string'))
 
-const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string; fetch: Carry }>({
+const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string }>({
   apiKey: v.optional(secret, DEFAULT_API_KEY),
   // `assertSandboxName` checks the name.
   sandbox: v.optional(v.any(), DEFAULT_SANDBOX),
   controlToken: v.optional(secret),
-  fetch: v.optional(callback<Carry>(), () => (url: URL, init: RequestInit) => globalThis.fetch(url, init)),
+  fetch: v.optional(callback<NonNullable<ConnectOptions['fetch']>>()),
 })
 
 /** A saved state, made by `snapshot()`. */
@@ -126,7 +124,7 @@ export interface RemoteMock
  * Controls a mock in another process through its control API. It sends no request until you call a method. Every method
  * may throw a `MockError`: `CONTROL_UNREACHABLE` if no mock is there, or `CONTROL_REFUSED` with the mock's error message,
  * for example if it does not know the `apiKey`.
- * @param url The address of the mock, such as `http://127.0.0.1:4100`. Its path is ignored.
+ * @param url The address of the mock, such as `http://127.0.0.1:4100`, with the base path if that is not `/v1`.
  * @throws {MockError} `INVALID_OPTION`, `INVALID_SANDBOX`
  * @example
  * await using mock = connectMock('http://127.0.0.1:4100', { sandbox: 'checkout-7' })
@@ -136,16 +134,10 @@ export interface RemoteMock
  */
 export function connectMock(url: string | URL, options: ConnectOptions = {}): RemoteMock {
   const refusal = { failure: 'Failed to connect to a mock' }
-  const { apiKey, sandbox, controlToken, fetch } = parseWith(OPTIONS, options, refusal)
+  const { apiKey, ...parsed } = parseWith(OPTIONS, options, refusal)
   assertApiKey(apiKey, { ...refusal, subject: 'the option apiKey' })
-  assertSandboxName(sandbox)
-  return createRemoteMock({
-    url: parseUrl(url),
-    sandbox,
-    controlToken,
-    fetch,
-    toApiKey: createAuthenticator([apiKey], false).toApiKey,
-  })
+  assertSandboxName(parsed.sandbox)
+  return createRemoteMock({ ...parsed, url: parseUrl(url), toApiKey: createAuthenticator([apiKey], false).toApiKey })
 }
 
 type RemoteOptions = Omit<ControlOptions, 'apiKey'> & { readonly toApiKey: (sandbox: string) => string }
@@ -161,44 +153,47 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
     else await find('DELETE /sandboxes/{name}', { params: { name } })
   }
 
-  return {
-    name,
-    apiKey,
-    inventory: createRemoteInventory(control),
-    journal: createRemoteJournal(control),
-    faults: createRemoteFaults(control),
-    apiKeys: {
-      add: (key) => ask('POST /keys', { body: { add: key } }),
-      revoke: (key) => ask('POST /keys', { body: { revoke: key } }),
+  return Object.assign<object, RemoteMock>(
+    { [TRANSPORT]: options },
+    {
+      name,
+      apiKey,
+      inventory: createRemoteInventory(control),
+      journal: createRemoteJournal(control),
+      faults: createRemoteFaults(control),
+      apiKeys: {
+        add: (key) => ask('POST /keys', { body: { add: key } }),
+        revoke: (key) => ask('POST /keys', { body: { revoke: key } }),
+      },
+      clock: {
+        get: () => ask('GET /clock'),
+        useVirtual: () => ask('POST /clock', { body: { mode: 'virtual' } }),
+        useReal: () => ask('POST /clock', { body: { mode: 'real' } }),
+        advance: (ms) => ask('POST /clock', { body: { advance: ms } }),
+      },
+      async setDelay(delay) {
+        await ask('PUT /delay', { body: { delay: delay ?? null } })
+      },
+      async reset() {
+        await ask('POST /reset')
+      },
+      async load(fixture) {
+        await ask('POST /load', { body: { fixture: fixture as Fixture } })
+      },
+      snapshot: () => ask('GET /state'),
+      async restore(snapshot) {
+        await ask('PUT /state', { body: snapshot })
+      },
+      health: () => ask('GET /health'),
+      save: () => ask('POST /state/save'),
+      sandbox(next) {
+        assertSandboxName(next)
+        return createRemoteMock({ ...options, toApiKey, sandbox: next })
+      },
+      remove,
+      [ASYNC_DISPOSE]: remove,
     },
-    clock: {
-      get: () => ask('GET /clock'),
-      useVirtual: () => ask('POST /clock', { body: { mode: 'virtual' } }),
-      useReal: () => ask('POST /clock', { body: { mode: 'real' } }),
-      advance: (ms) => ask('POST /clock', { body: { advance: ms } }),
-    },
-    async setDelay(delay) {
-      await ask('PUT /delay', { body: { delay: delay ?? null } })
-    },
-    async reset() {
-      await ask('POST /reset')
-    },
-    async load(fixture) {
-      await ask('POST /load', { body: { fixture: fixture as Fixture } })
-    },
-    snapshot: () => ask('GET /state'),
-    async restore(snapshot) {
-      await ask('PUT /state', { body: snapshot })
-    },
-    health: () => ask('GET /health'),
-    save: () => ask('POST /state/save'),
-    sandbox(next) {
-      assertSandboxName(next)
-      return createRemoteMock({ ...options, toApiKey, sandbox: next })
-    },
-    remove,
-    [ASYNC_DISPOSE]: remove,
-  }
+  )
 }
 
 function parseUrl(url: string | URL): URL {

@@ -1,18 +1,21 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { RemoteMock } from '../client/connect-mock.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { writeBaseUrl } from '../http/base-url.ts'
+import { MockError } from '../http/mock-error.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { type Mock, type MockService, toService } from '../service/mock.ts'
-import type { AnsweringService } from './browser/open-requests.ts'
+import type { Mock } from '../service/mock.ts'
 import type { Persistence } from './browser/persist.ts'
 import { assertPage, assertServiceWorkers, createWorkerError } from './browser/start-errors.ts'
 import {
   type ParsedWorkerOptions,
   parseWorkerOptions,
   parseWorkerScript,
+  START_FAILURE,
   type WorkerOptions,
 } from './browser/worker-options.ts'
+import { type Target, toTarget } from './shared/target.ts'
 
 export type { PersistWarning } from './browser/persist.ts'
 export type { WorkerOptions } from './browser/worker-options.ts'
@@ -37,28 +40,31 @@ export interface RunningWorker extends AsyncDisposable {
  * page loads. Without a `baseUrl` it answers `/v1` and everything below on every origin. Resolves after a request of the
  * page has made the round trip through the worker. Use `mode: 'page'` where service workers are not available.
  *
- * The state lives in the page and is lost on reload, unless `persist` stores it. Only one mock at a time can answer a
- * page.
+ * The state lives in the page and is lost on reload, unless `persist` stores it. The state of a mock of `connectMock`
+ * lives in its own process. Only one mock at a time can answer a page.
  * @throws {MockError} `WORKER_START` with the reason and what to do; `INVALID_OPTION` for an invalid option.
  * @example
  * const worker = await startWorker(createMock())
  * await fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
  * await worker.stop()
  */
-export async function startWorker(mock: Mock, options: WorkerOptions = {}): Promise<RunningWorker> {
+export async function startWorker(mock: Mock | RemoteMock, options: WorkerOptions = {}): Promise<RunningWorker> {
   assertPage()
-  const { bases, covers, sandboxes } = toService(mock, 'Failed to start the worker')
+  const target = toTarget(mock, START_FAILURE)
   const settings = parseWorkerOptions(options)
+  if (target.sandboxes === undefined && settings.persist !== undefined)
+    throw new MockError('INVALID_OPTION', `${START_FAILURE}: persist is for a mock in this page. Leave it out.`)
   const answer = prepareAnswer(settings)
   const lock = await lockPage(document as object)
   let close = async (): Promise<void> => {}
   try {
-    const persistence = await startPersistence(mock, settings)
+    const persistence = await startPersistence(mock as Mock, { ...settings, fetch: target.fetch })
     close = persistence.close
-    const stopAnswering = await answer({ bases, covers, fetch: persistence.fetch })
-    if (!settings.quiet) console.info(describeStart({ bases, sandboxes }))
+    const stopAnswering = await answer({ ...target, fetch: persistence.fetch })
+    if (!settings.quiet) console.info(describeStart(target))
     const stop = (): Promise<void> => lock.release(() => stopAnswering().finally(close))
-    return { stop, forget: () => persistence.forget(() => startAgain(sandboxes)), [ASYNC_DISPOSE]: stop }
+    const startAgain = () => (target.sandboxes === undefined ? mock.reset() : resetAll(target.sandboxes))
+    return { stop, forget: () => persistence.forget(startAgain), [ASYNC_DISPOSE]: stop }
   } catch (error) {
     await lock.release(close)
     throw error
@@ -66,21 +72,21 @@ export async function startWorker(mock: Mock, options: WorkerOptions = {}): Prom
 }
 
 /** Otherwise a page whose fixture was edited shows the old pets, and nobody knows why. */
-function describeStart({ bases, sandboxes }: Pick<MockService, 'bases' | 'sandboxes'>): string {
+function describeStart({ bases, sandboxes, origin }: Target): string {
   const kept =
     ' Its state is from an earlier visit, with another fixture. POST /_mock/reset loads the fixture of this page.'
-  const isOther = sandboxes.default.state.seed !== sandboxes.seed
-  return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}.${isOther ? kept : ''}`
+  const isOther = sandboxes?.default.state.seed !== sandboxes?.seed
+  const place = origin === undefined ? '' : `, with the state of ${origin}`
+  return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}${place}.${isOther ? kept : ''}`
 }
 
 /** Restores the seed: resets the default sandbox and removes the others. */
-function startAgain(sandboxes: Sandboxes): void {
+function resetAll(sandboxes: Sandboxes): void {
   for (const { controls } of [...sandboxes.values()]) if (!sandboxes.remove(controls.name)) controls.reset()
 }
 
-// Loaded on demand: a page needs only one of the modes, and Node cannot load `msw/browser`.
-
-function prepareAnswer(settings: ParsedWorkerOptions): (service: AnsweringService) => Promise<() => Promise<void>> {
+/** The modes are loaded on demand: a page needs only one of them, and Node cannot load `msw/browser`. */
+function prepareAnswer(settings: ParsedWorkerOptions): (service: Target) => Promise<() => Promise<void>> {
   if (settings.mode === 'page') {
     return async (service) => (await import('./browser/answer-in-page.ts')).answerInPage(service, settings)
   }
@@ -91,13 +97,11 @@ function prepareAnswer(settings: ParsedWorkerOptions): (service: AnsweringServic
 
 async function startPersistence(
   mock: Mock,
-  { persist, timeout, onPersistWarning }: ParsedWorkerOptions,
+  { fetch, persist: name, ...settings }: ParsedWorkerOptions & Pick<Target, 'fetch'>,
 ): Promise<Persistence> {
-  if (persist === undefined) {
-    return { fetch: mock.fetch, forget: async (startAgain) => startAgain(), close: async () => {} }
-  }
+  if (name === undefined) return { fetch, forget: async (startAgain) => startAgain(), close: async () => {} }
   const { openPersistence } = await import('./browser/persist.ts')
-  return openPersistence(mock, { name: persist, timeout, onWarning: onPersistWarning })
+  return openPersistence(mock, { ...settings, name })
 }
 
 // The lock is a property of the page's document instead of a variable of this module, so that a second copy of the package

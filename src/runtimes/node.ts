@@ -9,23 +9,17 @@ import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { SocketInterceptor } from '@mswjs/interceptors/net'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import * as v from 'valibot'
+import type { RemoteMock } from '../client/connect-mock.ts'
 import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted } from '../service/intercepted.ts'
-import { type Mock, toService } from '../service/mock.ts'
-import { type InterceptionSettings, intercept } from './shared/intercept.ts'
-import { createUnhandledRule, UNHANDLED_REQUEST, type UnhandledRequest } from './shared/unhandled-request.ts'
+import type { Mock } from '../service/mock.ts'
+import { intercept } from './shared/intercept.ts'
+import { toTarget } from './shared/target.ts'
+import { createUnhandledRule, type InterceptOptions, UNHANDLED_REQUEST } from './shared/unhandled-request.ts'
 
-/** Options of `interceptRequests`. */
-export interface InterceptOptions {
-  /**
-   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with one warning for
-   * each address), or fail it (`error`). A function decides for each request.
-   * @default `warn`, but not of scripts, images and other assets, nor of other servers on this machine
-   */
-  readonly onUnhandledRequest?: UnhandledRequest
-}
+export type { InterceptOptions } from './shared/unhandled-request.ts'
 
 const OPTIONS = object<InterceptOptions>({ onUnhandledRequest: v.optional(UNHANDLED_REQUEST) })
 
@@ -38,16 +32,18 @@ export interface Interception extends Disposable {
 /**
  * Answers this process's own requests from the mock: `fetch`, `node:http`, `node:https`, undici, and `XMLHttpRequest` if
  * there is one (jsdom). HTTP/2 goes to the network. Without a `baseUrl` it answers `/v1` and everything below on every origin, and
- * the control API below `/_mock`. Several mocks can intercept at once if their base URLs do not overlap.
+ * the control API below `/_mock`. Several mocks can intercept at once if their base URLs do not overlap. A mock of
+ * `connectMock` gets the requests over the network.
  * @throws {MockError} `INTERCEPT_START` if msw already intercepts, or a mock with an overlapping base URL.
  * @example
  * const interception = interceptRequests(mock)
  * await fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
  * interception.stop()
  */
-export function interceptRequests(mock: Mock, options: InterceptOptions = {}): Interception {
+export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOptions = {}): Interception {
   const failure = 'Failed to intercept requests'
-  const { covers, bases } = toService(mock, failure)
+  const target = toTarget(mock, failure)
+  const { covers, bases, fetch } = target
   const { onUnhandledRequest } = parseWith(OPTIONS, options, { failure })
   const active = listIntercepted()
   const taken = Array.from(active).find((others) => overlap(bases, others))
@@ -56,13 +52,13 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
       'INTERCEPT_START',
       `${failure}: ${taken.map(writeBaseUrl).join(', ')} is intercepted already. Stop the first interception, or give each mock a baseUrl of its own.`,
     )
-  const explain = createUnhandledRule(onUnhandledRequest, bases)
-  const disable = enable({
+  const explain = createUnhandledRule(onUnhandledRequest, target)
+  const disable = intercept({
     classes: [HttpRequestInterceptor, ClientSockets],
     // Five times faster than the sockets, whose responses jsdom's XMLHttpRequest rejects in its CORS check.
     shortcuts: [FetchInterceptor, XMLHttpRequestInterceptor],
     covers,
-    fetch: mock.fetch,
+    fetch,
     onUnhandled: (request, initiator) => {
       // Asked once: the socket of this request is seen, too.
       if (typeof onUnhandledRequest === 'function' && !(initiator instanceof Stream)) return undefined
@@ -70,6 +66,12 @@ export function interceptRequests(mock: Mock, options: InterceptOptions = {}): I
       return Array.from(active).some((others) => isCovered(url, others)) ? undefined : explain(request)
     },
     createFailure,
+    createStartError: (cause) =>
+      new MockError(
+        'INTERCEPT_START',
+        `${failure}: ${cause.message} Where msw intercepts already (setupServer), give it the mock's handlers instead: setupServer(...createHandlers(mock)), from petstore-mock/msw.`,
+        { cause },
+      ),
   })
   // A copy, because the same mock can be started again.
   const own: BaseUrls = [...bases]
@@ -89,19 +91,6 @@ function createFailure(initiator: unknown): Error | undefined {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
   if (initiator instanceof Request) return new TypeError('fetch failed', { cause: reset })
   return initiator instanceof Stream ? reset : undefined
-}
-
-/** @throws {MockError} `INTERCEPT_START` */
-function enable(settings: InterceptionSettings): () => void {
-  try {
-    return intercept(settings)
-  } catch (cause) {
-    throw new MockError(
-      'INTERCEPT_START',
-      `Failed to intercept requests: ${(cause as Error).message} Where msw intercepts already (setupServer), give it the mock's handlers instead: setupServer(...createHandlers(mock)), from petstore-mock/msw.`,
-      { cause },
-    )
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AnsweringService } from './open-requests.ts'
+import type { Target } from '../shared/target.ts'
 
 /** Marks a request on its way through the worker. The mock does not see it. */
 const MARK = 'x-petstore-mock-request'
@@ -14,7 +14,7 @@ interface Aborts {
  * msw's script does not tell the page that a client has given up, and the mock would go on with the request. This marks
  * the page's requests that can be given up; not those of frames, of web workers, or of a `fetch` kept from before.
  */
-export function createAborts(covers: AnsweringService['covers']): Aborts {
+export function createAborts(covers: Target['covers']): Aborts {
   const signals = new Map<string, AbortSignal>()
   function note(signal: AbortSignal): string {
     const id = crypto.randomUUID()
@@ -57,7 +57,11 @@ export function createAborts(covers: AnsweringService['covers']): Aborts {
         }
         override send(...body: Parameters<XMLHttpRequest['send']>): void {
           // There, it passes the worker, which asks the page, which waits for it: for minutes.
-          if (isOn && this.#isSync && navigator.userAgent.includes('Firefox/')) throw createFreezeError(this.#url)
+          if (isOn && this.#isSync && navigator.userAgent.includes('Firefox/'))
+            throw new DOMException(
+              `petstore-mock: a synchronous XMLHttpRequest, to ${this.#url}, would freeze this page in Firefox. Send it asynchronously.`,
+              'NetworkError',
+            )
           if (!this.#isSync && isMarked(this.#url)) {
             const abort = new AbortController()
             const id = note(abort.signal)
@@ -77,9 +81,4 @@ export function createAborts(covers: AnsweringService['covers']): Aborts {
       }
     },
   }
-}
-
-function createFreezeError(url: string | URL): Error {
-  const message = `petstore-mock: a synchronous XMLHttpRequest, to ${url}, would freeze this page in Firefox. Send it asynchronously.`
-  return new DOMException(message, 'NetworkError')
 }

@@ -2,8 +2,9 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import { isBodilessStatus } from '../../http/wire-response.ts'
 import { intercept } from '../shared/intercept.ts'
+import type { Target } from '../shared/target.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
-import { type AnsweringService, createOpenRequests } from './open-requests.ts'
+import { createOpenRequests } from './open-requests.ts'
 import { createOccupiedError } from './start-errors.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
 
@@ -11,22 +12,16 @@ import type { ParsedWorkerOptions } from './worker-options.ts'
  * Answers `fetch` and XMLHttpRequest inside the page, without a secure context. Returns a function that stops it.
  * @throws {MockError} `WORKER_START` if msw already intercepts these in the page.
  */
-export function answerInPage(
-  { bases, covers, fetch }: AnsweringService,
-  { onUnhandledRequest }: ParsedWorkerOptions,
-): () => Promise<void> {
-  const requests = createOpenRequests((request) => fetch(request).then(withBody))
-  try {
-    const stopAnswering = intercept({
-      classes: [FetchInterceptor, XMLHttpRequestInterceptor],
-      covers,
-      fetch: requests.fetch,
-      onUnhandled: createUnhandledRule(onUnhandledRequest, bases),
-    })
-    return () => requests.end().finally(stopAnswering)
-  } catch (cause) {
-    throw createOccupiedError(cause)
-  }
+export function answerInPage(target: Target, { onUnhandledRequest }: ParsedWorkerOptions): () => Promise<void> {
+  const requests = createOpenRequests((request) => target.fetch(request).then(withBody))
+  const stopAnswering = intercept({
+    classes: [FetchInterceptor, XMLHttpRequestInterceptor],
+    covers: target.covers,
+    fetch: requests.fetch,
+    onUnhandled: createUnhandledRule(onUnhandledRequest, target),
+    createStartError: createOccupiedError,
+  })
+  return () => requests.end().finally(stopAnswering)
 }
 
 /**

@@ -1,10 +1,9 @@
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
-import type { http as mswHttp } from 'msw'
-import type { setupWorker as mswSetupWorker } from 'msw/browser'
 import { waitForAbort } from '../../http/outcome.ts'
+import type { Target } from '../shared/target.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { createAborts } from './aborts.ts'
-import { type AnsweringService, createOpenRequests, type OpenRequests } from './open-requests.ts'
+import { createOpenRequests, type OpenRequests } from './open-requests.ts'
 import { registerWorker, waitFor, waitUntil } from './register-worker.ts'
 import { createOccupiedError, createWorkerError } from './start-errors.ts'
 import { withoutStreams } from './without-streams.ts'
@@ -13,10 +12,7 @@ import type { ParsedWorkerOptions, WorkerScript } from './worker-options.ts'
 type WorkerOptions = Omit<ParsedWorkerOptions, 'scope'> & WorkerScript
 
 /** What worker mode uses of msw. */
-interface Msw {
-  readonly http: typeof mswHttp
-  readonly setupWorker: typeof mswSetupWorker
-}
+type Msw = Awaited<ReturnType<typeof loadMsw>>
 
 /** What the steps of a start share. One deadline is for all of them. */
 interface Start extends WorkerOptions {
@@ -32,7 +28,7 @@ interface Start extends WorkerOptions {
  * environment is known to be a page, because Node cannot load `msw/browser`.
  * @throws {MockError} `WORKER_START`
  */
-export async function answerInWorker(service: AnsweringService, options: WorkerOptions): Promise<() => Promise<void>> {
+export async function answerInWorker(service: Target, options: WorkerOptions): Promise<() => Promise<void>> {
   const msw = await loadMsw()
   assertNoOtherMsw()
   const container = navigator.serviceWorker
@@ -66,7 +62,7 @@ export async function answerInWorker(service: AnsweringService, options: WorkerO
  * `import()` in a `try` block.
  * @throws {MockError} `WORKER_START`
  */
-async function loadMsw(): Promise<Msw> {
+async function loadMsw() {
   try {
     const { http } = await import('msw')
     const { setupWorker } = await import('msw/browser')
@@ -170,18 +166,18 @@ const BYPASS = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as c
  * Starts msw and returns a function that stops it. If a hard reload bypassed the worker, msw reloads the page.
  * @throws {MockError} `WORKER_START`
  */
-async function startMsw({ bases, covers, fetch }: AnsweringService, start: Start): Promise<() => Promise<void>> {
+async function startMsw(target: Target, start: Start): Promise<() => Promise<void>> {
   const { scriptUrl, scope, registration, deadline } = start
   const { http, setupWorker } = start.msw
   const probe = createProbe(http)
-  const explain = createUnhandledRule(start.onUnhandledRequest, bases)
+  const explain = createUnhandledRule(start.onUnhandledRequest, target)
   const worker = setupWorker(
     probe.handler,
     http.all(
       () => true,
       ({ request }) =>
-        covers(new URL(request.url))
-          ? fetch(request).catch(() => Response.error())
+        target.covers(new URL(request.url))
+          ? target.fetch(request).catch(() => Response.error())
           : // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
             explain(request) && Response.error(),
     ),

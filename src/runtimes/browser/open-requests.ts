@@ -1,10 +1,7 @@
 import { waitForAbort } from '../../http/outcome.ts'
-import type { MockService } from '../../service/mock.ts'
+import type { Target } from '../shared/target.ts'
 
-type Fetch = (request: Request) => Promise<Response>
-
-/** The part of a mock that answers a page. */
-export type AnsweringService = Pick<MockService, 'bases' | 'covers'> & { readonly fetch: Fetch }
+type Fetch = Target['fetch']
 
 /** How long requests in flight may take once the worker is to stop, in milliseconds. */
 const GRACE_MS = 1000
@@ -50,7 +47,7 @@ export function createOpenRequests(
     async fetch(request) {
       const known = [cut.signal, request.signal, findAbort(request)]
       const signal = AbortSignal.any(known.filter((each) => each !== undefined))
-      const answer = Promise.race([waitForAbort(signal).then(throwAborted), fetch(new Request(request, { signal }))])
+      const answer = Promise.race([waitForAbort(signal).then(rejectAborted), fetch(new Request(request, { signal }))])
       open.add(answer)
       return toEndable(await answer.finally(() => open.delete(answer)))
     },
@@ -63,6 +60,4 @@ export function createOpenRequests(
   }
 }
 
-function throwAborted(): never {
-  throw new DOMException('The request was given up.', 'AbortError')
-}
+const rejectAborted = (): Promise<never> => Promise.reject(new DOMException('The request was given up.', 'AbortError'))

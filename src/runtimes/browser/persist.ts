@@ -1,4 +1,5 @@
 import { waitForAbort } from '../../http/outcome.ts'
+import type { Awaitable } from '../../http/wire-request.ts'
 import { toPetKey } from '../../inventory/pet.ts'
 import type { InventoryChange } from '../../sandbox/events.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -24,23 +25,14 @@ export interface Persistence {
   /** The mock's `fetch`: it sees the changes of all pages, and responds when its own changes are stored. */
   fetch(request: Request): Promise<Response>
   /** Resets all sandboxes with `startAgain`, in all pages, and deletes the quarantined state. */
-  forget(startAgain: () => void): Promise<void>
+  forget(startAgain: () => Awaitable<void>): Promise<void>
   /** Stores what is left, then stops. The state stays, in the page and in the database. */
   close(): Promise<void>
 }
 
-interface PersistenceOptions {
-  /** The name of the state. An origin can have several. */
-  readonly name: string
-  /** How long IndexedDB may take to open, in milliseconds. */
-  readonly timeout: number
-  /** Called with what could not be stored or restored. */
-  readonly onWarning: (warning: PersistWarning) => void
-}
-
 /**
  * Restores the state stored under the name, or stores the mock's current state, and stores every change from then on. If
- * nothing can be stored, `onWarning` gets the reason and the mock continues in memory.
+ * nothing can be stored, `onPersistWarning` gets the reason and the mock continues in memory.
  *
  * The store holds one state document and the number of the latest change. IndexedDB serializes transactions across pages:
  * in one of them, a page loads the document if another page has changed it, makes its own changes again, and stores the
@@ -48,8 +40,9 @@ interface PersistenceOptions {
  */
 export async function openPersistence(
   mock: Mock,
-  { name, timeout, onWarning }: PersistenceOptions,
+  options: { name: string; timeout: number; onPersistWarning: (warning: PersistWarning) => void },
 ): Promise<Persistence> {
+  const { name, timeout, onPersistWarning } = options
   const { sandboxes } = toService(mock)
   /** `undefined` until it is open, and after storing has failed. */
   let database: IDBDatabase | undefined
@@ -157,7 +150,7 @@ export async function openPersistence(
         ? `cannot be used: ${reason}. It was quarantined in the IndexedDB database ${toDatabaseName(name)}; the seed is in its place.`
         : `cannot be stored: ${reason}. It goes on in memory.`
     }`
-    queueMicrotask(() => onWarning({ kind, reason, message }))
+    queueMicrotask(() => onPersistWarning({ kind, reason, message }))
   }
 
   await tail

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { MockError } from '../../http/mock-error.ts'
 import { quote } from '../../http/quote.ts'
 import { boolean, callback, must, object, oneOf, parseWith, whole } from '../../http/schema.ts'
-import { UNHANDLED_REQUEST, type UnhandledRequest } from '../shared/unhandled-request.ts'
+import { type InterceptOptions, UNHANDLED_REQUEST } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist.ts'
 import { createWorkerError } from './start-errors.ts'
 
 /** Options of `startWorker`. */
-export interface WorkerOptions {
+export interface WorkerOptions extends InterceptOptions {
   /**
    * Where requests are intercepted. `worker`: in a service worker, which sees everything the page loads and needs a secure
    * page (https or localhost). `page`: inside the page, without a service worker; covers `fetch` and XMLHttpRequest of the
@@ -26,12 +26,6 @@ export interface WorkerOptions {
    * @default the folder of the script
    */
   readonly scope?: string
-  /**
-   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with one warning for
-   * each address), or fail it (`error`). A function decides for each request.
-   * @default `warn`, but not of scripts, images and other assets, nor of other servers on this machine
-   */
-  readonly onUnhandledRequest?: UnhandledRequest
   /**
    * Stores the state of all sandboxes in the browser (IndexedDB). It survives a reload, and all tabs of the origin share
    * it. A string names one of several states per origin; `true` means `default`.
@@ -99,11 +93,11 @@ const OPTIONS = v.pipe(
   v.check(({ mode, scope }) => mode === 'worker' || scope === undefined, `scope ${needless}`),
 )
 
-const FAILURE = 'Failed to start the worker'
+export const START_FAILURE = 'Failed to start the worker'
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions {
-  return parseWith(OPTIONS, options, { failure: FAILURE })
+  return parseWith(OPTIONS, options, { failure: START_FAILURE })
 }
 
 /** The URL of the worker script, and its scope. */
@@ -132,7 +126,7 @@ export function parseWorkerScript({ workerUrl = '/mockServiceWorker.js', scope }
 function parseUrl(name: 'workerUrl' | 'scope', value: string): string {
   const url = URL.parse(value, document.baseURI)
   if (url === null)
-    throw new MockError('INVALID_OPTION', `${FAILURE}: ${name} must be an address, got ${quote(value)}.`)
+    throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${name} must be an address, got ${quote(value)}.`)
   url.hash = ''
   return url.href
 }

@@ -51,18 +51,11 @@ export async function routeRequests(mock: Mock, target: BrowserContext | Page): 
   return { stop, [Symbol.asyncDispose]: stop }
 }
 
-/** Which key to replace with which. */
-interface KeyRoute {
-  /** Whether a request is for the server. */
-  readonly covers: (url: URL) => boolean
-  /** The key that pages send. */
-  readonly from: string
-  /** The key that the server receives, which opens a sandbox. */
-  readonly to: string
-}
-
-/** Replaces the key in requests of pages. Requests with another key or none stay unchanged. */
-export async function routeKey(context: BrowserContext, { covers, from, to }: KeyRoute): Promise<void> {
+/** Replaces the key `from` by `to`, which opens a sandbox. Requests with another key or none stay unchanged. */
+export async function routeKey(
+  context: BrowserContext,
+  { covers, from, to }: { covers: (url: URL) => boolean; from: string; to: string },
+): Promise<void> {
   await context.route(covers, (route) => {
     const headers = route.request().headers()
     const [scheme = '', key] = (headers['authorization'] ?? '').split(/ +/)

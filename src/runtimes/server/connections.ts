@@ -34,15 +34,11 @@ export async function createHttpServer(tls: Tls | undefined, options: ServerOpti
     connectionsCheckingInterval: CHECK_MS,
     ...options,
   }
-  const server = tls === undefined ? createServer(settings) : await createHttpsServer({ ...settings, ...tls })
+  // node:https is loaded only when it is used.
+  const server =
+    tls === undefined ? createServer(settings) : (await import('node:https')).createServer({ ...settings, ...tls })
   server.maxConnections = MOST_CONNECTIONS
   return server
-}
-
-/** Loaded only when serving over https. */
-async function createHttpsServer(settings: ServerOptions & Tls): Promise<Server> {
-  const https = await import('node:https')
-  return https.createServer(settings)
 }
 
 /** A connection that sends requests. */

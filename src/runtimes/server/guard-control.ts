@@ -11,8 +11,6 @@ interface ControlGuard {
   readonly token: string | undefined
 }
 
-const TOKEN_HEADER = 'x-mock-control-token'
-
 /**
  * Keeps pages of other sites out of the control API by checking `Origin`, and `Host` against DNS rebinding. Returns
  * `undefined` to let the request through.
@@ -29,7 +27,7 @@ export function guardControl(request: IncomingMessage, { hosts, token }: Control
   if (isCrossOrigin({ ...headers, host: authority })) {
     return createErrorResponse('forbidden', 'Control requests from pages of another origin are refused')
   }
-  if (token === undefined || headers[TOKEN_HEADER] === token) return undefined
+  if (token === undefined || headers['x-mock-control-token'] === token) return undefined
   return createErrorResponse('unauthorized', 'The control token is missing or invalid. Send it as X-Mock-Control-Token')
 }
 

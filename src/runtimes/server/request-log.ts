@@ -20,26 +20,20 @@ export interface RequestLogEntry {
   /** From the request's headers to the end of the response, in milliseconds. */
   readonly duration: number
   /** The sandbox that the key opened; absent for the control API and the console. */
-  readonly sandbox?: string
-  /** Why the request was rejected, from the Error object of the response. */
-  readonly error?: LoggedError
+  readonly sandbox?: string | undefined
+  /** Why the request was rejected, from the Error object of the response. The message is cut at 200 characters. */
+  readonly error?: { readonly code: string; readonly message: string } | undefined
   /**
    * What is wrong with the form of a rejected key: no `Authorization` header, one that does not begin with `Bearer`, or
    * a name after `~` that cannot be that of a sandbox.
    */
-  readonly keyProblem?: 'missing' | 'scheme' | 'sandbox'
+  readonly keyProblem?: 'missing' | 'scheme' | 'sandbox' | undefined
   /** The fault that was injected. */
-  readonly fault?: NonNullable<RecordedRequest['fault']>
+  readonly fault?: RecordedRequest['fault']
   /** Whether the response came from the target of `proxy`. */
-  readonly isProxied?: true
+  readonly isProxied?: true | undefined
   /** Whether the response is one of `stubs`. */
-  readonly isStubbed?: true
-}
-
-interface LoggedError {
-  readonly code: string
-  /** Cut at 200 characters. */
-  readonly message: string
+  readonly isStubbed?: true | undefined
 }
 
 const LONGEST_MESSAGE = 200
@@ -56,32 +50,31 @@ export function logRequest(log: (entry: RequestLogEntry) => void, exchange: Exch
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
     const { sandbox, fault, isProxied, isStubbed } = exchange.recorded ?? {}
-    const error = findError(exchange.outcome)
     log({
       time,
       method,
       path,
       status,
       duration: performance.now() - start,
-      ...(sandbox !== undefined && { sandbox }),
-      ...(error !== undefined && { error }),
-      ...(status === 401 && toKeyProblem(request.headers.authorization)),
-      ...(fault !== undefined && { fault }),
-      ...(isProxied === true && { isProxied }),
-      ...(isStubbed === true && { isStubbed }),
+      sandbox,
+      error: findError(exchange.outcome),
+      keyProblem: status === 401 ? findKeyProblem(request.headers.authorization) : undefined,
+      fault,
+      isProxied: isProxied || undefined,
+      isStubbed: isStubbed || undefined,
     })
   })
 }
 
-function toKeyProblem(authorization: string | undefined): Pick<RequestLogEntry, 'keyProblem'> {
-  if (authorization === undefined) return { keyProblem: 'missing' }
-  if (!/^bearer /i.test(authorization)) return { keyProblem: 'scheme' }
+function findKeyProblem(authorization: string | undefined): RequestLogEntry['keyProblem'] {
+  if (authorization === undefined) return 'missing'
+  if (!/^bearer /i.test(authorization)) return 'scheme'
   const [, name] = /~(.*)/.exec(authorization) ?? []
-  return name === undefined || isSandboxName(name) ? {} : { keyProblem: 'sandbox' }
+  return name === undefined || isSandboxName(name) ? undefined : 'sandbox'
 }
 
 /** The code and message of an Error object; `undefined` for every other response. */
-function findError(outcome: Outcome | undefined): LoggedError | undefined {
+function findError(outcome: Outcome | undefined): RequestLogEntry['error'] {
   if (outcome?.type !== 'response' || outcome.status < 400) return undefined
   if (Number(outcome.headers['content-length']) > LARGEST_ERROR) return undefined
   try {

@@ -25,10 +25,9 @@ function readGrace(value: unknown): number | undefined {
   return typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS ? ms : undefined
 }
 
-function parseText(text: string): number | undefined {
-  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text.trim()) ?? []
-  if (number === undefined || unit === undefined) return text.trim() === '0' ? 0 : undefined
-  return Number(number) * (UNITS[unit] ?? 1)
+function parseText(text: string): number {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text.trim()) ?? []
+  return text.trim() === '0' ? 0 : Number(number) * (UNITS[unit] ?? 1)
 }
 
 /** Options of `serve`. */

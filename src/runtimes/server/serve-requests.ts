@@ -26,7 +26,6 @@ import {
   type ParsedServeOptions,
   SERVE_OPTIONS,
   type ServeOptions,
-  type Tls,
 } from './serve-options.ts'
 import { writeOutcome } from './write-outcome.ts'
 
@@ -66,14 +65,23 @@ export const START_FAILURE = 'Failed to start the server'
  */
 export async function serveRequests(mock: ServedMock, options: ServeOptions): Promise<RunningServer> {
   const parsed = parseWith(SERVE_OPTIONS, options, { failure: START_FAILURE })
-  assertTokenIsNoKey(mock, parsed)
-  const { port, host, tls, grace } = parsed
-  if (tls !== undefined) await assertTls(tls)
+  const { port, host, tls, grace, controlToken } = parsed
+  // The message does not contain the token.
+  if (controlToken !== undefined && mock.sandboxes?.default.keys.isOwn(controlToken))
+    throw new MockError(
+      'INVALID_OPTION',
+      `${START_FAILURE}: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.`,
+    )
+  const problem = tls && (await findTlsProblem(tls, { cert: 'tls.cert', key: 'tls.key' }))
+  if (problem !== undefined)
+    throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${problem} Pass the content of the files.`)
   const server = await createHttpServer(tls)
   const connections = new Connections(server)
   const closing = new AbortController()
-  const served: Served = { mock, options: parsed, hosts: listHosts(mock, parsed) }
-  const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts: served.hosts }
+  // Clients use these names, and whoever started the server chose them.
+  const hosts = [host, ...(mock.bases ?? []).flatMap(({ origin = [] }) => origin).map((each) => new URL(each).hostname)]
+  const served: Served = { mock, options: parsed, hosts }
+  const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts }
   onRequest(server, (request, response, expectsContinue) => {
     const exchange = new Exchange({ request, response, server: shared, expectsContinue })
     if (parsed.log !== undefined) logRequest(parsed.log, exchange)
@@ -96,37 +104,18 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   }
 }
 
-/** Otherwise every client of the service could control the mock. The message does not contain the token. */
-function assertTokenIsNoKey({ sandboxes }: ServedMock, { controlToken }: ParsedServeOptions): void {
-  if (controlToken === undefined || sandboxes?.default.keys.isOwn(controlToken) !== true) return
-  throw new MockError(
-    'INVALID_OPTION',
-    `${START_FAILURE}: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.`,
-  )
-}
-
-/** @throws {MockError} `INVALID_OPTION` */
-async function assertTls(tls: Tls): Promise<void> {
-  const problem = await findTlsProblem(tls, { cert: 'tls.cert', key: 'tls.key' })
-  if (problem === undefined) return
-  throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${problem} Pass the content of the files.`)
-}
-
 /** Resolves when the server listens. @throws {MockError} `SERVER_START` */
 function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(toStartError(cause, { port, host })))
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port; 0 picks a free one.`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine.`,
+    }
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = reasons[cause.code ?? ''] ?? cause.message
+      reject(new MockError('SERVER_START', `${START_FAILURE}: ${reason}`, { cause }))
+    })
     server.listen(port, host, resolve)
-  })
-}
-
-function toStartError(cause: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): MockError {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port; 0 picks a free one.`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine.`,
-  }
-  return new MockError('SERVER_START', `${START_FAILURE}: ${reasons[cause.code ?? ''] ?? cause.message}`, {
-    cause,
   })
 }
 
@@ -198,10 +187,4 @@ function askMock(mock: ServedMock, exchange: Exchange): Awaitable<Outcome> {
   if (isPreflight(exchange)) return answerPreflight(exchange)
   for (const [name, value] of Object.entries(CORS_HEADERS)) exchange.response.setHeader(name, value)
   return mock.answer(exchange)
-}
-
-/** The host and those of the base URLs. Clients use them, and whoever started the server chose them. */
-function listHosts({ bases }: ServedMock, { host }: ParsedServeOptions): readonly string[] {
-  const names = bases?.flatMap(({ origin }) => (origin === undefined ? [] : new URL(origin).hostname)) ?? []
-  return [host, ...names]
 }

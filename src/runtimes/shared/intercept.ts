@@ -14,6 +14,8 @@ export interface InterceptionSettings {
   readonly onUnhandled: (request: Request, initiator: unknown) => Error | undefined
   /** Creates the error of a broken connection; `undefined` for the interceptor's own. */
   readonly createFailure?: (initiator: unknown) => Error | undefined
+  /** Creates the error of a start that fails because something else has patched the globals. */
+  readonly createStartError: (cause: Error) => Error
 }
 
 const { PENDING } = RequestController
@@ -23,7 +25,7 @@ type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
 /**
  * Answers requests in the process that makes them, without a network. Returns a function that stops it, which is safe to
  * call more than once. Uses the interceptors without msw, whose search for a handler takes longer than the response.
- * @throws {Error} from the interceptors if something else has patched the globals, which then stay patched.
+ * @throws {Error} of `createStartError`. The globals then stay as they were.
  */
 export function intercept(settings: InterceptionSettings): () => void {
   const { classes, shortcuts = [] } = settings
@@ -47,9 +49,9 @@ export function intercept(settings: InterceptionSettings): () => void {
       interceptor.on('request', listener)
     }
     return stop
-  } catch (error) {
+  } catch (cause) {
     stop()
-    throw error
+    throw settings.createStartError(cause as Error)
   }
 }
 

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
-import { type BaseUrls, isLoopback, writeBaseUrl } from '../../http/base-url.ts'
+import { isLoopback, writeBaseUrl } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { callback, oneOf, type Schema } from '../../http/schema.ts'
+import type { Target } from './target.ts'
 
-/**
- * What to do with a request that is not for the mock: send it to the network, silently (`bypass`) or with one warning per
- * address (`warn`), or fail it (`error`). A function decides for each request, as in msw.
- */
+/** What to do with a request that is not for the mock. */
 export type UnhandledRequest = (typeof RULES)[number] | UnhandledRequestCallback
 
 /**
@@ -17,6 +15,16 @@ export type UnhandledRequestCallback = (
   request: Request,
   print: { readonly warning: () => void; readonly error: () => never },
 ) => void
+
+/** Options of `interceptRequests`, which a worker has, too. */
+export interface InterceptOptions {
+  /**
+   * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with one warning for
+   * each address), or fail it (`error`). A function decides for each request.
+   * @default `warn`, but not of scripts, images and other assets, nor of other servers on this machine
+   */
+  readonly onUnhandledRequest?: UnhandledRequest
+}
 
 const RULES = ['bypass', 'warn', 'error'] as const
 
@@ -32,7 +40,7 @@ export const UNHANDLED_REQUEST: Schema<UnhandledRequest> = v.lazy(
  */
 export function createUnhandledRule(
   rule: UnhandledRequest | undefined,
-  bases: BaseUrls,
+  { bases, origin: remote }: Pick<Target, 'bases' | 'origin'>,
 ): (request: Request) => Error | undefined {
   const told = new Set<string>()
   const explain = ({ method, url }: Request): string =>
@@ -63,7 +71,7 @@ export function createUnhandledRule(
     }
   }
   return (request) => {
-    if (request.method === 'CONNECT') return undefined
+    if (request.method === 'CONNECT' || new URL(request.url).origin === remote) return undefined
     if (typeof rule === 'function') return ask(rule, request)
     if (rule === 'bypass' || isPageAsset(request)) return undefined
     if (rule === 'error') return fail(request)
