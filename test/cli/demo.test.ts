@@ -109,7 +109,7 @@ describe('petstore-mock demo build', () => {
   test('gives other data another name, and the same data the same files', async () => {
     const folder = await makeFolder()
     const build = async (...flags: readonly string[]): Promise<string[]> => {
-      await runCliIn({ PETSTORE_MOCK_KEY: 'shop-key' }, 'demo', 'build', '-o', folder, ...flags)
+      await runCliIn({ PETSTORE_MOCK_API_KEY: 'shop-key' }, 'demo', 'build', '-o', folder, ...flags)
       return Promise.all(['worker.js', 'index.html'].map((name) => readFile(join(folder, name), 'utf8')))
     }
     const first = await build()
