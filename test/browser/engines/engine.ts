@@ -42,8 +42,23 @@ export abstract class EnginePage {
     return pollFor(() => this.evaluate(run, argument), { timeout, what: String(run) })
   }
 
-  /** Waits for the element and clicks its middle. */
-  abstract click(target: Target): Promise<void>
+  /** Waits until the element has stood still for a moment, and clicks its middle: a click on one that moves can miss. */
+  async click(target: Target): Promise<void> {
+    const source = typeof target === 'string' ? `() => document.querySelector(${JSON.stringify(target)})` : `${target}`
+    const readPlace = new Function(`return JSON.stringify((${source})()?.getBoundingClientRect())`) as () => string
+    let before: string | undefined
+    const isStill = async (): Promise<boolean> => {
+      const place = await this.evaluate(readPlace)
+      const stands = place !== undefined && place === before
+      before = place
+      return stands
+    }
+    await pollFor(isStill, { what: `${source} to stand still` })
+    await this.press(target)
+  }
+
+  /** Clicks the middle of an element. */
+  protected abstract press(target: Target): Promise<void>
   /** Waits for the element, selects its content, and types over it. */
   abstract fill(target: Target, text: string): Promise<void>
   /** Types into the focused element. Keys without a character are in `KEYS`. */

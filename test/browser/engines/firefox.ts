@@ -111,7 +111,7 @@ class FirefoxPage extends EnginePage {
     return json?.value === undefined ? (undefined as Result) : JSON.parse(String(json.value))
   }
 
-  async click(target: Target): Promise<void> {
+  protected async press(target: Target): Promise<void> {
     const origin = { type: 'element', element: { sharedId: await this.#find(target) } }
     await this.perform({
       type: 'pointer',

@@ -180,7 +180,7 @@ class WebKitPage extends EnginePage {
     return json === undefined ? (undefined as Result) : JSON.parse(json)
   }
 
-  async click(target: Target): Promise<void> {
+  protected async press(target: Target): Promise<void> {
     // The element may be in the page before it has its place there, and is then not interactable yet.
     const click = async (): Promise<true> => {
       await this.#send(`/element/${await this.#find(target)}/click`)
