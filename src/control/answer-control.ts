@@ -8,7 +8,7 @@ import { cut, quote } from '../http/quote.ts'
 import { CONTROL_PATH, createRouter, type PathParams, type RoutePattern, refuseMethod } from '../http/router.ts'
 import { object, type Schema, string } from '../http/schema.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
-import { createEmptyResponse, createJsonResponse } from '../http/wire-response.ts'
+import { createJsonResponse, createResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
 import type { ControlRoutes } from './contract.ts'
 import { ControlError, type ControlOutcome, type ControlParts, type RouteGroup } from './control-route.ts'
@@ -112,7 +112,7 @@ function toObject({ url: { searchParams } }: WireRequest): object {
 }
 
 function toOutcome(result: unknown): ControlOutcome {
-  if (result === undefined) return createEmptyResponse()
+  if (result === undefined) return createResponse(204, [], {})
   if (isOutcome(result)) return result
   return createJsonResponse(200, writeExactJson(result))
 }

@@ -53,7 +53,7 @@ const SMALLEST_BUFFER = 4096
 export class ByteCollector {
   /** In bytes. */
   length = 0
-  #buffer: Bytes = NO_BYTES
+  #buffer: Bytes = new Uint8Array()
 
   add(chunk: Uint8Array): void {
     const end = this.length + chunk.byteLength
@@ -70,9 +70,7 @@ export class ByteCollector {
   }
 
   #resize(size: number): void {
-    const collected = this.#buffer.subarray(0, this.length)
-    this.#buffer = new Uint8Array(size)
-    this.#buffer.set(collected)
+    this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(size))
   }
 }
 

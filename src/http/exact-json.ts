@@ -11,7 +11,7 @@ export class JsonNumber {
 }
 
 /** The nesting limit, the same as Jackson's. It prevents stack overflows; RFC 8259, section 9, allows a limit. */
-export const DEEPEST_JSON = 1000
+const DEEPEST_JSON = 1000
 
 /** The error for JSON nested more than 1,000 levels deep. */
 export class NestingError extends SyntaxError {
@@ -40,7 +40,13 @@ interface ExactOptions {
  * @throws {NestingError} when it is nested more than 1,000 levels deep.
  */
 export function parseExactJson(text: string, { keepsDecimals = false }: ExactOptions = {}): unknown {
-  assertDepth(text)
+  const value = parse(text, keepsDecimals)
+  // Shorter text has no room for that many brackets.
+  if (text.length > 2 * DEEPEST_JSON && isDeeper(value, DEEPEST_JSON)) throw new NestingError()
+  return value
+}
+
+function parse(text: string, keepsDecimals: boolean): unknown {
   try {
     if (!MAY_ROUND.test(text)) return JSON.parse(text)
     const revive = (_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown => {
@@ -49,8 +55,15 @@ export function parseExactJson(text: string, { keepsDecimals = false }: ExactOpt
     }
     return JSON.parse(text, revive)
   } catch (error) {
+    // The stack has overflowed.
+    if (error instanceof RangeError) throw new NestingError()
     throw new SyntaxError(withoutSource((error as Error).message))
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))
 }
 
 /** V8 and WebKit quote the text that they reject, in double quotes at the end. It may be a credential. */
@@ -84,32 +97,6 @@ function isIntegral(source: string): boolean {
   if (digits === '') return true
   const trailingZeros = whole.length + fraction.length - digits.length
   return fraction.length - trailingZeros <= Number(exponent)
-}
-
-/** @throws {NestingError} */
-function assertDepth(text: string): void {
-  // Shorter text has no room for that many brackets.
-  if (text.length <= 2 * DEEPEST_JSON) return
-  let depth = 0
-  for (let position = 0; position < text.length; position += 1) {
-    const code = text.charCodeAt(position)
-    if (code === QUOTE) position = skipString(text, position) - 1
-    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) depth += 1
-    if (depth > DEEPEST_JSON) throw new NestingError()
-  }
-}
-
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
-
-/** The position after the string that begins at `start`. */
-function skipString(json: string, start: number): number {
-  for (let position = start + 1; position < json.length; position += 1) {
-    const code = json.charCodeAt(position)
-    if (code === BACKSLASH) position += 1
-    else if (code === QUOTE) return position + 1
-  }
-  return json.length
 }
 
 /** The options of {@link writeExactJson}. */

@@ -8,14 +8,18 @@ export const HIDDEN = '(hidden)'
 
 /** A name with one of these words is a credential, ignoring case and separators: `X-Auth-Token`, `client_secret`. */
 const SECRET_WORD =
-  /authorization|token|secret|passw|passphrase|credential|signature|apikey|accesskey|authkey|privatekey|subscriptionkey|sessionid|bearer|cookie|jwt/
+  /authorization|token|secret|passw|passcode|passphrase|credential|assertion|signature|apikey|accesskey|authkey|privatekey|subscriptionkey|sessionid|bearer|cookie|jwt/
 
 /** These words count only as the whole name: `?key=` is a credential, `Idempotency-Key` is not. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'key',
   'auth',
   'authentication',
+  'code',
+  'dpop',
+  'otp',
   'pass',
+  'pw',
   'pwd',
   'pin',
   'sid',
@@ -27,8 +31,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 const KEY_HEADER = /-key$/i
 const PUBLIC_KEY_HEADER = /(?:idempotency|websocket|surrogate|cache|partition|routing|sort|public)-key$/i
 
-/** Matches `SECRET_WORD`, but its value is only a flag. */
-const ALLOW_CREDENTIALS = 'access-control-allow-credentials'
+/** Their values are a flag and a status: `code=404`. */
+const PUBLIC_HEADER = /^(?:access-control-allow-credentials|prefer|preference-applied)$/
 
 const KNOWN_SCHEME = /^(?:bearer|basic|digest|token)(?=\s|$)/i
 const IS_AUTHORIZATION = /authorization$/i
@@ -55,7 +59,7 @@ export function hideInAddress(text: string): string {
 
 /** Redacts the credentials in the value of a header, whose name is in lower case. */
 export function hideInHeader(name: string, value: string): string {
-  if (value === '' || name === ALLOW_CREDENTIALS) return value
+  if (value === '' || PUBLIC_HEADER.test(name)) return value
   if (IS_AUTHORIZATION.test(name)) return hideAuthorization(value)
   if (isSecretName(name) || (KEY_HEADER.test(name) && !PUBLIC_KEY_HEADER.test(name))) return HIDDEN
   if (name === 'host') return value.replace(/^.*@/, `${HIDDEN}@`)

@@ -63,11 +63,6 @@ export function createResponse(
   }
 }
 
-/** A response without content (204). */
-export function createEmptyResponse(): WireResponse {
-  return createResponse(204, [], {})
-}
-
 /** Whether the body is omitted: for `HEAD` (RFC 9110, section 9.3.2) and by status. */
 export function isBodiless({ status }: Pick<WireResponse, 'status'>, method: string): boolean {
   return method === 'HEAD' || isBodilessStatus(status)

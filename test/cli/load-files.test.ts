@@ -58,7 +58,7 @@ describe('a fixture file', () => {
     ['bomb.yaml', `a: &a [x,x,x,x,x,x,x,x,x,x]\n${ALIASES.join('')}`, 'is not YAML: Excessive alias count…'],
     ['utf-16.json', Buffer.from('\uFEFF{"inventory":[]}', 'utf16le'), 'is not UTF-8'],
     ['latin-1.json', Buffer.from('{"inventory":[],"description":"ä"}', 'latin1'), 'is not UTF-8'],
-    ['deep.json', '{"inventory":'.repeat(100_000), '…nested more than 1000 levels deep'],
+    ['deep.json', `${'{"inventory":'.repeat(100_000)}1${'}'.repeat(100_000)}`, '…nested more than 1000 levels deep'],
   ])('%s is refused by name and place', async (name, content, message) => {
     const file = await write(name, content)
     await expect(readFixture(file)).rejects.toThrow(toPattern(`${file}: ${message}`))

@@ -97,7 +97,7 @@ describe('petstore-mock record', () => {
   test.each<[string | Buffer, string]>([
     ['[]}', 'is not JSON'],
     ['', 'is not JSON'],
-    ['['.repeat(100_000), 'nested more than 1000 levels deep'],
+    ['['.repeat(100_000) + ']'.repeat(100_000), 'nested more than 1000 levels deep'],
     ['{"inventory":[]}', 'must be a list of pets, got {"inventory":[]} (object)'],
     ['1e400', 'must be a list of pets, got 1e400 (number)'],
     ['[1]', 'inventory[0]: must be an object with petId, quantity, status, got 1 (number)'],

@@ -30,6 +30,8 @@ describe('hideInHeaders', () => {
     ['x-auth', '1', '(hidden)'],
     ['x-mock-control-token', '1', '(hidden)'],
     ['session', '1', '(hidden)'],
+    ['x-otp', '1', '(hidden)'],
+    ['dpop', 'a.b.c', '(hidden)'],
     ['x-functions-key', '1', '(hidden)'],
     ['dd-application-key', '1', '(hidden)'],
     ['x-master-key', '1', '(hidden)'],
@@ -55,6 +57,9 @@ describe('hideInHeaders', () => {
     ['accept', 'text/html;q=0.9,*/*;q=0.8'],
     ['user-agent', 'curl/8 (+https://curl.example/?a=1)'],
     ['if-none-match', 'W/"a=b"'],
+    ['prefer', 'code=404, delay=5'],
+    ['preference-applied', 'code=404'],
+    ['x-country-code', '1'],
   ])('%s: %s is shown as it is', (name, value) => {
     expect(hideInHeader(name, value)).toBe(value)
   })
@@ -76,6 +81,8 @@ describe('hideInAddress', () => {
     ['/v1/inventory?access_token=1', '/v1/inventory?access_token=(hidden)'],
     ['/v1?a=b&client_secret=1=2&c=d', '/v1?a=b&client_secret=(hidden)&c=d'],
     ['/v1?KEY=1', '/v1?KEY=(hidden)'],
+    ['/v1?otp=1&pw=2&code=3&passcode=4', '/v1?otp=(hidden)&pw=(hidden)&code=(hidden)&passcode=(hidden)'],
+    ['/v1?client_assertion=1&zip-code=2', '/v1?client_assertion=(hidden)&zip-code=2'],
     ['/v1?key=', '/v1?key='],
     ['/v1?%6bey=1', '/v1?%6bey=(hidden)'],
     ['/v1?key%3D1', '/v1?key%3D(hidden)'],
@@ -101,7 +108,7 @@ describe('hideInAddress', () => {
     ['/v1;key=a/7', '/v1;key=(hidden)'],
     ['/v1?to=https%3A%2F%2Fh%2F%3Ftoken%3Da%26b%3D1&c=2', '/v1?to=https%3A%2F%2Fh%2F%3Ftoken%3D(hidden)&c=2'],
     ['/v1?token', '/v1?token'],
-    ['/v1?monkey=1&code=2&q=a=b', '/v1?monkey=1&code=2&q=a=b'],
+    ['/v1?monkey=1&decode=2&q=a=b', '/v1?monkey=1&decode=2&q=a=b'],
     ['https%3A%2F%2Fuser%40pets.example', 'https(hidden)'],
     ['%2F%2Fa=%40b', '(hidden)'],
   ])('%s is shown as %s', (address, shown) => {

@@ -10,7 +10,6 @@ import {
   withHeaders,
 } from '../../src/http/outcome.ts'
 import {
-  createEmptyResponse,
   createJsonResponse,
   createResponse,
   isBodiless,
@@ -20,6 +19,7 @@ import {
 } from '../../src/http/wire-response.ts'
 
 const signal = new AbortController().signal
+const EMPTY = createResponse(204, [], {})
 const GET = { method: 'GET', signal }
 
 describe('a response', () => {
@@ -81,9 +81,9 @@ describe('an outcome', () => {
   })
 
   test('gets more headers where it has any', async () => {
-    const whole = withHeaders(createEmptyResponse(), { 'x-own': '1' }) as WireResponse
+    const whole = withHeaders(EMPTY, { 'x-own': '1' }) as WireResponse
     expect(whole).toEqual({
-      ...createEmptyResponse(),
+      ...EMPTY,
       headers: { 'cache-control': 'no-store', 'x-own': '1' },
     })
     const made = new Response('a', { status: 202, headers: { 'x-own': '0', 'x-other': '2' } })
@@ -98,7 +98,7 @@ describe('an outcome', () => {
     ]).toEqual(['response', 202, '1', '2', 'a'])
     const fault = { type: 'connection-fault', kind: 'reset' } as const
     expect(withHeaders(fault, { 'x-own': '1' })).toBe(fault)
-    const cut = { type: 'connection-fault', kind: 'truncated', response: createEmptyResponse() } as const
+    const cut = { type: 'connection-fault', kind: 'truncated', response: EMPTY } as const
     expect(withHeaders(cut, { 'x-own': '1' })).toEqual({ ...cut, response: whole })
   })
 
@@ -145,7 +145,7 @@ describe('fetch makes of', () => {
 
   test('anything the reason of a client that has gone before', () => {
     const gone = { ...GET, signal: AbortSignal.abort(new Error('gone')) }
-    expect(() => toFetchResult(createEmptyResponse(), gone)).toThrow('gone')
+    expect(() => toFetchResult(EMPTY, gone)).toThrow('gone')
   })
 })
 
