@@ -3,7 +3,7 @@ import { writeExactJson } from '../http/exact-json.ts'
 import { readAs } from '../http/schema.ts'
 import { CONDITION, type RequestCondition } from '../sandbox/condition.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
-import { type JournalFilter, readStatus } from '../sandbox/journal-filter.ts'
+import { type JournalFilter, readStatusFilter } from '../sandbox/journal-filter.ts'
 import { type RouteGroup, streamList } from './control-route.ts'
 
 /** The requests to a sandbox and their responses. */
@@ -108,5 +108,5 @@ function toNumber(form: RegExp): (text: unknown) => number | undefined {
 
 /** The parameter is a string. */
 function toStatus(text: unknown): JournalFilter['status'] {
-  return readStatus(/^\d{3}$/.test(String(text)) ? Number(text) : text)
+  return readStatusFilter(/^\d{3}$/.test(String(text)) ? Number(text) : text)
 }

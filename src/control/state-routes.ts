@@ -126,13 +126,13 @@ const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<string 
 const json = v.optional(readAs<never>(readJsonText, 'JSON'))
 
 export const stateRoutes: RouteGroup<StateRoutes> = {
-  'GET /state': { answer: ({ sandbox }) => writeState(sandbox) },
+  'GET /state': { answer: ({ sandbox }) => toStateResponse(sandbox) },
   'PUT /state': {
     body: FIXTURE_ITSELF,
     limit: LARGEST_STATE,
     answer({ sandbox, body }) {
       sandbox.controls.load(body)
-      return writeState(sandbox)
+      return toStateResponse(sandbox)
     },
   },
   'POST /state/save': {
@@ -149,7 +149,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   'POST /reset': {
     answer({ sandbox }) {
       sandbox.controls.reset()
-      return writeState(sandbox)
+      return toStateResponse(sandbox)
     },
   },
   'GET /fixtures': {
@@ -169,7 +169,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     limit: LARGEST_STATE,
     answer({ sandbox, body }) {
       sandbox.controls.load(body.fixture)
-      return writeState(sandbox)
+      return toStateResponse(sandbox)
     },
   },
   'GET /pets': {
@@ -212,7 +212,7 @@ const encoder = new TextEncoder()
 const [BEGINNING, END] = [encoder.encode('{"inventory":'), encoder.encode('}')]
 
 /** The state as a fixture with exact ids. */
-async function writeState({ state }: SandboxInternals): Promise<ControlOutcome> {
+async function toStateResponse({ state }: SandboxInternals): Promise<ControlOutcome> {
   await state.prepare()
   return createJsonResponse(200, [BEGINNING, ...state.toList(), END])
 }

@@ -44,15 +44,15 @@ export interface JournalSearch {
 }
 
 /** Values that no request in the journal can have are refused: with `.not` they would always pass. */
-const HEADERS = v.pipe(
+const HEADER_FILTER = v.pipe(
   v.custom<Readonly<Record<string, unknown>>>(
     (value) => isJsonObject(value) && (isPlain(value) || isAsymmetric(value)),
     must('an object of headers'),
   ),
-  checkWith(explainHeaders),
+  checkWith(explainHeaderFilter),
 )
 
-const BODY = v.pipe(v.unknown(), checkWith(explainBody))
+const BODY_FILTER = v.pipe(v.unknown(), checkWith(explainBodyFilter))
 
 /** The operations whose requests have no body. */
 const WITHOUT_BODY: readonly unknown[] = OPERATIONS.filter(({ hasBody }) => !hasBody).map(({ id }) => id)
@@ -60,9 +60,9 @@ const WITHOUT_BODY: readonly unknown[] = OPERATIONS.filter(({ hasBody }) => !has
 const FILTER = v.pipe(
   object<ParsedFilter>({
     ...CONDITION,
-    status: selector(readAs(readStatus, 'an HTTP status, or a class of them such as 4xx'), 'match every status'),
-    body: selector(BODY, 'match any body'),
-    headers: selector(HEADERS, 'match any headers'),
+    status: selector(readAs(readStatusFilter, 'an HTTP status, or a class of them such as 4xx'), 'match every status'),
+    body: selector(BODY_FILTER, 'match any body'),
+    headers: selector(HEADER_FILTER, 'match any headers'),
     // Undefined in `find({ after: journal.last()?.id })` before the first request.
     after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
   }),
@@ -87,7 +87,7 @@ export function parseJournalFilter(filter: JournalFilter, subject = 'the filter'
 }
 
 /** @internal */
-export function readStatus(status: unknown): JournalFilter['status'] {
+export function readStatusFilter(status: unknown): JournalFilter['status'] {
   if (typeof status === 'number') return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined
   return typeof status === 'string' && /^[1-5]xx$/.test(status) ? (status as JournalFilter['status']) : undefined
 }
@@ -133,7 +133,7 @@ function hasHeaders({ headers }: JournalEntry['request'], wanted: Readonly<Recor
 }
 
 /** Explains the first header whose wanted value is never in the journal. */
-function explainHeaders(wanted: Readonly<Record<string, unknown>>): string | undefined {
+function explainHeaderFilter(wanted: Readonly<Record<string, unknown>>): string | undefined {
   for (const [name, value] of isAsymmetric(wanted) ? [] : Object.entries(wanted)) {
     const example = typeof value === 'string' ? value : 'Bearer key'
     const shown = hideInHeader(name.toLowerCase(), example)
@@ -146,7 +146,7 @@ function explainHeaders(wanted: Readonly<Record<string, unknown>>): string | und
 }
 
 /** Explains why a body can never match: it is JSON text, or has a part that JSON does not have. */
-function explainBody(body: unknown): string | undefined {
+function explainBodyFilter(body: unknown): string | undefined {
   const value = typeof body === 'string' ? parseBody(body) : undefined
   if (Array.isArray(value) || isJsonObject(value))
     return `must not be JSON text: pass the ${Array.isArray(value) ? 'array' : 'object'} itself`

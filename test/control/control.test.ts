@@ -135,18 +135,6 @@ describe('the control API', () => {
     expect(await json(mock, 'GET', '/_mock/spec.json')).toMatchObject({ servers })
   })
 
-  test.each([
-    ['GET', '/pets/404', 'unknown_pet'],
-    ['DELETE', '/pets/404', 'unknown_pet'],
-    ['DELETE', '/faults/404', 'unknown_fault'],
-    ['DELETE', '/faults/none', 'unknown_fault'],
-    ['DELETE', '/sandboxes/none', 'unknown_sandbox'],
-    ['GET', '/pet/404', 'not_found'],
-  ])('%s %s is a 404 with the code %s', async (method, path, code) => {
-    const response = await send(createMock(), method, `/_mock${path}`)
-    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code })])
-  })
-
   test.each(ROUTE_LIST)(
     '$method $path takes its query parameters and no other',
     async ({ method, path, parameters }) => {
@@ -165,18 +153,14 @@ describe('the control API', () => {
   )
 
   test.each<[string, string, unknown, number, RegExp]>([
-    ['GET', '/_mock', undefined, 404, /no control route GET \/_mock/],
     ['GET', '/_mock/', undefined, 404, /no control route GET \/_mock\//],
     ['GET', '/_mock/unknown', undefined, 404, /no control route/],
     ['DELETE', '/_mock/state', undefined, 405, /DELETE is not allowed on \/_mock\/state\. Allowed: GET, HEAD, PUT/],
     ['GET', '/_mock/state?sandbox=a%20b', undefined, 400, /"a b" is not a valid name/],
     ['GET', '/_mock/spec.json?openapi=3.2', undefined, 400, /openapi must be one of 3\.1, 3\.0, got "3\.2"/],
-    ['GET', '/_mock/spec.yaml?openapi=3', undefined, 400, /openapi must be one of 3\.1, 3\.0, got "3"/],
-    ['PUT', '/_mock/state', '{', 400, /body must be JSON/],
     ['PUT', '/_mock/state', '[]', 400, /fixture: must be an object with/],
     ['PUT', '/_mock/state', '"default"', 400, /body must be a fixture/],
     ['POST', '/_mock/load', '{"fixture":"nope"}', 400, /none named "nope"/],
-    ['POST', '/_mock/load', '{"fixture":5}', 400, /fixture must be/],
     ['POST', '/_mock/load', '{"fixtures":"empty"}', 400, /fixtures is not known\. Did you mean fixture\?/],
     ['POST', '/_mock/load', '{"fixture":null}', 400, /fixture must be/],
     ['PUT', '/_mock/delay', '{}', 400, /delay is required/],

@@ -164,18 +164,25 @@ test('the delay of a sandbox is set, told and taken back', async () => {
 })
 
 test.each([
-  ['GET', '/pets/404', 404, 'There is no pet 404 in the sandbox default'],
-  ['DELETE', '/faults/404', 404, 'There is no fault 404 in the sandbox default'],
-  ['DELETE', '/sandboxes/none', 404, 'There is no sandbox "none"'],
-  ['DELETE', '/sandboxes/default', 400, 'The default sandbox cannot be deleted. Reset it with POST /_mock/reset'],
-  ['GET', '/pets/1.5', 400, 'petId must be an int64 in canonical decimal form, got "1.5" (string)'],
-  ['GET', '/pets?take=x', 400, 'take must be JSON, got "x" (string)'],
-  ['PUT', '/pets/1', 400, 'The body must be JSON: '],
-])('%s %s is %i and says why', async (method, path, status, message) => {
+  ['GET', '/pets/404', 'unknown_pet', 'There is no pet 404 in the sandbox default'],
+  ['DELETE', '/pets/404', 'unknown_pet', 'There is no pet 404'],
+  ['DELETE', '/faults/404', 'unknown_fault', 'There is no fault 404 in the sandbox default'],
+  ['DELETE', '/sandboxes/none', 'unknown_sandbox', 'There is no sandbox "none"'],
+  ['GET', '/pet/404', 'not_found', 'There is no control route GET /_mock/pet/404'],
+  [
+    'DELETE',
+    '/sandboxes/default',
+    'invalid_request',
+    'The default sandbox cannot be deleted. Reset it with POST /_mock/reset',
+  ],
+  ['GET', '/pets/1.5', 'invalid_request', 'petId must be an int64 in canonical decimal form, got "1.5" (string)'],
+  ['GET', '/pets?take=x', 'invalid_request', 'take must be JSON, got "x" (string)'],
+  ['PUT', '/pets/1', 'invalid_request', 'The body must be JSON: '],
+])('%s %s is refused as %s, and says why', async (method, path, code, message) => {
   const body = method === 'PUT' ? '{' : undefined
   expect(await refusal(send(createMock(), method, path, body))).toEqual([
-    status,
-    expect.any(String),
+    code === 'invalid_request' ? 400 : 404,
+    code,
     expect.stringContaining(message),
   ])
 })

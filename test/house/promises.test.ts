@@ -20,7 +20,7 @@ const PROMISES = [
   ['by its key', 'test/examples/sandboxes.test.ts', 'test %i has the pets to itself'],
   ['Breaks connections', 'test/runtimes/server.attacks.test.ts', 'reset resets a connection with TLS'],
   ['Delays responses', 'test/sandbox/clock.test.ts', 'of a sandbox act there alone, until its reset'],
-  ['Records requests', 'test/sandbox/journal.test.ts', 'finds by operation, pet, status and body'],
+  ['Records requests', 'test/sandbox/journal.test.ts', 'tells what was asked and what was answered, without the key'],
 ] as const
 
 test.each(PROMISES)('the README says “%s”, which %s holds', (promise, file, title) => {

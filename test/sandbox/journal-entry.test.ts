@@ -6,6 +6,7 @@ import {
   LARGEST_JOURNAL_BODY,
   toJournalEntry,
 } from '../../src/sandbox/journal-entry.ts'
+import { EXCHANGE } from './sandboxes.ts'
 
 describe('an entry of the journal', () => {
   test('leaves out what the exchange did not have', () => {
@@ -54,20 +55,3 @@ describe('an entry of the journal', () => {
     expect([cut.request.body.length, cut.request.isCut]).toEqual([limit, true])
   })
 })
-
-const EXCHANGE: Exchange = {
-  time: 0,
-  duration: 0,
-  sandbox: 'default',
-  operation: undefined,
-  petId: undefined,
-  resource: '/nowhere',
-  request: new RequestRecord('GET', { path: '/v1/nowhere', lines: '' }),
-  body: new Uint8Array(),
-  answer: undefined,
-  fault: undefined,
-  isProxied: false,
-  isStubbed: false,
-  id: 1,
-  weight: 0,
-}

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { RequestRecord } from '../../src/http/wire-request.ts'
 import { createJournalMemory, SandboxJournal } from '../../src/sandbox/journal.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
-import { createSandboxes } from '../../src/sandbox/sandboxes.ts'
+import type { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { loadSeed } from '../../src/store/seed.ts'
+import { EXCHANGE, openSandboxes } from './sandboxes.ts'
 
 const KB = 1024
 
@@ -196,36 +196,12 @@ function sum(kept: readonly { readonly weight: number }[]): number {
 
 const QUIET = { isWatched: false, emit: () => {} }
 
-function open({ journalsLimit }: { journalsLimit: number }) {
-  const seed = loadSeed('empty')
-  return createSandboxes({
-    authenticator: createAuthenticator(['demo-key'], false),
-    getSeed: () => seed,
-    randomSeed: 0,
-    journalSize: 1000,
-    maxSandboxes: 100,
-    journalsLimit,
-    notify: () => {},
-  })
+function open(limits: { readonly journalsLimit: number }): Sandboxes {
+  return openSandboxes(loadSeed('empty'), limits)
 }
 
 /** It weighs a kilobyte. */
 function createExchange(): Exchange {
   const request = new RequestRecord('GET', { path: 'x'.repeat(256), lines: '' })
-  return {
-    time: 0,
-    duration: 0,
-    sandbox: 'any',
-    operation: 'listInventory',
-    petId: undefined,
-    resource: '/inventory',
-    request,
-    body: undefined,
-    answer: undefined,
-    fault: undefined,
-    isProxied: false,
-    isStubbed: false,
-    id: 0,
-    weight: 0,
-  }
+  return { ...EXCHANGE, operation: 'listInventory', request, body: undefined, id: 0 }
 }

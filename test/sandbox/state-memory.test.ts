@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
-import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 import { toItemJson } from '../../src/inventory/pet.ts'
-import { createMemoryLimit, createSandboxes } from '../../src/sandbox/sandboxes.ts'
+import { createMemoryLimit, type Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { toService } from '../../src/service/mock.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
 import { loadSeed } from '../../src/store/seed.ts'
+import { openSandboxes } from './sandboxes.ts'
 
 const KB = 1024
 const PETS = 1000
@@ -157,16 +157,8 @@ describe('a list that is dropped', () => {
   })
 })
 
-function open(statesLimit: number) {
-  return createSandboxes({
-    authenticator: createAuthenticator(['demo-key'], false),
-    getSeed: () => SEED,
-    randomSeed: 0,
-    journalSize: 1000,
-    maxSandboxes: 100,
-    statesLimit,
-    notify: () => {},
-  })
+function open(statesLimit: number): Sandboxes {
+  return openSandboxes(SEED, { statesLimit })
 }
 
 function toText(pieces: Parameters<typeof joinBytes>[0]): string {
