@@ -2,10 +2,9 @@ import { PET_STATUSES } from '../inventory/pet.ts'
 import type { ErrorCodes, Profile } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { OperationId } from '../operations/define-operation.ts'
-import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './keys.ts'
-import type { Run, RunOutcome } from './run.ts'
-import type { Exchange } from './session.ts'
-import { findRepeated, type ListedPet, parsePets } from './stock.ts'
+import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './bad-keys.ts'
+import type { CaseSource, Finding } from './report.ts'
+import { deviate, type Outcome, type Run } from './run.ts'
 import {
   echoesAllQuantities,
   findsRange,
@@ -15,10 +14,9 @@ import {
   takesNewQuantity,
   updatesAtOnce,
   updatesInARow,
-} from './update-sequences.ts'
-
-/** The basis of a case: the specification, or this project's decision where the specification is silent. */
-export type CaseSource = 'specification' | 'decision'
+} from './sequences.ts'
+import type { Exchange } from './service.ts'
+import { findRepeated, type ListedPet, parsePets } from './stock.ts'
 
 /** A property of a profile, with the place in it: `codes.401`. */
 export type ProfilePoint =
@@ -47,12 +45,12 @@ export interface Case {
   readonly isChunked?: boolean
   /** The point of a profile that the response decides. */
   readonly point?: ProfilePoint
-  /** What else the response must have; returns the error as a sentence. */
-  readonly rule?: (response: Exchange) => string | undefined
+  /** What else the response must have. */
+  readonly rule?: (response: Exchange) => Finding | undefined
   /** Other statuses that a service of others may choose, although the specification does not list them. */
   readonly open?: readonly number[]
   /** More than one request. */
-  readonly sequence?: (run: Run) => Promise<RunOutcome>
+  readonly sequence?: (run: Run) => Promise<Outcome>
   /** Runs only where a profile is asked for. */
   readonly isForProfile?: true
   /** All cases with updates build on this one. */
@@ -61,7 +59,8 @@ export interface Case {
 
 const BROKEN = '{"quantity":'
 const NO_LARGE_PET = 'no pet has an id beyond 2^53'
-const FIRST = ({ pet, petlessReason }: Run): ListedPet | string => pet ?? petlessReason
+const FIRST = ({ chosen, petlessReason }: Run): ListedPet | string => chosen.pet ?? petlessReason
+const OTHER = ({ chosen }: Run): ListedPet | string => chosen.otherPet ?? 'there is no second pet'
 /** For requests that need no pet. */
 const ANY = (): undefined => undefined
 
@@ -75,32 +74,29 @@ export const CASES: readonly Case[] = [
     rule: findChallengeFault,
   }),
   list('the scheme in lower case is 200', 200, 'decided', {
-    key: { what: '', of: (key) => ({ authorization: `bearer ${key}` }) },
+    key: { what: 'the scheme in lower case', of: (key) => ({ authorization: `bearer ${key}` }) },
     point: 'lowerCaseScheme',
   }),
 
   update('the quantity that a pet has is 200', 200, 'decided', { sequence: keepsQuantities, isFirst: true }),
   update('a new quantity is echoed and listed', 200, '4.2, rule 4', { sequence: takesNewQuantity, isFirst: true }),
   update('the last one of some updates in a row stands', 200, '4.2', { sequence: (run) => updatesInARow(run) }),
-  update('a pet at the other end of the list is updated', 200, '4.2', {
-    pet: ({ otherPet }) => otherPet ?? 'there is no second pet',
-  }),
+  update('a pet at the other end of the list is updated', 200, '4.2', { pet: OTHER }),
   // A service that compares ids as doubles updates the wrong neighbour: always the first, or always the last.
-  update('a pet with an id beyond 2^53 is updated', 200, '2', { pet: ({ largePets: [pet] }) => pet ?? NO_LARGE_PET }),
+  update('a pet with an id beyond 2^53 is updated', 200, '2', {
+    pet: ({ chosen }) => chosen.largePets[0] ?? NO_LARGE_PET,
+  }),
   update('its neighbour is updated', 200, '2', {
-    pet: ({ largePets: [, pet] }) => pet ?? `${NO_LARGE_PET} and a neighbour`,
+    pet: ({ chosen }) => chosen.largePets[1] ?? `${NO_LARGE_PET} and a neighbour`,
   }),
   ...PET_STATUSES.flatMap((status) => {
-    const pet: Case['pet'] = ({ petsByStatus }) => petsByStatus.get(status) ?? `no pet is ${status}`
+    const pet: Case['pet'] = ({ chosen }) => chosen.petsByStatus.get(status) ?? `no pet is ${status}`
     return [
       update(`a pet that is ${status} stays so with a new quantity`, 200, '3', { pet }),
       update(`a pet that is ${status} stays so with quantity 0`, 200, 'decided', { pet, body: '{"quantity":0}' }),
     ]
   }),
-  update('two updates at once are both listed', 200, '4.2', {
-    pet: ({ otherPet }) => otherPet ?? 'there is no second pet',
-    sequence: updatesAtOnce,
-  }),
+  update('two updates at once are both listed', 200, '4.2', { pet: OTHER, sequence: updatesAtOnce }),
   update('every quantity of the accepted range is echoed', 200, '4.2, rule 4', { sequence: echoesAllQuantities }),
   accepts('quantity 0', '{"quantity":0}'),
   update('a negative quantity is 200', 200, 'decided', { sequence: takesNegativeQuantity }),
@@ -109,9 +105,9 @@ export const CASES: readonly Case[] = [
   accepts('quantity 2^53−1', '{"quantity":9007199254740991}'),
   update('a body without a Content-Length is 200', 200, '4.2', { isChunked: true }),
   accepts('a status beside quantity', addStatus, { title: 'a status beside quantity is ignored' }),
-  accepts('', (run) => `{"petId":${run.otherPet?.petId},"quantity":${run.nextQuantity()}}`, {
+  accepts('', (run) => `{"petId":${run.chosen.otherPet?.petId},"quantity":${run.nextQuantity()}}`, {
     title: "another pet's petId beside quantity is ignored",
-    pet: (run) => (run.otherPet === undefined ? 'there is no second pet' : FIRST(run)),
+    pet: (run) => (run.chosen.otherPet === undefined ? OTHER(run) : FIRST(run)),
   }),
   accepts('an unknown property beside quantity', (run) => `{"quantity":${run.nextQuantity()},"petstore-check":true}`, {
     point: 'unknownProperties',
@@ -183,11 +179,11 @@ export const CASES: readonly Case[] = [
   update('an unknown pet is 404', 404, '4.2, rule 3', { ...absent(), point: 'codes.404' }),
   update('an unknown pet with an id beyond 2^32 is 404', 404, '4.2, rule 3', {
     pet: ANY,
-    petId: ({ absentLongId }) => absentLongId,
+    petId: ({ chosen }) => chosen.absentLongId,
   }),
   update("an unknown pet whose id rounds to another pet's is 404", 404, '4.2, rule 3', {
-    pet: ({ absentNeighbour }) => (absentNeighbour === undefined ? `${NO_LARGE_PET} and no neighbour` : undefined),
-    petId: ({ absentNeighbour = '' }) => absentNeighbour,
+    pet: ({ chosen }) => (chosen.absentNeighbour === undefined ? `${NO_LARGE_PET} and no neighbour` : undefined),
+    petId: ({ chosen }) => chosen.absentNeighbour ?? '',
   }),
   update('a bad body for an unknown pet is 400', 400, 'decided', { ...absent(), body: BROKEN, point: 'order' }),
   update('petId abc is 400', 400, 'decided', { pet: ANY, petId: () => 'abc', point: 'malformedPetId' }),
@@ -246,42 +242,42 @@ function withBadKeys(operation: 'listInventory' | 'updateInventory', section: st
 }
 
 function absent(): Rest {
-  return { pet: ANY, petId: ({ absentPetId }) => absentPetId }
+  return { pet: ANY, petId: ({ chosen }) => chosen.absentPetId }
 }
 
 /** A new quantity for each update, which exposes a service that applies updates it rejects. */
-export function createBody(run: Run): string {
+function createBody(run: Run): string {
   return JSON.stringify({ quantity: run.nextQuantity() })
 }
 
 function addStatus(run: Run): string {
-  const status = run.pet?.status === 'sold' ? 'available' : 'sold'
+  const status = run.chosen.pet?.status === 'sold' ? 'available' : 'sold'
   return JSON.stringify({ quantity: run.nextQuantity(), status })
 }
 
-function toId({ pet }: Run): string {
-  return pet?.petId ?? '1'
+function toId({ chosen }: Run): string {
+  return chosen.pet?.petId ?? '1'
 }
 
 /** An id beyond int64 that is the pet's if it is cut to 64 bits. */
-function toWrapped({ pet }: Run): string {
-  const id = BigInt(pet?.petId ?? 0)
+function toWrapped(run: Run): string {
+  const id = BigInt(toId(run))
   return String(id < 0n ? id - 2n ** 64n : id + 2n ** 64n)
 }
 
 /** One entry per tracked pet, and all of them. */
-function findListFault({ json, headers }: Exchange): string | undefined {
+function findListFault({ json, headers }: Exchange): Finding | undefined {
   const [repeated] = findRepeated(parsePets(json) ?? [])
-  if (repeated !== undefined) return `The list has more than one entry for pet ${repeated}`
+  if (repeated !== undefined) return deviate('repeated pets', `The list has more than one entry for pet ${repeated}`)
   const link = headers.get('link') ?? ''
-  return /;\s*rel="?next\b/i.test(link)
-    ? `The list is only a part, which continues at ${link.split(';')[0]}: it must hold all pets`
-    : undefined
+  const sentence = `The list is only a part, which continues at ${link.split(';')[0]}: it must hold all pets`
+  return /;\s*rel="?next\b/i.test(link) ? deviate('pages', sentence) : undefined
 }
 
 /** A 401 must say how to authenticate (RFC 9110, section 11.6.1). */
-function findChallengeFault({ headers }: Exchange): string | undefined {
+function findChallengeFault({ headers }: Exchange): Finding | undefined {
   const challenge = headers.get('www-authenticate')
-  if (challenge === null) return 'WWW-Authenticate is missing'
-  return /^bearer\b/i.test(challenge) ? undefined : `WWW-Authenticate should name Bearer and is ${challenge}`
+  if (challenge === null) return deviate('no challenge', 'WWW-Authenticate is missing')
+  const sentence = `WWW-Authenticate should name Bearer and is ${challenge}`
+  return /^bearer\b/i.test(challenge) ? undefined : deviate('challenge', sentence)
 }

@@ -1,10 +1,9 @@
 import { parseWith } from '../http/schema.ts'
 import { ERROR_ORDERS, PROFILE, type Profile } from '../inventory/profile.ts'
-import { CASES, type ProfilePoint } from './cases.ts'
-import { hideKey } from './keys.ts'
+import { CASES, type Case, type ProfilePoint } from './cases.ts'
+import { hideSecrets } from './evidence.ts'
 import type { CaseResult } from './report.ts'
-import type { Exchange } from './session.ts'
-import { Undecided } from './update-sequences.ts'
+import type { CheckedService, Exchange } from './service.ts'
 
 /** One point, as the mock and as the service decide it. */
 export interface FoundPoint {
@@ -23,35 +22,39 @@ export interface FoundProfile {
   readonly profile: Profile
 }
 
-/** What the first exchange of each case with a point was, by the title of the case. */
-export type Answers = ReadonlyMap<string, Exchange>
+/** A case that was run. */
+export interface CheckedCase {
+  readonly row: Case
+  readonly result: CaseResult
+  /** The response to its first request. */
+  readonly first: Exchange | undefined
+}
 
 /** Derives a profile from a run of the cases. */
 export function findProfile(
-  results: readonly CaseResult[],
-  { answers, found, apiKey }: { answers: Answers; found: { min?: number; max?: number }; apiKey: string },
+  checked: readonly CheckedCase[],
+  { found, service }: { found: { min?: number; max?: number }; service: CheckedService },
 ): FoundProfile {
   const ours = parseWith(PROFILE, {}, { failure: 'Failed to read the default profile' })
-  const names = Object.keys(ours)
   const decide = (point: ProfilePoint): string | number => {
-    const cases = CASES.filter((each) => each.point === point)
-    for (const { operation, title } of cases) {
-      const result = results.find((each) => each.operation === operation && each.case === title)
-      if (result === undefined || result.verdict === 'skipped' || result.status === undefined)
-        throw new Undecided(result?.reason ?? result?.violations[0] ?? 'it was not checked')
-    }
-    const read = cases.map(({ title }) => answers.get(title) as Exchange)
+    const cases = checked.filter(({ row }) => row.point === point)
+    const open = cases.find(({ result }) => result.verdict === 'skipped' || result.status === undefined)
+    if (cases.length === 0 || open !== undefined) throw new Undecided(explain(open))
+    const read = cases.map(({ first }) => first as Exchange)
     if (point === 'order') return findOrder(read)
     if (point === 'malformedPetIdOrder')
       return findPetIdOrder(read, { order: `${decide('order')}`, malformed: Number(decide('malformedPetId')) })
-    if (point === 'quantity.min' || point === 'quantity.max')
-      return found[point === 'quantity.min' ? 'min' : 'max'] as number
-    return readPoint(point, read[0] as Exchange, apiKey)
+    if (point === 'quantity.min') return found.min as number
+    if (point === 'quantity.max') return found.max as number
+    return readPoint(point, read[0] as Exchange, service)
   }
+  const names = Object.keys(ours)
   const points = [...new Set(CASES.map(({ point }) => point))]
     .filter((point) => point !== undefined)
     .map((point): FoundPoint => {
-      const own = ownValue(ours, point)
+      const [name = '', part] = point.split('.')
+      const value = Reflect.get(ours, name) as string | number | Readonly<Record<string, string | number>>
+      const own = typeof value === 'object' ? (value[part ?? ''] as string | number) : value
       try {
         return { point, ours: own, theirs: decide(point), reason: undefined }
       } catch (error) {
@@ -59,18 +62,25 @@ export function findProfile(
         return { point, ours: own, theirs: undefined, reason: error.message }
       }
     })
-    .sort((one, other) => names.indexOf(toName(one.point)) - names.indexOf(toName(other.point)))
-  const different = points.filter(({ ours: own, theirs }) => theirs !== undefined && theirs !== own)
-  return { points, profile: toProfile(different) }
+    .sort((one, other) => names.indexOf(toName(one)) - names.indexOf(toName(other)))
+  return { points, profile: toProfile(points) }
+}
+
+/** Why a point cannot be decided. */
+class Undecided extends Error {}
+
+function explain(open: CheckedCase | undefined): string {
+  const findings = open?.result.findings ?? []
+  return (findings.find(({ verdict }) => verdict === 'skipped') ?? findings[0])?.message ?? 'it was not checked'
 }
 
 /** @throws {Undecided} if the response fits no value of the point. */
-function readPoint(point: ProfilePoint, exchange: Exchange, apiKey: string): string | number {
+function readPoint(point: ProfilePoint, exchange: Exchange, service: CheckedService): string | number {
   if (point === 'challenge') {
     toOneOf(exchange, [401])
     return exchange.headers.has('www-authenticate') ? 'send' : 'omit'
   }
-  if (point.startsWith('codes.')) return readCode(exchange, { status: Number(point.slice('codes.'.length)), apiKey })
+  if (point.startsWith('codes.')) return readCode(exchange, Number(point.slice('codes.'.length)), service)
   if (point === 'malformedPetId' || point === 'petIdBeyondInt64') return toOneOf(exchange, [400, 404])
   if (point === 'lowerCaseScheme') return toOneOf(exchange, [200, 401]) === 200 ? 'accept' : 'reject'
   return toOneOf(exchange, [200, 400]) === 200 ? 'accept' : 'reject'
@@ -122,29 +132,24 @@ function toOneOf({ status }: Exchange, statuses: readonly number[]): number {
 const LONGEST_CODE = 200
 
 /** @throws {Undecided} also for a code that repeats the key, which must not get into a file. */
-function readCode(exchange: Exchange, { status, apiKey }: { status: number; apiKey: string }): string {
+function readCode(exchange: Exchange, status: number, service: CheckedService): string {
   toOneOf(exchange, [status])
   const { code } = (exchange.json ?? {}) as { readonly code?: unknown }
   if (typeof code !== 'string' || code === '') throw new Undecided('the Error object has no code')
   if (code.length > LONGEST_CODE) throw new Undecided(`the code is longer than ${LONGEST_CODE} characters`)
-  if (hideKey(code, apiKey) !== code) throw new Undecided('the code repeats the API key')
+  if (hideSecrets(code, service) !== code) throw new Undecided('the code repeats the API key')
   return code
 }
 
 /** `codes` for `codes.401`. */
-function toName(point: ProfilePoint): string {
+function toName({ point }: FoundPoint): string {
   return point.replace(/\..*/, '')
-}
-
-function ownValue(rules: object, point: ProfilePoint): string | number {
-  const [name = '', part] = point.split('.')
-  const value = Reflect.get(rules, name) as unknown
-  return part === undefined ? (value as string | number) : (Reflect.get(value as object, part) as string | number)
 }
 
 function toProfile(points: readonly FoundPoint[]): Profile {
   const profile: Record<string, unknown> = {}
-  for (const { point, theirs } of points) {
+  for (const { point, ours, theirs } of points) {
+    if (theirs === undefined || theirs === ours) continue
     const [name = '', part] = point.split('.')
     profile[name] = part === undefined ? theirs : { ...(profile[name] as object | undefined), [part]: theirs }
   }

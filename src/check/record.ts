@@ -82,11 +82,11 @@ export function recordFidelity({ report, before, date }: RecordOptions): Fidelit
 
 /** A request without a response shows nothing, and neither does an outage. */
 function toObservation(
-  { status, verdict, note }: CaseResult,
+  { status, verdict, findings }: CaseResult,
   { url, date }: { readonly url: string; readonly date: string },
 ): FidelityObservation | undefined {
   if (status === undefined || verdict === 'skipped' || verdict === 'inconclusive') return undefined
-  const isSame = verdict === 'passed' && note === undefined
+  const isSame = verdict === 'passed' && !findings.some(({ cause }) => cause === 'profile')
   return { url: hideInAddress(url), date, verdict: isSame ? 'same' : 'different' }
 }
 

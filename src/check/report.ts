@@ -1,24 +1,46 @@
 import { escapeControls } from '../http/quote.ts'
 import type { OperationId } from '../operations/define-operation.ts'
-import type { CaseSource } from './cases.ts'
-import { hideKey } from './keys.ts'
-import { type Exchange, toRawRequest } from './session.ts'
-import type { Difference } from './twin.ts'
 
-const VERDICTS = ['passed', 'failed', 'differs', 'inconclusive', 'skipped'] as const
+/** From the worst to the best. The verdict of a case is that of its worst finding. */
+const VERDICTS = ['failed', 'inconclusive', 'differs', 'skipped', 'passed'] as const
 
 /**
- * The result of a case. `differs`: where the specification is silent, an external service behaves differently than this
- * project decided, which breaks no rule. `inconclusive`: an outage, a limit or the end of the time left it open.
+ * `differs`: where the specification is silent, an external service behaves differently than this project decided, which
+ * breaks no rule. `inconclusive`: an outage, a limit or the end of the time left it open.
  */
 export type Verdict = (typeof VERDICTS)[number]
 
+/** What was found out about a case. With `passed`, it is a note. */
+export interface Finding {
+  readonly verdict: Verdict
+  /** A sentence without the full stop. */
+  readonly message: string
+  /** The same for findings that differ in their numbers alone: they are reported once. */
+  readonly cause: string
+}
+
+/** Ends a case with a finding. */
+export class CaseEnd extends Error {
+  override readonly name = 'CaseEnd'
+  readonly finding: Finding
+
+  constructor(verdict: Verdict, message: string, cause: string = message) {
+    super(message)
+    this.finding = { verdict, message, cause }
+  }
+}
+
+/** The basis of a case: the specification, or this project's decision where the specification is silent. */
+export type CaseSource = 'specification' | 'decision'
+
 /** What was sent and what came back, so that somebody else can repeat it. */
 export interface Evidence {
-  /** A command line, with the API key as `$API_KEY`. */
+  /** A command line, with credentials as variables of the shell. */
   readonly request: string
   /** The status and the beginning of the body. */
   readonly response: string
+  /** How the mock responds, in a comparison. */
+  readonly mock?: string
 }
 
 /** A case and its result. */
@@ -32,26 +54,10 @@ export interface CaseResult {
   readonly status: number | undefined
   readonly expected: number
   readonly verdict: Verdict
-  /** The errors or differences, as sentences. */
-  readonly violations: readonly string[]
-  /** Why a deviation passes, as a sentence. */
-  readonly note?: string
-  /** The exchanges that show the errors or differences. */
+  readonly findings: readonly Finding[]
+  /** The exchanges that show the findings. */
   readonly evidence?: readonly Evidence[]
-  /** The first request that the mock answers differently, in a comparison. */
-  readonly difference?: Difference
-  /** Why the case was skipped or is inconclusive. */
-  readonly reason?: string
   readonly durationMs: number
-}
-
-/** Several cases with one cause: violations that differ in their numbers alone. */
-export interface Finding {
-  readonly verdict: Verdict
-  /** The first case. */
-  readonly result: CaseResult
-  /** The titles of the others. */
-  readonly others: readonly string[]
 }
 
 /** The report of a check, with the number of cases per verdict. */
@@ -64,21 +70,19 @@ export interface CheckReport extends Readonly<Record<Verdict, number>> {
   readonly cases: readonly CaseResult[]
 }
 
-/** The responses of the service are quoted, whatever they hold. */
+/** Text that came from the service cannot control a terminal. */
 export function createReport({
-  url,
-  durationMs,
   cases: given,
+  ...report
 }: Pick<CheckReport, 'url' | 'durationMs' | 'cases'>): CheckReport {
-  const cases = given.map((result) => escapeAll(result))
+  const cases = escapeAll(given)
   const counts = Object.fromEntries(
     VERDICTS.map((verdict) => [verdict, cases.filter((each) => each.verdict === verdict).length]),
   ) as Record<Verdict, number>
   const open = counts.inconclusive > 0 ? 'inconclusive' : 'kept'
-  return { url, verdict: counts.failed > 0 ? 'broken' : open, durationMs, ...counts, cases }
+  return { ...report, verdict: counts.failed > 0 ? 'broken' : open, ...counts, cases }
 }
 
-/** Text that came from a service must not control a terminal. */
 function escapeAll<Value>(value: Value): Value {
   if (typeof value === 'string') return escapeControls(value) as Value
   if (Array.isArray(value)) return value.map(escapeAll) as Value
@@ -86,41 +90,13 @@ function escapeAll<Value>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, escapeAll(each)])) as Value
 }
 
-/** The cases with remarks, grouped by their cause. */
-export function listFindings({ cases }: CheckReport): readonly Finding[] {
-  const remarks = cases.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'skipped')
-  const groups = Map.groupBy(remarks, ({ verdict, violations, difference, reason }) => {
-    const cause = difference === undefined ? [violations, reason] : [difference.ours, difference.theirs]
-    return JSON.stringify([verdict, cause]).replaceAll(/-?\d+/g, (digits) =>
-      digits.length === 3 && digits < '600' ? digits : '#',
-    )
-  })
-  return Array.from(groups.values(), ([result, ...others]) => ({
-    verdict: (result as CaseResult).verdict,
-    result: result as CaseResult,
-    others: others.map(({ operation, case: title }) => `${operation}: ${title}`),
-  }))
+export function findWorst(findings: readonly Finding[]): Verdict {
+  return VERDICTS.find((verdict) => findings.some((each) => each.verdict === verdict)) ?? 'passed'
 }
 
-const LONGEST_BODY = 300
-
-export function toEvidence(
-  { request, status, text, json }: Exchange,
-  { url, apiKey }: { url: string; apiKey: string },
-): Evidence {
-  const { method, path, headers, body } = toRawRequest(request, apiKey)
-  const lines = Object.entries(headers).map(([name, value]) => ` -H ${quoteForShell(`${name}: ${value}`)}`)
-  const data = body === undefined ? '' : ` --data-binary ${quoteForShell(body)}`
-  const line = `curl -X ${method} ${quoteForShell(url + path)}${lines.join('')}${data}`
-  const pets = Array.isArray(json) && json.length > 3 ? ` (${json.length} entries)` : ''
-  const safe = hideKey(text, apiKey)
-  const shown = safe.length > LONGEST_BODY ? `${safe.slice(0, LONGEST_BODY)}…` : safe
-  return {
-    request: hideKey(line.replaceAll(`Bearer ${apiKey}'`, 'Bearer \'"$API_KEY"'), apiKey),
-    response: `${status}${pets} ${shown}`,
-  }
-}
-
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+/** The cases that did not pass, with those of the same cause in one group. */
+export function groupByCause({ cases }: CheckReport): readonly (readonly [CaseResult, ...CaseResult[]])[] {
+  const open = cases.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'skipped')
+  const groups = Map.groupBy(open, ({ findings }) => findings.map(({ cause }) => cause).join('\n'))
+  return Array.from(groups.values(), (group) => group as [CaseResult, ...CaseResult[]])
 }

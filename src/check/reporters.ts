@@ -1,6 +1,6 @@
 import { cut, escapeControls } from '../http/quote.ts'
 import type { FoundPoint } from './find-profile.ts'
-import { type CaseResult, type CheckReport, type Finding, listFindings, type Verdict } from './report.ts'
+import { type CaseResult, type CheckReport, groupByCause, type Verdict } from './report.ts'
 
 export const REPORTERS = ['pretty', 'json', 'junit', 'markdown', 'github'] as const
 
@@ -17,7 +17,7 @@ interface ReportFormat {
   readonly reporter: Reporter
   /** Colours the verdicts of the pretty report. @default none */
   readonly paint?: PaintVerdict
-  /** Whether the report is a comparison with the mock. @default false */
+  /** Whether the report is a comparison with the mock, which needs no table of the cases. @default false */
   readonly isDiff?: boolean
 }
 
@@ -30,47 +30,41 @@ export function formatReport(
   if (reporter === 'junit') return toJunitReport(report)
   if (reporter === 'markdown') return toMarkdownReport(report)
   if (reporter === 'github') return toGithubReport(report)
-  return isDiff ? toDiffReport(report, paint) : toPrettyReport(report, paint)
+  return toPrettyReport(report, { paint, isDiff })
 }
 
 const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', inconclusive: 'yellow', skipped: 'dim' } as const
 
 /** A table of all cases that ran, the findings as sentences, and a summary line. */
-function toPrettyReport(report: CheckReport, paint: PaintVerdict): string {
+function toPrettyReport(report: CheckReport, { paint, isDiff }: { paint: PaintVerdict; isDiff: boolean }): string {
+  const { durationMs } = report
   const cases = report.cases.filter(({ verdict }) => verdict !== 'skipped')
   const [heading = '', ...rows] = toTable([['operation', 'case', 'status', 'verdict'], ...cases.map(toRow)])
-  const remarks = listFindings(report).flatMap(toRemarks)
-  const notes = cases.flatMap(({ operation, case: title, note }) =>
-    note === undefined ? [] : [`note: ${operation}: ${title}: ${note}.`],
-  )
-  return [
-    heading,
-    ...rows.map((row) => row.replace(/\b\w+$/, (verdict) => paint(COLOURS[verdict as Verdict], verdict))),
-    '',
-    ...(remarks.length > 0 ? [...remarks, ''] : []),
-    ...(notes.length > 0 ? [...notes, ''] : []),
-    ...toSkippedLines(report.cases),
-    `${toCounts(report)} of ${report.cases.length} cases in ${toSeconds(report.durationMs, 1)} s: ${toSubject(report)}`,
-  ].join('\n')
-}
-
-/** The differences, with both responses one below the other, and a summary line. */
-function toDiffReport(report: CheckReport, paint: PaintVerdict): string {
-  const { cases, failed, skipped, inconclusive, durationMs } = report
-  const lines = listFindings(report).flatMap((finding) => {
-    const { difference, operation, case: title, violations, reason } = finding.result
-    const heading = paint(COLOURS[finding.verdict], `${operation}: ${title}`)
-    const others = toOthers(finding)
-    if (difference === undefined)
-      return [heading, ...[...violations, reason ?? []].flat().map((each) => `  ${each}.`), '']
-    const { request, ours, theirs } = difference
-    return [heading, `  request  ${request}`, `  mock     ${ours}`, `  service  ${theirs}`, ...others, '']
+  const table = rows.map((row) => row.replace(/\b\w+$/, (verdict) => paint(COLOURS[verdict as Verdict], verdict)))
+  const problems = groupByCause(report).flatMap(([result, ...others]) => {
+    const { verdict, source, section, evidence = [] } = result
+    const silent = source === 'decision' ? ', where the specification is silent' : ` (specification, ${section})`
+    const isShown = evidence.some(({ mock }) => mock !== undefined)
+    return [
+      `${paint(COLOURS[verdict], verdict)}: ${toTitle(result)}${silent}`,
+      ...(isShown ? [] : toSentences(result).map((sentence) => `  ${sentence}`)),
+      ...toEvidenceLines(result).map((line) => `  ${line}`),
+      ...(others.length === 0 ? [] : [`  The same in ${count(others.length, 'other case')}:`]),
+      ...others.map((each) => `    ${toTitle(each)}`),
+    ]
   })
-  const open = inconclusive > 0 ? `, ${inconclusive} inconclusive` : ''
+  const notes = cases
+    .filter(({ verdict }) => verdict === 'passed')
+    .flatMap((result) => toSentences(result).map((sentence) => `note: ${toTitle(result)}: ${sentence}`))
+  const skipped = Map.groupBy(
+    report.cases.filter(({ verdict }) => verdict === 'skipped'),
+    (result) => toSentences(result)[0],
+  )
+  const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}`)
   return [
-    ...lines,
-    ...toSkippedLines(cases),
-    `${failed} of ${cases.length} cases differ${open}, ${skipped} skipped, in ${toSeconds(durationMs, 1)} s: ${toSubject(report)}`,
+    ...(isDiff ? [] : [heading, ...table, '']),
+    ...[problems, notes, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
+    `${toSummary(report)} in ${toSeconds(durationMs, 1)} s: ${toSubject(report)}`,
   ].join('\n')
 }
 
@@ -89,57 +83,36 @@ function toTable(rows: readonly string[][]): string[] {
   )
 }
 
-function toRemarks(finding: Finding): string[] {
-  const { operation, case: title, verdict, violations, source, section, evidence = [], reason } = finding.result
-  const silent = source === 'decision' ? ', where the specification is silent' : ` (specification, ${section})`
-  const sentences = reason === undefined ? violations : [reason]
-  return [
-    `${verdict}: ${operation}: ${title}${silent}`,
-    ...sentences.map((sentence) => `  ${sentence}.`),
-    ...evidence.flatMap(({ request, response }) => [`  $ ${request}`, `    ${response}`]),
-    ...toOthers(finding),
-  ]
+function toTitle({ operation, case: title }: CaseResult): string {
+  return `${operation}: ${title}`
 }
 
-function toOthers({ others }: Finding): string[] {
-  if (others.length === 0) return []
-  return [
-    `  The same in ${others.length} other case${others.length === 1 ? '' : 's'}:`,
-    ...others.map((each) => `    ${each}`),
-  ]
+function toSentences({ findings }: CaseResult): string[] {
+  return findings.map(({ message }) => `${message}.`)
 }
 
-/** One line for all cases with the same reason. */
-function toSkippedLines(cases: readonly CaseResult[]): string[] {
-  const skipped = cases.filter(({ verdict }) => verdict === 'skipped')
-  const lines = Array.from(
-    Map.groupBy(skipped, ({ reason = '' }) => reason),
-    ([reason, { length }]) => `skipped: ${length} case${length === 1 ? '' : 's'}: ${reason}.`,
-  )
-  return lines.length === 0 ? [] : [...lines, '']
+function toEvidenceLines({ evidence = [] }: CaseResult): string[] {
+  return evidence.flatMap(({ request, response, mock }) => [
+    `$ ${request}`,
+    ...(mock === undefined ? [`  ${response}`] : [`  mock     ${mock}`, `  service  ${response}`]),
+  ])
 }
 
-function toCounts({ passed, failed, differs, inconclusive, skipped }: CheckReport): string {
-  const open = inconclusive > 0 ? [`${inconclusive} inconclusive`] : []
-  return [`${passed} passed`, `${failed} failed`, `${differs} differ`, ...open, `${skipped} skipped`].join(', ')
+function toSummary({ passed, failed, differs, inconclusive, skipped, cases }: CheckReport): string {
+  const open = inconclusive > 0 ? `, ${inconclusive} inconclusive` : ''
+  return `${passed} passed, ${failed} failed, ${differs} differ${open}, ${skipped} skipped of ${cases.length} cases`
 }
 
 function toSubject({ url }: CheckReport): string {
   return url ?? 'the mock itself'
 }
 
-function toSeconds(milliseconds: number, digits = 3): string {
-  return (milliseconds / 1000).toFixed(digits)
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
+function toSeconds(milliseconds: number, digits = 3): string {
+  return (milliseconds / 1000).toFixed(digits)
 }
 
 /** JUnit XML for CI: one suite, with each case under its operation. */
@@ -147,11 +120,9 @@ function toJunitReport(report: CheckReport): string {
   const { durationMs, failed, skipped, inconclusive, cases } = report
   const counts = `tests="${cases.length}" failures="${failed}" errors="${inconclusive}" skipped="${skipped}"`
   const totals = `${counts} time="${toSeconds(durationMs)}"`
-  const rows = cases.flatMap((result) => {
-    const { operation, case: title, durationMs: ms } = result
-    const open = `    <testcase classname="${operation}" name="${escapeXml(title)}" time="${toSeconds(ms)}"`
-    const content = toContent(result)
-    return content === undefined ? [`${open}/>`] : [`${open}>`, `      ${content}`, '    </testcase>']
+  const rows = cases.map((result) => {
+    const name = `classname="${result.operation}" name="${escapeXml(result.case)}"`
+    return `    <testcase ${name} time="${toSeconds(result.durationMs)}">${toContent(result)}</testcase>`
   })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -164,17 +135,18 @@ function toJunitReport(report: CheckReport): string {
 }
 
 /** JUnit has no verdict between passed and failed, so a case that differs passes with its differences as output. */
-function toContent({ verdict, violations, reason = '', evidence = [] }: CaseResult): string | undefined {
-  const shown = evidence.map(({ request, response }) => `$ ${request}\n  ${response}`)
-  const text = escapeXml([...violations.map((violation) => `${violation}.`), ...shown].join('\n'))
-  if (verdict === 'skipped') return `<skipped message="${escapeXml(reason)}"/>`
-  if (verdict === 'inconclusive') return `<error message="${escapeXml(reason)}"/>`
-  if (verdict === 'failed') return `<failure message="${escapeXml(violations[0] ?? '')}">${text}</failure>`
-  return verdict === 'differs' ? `<system-out>${text}</system-out>` : undefined
+function toContent(result: CaseResult): string {
+  const { verdict, findings } = result
+  const text = escapeXml([...toSentences(result), ...toEvidenceLines(result)].join('\n'))
+  const message = `message="${escapeXml(findings[0]?.message ?? '')}"`
+  if (verdict === 'skipped') return `<skipped ${message}/>`
+  if (verdict === 'inconclusive') return `<error ${message}>${text}</error>`
+  if (verdict === 'failed') return `<failure ${message}>${text}</failure>`
+  return text === '' ? '' : `<system-out>${text}</system-out>`
 }
 
 function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
+  return text.replaceAll(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const HEADINGS = { kept: 'passed', broken: 'failed', inconclusive: 'inconclusive' } as const
@@ -182,13 +154,13 @@ const HEADINGS = { kept: 'passed', broken: 'failed', inconclusive: 'inconclusive
 /** Markdown for a pull request or job summary: problems first, then all cases in a collapsed section. */
 function toMarkdownReport(report: CheckReport): string {
   const { cases, verdict, url } = report
-  const remarks = cases.filter((each) => each.verdict !== 'passed' && each.verdict !== 'skipped')
+  const problems = cases.filter((each) => each.verdict !== 'passed' && each.verdict !== 'skipped')
   return [
     `## petstore-mock check: ${HEADINGS[verdict]}`,
     '',
-    `${toCounts(report)} of ${cases.length} cases: ${url === undefined ? toSubject(report) : `\`${url}\``}`,
+    `${toSummary(report)}: ${url === undefined ? toSubject(report) : `\`${url}\``}`,
     '',
-    ...(remarks.length === 0 ? [] : [...toMarkdownTable(remarks), '']),
+    ...(problems.length === 0 ? [] : [...toMarkdownTable(problems), '']),
     '<details><summary>All cases</summary>',
     '',
     ...toMarkdownTable(cases),
@@ -198,12 +170,12 @@ function toMarkdownReport(report: CheckReport): string {
 }
 
 function toMarkdownTable(cases: readonly CaseResult[]): string[] {
-  const rows = cases.map(({ operation, case: title, status, verdict, violations, reason, note }) => {
-    const remarks = [...(reason === undefined ? violations : [reason]), ...(note === undefined ? [] : [note])]
-    const cells = [operation, title, String(status ?? ''), verdict, remarks.map((each) => `${each}.`).join(' ')]
+  const rows = cases.map((result) => {
+    const { operation, case: title, status, verdict } = result
+    const cells = [operation, title, String(status ?? ''), verdict, toSentences(result).join(' ')]
     return `| ${cells.map(escapeCell).join(' | ')} |`
   })
-  return ['| operation | case | status | verdict | remarks |', '| --- | --- | --- | --- | --- |', ...rows]
+  return ['| operation | case | status | verdict | findings |', '| --- | --- | --- | --- | --- |', ...rows]
 }
 
 /** Text from a service must not end a table cell or become markup. */
@@ -211,26 +183,17 @@ function escapeCell(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_<>[\]|&]/g, (character) => `\\${character}`)
 }
 
-const LEVELS: Readonly<Partial<Record<Verdict, string>>> = {
-  failed: 'error',
-  inconclusive: 'warning',
-  differs: 'notice',
-}
+const LEVELS: Readonly<Partial<Record<Verdict, string>>> = { failed: 'error', inconclusive: 'warning' }
 
-/** Workflow commands of GitHub Actions, one for each finding. */
+/** Workflow commands of GitHub Actions, one for each cause. */
 function toGithubReport(report: CheckReport): string {
-  const lines = listFindings(report).map((finding) => {
-    const { operation, case: title, violations, reason, evidence = [] } = finding.result
-    const sentences = reason === undefined ? violations : [reason]
-    const shown = evidence.flatMap(({ request, response }) => [`$ ${request}`, `  ${response}`])
-    const text = [...sentences.map((each) => `${each}.`), ...shown, ...toOthers(finding)].join('\n')
-    const name = escapeCommand(`${operation}: ${title}`).replaceAll(':', '%3A').replaceAll(',', '%2C')
-    return `::${LEVELS[finding.verdict] ?? 'notice'} title=${name}::${escapeCommand(text)}`
+  const lines = groupByCause(report).map(([result, ...others]) => {
+    const same = others.length === 0 ? [] : [`The same in ${count(others.length, 'other case')}.`]
+    const text = [...toSentences(result), ...toEvidenceLines(result), ...same].join('\n')
+    const name = escapeCommand(toTitle(result)).replaceAll(':', '%3A').replaceAll(',', '%2C')
+    return `::${LEVELS[result.verdict] ?? 'notice'} title=${name}::${escapeCommand(text)}`
   })
-  return [
-    ...lines,
-    `petstore-mock check: ${toCounts(report)} of ${report.cases.length} cases: ${toSubject(report)}`,
-  ].join('\n')
+  return [...lines, `petstore-mock check: ${toSummary(report)}: ${toSubject(report)}`].join('\n')
 }
 
 /** https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
@@ -240,15 +203,12 @@ function escapeCommand(text: string): string {
 
 /** The points of a profile, as a table. */
 export function formatPoints(points: readonly FoundPoint[]): string {
-  const known = points.filter(({ theirs }) => theirs !== undefined)
   const unknown = points.filter(({ theirs }) => theirs === undefined)
+  const known = points.filter(({ theirs }) => theirs !== undefined)
   const different = known.filter(({ ours, theirs }) => ours !== theirs)
-  const show = (value: unknown): string => escapeControls(cut(String(value)))
+  const rows = known.map(({ point, ours, theirs }) => [point, `${ours}`, escapeControls(cut(String(theirs)))])
   return [
-    ...toTable([
-      ['point', 'the mock', 'the service'],
-      ...known.map((each) => [each.point, show(each.ours), show(each.theirs)]),
-    ]),
+    ...toTable([['point', 'the mock', 'the service'], ...rows]),
     ...unknown.map(({ point, reason = '' }) => `unknown: ${point}: ${escapeControls(reason)}.`),
     `${different.length} of ${points.length} points differ, ${unknown.length} are unknown.`,
   ].join('\n')

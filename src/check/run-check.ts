@@ -3,33 +3,26 @@ import { MockError } from '../http/mock-error.ts'
 import type { Profile } from '../inventory/profile.ts'
 import { serve } from '../runtimes/server.ts'
 import { createMock } from '../service/create-mock.ts'
-import type { CheckedService } from './ask.ts'
 import { CASES, type Case } from './cases.ts'
-import { type CheckServiceOptions, checkService } from './check-service.ts'
-import { type FoundProfile, findProfile } from './find-profile.ts'
-import { LENIENT_JUDGE, loadJudge } from './judge.ts'
-import { type CheckReport, createReport } from './report.ts'
-import type { RestoredStock } from './restored-stock.ts'
-import type { ListedPet } from './stock.ts'
-import { Stock } from './stock.ts'
-import { createStockKeeper } from './stock-keeper.ts'
+import { checkCase } from './check-case.ts'
+import { type CheckedCase, type FoundProfile, findProfile } from './find-profile.ts'
+import { loadJudge } from './prism.ts'
+import { type CaseResult, type CheckReport, createReport } from './report.ts'
+import { createStockKeeper, type RestoredStock } from './restore.ts'
+import { createRun, fail } from './run.ts'
+import { type CheckedService, createSession } from './service.ts'
 import { surveyService } from './survey.ts'
 import { createTwin } from './twin.ts'
 
 /** Options of `runCheck`. */
-export interface RunCheckOptions
-  extends Pick<CheckServiceOptions, 'onCase' | 'onRestored' | 'originalsFile' | 'restorePatienceMs'> {
+export interface RunCheckOptions extends Partial<CheckedService> {
   /**
    * The URL of a running service. Without a path, the inventory is looked for below `/v1`, then at the root.
    * @default a mock created for the check
    */
-  readonly url?: string | undefined
+  readonly url?: string
   /** @default 'demo-key' */
-  readonly apiKey?: string | undefined
-  /** Headers for every request, which a gateway may need. @default none */
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Aborts the run: the stock is restored, and the signal's reason is thrown. */
-  readonly signal?: AbortSignal | undefined
+  readonly apiKey?: string
   /** The time limit of the run, in milliseconds, after which the rest is inconclusive. @default 120_000 */
   readonly limitMs?: number | undefined
   /**
@@ -47,6 +40,21 @@ export interface RunCheckOptions
   readonly findProfile?: boolean | undefined
   /** Words of the titles of the cases to run. @default all cases */
   readonly only?: string | undefined
+  /** The file for the original stock. @default none */
+  readonly originalsFile?: string | undefined
+  /** How long to try to restore the stock of a service that does not respond, in milliseconds. @default 60_000 */
+  readonly restorePatienceMs?: number | undefined
+  /** Called before each case. */
+  readonly onCase?: ((progress: CheckProgress) => void) | undefined
+  /** Called after the changed quantities are restored, even if the run is aborted. */
+  readonly onRestored?: ((restored: RestoredStock) => void) | undefined
+}
+
+/** The progress of a check. */
+export interface CheckProgress {
+  readonly title: string
+  readonly done: number
+  readonly count: number
 }
 
 /** A report, and the profile that was asked for. */
@@ -56,68 +64,83 @@ export interface CheckRun {
 }
 
 /**
- * Checks a service against the specification with all cases, or compares it with a mock. Prism judges each response.
+ * Checks a service against the specification with all cases, or compares it with a mock. Prism judges each response. Finally,
+ * even if the run is aborted, it restores every quantity that it changed and verifies that the list is as it was before.
  * @throws {MockError} `INVALID_OPTION` for an invalid URL or an unknown pet; `CHECK_UNAVAILABLE` without Prism;
  * `CHECK_FAILED` if the service cannot be reached, rejects the key, or has a stock that the mock cannot hold.
  * @example
  * const { report } = await runCheck({ url: 'http://127.0.0.1:4100', write: true })
  */
 export async function runCheck(options: RunCheckOptions = {}): Promise<CheckRun> {
-  const { url, apiKey = DEFAULT_API_KEY, headers, signal } = options
+  const { url, apiKey = DEFAULT_API_KEY, signal } = options
   signal?.throwIfAborted()
-  const service = { apiKey, headers, signal }
-  if (url !== undefined) return checkUrl({ ...service, url }, options)
-  const own = await serve(createMock({ apiKeys: [apiKey], fixture: 'int64-edges' }))
+  if (url !== undefined) return checkUrl({ ...options, url, apiKey })
+  const server = await serve(createMock({ fixture: 'int64-edges', apiKeys: [apiKey] }))
   try {
-    return await checkUrl({ ...service, url: own.url }, { write: true, ...options })
+    const { report, found } = await checkUrl({ ...options, url: `${server.url}/v1`, apiKey, write: true }, true)
+    return { report: { ...report, url: undefined }, found }
   } finally {
-    await own.close()
+    await server.close()
   }
 }
 
-async function checkUrl(
-  given: CheckedService,
-  { limitMs = 120_000, petIds, profile, diff: isDiff = false, write = false, only, ...options }: RunCheckOptions,
-): Promise<CheckRun> {
+async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false): Promise<CheckRun> {
   const start = performance.now()
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), limitMs)
-  const isForeign = options.url !== undefined
+  const timer = setTimeout(() => controller.abort(), options.limitMs ?? 120_000)
   try {
-    const { service, survey } = await surveyService(given, { petIds, timeout: controller.signal })
-    const { url, apiKey } = service
-    const judge = isDiff ? LENIENT_JUDGE : await loadJudge()
-    const isCompared = isDiff || profile !== undefined
-    const twin = isCompared ? createTwin(survey.pets, { profile: profile ?? {}, apiKey, url }) : undefined
-    const checked = await checkService(service, {
-      ...options,
-      survey,
-      judge,
-      twin,
-      isDiff,
-      isForeign: isForeign && !isDiff,
-      mayWrite: write,
-      timeout: controller.signal,
-      cases: chooseCases({ only, findProfile: options.findProfile }),
-    })
+    const checked = await checkCases(options, { timeout: controller.signal, isOwn })
+    const { url, cases, restored, found } = checked
+    const results = [...cases.map(({ result }) => result), ...restored]
     const durationMs = Math.round(performance.now() - start)
-    const report = createReport({ url: isForeign ? url : undefined, durationMs, cases: checked.results })
-    const found = options.findProfile ? findProfile(checked.results, { ...checked, apiKey }) : undefined
-    return { report, found }
+    const report = createReport({ url, durationMs, cases: results })
+    return { report, found: options.findProfile ? findProfile(cases, { found, service: options }) : undefined }
   } finally {
     clearTimeout(timer)
   }
 }
 
+async function checkCases(
+  options: RunCheckOptions & CheckedService,
+  { timeout, isOwn }: { timeout: AbortSignal; isOwn: boolean },
+) {
+  const { petIds, diff: isDiff = false, profile, write: mayWrite = false, onCase, onRestored } = options
+  const rows = chooseCases(options)
+  const survey = await surveyService(options, { petIds, timeout })
+  const { service, pets, changeable } = survey
+  const judge = isDiff ? () => [] : await loadJudge()
+  const isCompared = isDiff || profile !== undefined
+  const twin = isCompared ? createTwin(pets, { profile: profile ?? {}, serviceUrl: service.url }) : undefined
+  const session = createSession(service, { timeout })
+  const { originalsFile: file, restorePatienceMs: patienceMs } = options
+  const keeper = createStockKeeper({ service, originals: pets, changeable, file, patienceMs })
+  const run = createRun({ session, survey, keeper, mayWrite, twin })
+  const cases: CheckedCase[] = []
+  const restored: CaseResult[] = []
+  try {
+    for (const row of rows) {
+      onCase?.({ title: `${row.operation}: ${row.title}`, done: cases.length, count: rows.length })
+      run.exchanges.length = 0
+      const result = await checkCase(row, { run, service, judge, twin, isDiff, isForeign: !isOwn })
+      cases.push({ row, result, first: run.exchanges[0] })
+    }
+  } finally {
+    if (keeper.touched.size > 0) {
+      const start = performance.now()
+      const unconfirmed = [...session.unconfirmed].filter((petId) => keeper.touched.has(petId))
+      const stock = await keeper.restore(run.stock, { hasSideEffects: run.hasSideEffects, unconfirmed })
+      restored.push(toRestoredResult(stock, Math.round(performance.now() - start)))
+      onRestored?.(stock)
+    }
+  }
+  return { url: service.url, cases, restored, found: run.found }
+}
+
 /** The cases that the others depend on run too. */
-function chooseCases({
-  only,
-  findProfile: isProfile = false,
-}: Pick<RunCheckOptions, 'only' | 'findProfile'>): readonly Case[] {
-  const cases = CASES.filter(({ isForProfile = false }) => isProfile || !isForProfile)
-  if (only === undefined) return cases
+function chooseCases({ only = '', findProfile: isProfile = false }: RunCheckOptions): readonly Case[] {
   const isChosen = ({ operation, title }: Case): boolean =>
     `${operation}: ${title}`.toLowerCase().includes(only.toLowerCase())
+  const cases = CASES.filter(({ isForProfile = false }) => isProfile || !isForProfile)
   const chosen = cases.filter(isChosen)
   if (chosen.length === 0) {
     const sentence = `Failed to check: no case has ${JSON.stringify(only)} in its title. Without --only, the report lists all.`
@@ -127,18 +150,21 @@ function chooseCases({
   return cases.filter((each) => isChosen(each) || (isUpdating && each.isFirst))
 }
 
-/** The original stock, as a check writes it into the file before its first update. */
-export interface Originals {
-  readonly url: string
-  readonly inventory: readonly ListedPet[]
-}
+/** The title of the last result of a check with updates. */
+const RESTORED = 'the stock is as it was before the check'
 
-/** Puts back the quantities that a check could not restore at its end. */
-export async function restoreOriginals(
-  { url, inventory }: Originals,
-  { apiKey = DEFAULT_API_KEY, headers }: Pick<RunCheckOptions, 'apiKey' | 'headers'>,
-): Promise<RestoredStock> {
-  const keeper = createStockKeeper({ service: { url, apiKey, headers }, originals: inventory })
-  for (const { petId } of inventory) keeper.touch(petId)
-  return keeper.restore(new Stock([]), { changeable: keeper.touched, unconfirmed: [] })
+function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durationMs: number): CaseResult {
+  const verdict = isUnreachable ? 'inconclusive' : 'failed'
+  const rows = left.map(({ petId, present = 'unknown', original }) => `Pet ${petId} has ${present} and had ${original}`)
+  return {
+    operation: 'updateInventory',
+    case: RESTORED,
+    source: 'specification',
+    section: '4.2',
+    status: 200,
+    expected: 200,
+    verdict: problem === undefined ? 'passed' : verdict,
+    findings: problem === undefined ? [] : [problem, ...rows].map((each) => ({ ...fail('stock', each), verdict })),
+    durationMs,
+  }
 }

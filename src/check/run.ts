@@ -1,39 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { JsonNumber, parseExactJson } from '../http/exact-json.ts'
-import { type CheckRequest, type Exchange, Inconclusive, type Session } from './session.ts'
-import { isInteger, type LatestUpdate, type ListedPet, parsePet, parsePets, Stock, toMap } from './stock.ts'
-import type { StockKeeper } from './stock-keeper.ts'
-import { choosePets, listChosen, type Survey } from './survey.ts'
+import { type ChosenPets, choosePets } from './choose-pets.ts'
+import { CaseEnd, type Finding } from './report.ts'
+import type { StockKeeper } from './restore.ts'
+import type { CheckRequest, Exchange, Session } from './service.ts'
+import { type Difference, isInteger, type ListedPet, parsePet, parsePets, Stock, toMap } from './stock.ts'
+import type { Survey } from './survey.ts'
 import type { MirroredExchange, Twin } from './twin.ts'
 
 /** The outcome of a case. */
-export interface RunOutcome {
+export interface Outcome {
   /** `undefined` without a response. */
   readonly status: number | undefined
-  /** The difference from the expectation, as a sentence. An external service may deviate from this project's decisions. */
-  readonly deviation: string | undefined
-  /** Errors whatever the basis of the case, as sentences. */
-  readonly faults: readonly string[]
+  readonly findings: readonly Finding[]
 }
 
 /** The state that the cases of one check share, and what they can do. */
-export interface Run extends Survey {
+export interface Run extends Omit<Survey, 'service'> {
   readonly apiKey: string
   readonly mayWrite: boolean
   /** The expected list. */
   readonly stock: Stock
-  readonly twin: Twin | undefined
-  /** All exchanges so far. */
+  readonly chosen: ChosenPets
+  /** The changeable pets that the cases may choose from: the service accepts their quantities, and nobody else sells them. */
+  readonly eligible: Set<string>
+  /** Chooses again, after a change of `eligible`. */
+  choose(): void
+  /** Which pets other clients were seen to change. */
+  readonly notes: Finding[]
+  /** All exchanges of the case. */
   readonly exchanges: MirroredExchange[]
   /** The bounds of the accepted quantities that were found. */
   readonly found: { min?: number; max?: number }
+  /** Whether updates change other pets too. */
+  readonly hasSideEffects: boolean
   send(request: CheckRequest): Promise<Exchange>
-  /** Sends an update and checks the response, and the list afterwards. */
-  update(sent: Omit<CheckRequest, 'operation'>, expected: number): Promise<RunOutcome>
+  /** Sends an update, and expects an accepted one in the next list. @returns also the errors of an echo. */
+  sendUpdate(update: Omit<CheckRequest, 'operation'>): Promise<Outcome>
   /** Reads the list and compares it with the expected one. A difference is read again, to find its cause. */
-  findStockFaults(latest: LatestUpdate): Promise<readonly string[]>
-  /** Has the cases update none but these pets, and returns which of them. */
-  choose(pets: readonly ListedPet[]): readonly ListedPet[]
+  checkList(): Promise<readonly Finding[]>
+  /** Sends an update and checks its status, its echo, and the list afterwards. */
+  update(update: Omit<CheckRequest, 'operation'>, expected: number): Promise<Outcome>
   /** A quantity within `useQuantities`. No pet had it before the check, if there is one that no pet had. */
   nextQuantity(): number
   /** Sets the lowest and the highest quantity to send. @default from 613 on */
@@ -45,10 +53,12 @@ export const FIRST_QUANTITY = 613
 const LIST: CheckRequest = { operation: 'listInventory' }
 /** The pauses before a list is read again, for three seconds in all. */
 const PAUSES = [20, 80, 200, 300, 400, 1000, 1000]
-/** How long to watch a pet that nobody updated, in milliseconds. */
+/** How long to watch a status that is not as it was, in milliseconds: other clients may change it to and fro. */
 const OTHERS_MS = 900
 /** How long to wait for late lists in one check, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000
+/** How often an update is repeated to see whether it changes another pet again. */
+const REPETITIONS = 3
 
 interface RunOptions {
   readonly session: Session
@@ -59,14 +69,20 @@ interface RunOptions {
 }
 
 export function createRun({ session, survey, keeper, mayWrite, twin }: RunOptions): Run {
-  const stock = new Stock(survey.pets)
+  const { pets, changeable } = survey
+  const { apiKey } = survey.service
+  const known = new Set(pets.map(({ petId }) => petId))
+  const taken = new Set(pets.map(({ quantity }) => quantity))
+  const stock = new Stock(pets)
+  const eligible = new Set(changeable)
   const exchanges: MirroredExchange[] = []
-  const known = new Set(survey.pets.map(({ petId }) => petId))
-  const taken = new Set(survey.pets.map(({ quantity }) => quantity))
+  const notes: Finding[] = []
+  let chosen: ChosenPets
   let [lowest, highest] = [FIRST_QUANTITY, Number.MAX_SAFE_INTEGER]
   let quantity = lowest - 1
   /** Whether an update did not appear at all: no other one is waited for. */
   let isLost = false
+  let hasSideEffects = false
   let waitedMs = 0
 
   async function send(request: CheckRequest): Promise<Exchange> {
@@ -77,114 +93,172 @@ export function createRun({ session, survey, keeper, mayWrite, twin }: RunOption
     return exchange
   }
 
-  async function update(sent: Omit<CheckRequest, 'operation'>, expected: number): Promise<RunOutcome> {
+  async function sendUpdate(given: Omit<CheckRequest, 'operation'>): Promise<Outcome> {
+    const response = await send({ operation: 'updateInventory', ...given })
+    const { petId = '', body } = given
+    const { status } = response
+    if (status !== 200) return { status, findings: [] }
+    const sent = readQuantity(body)
+    const pet = stock.pets.get(petId)
+    stock.update(petId, sent)
+    const fault = pet && findEchoFault(response, { ...pet, quantity: sent })
+    return { status, findings: fault === undefined ? [] : [fault] }
+  }
+
+  async function update(given: Omit<CheckRequest, 'operation'>, expected: number): Promise<Outcome> {
+    const { petId = '', body } = given
     if (waitedMs > LONGEST_WAIT_MS)
-      throw new Inconclusive('the lists lag so far behind the updates that nothing more can be said')
-    const { petId = '', body } = sent
-    const response = await send({ operation: 'updateInventory', ...sent })
-    const sentQuantity = toQuantity(body)
-    const isAccepted = response.status === 200
-    const before = stock.pets.get(petId)
-    const echo = isAccepted ? findEchoFault(response, { pet: before, quantity: sentQuantity }) : undefined
-    if (isAccepted && sentQuantity !== undefined) stock.update(petId, sentQuantity)
-    const ignored = isAccepted && sentQuantity === undefined ? petId : undefined
-    const differences = await findStockFaults({ updated: [petId], quantity: sentQuantity, ignored })
-    if (isAccepted && sentQuantity !== undefined && !known.has(petId)) keeper.noteAlias(petId, stock, sentQuantity)
-    const faults = isAccepted
-      ? differences
-      : differences.map((each, index) => (index === 0 ? `After the ${response.status}: ${each}` : each))
-    return {
-      status: response.status,
-      deviation: findStatusDeviation(response, expected),
-      faults: echo === undefined || stock.foreign.has(petId) ? faults : [echo, ...faults],
+      throw new CaseEnd('inconclusive', 'the lists lag so far behind the updates that nothing more can be said')
+    const { status, findings } = await sendUpdate(given)
+    const deviation = findDeviation(exchanges.at(-1) as Exchange, expected)
+    const [first, ...others] = await checkList()
+    if (status === 200 && !known.has(petId)) {
+      const updated = Array.from(stock.pets.values()).find((pet) => pet.quantity === readQuantity(body))
+      if (updated !== undefined) keeper.noteAlias(petId, updated.petId)
+    }
+    const echo = stock.foreign.has(petId) ? [] : findings
+    const after =
+      first?.verdict === 'failed' && status !== 200
+        ? { ...first, message: `After the ${status}: ${first.message}` }
+        : first
+    return { status, findings: [deviation, ...echo, after, ...others].filter((each) => each !== undefined) }
+  }
+
+  async function checkList(): Promise<readonly Finding[]> {
+    const updates = listUpdates()
+    for (;;) {
+      let list = await send(LIST)
+      if (list.status !== 200) return [fail('list status', `The next list is ${list.status} and should be 200`)]
+      const difference = stock.compare(list.json)
+      let findings: readonly Finding[] = []
+      if (difference !== undefined && mayBeForeign(difference, updates)) {
+        const repeated = await findRecurring(list, updates)
+        if (repeated === undefined) {
+          leaveOut(difference.petId)
+          continue
+        }
+        hasSideEffects = true
+        list = repeated
+        findings = [difference]
+      } else if (difference !== undefined) ({ list, findings } = await readAgain(difference))
+      const isOurs = (pet: ListedPet): boolean => hasSideEffects || isExplained(pet, updates)
+      for (const { petId } of stock.adopt(list.json).filter(isOurs)) keeper.touch(petId)
+      return findings
     }
   }
 
-  async function findStockFaults(latest: LatestUpdate): Promise<readonly string[]> {
-    const first = await send(LIST)
-    const difference = first.status === 200 ? stock.compare(first.json, latest) : undefined
-    if (first.status !== 200) return [`The next list is ${first.status} and should be 200`]
-    const { list, faults } =
-      difference === undefined ? { list: first, faults: [] } : await readAgain(difference, latest)
-    stock.adopt(list.json, latest)
-    for (const petId of stock.sideEffects) if (survey.changeable.has(petId)) keeper.touch(petId)
-    return faults
+  /** The updates since the last list. */
+  function listUpdates(): readonly CheckRequest[] {
+    const last = exchanges.findLastIndex(({ request }) => request.operation === 'listInventory')
+    return exchanges.slice(last + 1).map(({ request }) => request)
+  }
+
+  /** Whether a quantity may come from this check: the pet was updated or had it before, or another one was set to it. */
+  function isExplained({ petId, quantity: shown }: ListedPet, updates: readonly CheckRequest[]): boolean {
+    const isSent = updates.some((each) => each.petId === petId || readQuantity(each.body) === shown)
+    return isSent || stock.hadQuantity(petId, shown)
+  }
+
+  function mayBeForeign({ pet, kind }: Difference, updates: readonly CheckRequest[]): boolean {
+    if (pet === undefined || hasSideEffects || updates.length === 0) return false
+    return kind === 'status' ? updates.every(({ petId }) => petId !== pet.petId) : !isExplained(pet, updates)
+  }
+
+  /**
+   * Repeats updates, with another quantity if possible: what they change in other pets, they change every time.
+   * @returns the last list; `undefined` if nothing changed again, so that another client made the change.
+   */
+  async function findRecurring(first: Exchange, updates: readonly CheckRequest[]): Promise<Exchange | undefined> {
+    let list = first
+    for (let left = REPETITIONS; left > 0; left -= 1) {
+      const before = toMap(parsePets(list.json) ?? [])
+      for (const request of updates.slice(-2)) {
+        const isPlain = left % 2 === 1 && PLAIN_BODY.test(request.body ?? '')
+        await sendUpdate({ ...request, ...(isPlain && { body: `{"quantity":${run.nextQuantity()}}` }) })
+      }
+      list = await send(LIST)
+      const isChanged = (pet: ListedPet): boolean =>
+        !isDeepStrictEqual(pet, before.get(pet.petId)) && updates.every(({ petId }) => petId !== pet.petId)
+      if (!parsePets(list.json)?.some((pet) => !stock.foreign.has(pet.petId) && isChanged(pet))) return undefined
+    }
+    return list
+  }
+
+  /** Another client changes a pet: the cases leave it alone. */
+  function leaveOut(petId: string): void {
+    stock.foreign.add(petId)
+    eligible.delete(petId)
+    run.choose()
+    const message = `Another client changed pet ${petId}, which is left out from now on`
+    notes.push({ verdict: 'passed', cause: 'foreign', message })
   }
 
   /** Tells a list that lags from one that is wrong. */
-  async function readAgain(
-    difference: string,
-    latest: LatestUpdate,
-  ): Promise<{ list: Exchange; faults: readonly string[] }> {
+  async function readAgain(difference: Difference): Promise<{ list: Exchange; findings: readonly Finding[] }> {
     const start = performance.now()
     let list = exchanges.pop() as MirroredExchange
     const { ours } = list
-    const read = async (): Promise<string | undefined> => {
+    const states: unknown[] = [difference.pet?.status]
+    const isWrong = async (): Promise<boolean> => {
       list = { ...(await session.send(LIST)), ours }
-      return stock.compare(list.json, latest)
+      states.push(parsePets(list.json)?.find(({ petId }) => petId === difference.petId)?.status)
+      return stock.compare(list.json) !== undefined
     }
-    const faults = [difference]
-    const seen = [list]
-    const isStatus = difference.includes('sets the quantity alone')
-    const isElsewhere = isStatus || !latest.updated?.some((petId) => new RegExp(`[Pp]et ${petId}\\b`).test(difference))
+    const findings: Finding[] = [difference]
     let rightAfterMs: number | undefined
     for (const pause of isLost ? [] : PAUSES) {
       await sleep(pause)
-      const isStill = (await read()) !== undefined
-      seen.push(list)
-      if (leaveOutForeign(seen, latest)) return { list, faults: [] }
+      const isStill = await isWrong()
+      const changes = states.filter((state, index) => index > 0 && state !== states[index - 1]).length
+      if (difference.kind === 'status' && changes > 1) {
+        leaveOut(difference.petId)
+        exchanges.push(list as MirroredExchange)
+        return { list, findings: [] }
+      }
       const ms = performance.now() - start
       if (!isStill) rightAfterMs ??= ms
-      // Another client, if there is one, needs some time to show itself.
-      if (isStill || (isElsewhere && ms < OTHERS_MS)) continue
+      if (isStill || (difference.kind === 'status' && ms < OTHERS_MS)) continue
       const right = list
-      const isBack = (await read()) !== undefined || (await read()) !== undefined
-      faults.push(
-        isBack ? 'Read again, the list was right, and then the old value came back' : toLagSentence(rightAfterMs ?? ms),
-      )
+      findings.push((await isWrong()) || (await isWrong()) ? BACK : toLag(rightAfterMs ?? ms))
       list = right
       break
     }
     waitedMs += performance.now() - start
-    if (faults.length === 1) isLost = true
-    exchanges.push(list)
-    return { list, faults }
+    isLost ||= findings.length === 1
+    exchanges.push(list as MirroredExchange)
+    return { list, findings }
   }
-
-  /** Leaves out pets that change while nothing is updated, and more than once: other clients do that. */
-  function leaveOutForeign(lists: readonly Exchange[], { updated = [] }: LatestUpdate): boolean {
-    const shown = lists.map(({ json }) => toMap(parsePets(json) ?? []))
-    const foreign = survey.pets.filter(({ petId }) => {
-      // The quantity of an updated pet may be told by two memories in turn.
-      const isOurs = updated.includes(petId)
-      const states = shown.map((pets) => JSON.stringify(isOurs ? pets.get(petId)?.status : pets.get(petId)))
-      const changes = states.filter((state, index) => index > 0 && state !== states[index - 1]).length
-      return changes >= 2
-    })
-    for (const { petId } of foreign) stock.foreign.add(petId)
-    if (foreign.length > 0) run.choose(survey.pets.filter((pet) => isChangeable(pet) && !stock.foreign.has(pet.petId)))
-    return foreign.length > 0
-  }
-
-  const isChangeable = ({ petId }: ListedPet): boolean => survey.changeable.has(petId)
 
   const run: Run = {
-    ...survey,
-    apiKey: session.apiKey,
+    pets,
+    changeable,
+    apiKey,
     mayWrite,
     stock,
-    twin,
+    eligible,
+    notes,
     exchanges,
     found: {},
-    send,
-    update,
-    findStockFaults,
-    choose(pets) {
-      const petlessReason = pets.length === 0 ? 'the service accepts no quantity that could be restored' : undefined
-      const chosen = choosePets(pets, known)
-      Object.assign(run, chosen, petlessReason && { petlessReason })
-      return listChosen(chosen)
+    get chosen() {
+      return chosen
     },
+    get hasSideEffects() {
+      return hasSideEffects
+    },
+    get petlessReason() {
+      const isRefused = changeable.size > 0
+      return isRefused ? 'the service accepts no quantity that could be restored' : survey.petlessReason
+    },
+    choose() {
+      chosen = choosePets(
+        pets.filter(({ petId }) => eligible.has(petId)),
+        known,
+      )
+    },
+    send,
+    sendUpdate,
+    checkList,
+    update,
     nextQuantity() {
       const next = (): number => {
         quantity = quantity < highest ? quantity + 1 : lowest
@@ -203,39 +277,60 @@ export function createRun({ session, survey, keeper, mayWrite, twin }: RunOption
       quantity = lowest - 1
     },
   }
+  run.choose()
   return run
 }
 
-function toLagSentence(ms: number): string {
-  const time = ms < 1000 ? `${Math.ceil(ms / 20) * 20} ms` : `${Math.ceil(ms / 1000)} s`
-  return `Read again, the list was right within ${time}: it lags behind the updates, or is cached`
+export function fail(cause: string, message: string): Finding {
+  return { verdict: 'failed', cause, message }
 }
 
-/** An Error object with an empty code is valid by the schema, but useless. */
-export function findStatusDeviation({ status, json }: Exchange, expected: number): string | undefined {
-  if (status !== expected) return `The status is ${status} and should be ${expected}`
-  if (expected < 400) return undefined
+/** The cause of a list that is right when it is read again. */
+export const LAG = 'lag'
+
+const BACK = fail('cache', 'Read again, the list was right, and then the old value came back')
+
+function toLag(ms: number): Finding {
+  const time = ms < 1000 ? `${Math.ceil(ms / 20) * 20} ms` : `${Math.ceil(ms / 1000)} s`
+  return fail(LAG, `Read again, the list was right within ${time}: it lags behind the updates, or is cached`)
+}
+
+/** How a response deviates from what a case expects, which is no error where a service may decide. */
+export function findDeviation(
+  { status, json }: Pick<Exchange, 'status' | 'json'>,
+  expected: number,
+): Finding | undefined {
+  if (status !== expected)
+    return deviate(`status ${status}, not ${expected}`, `The status is ${status} and should be ${expected}`)
   const { code } = (json ?? {}) as { readonly code?: unknown }
-  return code === '' ? 'The code of the Error object is empty' : undefined
+  // Valid by the schema, but useless.
+  return expected >= 400 && code === '' ? deviate('code', 'The code of the Error object is empty') : undefined
+}
+
+export function deviate(cause: string, message: string): Finding {
+  return { verdict: 'differs', cause, message }
 }
 
 /** The response to an update is the pet with the new quantity and everything else unchanged. */
-export function findEchoFault(
+function findEchoFault(
   { json }: Exchange,
-  { pet, quantity }: { pet: ListedPet | undefined; quantity: string | undefined },
-): string | undefined {
-  if (pet === undefined) return undefined
+  { petId, quantity, status }: Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined },
+): Finding | undefined {
   const echoed = parsePet(json)
-  if (echoed === undefined) return 'The response is no entry of the inventory'
-  if (echoed.petId !== pet.petId) return `The response is pet ${echoed.petId} and should be pet ${pet.petId}`
+  if (echoed === undefined) return fail('echo', 'The response is no entry of the inventory')
+  if (echoed.petId !== petId)
+    return fail('echo petId', `The response is pet ${echoed.petId} and should be pet ${petId}`)
   if (quantity !== undefined && echoed.quantity !== quantity)
-    return `The response says quantity ${echoed.quantity} and should say ${quantity}`
-  if (echoed.status === pet.status) return undefined
-  return `The response says ${echoed.status} and the pet was ${pet.status}: an update sets the quantity alone`
+    return fail('echo quantity', `The response says quantity ${echoed.quantity} and should say ${quantity}`)
+  if (echoed.status === status) return undefined
+  const says = `The response says ${echoed.status} and the pet was ${status}`
+  return fail('echo status', `${says}: an update sets the quantity alone`)
 }
 
+const PLAIN_BODY = /^\{"quantity":-?\d+\}$/
+
 /** The integer in a body, in decimal form; `5.0` and `5e0` are 5. `1e400` stays as it is, which no echo repeats. */
-function toQuantity(body: string | undefined): string | undefined {
+function readQuantity(body: string | undefined): string | undefined {
   try {
     const { quantity } = parseExactJson(body ?? '') as { readonly quantity?: unknown }
     if (quantity instanceof JsonNumber) return quantity.source

@@ -8,7 +8,7 @@ import { matchOperation } from '../operations/operations.ts'
 import type { ServeOptions } from '../runtimes/server/serve-options.ts'
 import { type RunningServer, serveRequests } from '../runtimes/server/serve-requests.ts'
 import { type Mock, type MockService, toService } from '../service/mock.ts'
-import { createSlViolation, type Judge, loadJudge, type SlViolation } from './judge.ts'
+import { createSlViolation, type Judge, loadJudge, type SlViolation } from './prism.ts'
 
 /** Options of `serveChecked`. */
 interface CheckedServeOptions extends ServeOptions {

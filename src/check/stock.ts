@@ -1,3 +1,5 @@
+import type { Finding } from './report.ts'
+
 /** An entry of a service's list. */
 export interface ListedPet {
   /** In decimal form. */
@@ -25,106 +27,86 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** The update before a list. */
-export interface LatestUpdate {
-  /** The pets that were updated. */
-  readonly updated?: readonly string[]
-  /** The quantity that was sent. */
-  readonly quantity?: string | undefined
-  /** A pet with an unknown quantity, because the service accepted a value that is not an integer. */
-  readonly ignored?: string | undefined
-  readonly isCompared?: (petId: string) => boolean
+/** How a list differs from the expected one. */
+export interface Difference extends Finding {
+  readonly kind: 'quantity' | 'status' | 'entries'
+  readonly petId: string
+  /** The pet as it is listed, if only its quantity or status differs. */
+  readonly pet?: ListedPet
 }
-
-/** How many updates change another pet before they are taken for the cause. */
-const MANY_SURPRISES = 3
 
 /** The expected list, based on the responses so far. */
 export class Stock {
-  #pets: Map<string, ListedPet>
+  #pets: Map<string, Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }>
   #repeated: ReadonlySet<string>
-  readonly #changed = new Set<string>()
-  readonly #caused = new Set<string>()
-  #surprises = 0
-  /** The pets that others change meanwhile, which are not compared. */
+  /** Every quantity that a pet had or was sent, as `petId quantity`. */
+  readonly #past: Set<string>
+  /** The pets that other clients change meanwhile, which are not compared. */
   readonly foreign: Set<string>
 
   constructor(pets: readonly ListedPet[], foreign: ReadonlySet<string> = new Set()) {
     this.foreign = new Set(foreign)
     this.#pets = toMap(pets)
     this.#repeated = findRepeated(pets)
+    this.#past = new Set(pets.map(({ petId, quantity }) => `${petId} ${quantity}`))
   }
 
-  /** The expected list, by id. */
-  get pets(): ReadonlyMap<string, ListedPet> {
+  /** By id. The quantity is `undefined` if the service accepted a value that is no integer. */
+  get pets(): ReadonlyMap<string, Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }> {
     return this.#pets
   }
 
-  /** Whether updates change other pets too, which another client would not do so often. */
-  get hasSideEffects(): boolean {
-    return this.#surprises >= MANY_SURPRISES
-  }
-
-  /** The pets that updates of other pets changed. */
-  get sideEffects(): ReadonlySet<string> {
-    return this.hasSideEffects ? this.#changed : this.#caused
-  }
-
   /** Records an accepted update. */
-  update(petId: string, quantity: string): void {
+  update(petId: string, quantity: string | undefined): void {
     const pet = this.#pets.get(petId)
-    if (pet !== undefined) this.#pets.set(petId, { ...pet, quantity })
+    if (pet === undefined) return
+    this.#pets.set(petId, { ...pet, quantity })
+    this.#past.add(`${petId} ${quantity}`)
   }
 
-  /** The first difference of a list from the expected one, as a sentence. */
-  compare(json: unknown, { ignored, isCompared = () => true }: LatestUpdate = {}): string | undefined {
+  hadQuantity(petId: string, quantity: string | undefined): boolean {
+    return this.#past.has(`${petId} ${quantity}`)
+  }
+
+  /** The first difference of a list from the expected one. */
+  compare(json: unknown, isCompared: (petId: string) => boolean = () => true): Difference | undefined {
     const listed = parsePets(json)
-    if (listed === undefined) return 'The next list is not a list of pets'
+    if (listed === undefined) return toDifference('entries', '', 'The next list is not a list of pets')
     const now = toMap(listed)
-    for (const pet of this.#pets.values()) {
-      if (this.foreign.has(pet.petId) || !isCompared(pet.petId)) continue
-      const difference = findDifference(pet, now.get(pet.petId), pet.petId === ignored)
-      if (difference !== undefined) return difference
+    for (const { petId, quantity, status } of this.#pets.values()) {
+      if (this.foreign.has(petId) || !isCompared(petId)) continue
+      const pet = now.get(petId)
+      if (pet === undefined) return toDifference('entries', petId, `Pet ${petId} is missing from the next list`)
+      const shows = `The next list shows pet ${petId} as ${pet.status}, and it was ${status}`
+      if (pet.status !== status)
+        return { ...toDifference('status', petId, `${shows}: an update sets the quantity alone`), pet }
+      const right = `The next list shows quantity ${pet.quantity} for pet ${petId} and should show ${quantity}`
+      if (quantity !== undefined && pet.quantity !== quantity) return { ...toDifference('quantity', petId, right), pet }
     }
-    const added = listed.find(({ petId }) => !this.#pets.has(petId) && isCompared(petId))
-    if (added !== undefined) return `Pet ${added.petId} is in the next list and was not there before`
-    const repeated = findRepeated(listed)
-    const again = Array.from(repeated).find((petId) => !this.#repeated.has(petId) && isCompared(petId))
-    return again === undefined ? undefined : `Pet ${again} has more than one entry in the next list`
+    const added = listed.find(({ petId }) => !this.#pets.has(petId) && isCompared(petId))?.petId
+    if (added !== undefined)
+      return toDifference('entries', added, `Pet ${added} is in the next list and was not there before`)
+    const repeated = Array.from(findRepeated(listed)).find((petId) => !this.#repeated.has(petId) && isCompared(petId))
+    if (repeated === undefined) return undefined
+    return toDifference('entries', repeated, `Pet ${repeated} has more than one entry in the next list`)
   }
 
-  /** Expects a list from now on, so that one error fails only one case. Notes which other pets an update changed. */
-  adopt(json: unknown, { updated = [], quantity, ignored }: LatestUpdate = {}): void {
+  /** Expects a list from now on, so that one error fails only one case. @returns the pets that differ. */
+  adopt(json: unknown): readonly ListedPet[] {
     const listed = parsePets(json)
-    if (listed === undefined) return
+    if (listed === undefined) return []
     const before = this.#pets
     this.#pets = toMap(listed)
     this.#repeated = findRepeated(listed)
-    let isSurprising = false
-    for (const pet of before.values()) {
-      const now = this.#pets.get(pet.petId)
-      if (
-        now === undefined ||
-        this.foreign.has(pet.petId) ||
-        findDifference(pet, now, pet.petId === ignored) === undefined
-      )
-        continue
-      this.#changed.add(pet.petId)
-      if (now.quantity === quantity) this.#caused.add(pet.petId)
-      if (updated.length > 0 && !updated.includes(pet.petId)) isSurprising = true
-    }
-    if (isSurprising) this.#surprises += 1
+    return listed.filter(({ petId, quantity, status }) => {
+      const { quantity: expected = quantity, status: known = status } = before.get(petId) ?? {}
+      return !this.foreign.has(petId) && (quantity !== expected || status !== known)
+    })
   }
 }
 
-function findDifference(pet: ListedPet, listed: ListedPet | undefined, isIgnored: boolean): string | undefined {
-  const { petId, quantity, status } = pet
-  if (listed === undefined) return `Pet ${petId} is missing from the next list`
-  if (listed.status !== status) {
-    return `The next list shows pet ${petId} as ${listed.status}, and it was ${status}: an update sets the quantity alone`
-  }
-  if (isIgnored || listed.quantity === quantity) return undefined
-  return `The next list shows quantity ${listed.quantity} for pet ${petId} and should show ${quantity}`
+function toDifference(kind: Difference['kind'], petId: string, message: string): Difference {
+  return { verdict: 'failed', cause: `list ${kind}`, kind, petId, message }
 }
 
 /** The pets with more than one entry. */

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ask, type CheckedService } from '../../src/check/ask.ts'
+import { NO_KEY } from '../../src/check/bad-keys.ts'
+import { toEvidence } from '../../src/check/evidence.ts'
+import { ask, type CheckedService } from '../../src/check/service.ts'
 
-const GET = { method: 'GET', path: '/inventory', headers: {} }
+const GET = { operation: 'listInventory' } as const
 
 async function serve(respond: (response: ServerResponse) => void): Promise<CheckedService> {
   const server = createServer((_request, response) => respond(response))
@@ -26,31 +28,60 @@ describe('ask', () => {
       }
       write()
     })
-    await expect(ask({ ...service, largestResponse: 5000 }, GET)).rejects.toMatchObject({
+    expect(await ask({ ...service, largestResponse: 5000 }, GET)).toEqual({
       message: 'the body is longer than 5000 bytes',
-      kind: 'broken',
+      failure: 'broken',
     })
     expect(sent).toBeGreaterThan(5000)
   })
 
   test('reads a response of exactly that length', async () => {
     const service = await serve((response) => response.end('x'.repeat(5000)))
-    expect((await ask({ ...service, largestResponse: 5000 }, GET)).body.byteLength).toBe(5000)
+    expect(await ask({ ...service, largestResponse: 5000 }, GET)).toMatchObject({ text: 'x'.repeat(5000) })
   })
 
   test('says of a response without an end that its end is missing', async () => {
     const service = await serve((response) => void response.write('{"inventory":['))
-    await expect(ask({ ...service, responseLimitMs: 300 }, GET)).rejects.toMatchObject({
+    expect(await ask({ ...service, responseLimitMs: 300 }, GET)).toEqual({
       message: 'no end of the response within 0.3 seconds',
-      kind: 'timeout',
+      failure: 'timeout',
     })
   })
 
   test('says of a service that is silent that there is no response', async () => {
     const service = await serve(() => {})
-    await expect(ask({ ...service, responseLimitMs: 300 }, GET)).rejects.toMatchObject({
+    expect(await ask({ ...service, responseLimitMs: 300 }, GET)).toEqual({
       message: 'no response within 0.3 seconds',
-      kind: 'timeout',
+      failure: 'timeout',
+    })
+  })
+})
+
+describe('the evidence of a report', () => {
+  const apiKey = 'sekrit-KEY-abcdefghijklmnop'
+  const answer = { status: 403, headers: new Headers(), body: new Uint8Array(), json: undefined }
+
+  test('hides a key that a service repeats before it cuts a long body', () => {
+    for (let before = 250; before < 310; before += 1) {
+      const exchange = { ...answer, request: GET, text: 'z'.repeat(before) + apiKey }
+      const { response } = toEvidence(exchange, { url: 'http://127.0.0.1:1', apiKey })
+      expect(response).not.toContain('sekrit')
+    }
+  })
+
+  test('names the credentials among the headers by a variable, also where the service repeats them', () => {
+    const headers = {
+      'x-api-key': 'SECRET-1',
+      cookie: 'session=SECRET-2',
+      authorization: 'Basic SECRET-3',
+      'x-tenant': "o'7",
+    }
+    const body = '{"quantity":1}'
+    const request = { operation: 'updateInventory', petId: '7', body, key: NO_KEY } as const
+    const exchange = { ...answer, request, text: 'got SECRET-1, SECRET-3 and session=SECRET-2' }
+    expect(toEvidence(exchange, { url: 'http://127.0.0.1:1', apiKey, headers })).toEqual({
+      request: `curl -X PATCH 'http://127.0.0.1:1/inventory/7' -H 'authorization: '"$AUTHORIZATION" -H 'content-type: application/json' -H 'cookie: '"$COOKIE" -H 'x-api-key: '"$X_API_KEY" -H 'x-tenant: o'\\''7' --data-binary '{"quantity":1}'`,
+      response: '403 got (hidden), (hidden) and (hidden)',
     })
   })
 })

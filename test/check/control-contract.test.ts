@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadPrism } from '../../src/check/judge.ts'
+import { loadPrism } from '../../src/check/prism.ts'
 import { createMock, MockError } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 

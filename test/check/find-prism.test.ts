@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadPrism } from '../../src/check/judge.ts'
+import { loadPrism } from '../../src/check/prism.ts'
 import { MockError } from '../../src/index.ts'
 
 describe('loadPrism', () => {

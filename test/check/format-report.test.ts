@@ -1,65 +1,44 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { type CaseResult, createReport } from '../../src/check/report.ts'
+import { type CaseResult, createReport, type Verdict } from '../../src/check/report.ts'
 import { formatReport } from '../../src/check/reporters.ts'
 
-const UPDATE = {
-  operation: 'updateInventory',
-  section: '4.2',
-  source: 'specification',
-  violations: [],
-  durationMs: 12.34,
-} as const
+const LIST = { operation: 'listInventory', section: '4.1', source: 'specification' } as const
+const UPDATE = { operation: 'updateInventory', section: '4.2', source: 'specification' } as const
 
 const CASES: readonly CaseResult[] = [
-  {
-    operation: 'listInventory',
-    case: 'a valid key is 200',
-    source: 'specification',
-    section: '4.1',
-    status: 200,
-    expected: 200,
-    verdict: 'passed',
-    violations: [],
-    durationMs: 5,
-  },
-  {
-    ...UPDATE,
-    case: 'quantity "5" is 400',
-    status: 200,
-    expected: 400,
-    verdict: 'failed',
-    violations: [
-      'The status is 200 and should be 400',
-      'A message with <b>, & and "quotes"\u001b[31m\ud800\u202e\u009b',
-    ],
-  },
-  {
-    ...UPDATE,
-    case: 'a negative quantity is 200',
-    source: 'decision',
-    status: 400,
-    expected: 200,
-    verdict: 'differs',
-    violations: ['The status is 400 and should be 200'],
-  },
-  {
-    ...UPDATE,
-    case: 'no quantity is 400',
-    status: undefined,
-    expected: 400,
-    verdict: 'failed',
-    violations: ['The service sent no complete response: read ECONNRESET'],
-  },
-  {
-    ...UPDATE,
-    case: 'the old quantity is set again',
-    status: undefined,
-    expected: 200,
-    verdict: 'skipped',
-    reason: 'there is no pet to update',
-  },
+  toResult({ ...LIST, case: 'a valid key is 200', status: 200, expected: 200 }, 'passed'),
+  toResult(
+    { ...UPDATE, case: 'quantity "5" is 400', status: 200, expected: 400 },
+    'failed',
+    'The status is 200 and should be 400',
+    'A message with <b>, & and "quotes"\u001b[31m\ud800\u202e\u009b',
+  ),
+  toResult(
+    { ...UPDATE, case: 'a negative quantity is 200', source: 'decision', status: 400, expected: 200 },
+    'differs',
+    'The status is 400 and should be 200',
+  ),
+  toResult(
+    { ...UPDATE, case: 'no quantity is 400', status: undefined, expected: 400 },
+    'failed',
+    'The service sent no complete response: read ECONNRESET',
+  ),
+  toResult(
+    { ...UPDATE, case: 'the old quantity is set again', status: undefined, expected: 200 },
+    'skipped',
+    'there is no pet to update',
+  ),
 ]
+
+function toResult(
+  result: Omit<CaseResult, 'verdict' | 'findings' | 'durationMs'>,
+  verdict: Verdict,
+  ...messages: readonly string[]
+): CaseResult {
+  const findings = messages.map((message) => ({ verdict, message, cause: message }))
+  return { ...result, verdict, findings, durationMs: 12.34 }
+}
 
 const REPORT = createReport({ url: 'http://127.0.0.1:4100/v1', durationMs: 1234, cases: CASES })
 

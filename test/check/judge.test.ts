@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Judge, loadJudge } from '../../src/check/judge.ts'
+import { type Judge, loadJudge } from '../../src/check/prism.ts'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
 import type { OperationId } from '../../src/operations/define-operation.ts'
 

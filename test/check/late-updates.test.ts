@@ -1,8 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { checkService } from '../../src/check/check-service.ts'
-import { type Judge, loadJudge } from '../../src/check/judge.ts'
-import type { RestoredStock } from '../../src/check/restored-stock.ts'
-import { surveyService } from '../../src/check/survey.ts'
+import { describe, expect, test } from 'vitest'
+import type { RestoredStock } from '../../src/check/restore.ts'
+import { runCheck } from '../../src/check/run-check.ts'
 import { main } from '../../src/cli/main.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -20,11 +18,6 @@ interface Hooks {
 }
 
 describe('an update that a service applies late', () => {
-  let judge: Judge
-  beforeAll(async () => {
-    judge = await loadJudge()
-  })
-
   /** Serves a mock whose updates wait, as those of a service that goes on when its client has gone. */
   function serveSlowly(mock: Mock, { onUpdate, onRestore, onList }: Hooks) {
     const service = toService(mock)
@@ -42,20 +35,11 @@ describe('an update that a service applies late', () => {
     return serve(withService(mock, { ...service, answer }))
   }
 
-  const run = async (url: string, options: { signal?: AbortSignal; responseLimitMs?: number }) => {
-    const service = { url: `${url}/v1`, apiKey: 'demo-key', ...options }
+  const run = async (url: string, options: { signal: AbortSignal; responseLimitMs?: number }) => {
     const restored: RestoredStock[] = []
-    const { survey } = await surveyService({ url: service.url, apiKey: service.apiKey }, { petIds: ['1'] })
-    const checking = checkService(service, {
-      survey,
-      judge,
-      isForeign: true,
-      mayWrite: true,
-      onRestored: (each) => restored.push(each),
-    })
-    const error = await checking.then(
-      () => undefined,
-      (reason: unknown) => reason,
+    const onRestored = (each: RestoredStock): unknown => restored.push(each)
+    const error = await runCheck({ url, write: true, petIds: ['1'], onRestored, ...options }).catch(
+      (each: Error) => each,
     )
     return { restored, error }
   }

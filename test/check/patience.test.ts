@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { formatReport } from '../../src/check/reporters.ts'
-import { restoreOriginals, runCheck } from '../../src/check/run-check.ts'
+import { restoreOriginals } from '../../src/check/restore.ts'
+import { runCheck } from '../../src/check/run-check.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { runCli } from '../cli/run-cli.ts'
@@ -62,7 +63,7 @@ test('an update that is never possible is inconclusive, and no other case suffer
   expect(report.verdict).toBe('inconclusive')
   expect(report.cases.find((each) => each.case === 'the quantity that a pet has is 200')).toMatchObject({
     verdict: 'inconclusive',
-    reason: 'the service answers 503 again and again',
+    findings: [{ message: 'the service answers 503 again and again' }],
   })
   expect(report.cases.find((each) => each.case === 'no key is 401')?.verdict).toBe('passed')
 })
@@ -73,7 +74,7 @@ test('at the end of the time there is a report, and the stock is as it was', asy
   await using server = await serve(mock)
   const { report } = await runCheck({ url: server.url, write: true, diff: true, limitMs: 2000 })
   expect(report).toMatchObject({ verdict: 'inconclusive', failed: 0 })
-  expect(report.cases.find(({ verdict }) => verdict === 'inconclusive')?.reason).toBe(
+  expect(report.cases.find(({ verdict }) => verdict === 'inconclusive')?.findings[0]?.message).toBe(
     'the time limit of the check was reached',
   )
   expect(mock.inventory.list()).toEqual(before)
@@ -127,7 +128,7 @@ test('what cannot be put back is told with both quantities', async () => {
     http.patch('*/v1/inventory/3', () => HttpResponse.json({ code: 'c', message: 'm', status: 400 }, { status: 400 })),
   )
   const inventory = [{ petId: '3', quantity: '99', status: 'available' }]
-  const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory }, {})
+  const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory }, { apiKey: 'demo-key' })
   expect(restored).toMatchObject({ problem: expect.any(String), isUnreachable: false })
   expect(restored.left).toEqual([{ petId: '3', present: expect.stringMatching(/^\d+$/), original: '99' }])
 })
@@ -161,7 +162,7 @@ describe('a report', () => {
     await using server = await serve(mock)
     const { report } = await runCheck({ url: server.url, write: true, only: 'a new quantity' })
     const result = report.cases.find((each) => each.case === 'a new quantity is echoed and listed')
-    expect(result?.violations[1]).toMatch(/^Read again, the list was right within \d+ ms/)
+    expect(result?.findings[1]?.message).toMatch(/^Read again, the list was right within \d+ ms/)
   })
 })
 
@@ -174,7 +175,7 @@ test('a profile turns what it names into a pass with a note', async () => {
   expect(await find({})).toMatchObject({ verdict: 'differs', status: 404 })
   expect(await find({ malformedPetId: 404 })).toMatchObject({
     verdict: 'passed',
-    note: 'The status is 404 and should be 400, as the profile says',
+    findings: [{ message: 'The status is 404 and should be 400, as the profile says' }],
   })
 })
 

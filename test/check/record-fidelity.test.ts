@@ -9,7 +9,7 @@ function report(verdicts: Readonly<Record<string, Verdict>>) {
   const cases = CASES.map(({ operation, title, source, section, expected }): CaseResult => {
     const verdict = verdicts[`${operation} ${title}`] ?? 'skipped'
     const status = verdict === 'skipped' ? undefined : expected
-    return { operation, case: title, source, section, status, expected, verdict, violations: [], durationMs: 0 }
+    return { operation, case: title, source, section, status, expected, verdict, findings: [], durationMs: 0 }
   })
   return createReport({ url, durationMs: 0, cases })
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { CASES } from '../../src/check/cases.ts'
+import type { RestoredStock } from '../../src/check/restore.ts'
 import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { serveAltered } from './broken-mocks.ts'
+import { BROKEN_MOCKS, type BrokenMock, serveAltered } from './broken-mocks.ts'
 
 const check = async (options?: RunCheckOptions) => (await runCheck(options)).report
 
@@ -19,7 +21,7 @@ describe('runCheck', () => {
       status: 200,
       expected: 200,
       verdict: 'passed',
-      violations: [],
+      findings: [],
       durationMs: expect.any(Number),
     })
   })
@@ -125,6 +127,93 @@ describe('runCheck', () => {
       await using server = await serve(createMock())
       await expect(check({ url: server.url, write: true, petIds: ['77'] })).rejects.toThrow('it has no pet 77')
     })
+  })
+
+  test('the titles of an operation are told apart', () => {
+    const names = CASES.map(({ operation, title }) => `${operation}: ${title}`)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.for(['empty', 'sold-out'] as const)('skips what the fixture %s has no pet for', async (fixture) => {
+    await using server = await serve(createMock({ fixture }))
+    const { cases, failed, differs } = await check({ url: server.url, write: true })
+    expect([failed, differs]).toEqual([0, 0])
+    const skipped = cases.filter(({ verdict }) => verdict === 'skipped')
+    const reason = fixture === 'empty' ? 'there is no pet to update' : 'no pet is available'
+    expect(skipped.flatMap(({ findings }) => findings.map(({ message }) => message))).toContain(reason)
+    expect(cases.find((each) => each.case === 'an unknown pet is 404')?.verdict).toBe('passed')
+  })
+
+  test.for(BROKEN_MOCKS)('finds a mock with $title', async (mock) => {
+    await using server = await serveAltered(mock)
+    const { cases } = await check({ url: server.url, write: true, only: mock.failed })
+    const findings = cases.filter((each) => each.case === mock.failed).flatMap((each) => each.findings)
+    expect(findings.map(({ message }) => message)).toContainEqual(
+      mock.violation instanceof RegExp ? expect.stringMatching(mock.violation) : mock.violation,
+    )
+  })
+
+  test('a stock that cannot be put back fails the check, and is reported', async () => {
+    const restored: RestoredStock[] = []
+    await using server = await serveAltered({
+      alter: (answer, { mock, request }) => {
+        if (request.method === 'PATCH')
+          for (const { petId } of mock.inventory.list()) mock.inventory.set(petId, { status: 'sold' })
+        return answer
+      },
+    })
+    const { cases } = await check({ url: server.url, write: true, onRestored: (each) => restored.push(each) })
+    expect(cases.at(-1)).toMatchObject({ case: 'the stock is as it was before the check', verdict: 'failed' })
+    expect(restored[0]?.problem).toMatch(/^The next list shows pet \d+ as sold/)
+  })
+
+  test('an operation that hangs is waited for once', async () => {
+    const mock = createMock()
+    mock.faults.add({ operation: 'updateInventory', error: 'timeout' })
+    await using server = await serve(mock)
+    const { cases } = await check({ url: server.url, write: true, responseLimitMs: 300 })
+    const reasons = cases
+      .filter(({ operation, status }) => operation === 'updateInventory' && status === undefined)
+      .map(({ findings }) => findings[0]?.message)
+    expect(reasons.filter((each) => each?.includes('within 0.3 seconds'))).toHaveLength(1)
+    expect(cases.at(-1)).toMatchObject({ case: 'the stock is as it was before the check', verdict: 'passed' })
+    expect(reasons.filter((each) => each?.includes('is not called again')).length).toBeGreaterThan(20)
+    mock.reset()
+  })
+
+  const RANGE: BrokenMock['options'] = { quantity: { min: 0, max: 1000 }, fixture: 'int64-edges' }
+
+  test('a service may decide otherwise where the specification is silent', async () => {
+    await using server = await serveAltered({ options: RANGE })
+    const { cases } = await check({ url: server.url, write: true })
+    expect(cases.filter(({ verdict }) => verdict !== 'passed')).toMatchObject([
+      {
+        case: 'a negative quantity is 200',
+        verdict: 'differs',
+        findings: [{ message: 'The status is 400 and should be 200' }],
+      },
+      { case: 'quantity 2^53−1 is 200', verdict: 'differs' },
+    ])
+  })
+
+  test('but break neither the specification nor its own word by it', async () => {
+    const find = async (alter: BrokenMock['alter'], options?: BrokenMock['options']) => {
+      await using server = await serveAltered({ ...(options && { options }), ...(alter && { alter }) })
+      const { cases } = await check({ url: server.url, write: true, only: 'a negative quantity' })
+      return cases.find((each) => each.case === 'a negative quantity is 200')
+    }
+    const listed = 'The status 422 is not listed in the specification for updateInventory: 200, 400, 401, 404'
+    expect(
+      await find((answer) => (answer.status === 400 ? new Response(null, { status: 422 }) : answer), RANGE),
+    ).toMatchObject({
+      verdict: 'failed',
+      findings: [{ message: 'The status is 422 and should be 200' }, { verdict: 'failed', message: listed }],
+    })
+    expect(
+      await find(async (answer, { body }) =>
+        body === '{"quantity":-3}' ? Response.json({ ...((await answer.json()) as object), quantity: 3 }) : answer,
+      ),
+    ).toMatchObject({ verdict: 'failed', findings: [{ cause: 'echo quantity' }] })
   })
 
   test('gives up where the whole run takes too long', async () => {

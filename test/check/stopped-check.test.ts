@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkService } from '../../src/check/check-service.ts'
-import { LENIENT_JUDGE } from '../../src/check/judge.ts'
-import { surveyService } from '../../src/check/survey.ts'
+import { runCheck } from '../../src/check/run-check.ts'
 import { SOUND_STRANGERS } from './strangers/sound-strangers.ts'
 import { type Stranger, startStranger } from './strangers/stranger-service.ts'
 
@@ -10,17 +8,15 @@ const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
 /** Checks with updates until the request with this number is on its way; returns how many requests there were. */
 async function checkUntil(last: number): Promise<number> {
   await using service = await startStranger(PLAIN)
-  const { url, key: apiKey } = service
   const before = service.stored()
-  const { service: checked, survey } = await surveyService({ url, apiKey })
   const stop = new AbortController()
   let sent = 0
   service.onRequest = () => {
     sent += 1
     if (sent === last) stop.abort()
   }
-  const options = { survey, judge: LENIENT_JUDGE, isForeign: true, mayWrite: true }
-  await checkService({ ...checked, signal: stop.signal }, options).catch((error: unknown) => {
+  const options = { url: service.url, apiKey: service.key, write: true, diff: true, signal: stop.signal }
+  await runCheck(options).catch((error: unknown) => {
     if (error !== stop.signal.reason) throw error
   })
   expect({ last, stored: service.stored() }).toEqual({ last, stored: before })

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { CheckReport } from '../../src/check/report.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from '../check/other-service.ts'
@@ -15,10 +16,12 @@ describe('petstore-mock check --diff', () => {
     const file = join(folder, 'other.json')
     const { code, out, err } = await runCli('check', service.url, '--write', '--diff')
     expect([code, err]).toEqual([1, ''])
-    expect(out).toMatch(/^updateInventory: an unknown pet is 404\n {2}request {2}PATCH .*\n {2}mock .*\n {2}service /m)
+    expect(out).toMatch(
+      /^failed: updateInventory: an unknown pet is 404 .*\n {2}\$ curl .*\n {4}mock .*\n {4}service /m,
+    )
     await runCli('check', service.url, '--write', '--write-profile', file)
     const again = await runCli('check', service.url, '--write', '--diff', '--profile', file)
-    expect([again.code, again.err, again.out]).toEqual([0, '', expect.stringMatching(/^0 of \d+ cases differ/m)])
+    expect([again.code, again.err, again.out]).toEqual([0, '', expect.stringMatching(/ 0 failed, /)])
   })
 
   test('only reads without --write', async () => {
@@ -31,14 +34,16 @@ describe('petstore-mock check --diff', () => {
   test('reports to other programs, with both responses', async () => {
     await using service = await serveOther({ decisions: { codes: { 401: 'E' } } })
     const json = await runCli('check', service.url, '--diff', '--reporter', 'json')
-    const { cases } = JSON.parse(json.out) as { cases: readonly { difference?: object }[] }
-    expect(cases.find(({ difference }) => difference !== undefined)?.difference).toEqual({
-      request: 'GET /inventory without Authorization',
-      ours: '401 {"code":"unauthorized","status":401}',
-      theirs: '401 {"code":"E","status":401}',
-    })
+    const { cases } = JSON.parse(json.out) as CheckReport
+    expect(cases.find(({ verdict }) => verdict === 'failed')?.evidence).toEqual([
+      {
+        request: `curl -X GET '${service.url}/v1/inventory'`,
+        mock: '401 {"code":"unauthorized","status":401}',
+        response: '401 {"code":"E","status":401}',
+      },
+    ])
     const junit = await runCli('check', service.url, '--diff', '--reporter', 'junit')
-    expect(junit.out).toContain('<failure message="GET /inventory without Authorization: 401 ')
+    expect(junit.out).toContain('<failure message="The mock responds 401 ')
   })
 
   test.each([[], ['--diff'], ['--write-profile', join(folder, 'stopped.json')]])(

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { CheckReport } from '../../src/check/report.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { runCli, startCli, startServe } from './run-cli.ts'
@@ -19,7 +20,7 @@ describe('petstore-mock check', () => {
     mock.use(http.get('*/v1/inventory', () => HttpResponse.json([{ petId: 1, quantity: '12', status: 'lost' }])))
     await using server = await serve(mock)
     const { code, out } = await runCli('check', server.url, '--reporter', 'json')
-    const report = JSON.parse(out) as { failed: number; cases: { verdict: string; violations: string[] }[] }
+    const report = JSON.parse(out) as CheckReport
     expect([code, report.failed > 0]).toEqual([1, true])
     expect(JSON.stringify(report.cases)).toMatch(/quantity.*must be integer/)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../../src/check/ask.ts'
+import { ask } from '../../src/check/service.ts'
 import { explainTls } from '../../src/client/ask-control.ts'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/index.ts'
@@ -21,7 +21,10 @@ afterAll(async () => {
 /** The message of a failure, from each part of the project that calls a service. */
 const CALLERS: Readonly<Record<string, (url: string) => Promise<string>>> = {
   connectMock: (url) => toMessage(connectMock(url).inventory.list()),
-  check: (url) => toMessage(ask({ url, apiKey: 'demo-key' }, { method: 'GET', path: '/inventory', headers: {} })),
+  check: async (url) => {
+    const answer = await ask({ url, apiKey: 'demo-key' }, { operation: 'listInventory' })
+    return 'failure' in answer ? answer.message : answer.text
+  },
   record: async (url) => (await runCli('record', url)).err,
 }
 

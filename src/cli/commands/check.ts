@@ -3,10 +3,11 @@ import { rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { CheckReport, CheckRun, ObservedRule, Originals, RunCheckOptions } from '../../check/index.ts'
-import { FIDELITY } from '../../check/record.ts'
-import { REPORTERS } from '../../check/reporters.ts'
-import { explainRestored } from '../../check/restored-stock.ts'
+import { FIDELITY, findOldObservations, type ObservedRule, recordFidelity } from '../../check/record.ts'
+import type { CheckReport } from '../../check/report.ts'
+import { formatPoints, formatReport, REPORTERS } from '../../check/reporters.ts'
+import { explainRestored, type Originals, restoreOriginals } from '../../check/restore.ts'
+import type { CheckRun, RunCheckOptions } from '../../check/run-check.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { object, oneOf, parseOr, type Schema, string } from '../../http/schema.ts'
 import { isPetKey } from '../../inventory/pet.ts'
@@ -69,7 +70,7 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
     })),
   )
   const originalsFile = join(tmpdir(), `petstore-mock-stock-${process.pid}-${Date.now()}.json`)
-  const { formatPoints, formatReport, runCheck } = await import('../../check/index.ts')
+  const { runCheck } = await import('../../check/run-check.ts')
   const run = await watchCheck({ flags, io, originalsFile }, (hooks) =>
     runCheck({
       ...(url === undefined ? {} : { url, write, petIds, originalsFile }),
@@ -175,7 +176,6 @@ async function openRecord(
   const isEmpty = stats === undefined || stats.size === 0
   const before = isEmpty && hasService ? undefined : await loadFile('--record', path, FIDELITY)
   return async (report) => {
-    const { findOldObservations, recordFidelity } = await import('../../check/index.ts')
     const date = toDay()
     const fidelity = hasService ? recordFidelity({ report, before, date }) : before
     await write?.(JSON.stringify(fidelity, null, 2))
@@ -207,7 +207,6 @@ const ORIGINALS: Schema<Originals> = object<Originals>({
 
 async function restoreStock(path: string, { flags, io }: { flags: CheckFlags; io: Io }): Promise<number> {
   const originals = await loadFile('--restore', path, ORIGINALS)
-  const { restoreOriginals } = await import('../../check/index.ts')
   const { url = originals.url, apiKey, header } = flags
   const restored = await restoreOriginals({ ...originals, url }, { apiKey, headers: parseHeaders(header) })
   for (const line of explainRestored(restored, path, true)) io.err(line)

@@ -1,3 +1,11 @@
+import { BROKEN_IDS } from '../strangers/broken-ids.ts'
+import { BROKEN_KEYS as BROKEN_KEY_RULES } from '../strangers/broken-keys.ts'
+import { BROKEN_QUANTITIES } from '../strangers/broken-quantities.ts'
+import { BROKEN_SHAPES } from '../strangers/broken-shapes.ts'
+import { BROKEN_STATE } from '../strangers/broken-state.ts'
+import { BROKEN_UPDATES } from '../strangers/broken-updates.ts'
+import { SOUND_STRANGERS } from '../strangers/sound-strangers.ts'
+import { type Stranger, startStranger } from '../strangers/stranger-service.ts'
 import { BROKEN_ANSWERS, BROKEN_KEYS } from './broken-answers.ts'
 import { BROKEN_OVER_TIME } from './broken-over-time.ts'
 import { BROKEN_REFUSALS, BROKEN_STOCK } from './broken-stock.ts'
@@ -9,24 +17,43 @@ export interface ServiceUnderTest {
   readonly kind: 'broken' | 'sound'
   /** One sentence: what is wrong, or what is special about a sound service. */
   readonly defect: string
-  readonly aboutTime?: boolean
   /** False where the old quantity may not come back, or not stay, when its update is repeated for some seconds. */
   readonly restorable: boolean
-  readonly start: () => ReturnType<typeof startService>
+  readonly responseLimitMs?: number | undefined
+  readonly start: () => Promise<Omit<Awaited<ReturnType<typeof startService>>, 'stock'> & { stock: () => unknown }>
 }
 
 export const SERVICES: readonly ServiceUnderTest[] = [
-  ...toServices(BROKEN_OVER_TIME, { kind: 'broken', aboutTime: true }),
+  ...toServices(BROKEN_OVER_TIME, { kind: 'broken' }),
   ...toServices(BROKEN_STOCK, { kind: 'broken' }),
   ...toServices(BROKEN_REFUSALS, { kind: 'broken' }),
   ...toServices(BROKEN_KEYS, { kind: 'broken' }),
   ...toServices(BROKEN_ANSWERS, { kind: 'broken' }),
   ...toServices(SOUND, { kind: 'sound' }),
+  ...[BROKEN_KEY_RULES, BROKEN_QUANTITIES, BROKEN_IDS, BROKEN_UPDATES, BROKEN_STATE, BROKEN_SHAPES].flatMap((each) =>
+    fromStrangers(each, 'broken'),
+  ),
+  ...fromStrangers(SOUND_STRANGERS, 'sound'),
 ]
+
+function fromStrangers(strangers: readonly Stranger[], kind: ServiceUnderTest['kind']): readonly ServiceUnderTest[] {
+  return strangers.map((stranger) => ({
+    name: stranger.name,
+    kind,
+    defect: stranger.because,
+    restorable: stranger.irreparable === undefined,
+    responseLimitMs: stranger.responseLimitMs,
+    async start() {
+      const service = await startStranger(stranger)
+      const { url, key: apiKey, stored: stock } = service
+      return { url, apiKey, stock, close: async () => service[Symbol.asyncDispose]() }
+    },
+  }))
+}
 
 function toServices(
   variations: Readonly<Record<string, Variation>>,
-  about: Pick<ServiceUnderTest, 'kind' | 'aboutTime'>,
+  about: Pick<ServiceUnderTest, 'kind'>,
 ): readonly ServiceUnderTest[] {
   return Object.entries(variations).map(([name, { sentence, restorable, vary }]) => ({
     name,

@@ -30,9 +30,6 @@ export interface SlViolation {
 /** Returns how a response violates the specification. */
 export type Judge = (answer: JudgedAnswer) => readonly SlViolation[]
 
-/** Accepts every response. For runs that compare responses instead of judging them. */
-export const LENIENT_JUDGE: Judge = () => []
-
 const SEVERITIES = ['Error', 'Warning', 'Information', 'Hint'] as const
 
 /** What is used of Prism. */

@@ -1,0 +1,46 @@
+/** A well-formed bearer token that is unlikely to be a valid key. */
+export const WRONG_KEY = 'petstore-check-wrong-key'
+
+/** A credential that is not the valid one. */
+export interface BadKey {
+  readonly what: string
+  /** @returns what is sent; `undefined` if it would be valid. */
+  readonly of: (apiKey: string) => { readonly authorization: string | null; readonly query?: string } | undefined
+}
+
+export const NO_KEY: BadKey = { what: 'no key', of: () => ({ authorization: null }) }
+export const WRONG: BadKey = bearer('a wrong key', () => WRONG_KEY)
+
+export const BAD_KEYS: readonly BadKey[] = [
+  NO_KEY,
+  WRONG,
+  header('the key under another scheme', (key) => toBasic(`${key}:`)),
+  header('the key as the password of another scheme', (key) => toBasic(`user:${key}`)),
+  header('the key behind the word Basic', (key) => `Basic ${key}`),
+  header('the key without a scheme', (key) => key),
+  header('a scheme without a key', () => 'Bearer'),
+  {
+    what: 'the key in the query',
+    of: (key) => ({ authorization: null, query: `api_key=${encodeURIComponent(key)}` }),
+  },
+  // A service that compares keys carelessly takes these for the key.
+  bearer('the key in other case', (key) =>
+    key.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
+  ),
+  bearer('the key with a character more', (key) => `${key}x`),
+  bearer('the key without its last character', (key) => key.slice(0, -1)),
+]
+
+function header(what: string, toValue: (key: string) => string): BadKey {
+  return { what, of: (key) => ({ authorization: toValue(key) }) }
+}
+
+function bearer(what: string, change: (key: string) => string): BadKey {
+  const of: BadKey['of'] = (key) =>
+    ['', key].includes(change(key)) ? undefined : { authorization: `Bearer ${change(key)}` }
+  return { what, of }
+}
+
+function toBasic(credentials: string): string {
+  return `Basic ${Buffer.from(credentials).toString('base64')}`
+}

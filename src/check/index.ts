@@ -1,7 +1,0 @@
-export type { CheckProgress } from './check-service.ts'
-export type { FoundPoint, FoundProfile } from './find-profile.ts'
-export { findOldObservations, type ObservedRule, recordFidelity } from './record.ts'
-export type { CheckReport } from './report.ts'
-export { formatPoints, formatReport } from './reporters.ts'
-export type { RestoredStock } from './restored-stock.ts'
-export { type CheckRun, type Originals, type RunCheckOptions, restoreOriginals, runCheck } from './run-check.ts'

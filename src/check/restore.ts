@@ -1,0 +1,233 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { escapeControls } from '../http/quote.ts'
+import {
+  ask,
+  type CheckedService,
+  type CheckRequest,
+  type Exchange,
+  type Failure,
+  isUnavailable,
+  RESPONSE_LIMIT_MS,
+  readRetryAfter,
+} from './service.ts'
+import { type ListedPet, parsePets, Stock, toMap } from './stock.ts'
+
+/** The original stock, as a check writes it into a file before its first update. */
+export interface Originals {
+  readonly url: string
+  readonly inventory: readonly ListedPet[]
+}
+
+/** The result of restoring the stock that a check changed. */
+export interface RestoredStock {
+  /** The ids of the restored pets, in decimal form. */
+  readonly petIds: readonly string[]
+  /** What could not be restored, as a sentence. */
+  readonly problem: string | undefined
+  /** Whether the service could not be reached, or no longer took the key, so that nothing is known. */
+  readonly isUnreachable: boolean
+  /** The pets that are not as they were. `present` is unknown if the list could not be read. */
+  readonly left: readonly { readonly petId: string; readonly present: string | undefined; readonly original: string }[]
+  /** The ids of pets that another client changed too: its change is lost. */
+  readonly overwritten: readonly string[]
+  /** The ids of the pets with an update that may still be applied, because the service did not respond to it. */
+  readonly unconfirmed: readonly string[]
+}
+
+/** Keeps the original quantities of the pets that a check updates, and puts them back. */
+export interface StockKeeper {
+  /** The pets to restore: they were updated, or changed when another one was. */
+  readonly touched: ReadonlySet<string>
+  /** Notes a pet that an update may change, after its original is in the file. */
+  beforeUpdate(petId: string, body?: string): void
+  /** Notes that an update of another pet changed this one. */
+  touch(petId: string): void
+  /** Notes the id of an update that is not in the list, but updated a pet of it: services that round ids do that. */
+  noteAlias(petId: string, updated: string): void
+  /** @param stock What the check saw last. */
+  restore(stock: Stock, options: { hasSideEffects: boolean; unconfirmed: readonly string[] }): Promise<RestoredStock>
+}
+
+interface KeeperOptions {
+  readonly service: CheckedService
+  /** The stock before the check. */
+  readonly originals: readonly ListedPet[]
+  /** The pets that may be updated. */
+  readonly changeable: ReadonlySet<string>
+  /** Where to write the originals. @default nowhere */
+  readonly file?: string | undefined
+  /** How long to try while the service is down, limits its clients or rejects the key. @default 60_000 */
+  readonly patienceMs?: number | undefined
+}
+
+/** How often to try. A service that loses updates, lags, or changes other pets, needs more than one attempt. */
+const ATTEMPTS = 9
+/** For a service that undoes what it confirmed. */
+const LATE_MS = 300
+
+export function createStockKeeper({
+  service,
+  originals,
+  changeable,
+  file,
+  patienceMs = 60_000,
+}: KeeperOptions): StockKeeper {
+  const { signal: _, ...patient } = service
+  const touched = new Set<string>()
+  /** The ids that were in a request, and the pets that changed with them: all others belong to others. */
+  const own = new Set<string>()
+  /** The pets that got another quantity than their own. */
+  const changed = new Set<string>()
+  const aliases = new Map<string, string>()
+  const listed = toMap(originals)
+  let saved = 0
+
+  const touch = (petId: string): void => {
+    own.add(petId)
+    if (listed.has(petId) && changeable.has(petId)) touched.add(petId)
+  }
+
+  async function restore(
+    stock: Stock,
+    { hasSideEffects, unconfirmed }: { hasSideEffects: boolean; unconfirmed: readonly string[] },
+  ): Promise<RestoredStock> {
+    const isOurs = (petId: string): boolean => !stock.foreign.has(petId) || changed.has(petId)
+    const restorable = new Set(Array.from(touched).filter(isOurs))
+    const findProblem = (list: Exchange | Failure): string | undefined => {
+      if ('failure' in list || list.status !== 200 || parsePets(list.json) === undefined)
+        return 'The list could not be read'
+      return new Stock(originals, stock.foreign).compare(list.json, (petId) => hasSideEffects || own.has(petId))
+        ?.message
+    }
+
+    let shown: ReadonlyMap<string, { readonly quantity: string | undefined; readonly status: unknown }> = stock.pets
+    const isLeft = (pet: ListedPet): boolean => {
+      const present = shown.get(pet.petId)
+      return present !== undefined && (present.quantity !== pet.quantity || present.status !== pet.status)
+    }
+
+    /** Sends the original quantities until the list shows them. */
+    async function putBack(): Promise<Pick<RestoredStock, 'problem' | 'isUnreachable'>> {
+      /** Whether the service adds quantities up. */
+      let isAdding = false
+      const end = performance.now() + patienceMs
+      let due = originals.filter(({ petId }) => restorable.has(petId))
+      for (let attempt = 1, pause = 25; ; ) {
+        const answers: (Exchange | Failure)[] = []
+        for (const pet of due) {
+          const { quantity, status } = shown.get(pet.petId) ?? {}
+          const sent = isAdding && quantity !== undefined ? BigInt(pet.quantity) - BigInt(quantity) : pet.quantity
+          // Only a service that takes a status from the body can have changed it in a way that an update undoes.
+          const more = status === undefined || status === pet.status ? '' : `,"status":${JSON.stringify(pet.status)}`
+          const request = { operation: 'updateInventory', body: `{"quantity":${sent}${more}}` } as const
+          for (const petId of [pet.petId, aliases.get(pet.petId)])
+            if (petId !== undefined) answers.push(await ask(patient, { ...request, petId }))
+        }
+        const list = await ask(patient, LIST)
+        const problem = findProblem(list)
+        const blocking = [...answers, list].find(isBlocked)
+        const pets = 'failure' in list || list.status !== 200 ? undefined : parsePets(list.json)
+        if (pets !== undefined) {
+          const before = shown
+          shown = toMap(pets)
+          isAdding ||= due.some(({ petId, quantity }) =>
+            isSum(shown.get(petId)?.quantity, [before.get(petId)?.quantity, quantity]),
+          )
+          if (hasSideEffects)
+            for (const { petId } of originals.filter(isLeft)) if (changeable.has(petId)) restorable.add(petId)
+          due = originals.filter((pet) => restorable.has(pet.petId) && isLeft(pet))
+        }
+        const isHopeless = blocking === undefined && (attempt >= ATTEMPTS || (due.length === 0 && attempt > 3))
+        if (problem === undefined || isHopeless || (blocking !== undefined && performance.now() > end))
+          return { problem, isUnreachable: blocking !== undefined }
+        if (blocking === undefined) attempt += 1
+        // The first repetitions are for a service that loses every second update.
+        if (attempt <= 3 && blocking === undefined) continue
+        await sleep((blocking && readRetryAfter(blocking)) ?? pause)
+        pause = Math.min(pause * 2, 5000)
+      }
+    }
+
+    let result = await putBack()
+    await sleep(unconfirmed.length > 0 ? (service.responseLimitMs ?? RESPONSE_LIMIT_MS) : LATE_MS)
+    if (result.problem === undefined && findProblem(await ask(patient, LIST)) !== undefined) result = await putBack()
+    const left = originals
+      .filter((pet) => touched.has(pet.petId) && isLeft(pet))
+      .map(({ petId, quantity }) => ({ petId, present: shown.get(petId)?.quantity, original: quantity }))
+    const overwritten = Array.from(restorable).filter((petId) => stock.foreign.has(petId))
+    return { petIds: [...touched], ...result, left: result.problem === undefined ? [] : left, overwritten, unconfirmed }
+  }
+
+  return {
+    touched,
+    touch,
+    restore,
+    beforeUpdate(petId, body = '') {
+      touch(petId)
+      if (body !== `{"quantity":${listed.get(petId)?.quantity}}`) changed.add(petId)
+      if (saved === touched.size || file === undefined) return
+      saved = touched.size
+      const inventory = originals.filter((pet) => touched.has(pet.petId))
+      // Renamed, so that no kill leaves half a file.
+      writeFileSync(`${file}.new`, `${JSON.stringify({ url: service.url, inventory })}\n`, { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    },
+    noteAlias(petId, updated) {
+      aliases.set(updated, petId)
+    },
+  }
+}
+
+/** Puts back the quantities that a check could not restore at its end. */
+export async function restoreOriginals(
+  { url, inventory }: Originals,
+  service: Pick<CheckedService, 'apiKey' | 'headers'>,
+): Promise<RestoredStock> {
+  const changeable = new Set(inventory.map(({ petId }) => petId))
+  const keeper = createStockKeeper({ service: { ...service, url }, originals: inventory, changeable })
+  for (const petId of changeable) keeper.touch(petId)
+  return keeper.restore(new Stock([]), { hasSideEffects: false, unconfirmed: [] })
+}
+
+const LIST: CheckRequest = { operation: 'listInventory' }
+
+function isBlocked(answer: Exchange | Failure): boolean {
+  return isUnavailable(answer) || (!('failure' in answer) && [401, 403].includes(answer.status))
+}
+
+/** Whether a quantity other than the one sent is the sum of it and the one before. */
+function isSum(shown: string | undefined, [before, sent]: readonly [string | undefined, string]): boolean {
+  if (shown === undefined || before === undefined || shown === sent || sent === '0') return false
+  return BigInt(shown) === BigInt(before) + BigInt(sent)
+}
+
+/**
+ * What somebody at the terminal must know, as lines.
+ * @param file The originals.
+ * @param isAsked Whether a success is told too.
+ */
+export function explainRestored(restored: RestoredStock, file: string, isAsked: boolean): readonly string[] {
+  const { petIds, problem, left, overwritten, unconfirmed } = restored
+  const lines: string[] = []
+  if (problem === undefined && isAsked) lines.push(`The stock of ${toPetNames(petIds)} was restored.`)
+  if (problem !== undefined) {
+    lines.push(`The stock of ${toPetNames(petIds)} could not be restored: ${problem}.`)
+    for (const { petId, present = 'unknown', original } of left)
+      lines.push(`  pet ${petId}: present ${present}, original ${original}`)
+    lines.push(`To put it back later, run: petstore-mock check --restore ${file}`)
+  }
+  if (overwritten.length > 0)
+    lines.push(
+      `Another client changed ${toPetNames(overwritten)} during the check, which the restored quantity overwrites.`,
+    )
+  if (unconfirmed.length > 0)
+    lines.push(
+      `An update of ${toPetNames(unconfirmed)} got no response, and the service may still apply it: look at the stock again later.`,
+    )
+  return lines.map(escapeControls)
+}
+
+function toPetNames(petIds: readonly string[]): string {
+  return `pet${petIds.length === 1 ? '' : 's'} ${petIds.join(', ')}`
+}

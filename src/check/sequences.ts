@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CaseEnd } from './report.ts'
+import { FIRST_QUANTITY, fail, findDeviation, LAG, type Outcome, type Run } from './run.ts'
+import { type ListedPet, parsePet } from './stock.ts'
+
+// The cases that need more than one request.
+
+/** How many pets may be refused their own quantity, before no other pet is tried. */
+const MOST_REFUSED = 20
+
+/**
+ * Sends each chosen pet the quantity that it has. The stock of a pet whose quantity is refused could not be restored, so
+ * that other pets are chosen instead: a service may accept no 0, but list a pet that is sold out.
+ */
+export async function keepsQuantities(run: Run): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  const accepted = new Set<ListedPet>()
+  const refused = new Set<ListedPet>()
+  for (let due = run.chosen.all; due.length > 0; due = run.chosen.all.filter((pet) => !accepted.has(pet))) {
+    for (const pet of due) {
+      const outcome = await run.update({ petId: pet.petId, body: toBody(pet.quantity) }, 200)
+      outcomes.push(outcome)
+      if (outcome.status !== 400) accepted.add(pet)
+      else if (run.eligible.delete(pet.petId)) refused.add(pet)
+    }
+    if (refused.size >= MOST_REFUSED) {
+      run.eligible.clear()
+      for (const { petId } of accepted) run.eligible.add(petId)
+    }
+    run.choose()
+  }
+  const isHopeless = accepted.size === 0 && Array.from(refused).some(({ quantity }) => Number(quantity) > 0)
+  const odd = outcomes.find(({ status }) => status !== 200 && (status !== 400 || isHopeless))
+  const { status } = odd ?? outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as Outcome)
+  const faults = outcomes.flatMap((each) => each.findings).filter(({ verdict }) => verdict !== 'differs')
+  const deviation = findDeviation({ status: status ?? 0, json: undefined }, 200)
+  if (deviation === undefined) return { status, findings: faults }
+  return { status, findings: [odd === undefined ? deviation : fail(deviation.cause, deviation.message), ...faults] }
+}
+
+/** Finds a range of quantities that the service accepts, from which all other cases choose theirs. */
+export async function takesNewQuantity(run: Run): Promise<Outcome> {
+  let outcome: Outcome = { status: undefined, findings: [] }
+  for (const [lowest, highest] of listRanges(run.pets)) {
+    run.useQuantities(lowest, highest)
+    // The last one is not what the next case sends.
+    for (const quantity of [lowest, highest]) {
+      outcome = await run.update({ petId: run.chosen.pet?.petId ?? '', body: toBody(quantity) }, 200)
+      if (outcome.status !== 200 || hasFailed(outcome)) break
+    }
+    if (outcome.status !== 400 || hasFailed(outcome)) break
+  }
+  return outcome
+}
+
+/** Ranges of quantities to try, because the specification shows none. The last one is that of the stock itself. */
+function listRanges(pets: readonly ListedPet[]): readonly (readonly [number, number])[] {
+  const inStock = pets.map(({ quantity }) => Number(quantity)).sort((one, other) => one - other)
+  return [
+    [FIRST_QUANTITY, 999],
+    [53, 99],
+    [11, 19],
+    [3, 9],
+    [1, 2],
+    [inStock[0] ?? 0, inStock.at(-1) ?? 0],
+  ]
+}
+
+/** How long to wait for a write to be undone, debounced or replayed, in milliseconds. */
+export const LATE_MS = 700
+
+/** A replayed response, a debounced write or a write that comes too late shows in a list after several updates. */
+export async function updatesInARow(run: Run, pauseMs = 0): Promise<Outcome> {
+  const { petId = '' } = run.chosen.pet ?? {}
+  const [first, second] = [run.nextQuantity(), run.nextQuantity()]
+  const outcomes: Outcome[] = []
+  // The last one is the same request as the first.
+  for (const quantity of [first, second, first]) {
+    outcomes.push(await run.sendUpdate({ petId, body: toBody(quantity) }))
+    if (outcomes.at(-1)?.status !== 200) break
+  }
+  await sleep(pauseMs)
+  return join(run, outcomes)
+}
+
+/** A service that reads, waits and writes back its whole stock loses one of two updates, or swaps their responses. */
+export async function updatesAtOnce(run: Run): Promise<Outcome> {
+  const pets = [run.chosen.pet, run.chosen.otherPet] as ListedPet[]
+  // Waits for all even if one fails: no update may be in flight when the stock is restored.
+  const settled = await Promise.allSettled(
+    pets.map(({ petId }) => run.sendUpdate({ petId, body: toBody(run.nextQuantity()) })),
+  )
+  const outcomes = settled.map((each) => {
+    if (each.status === 'rejected') throw each.reason
+    return each.value
+  })
+  return join(run, outcomes)
+}
+
+/** The outcome of updates that should all be 200, with the list afterwards. */
+async function join(run: Run, outcomes: readonly Outcome[]): Promise<Outcome> {
+  const status = outcomes.find((each) => each.status !== 200)?.status ?? 200
+  const deviation = findDeviation({ status, json: undefined }, 200)
+  const findings = [...outcomes.flatMap((each) => each.findings), ...(await run.checkList())]
+  return { status, findings: deviation === undefined ? findings : [deviation, ...findings] }
+}
+
+/** A range of quantities has no hole: a service that refuses 0 alone takes it for no quantity. */
+export async function takesNegativeQuantity(run: Run): Promise<Outcome> {
+  const { petId = '' } = run.chosen.pet ?? {}
+  const outcome = await run.update({ petId, body: toBody(-3) }, 200)
+  if (outcome.status !== 200) return outcome
+  const { status } = await run.update({ petId, body: toBody(0) }, 200)
+  const hole = fail('range', 'Quantity -3 is accepted, and 0 is not')
+  return status === 400 ? { ...outcome, findings: [...outcome.findings, hole] } : outcome
+}
+
+/** Where formats, types and databases change: separators, `%g`, int16, floats, uint16, int32, uint32, doubles. */
+const EDGES = [
+  999, 1000, 1250, 9999, 32_767, 32_768, 65_535, 99_999, 100_000, 123_456, 999_999, 1_000_000, 1_234_567, 16_777_217,
+  2_147_483_647, 2_147_483_648, 4_294_967_296, 999_999_999_999, 9_007_199_254_740_991,
+]
+
+/** Sends larger and larger quantities, as long as the service accepts them, and finds the smallest that is not echoed. */
+export async function echoesAllQuantities(run: Run): Promise<Outcome> {
+  const { petId = '' } = run.chosen.pet ?? {}
+  let wrong: Outcome | undefined
+  const isEchoed = async (quantity: number): Promise<boolean | undefined> => {
+    const outcome = await run.update({ petId, body: toBody(quantity) }, 200)
+    if (outcome.status !== 200) return undefined
+    // A list that is only late is right.
+    const isWrong = hasFailed(outcome) && !outcome.findings.some(({ cause }) => cause === LAG)
+    if (isWrong) wrong = outcome
+    return !isWrong
+  }
+  let right = 0
+  for (const edge of EDGES) {
+    const echoed = await isEchoed(edge)
+    if (echoed === undefined) break
+    if (wrong !== undefined) {
+      const [, smallest] = await bisect([right, edge], isEchoed)
+      const sentence = `The smallest quantity that was found to differ is ${smallest}`
+      return { status: 200, findings: [...wrong.findings, fail('smallest', sentence)] }
+    }
+    right = edge
+  }
+  return { status: 200, findings: [] }
+}
+
+/** Narrows a range with a right and a wrong end to neighbours, as long as it is known which side a quantity is on. */
+async function bisect(
+  [right, wrong]: readonly [number, number],
+  isRight: (quantity: number) => Promise<boolean | undefined>,
+): Promise<readonly [number, number]> {
+  if (Math.abs(wrong - right) <= 1) return [right, wrong]
+  const middle = right + Math.trunc((wrong - right) / 2)
+  const found = await isRight(middle)
+  if (found === undefined) return [right, wrong]
+  return bisect(found ? [middle, wrong] : [right, middle], isRight)
+}
+
+/** Finds the smallest or the largest accepted quantity by bisection. */
+export async function findsRange(run: Run, end: 'min' | 'max'): Promise<Outcome> {
+  const { petId = '' } = run.chosen.pet ?? {}
+  const isAccepted = async (quantity: number): Promise<boolean> => {
+    const response = await run.send({ operation: 'updateInventory', petId, body: toBody(quantity) })
+    const returned = parsePet(response.json)?.quantity
+    if (response.status === 200 && returned !== String(quantity))
+      throw new CaseEnd('skipped', `the service accepts quantity ${quantity} and does not return it`)
+    if (response.status === 200 || response.status === 400) return response.status === 200
+    throw new CaseEnd('skipped', `the status is ${response.status} and should be one of 200, 400`)
+  }
+  let range: readonly [number, number] = [
+    run.nextQuantity(),
+    end === 'min' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER,
+  ]
+  try {
+    if (!(await isAccepted(range[0]))) throw new CaseEnd('skipped', 'no update was accepted')
+    if (await isAccepted(range[1])) range = [range[1], range[1]]
+    const outward = Math.sign(range[1] - range[0])
+    for (const frequent of end === 'min' ? [0, 1, -(2 ** 31)] : [2 ** 31 - 1, 9999, 999]) {
+      for (const quantity of [frequent, frequent + outward]) {
+        const isInside = (quantity - range[0]) * outward > 0 && (range[1] - quantity) * outward > 0
+        if (isInside) range = (await isAccepted(quantity)) ? [quantity, range[1]] : [range[0], quantity]
+      }
+    }
+    range = await bisect(range, isAccepted)
+  } finally {
+    // The quantity is unknown.
+    run.stock.update(petId, undefined)
+  }
+  run.found[end] = range[0]
+  return { status: 200, findings: await run.checkList() }
+}
+
+function hasFailed({ findings }: Outcome): boolean {
+  return findings.some(({ verdict }) => verdict === 'failed')
+}
+
+function toBody(quantity: number | string): string {
+  return `{"quantity":${quantity}}`
+}

@@ -1,0 +1,276 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { explainTls } from '../client/ask-control.ts'
+import { OPERATIONS } from '../contract/operations.gen.ts'
+import { readBeginning } from '../http/bytes.ts'
+import { parseExactJson } from '../http/exact-json.ts'
+import type { ContractOperation, OperationId } from '../operations/define-operation.ts'
+import type { BadKey } from './bad-keys.ts'
+import { CaseEnd } from './report.ts'
+
+/** The default time limit for a response, in milliseconds. */
+export const RESPONSE_LIMIT_MS = 10_000
+/** The default limit for the body of a response, in bytes: a list of four million pets. */
+const LARGEST_RESPONSE = 256 * 1024 ** 2
+
+/** The service being checked, or the mock that it is compared with. */
+export interface CheckedService {
+  /** With the base path and without a trailing slash: `http://127.0.0.1:4100/v1`. */
+  readonly url: string
+  readonly apiKey: string
+  /** Headers for every request, which a gateway may need. @default none */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Aborts the check. */
+  readonly signal?: AbortSignal | undefined
+  /** The time limit for a response, in milliseconds. @default 10_000 */
+  readonly responseLimitMs?: number | undefined
+  /** The limit for the body of a response, in bytes. @default 268_435_456 (256 MB) */
+  readonly largestResponse?: number | undefined
+  /** @default the global fetch */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+}
+
+export interface CheckRequest {
+  readonly operation: OperationId
+  /** Replaces `{petId}`. */
+  readonly petId?: string
+  /** @default the valid key */
+  readonly key?: BadKey | undefined
+  readonly body?: string
+  /** The `Content-Type` of a body; `null` sends none. @default 'application/json' */
+  readonly contentType?: string | null
+  /** Whether the body is sent without its length. */
+  readonly isChunked?: boolean
+}
+
+/** A request with its response. */
+export interface Exchange {
+  readonly request: CheckRequest
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Uint8Array
+  readonly text: string
+  /** The body with exact numbers; `undefined` if it is not JSON. */
+  readonly json: unknown
+}
+
+/** Why there is no complete response. `broken`: it cannot be read, which another attempt does not fix. */
+export interface Failure {
+  readonly failure: 'timeout' | 'connection' | 'broken'
+  readonly message: string
+}
+
+export function findOperation(id: OperationId): ContractOperation {
+  return OPERATIONS.find((operation) => operation.id === id) as ContractOperation
+}
+
+/** The request as it is sent. */
+export function toHttp(
+  { operation, petId = '1', key, body, contentType = body === undefined ? null : 'application/json' }: CheckRequest,
+  { url, apiKey, headers: own }: CheckedService,
+): { readonly method: string; readonly url: string; readonly headers: Headers } {
+  const { method, path } = findOperation(operation)
+  const { authorization, query } = key?.of(apiKey) ?? { authorization: `Bearer ${apiKey}` }
+  const headers = new Headers(own)
+  if (authorization !== null) headers.set('authorization', authorization)
+  if (contentType !== null) headers.set('content-type', contentType)
+  return { method, url: `${url}${path.replace('{petId}', petId)}${query === undefined ? '' : `?${query}`}`, headers }
+}
+
+/**
+ * Sends a request once. The service's signal aborts a `GET`. An update in flight is awaited, because the service may
+ * apply it even if nobody waits for the response: it must land before the stock is restored.
+ */
+export async function ask(service: CheckedService, request: CheckRequest): Promise<Exchange | Failure> {
+  const {
+    signal,
+    responseLimitMs = RESPONSE_LIMIT_MS,
+    largestResponse = LARGEST_RESPONSE,
+    fetch = globalThis.fetch,
+  } = service
+  signal?.throwIfAborted()
+  const { method, url, headers } = toHttp(request, service)
+  const { body: text, isChunked } = request
+  const limit = AbortSignal.timeout(responseLimitMs)
+  const stop = method === 'GET' ? signal : undefined
+  const ended = stop === undefined ? limit : AbortSignal.any([limit, stop])
+  // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers,
+    // Bytes or a stream, because fetch adds its own Content-Type to a string.
+    ...(text !== undefined && { body: isChunked ? new Blob([text]).stream() : new TextEncoder().encode(text) }),
+    duplex: 'half',
+    redirect: 'manual',
+    signal: ended,
+  }
+  let missing = 'response'
+  try {
+    const response = await fetch(url, init)
+    missing = 'end of the response'
+    const { bytes, isCut } = await readBeginning(response.body, { limit: largestResponse, signal: ended })
+    ended.throwIfAborted()
+    if (isCut) return { failure: 'broken', message: `the body is longer than ${largestResponse} bytes` }
+    const read = new TextDecoder().decode(bytes)
+    return { request, status: response.status, headers: response.headers, body: bytes, text: read, json: parse(read) }
+  } catch (error) {
+    stop?.throwIfAborted()
+    if (!limit.aborted) return toFailure(error)
+    return { failure: 'timeout', message: `no ${missing} within ${responseLimitMs / 1000} seconds` }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** fetch puts the reason into `cause`. If it tried two IP addresses, there is only a code. */
+function toFailure(error: unknown): Failure {
+  const { code = '', message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string }
+  const detail = message || code || (error as Error).message
+  const encoding = 'the body is not in the encoding that Content-Encoding names'
+  if (/^(?:Z_|ERR__ERROR_FORMAT)/.test(code)) return { failure: 'broken', message: `${encoding} (${detail})` }
+  if (code.startsWith('HPE_')) return { failure: 'broken', message: detail }
+  const early = 'the connection was closed before the end of the response'
+  const reason = code === 'UND_ERR_SOCKET' ? `${early} (${detail})` : detail
+  return { failure: 'connection', message: explainTls(error) ?? reason }
+}
+
+/** Statuses of a service, or of a gateway before it, that cannot respond now. */
+const UNAVAILABLE: readonly number[] = [429, 502, 503, 504]
+/** The pauses between the attempts of a request that alone gets no response, in milliseconds. */
+const PAUSES = [100, 200, 400, 800, 1600, 1600]
+/** How often an operation may get no response before its next requests are tried only twice. */
+const MANY_FAILURES = 2
+const LONGEST_PACE_MS = 100
+/** What each response leaves of the pace: half of it after 20 responses. */
+const RECOVERY = 0.966
+
+export function isUnavailable(answer: Exchange | Failure): boolean {
+  return 'failure' in answer ? answer.failure === 'connection' : UNAVAILABLE.includes(answer.status)
+}
+
+/** The time that a response asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
+export function readRetryAfter(answer: Exchange | Failure): number | undefined {
+  const value = 'failure' in answer ? null : answer.headers.get('retry-after')
+  if (value === null) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), 60_000)
+}
+
+/** Calls a service patiently. */
+export interface Session {
+  /** The pets with an update that timed out, so that the service may still apply it. */
+  readonly unconfirmed: ReadonlySet<string>
+  /**
+   * Sends a request, and again while the service limits its clients, is down or drops connections.
+   * @throws {CaseEnd} `failed` if the service never responds to this request, but to others; `inconclusive` if nothing
+   * can be said, because of an outage, a limit, or the end of the time.
+   */
+  send(request: CheckRequest): Promise<Exchange>
+}
+
+interface SessionOptions {
+  /** Aborted at the end of the time. */
+  readonly timeout: AbortSignal
+  /** How long to wait for a service that is down or limits its clients, in milliseconds. @default 30_000 */
+  readonly patienceMs?: number
+}
+
+export function createSession(
+  { signal: stop, ...service }: CheckedService,
+  { timeout, patienceMs = 30_000 }: SessionOptions,
+): Session {
+  const unconfirmed = new Set<string>()
+  const failures = new Map<OperationId, number>()
+  const hangs = new Map<OperationId, number>()
+  const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout])
+  let paceMs = 0
+  /** Whether the key was accepted once. */
+  let isKnown = false
+
+  const assertTime = (): void => {
+    stop?.throwIfAborted()
+    if (timeout.aborted) throw new CaseEnd('inconclusive', 'the time limit of the check was reached')
+  }
+  const wait = async (ms: number): Promise<void> => {
+    if (ms > 0) await sleep(ms, undefined, { signal }).catch(assertTime)
+  }
+  const attempt = async (request: CheckRequest): Promise<Exchange | Failure> => {
+    await wait(paceMs)
+    assertTime()
+    const answer = await ask({ ...service, signal }, request).catch((error: unknown) => {
+      assertTime()
+      throw error
+    })
+    if ('failure' in answer && answer.failure === 'timeout') unconfirmed.add(request.petId ?? '')
+    assertTime()
+    return answer
+  }
+  const isListUp = async (): Promise<boolean> => {
+    const answer = await attempt({ operation: 'listInventory' })
+    return !('failure' in answer) && !isUnavailable(answer)
+  }
+  const count = (counts: Map<OperationId, number>, operation: OperationId): number => {
+    counts.set(operation, (counts.get(operation) ?? 0) + 1)
+    return counts.get(operation) ?? 0
+  }
+
+  /** A key that expires in the middle says nothing about a case. */
+  async function assertKey({ request, status }: Exchange): Promise<void> {
+    isKnown ||= status === 200
+    if (status !== 401 || request.key !== undefined) return
+    for (let left = 2; left > 0; left -= 1) {
+      const again = await attempt({ operation: 'listInventory' })
+      if ('failure' in again || again.status !== 401) return
+    }
+    if (isKnown) throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
+  }
+
+  async function send(request: CheckRequest): Promise<Exchange> {
+    const { operation } = request
+    if ((hangs.get(operation) ?? 0) > 1)
+      throw new CaseEnd('inconclusive', 'the operation hung before and is not called again')
+    const start = performance.now()
+    const pauses = (failures.get(operation) ?? 0) < MANY_FAILURES ? PAUSES : PAUSES.slice(0, 1)
+    for (let attempts = 0; ; attempts += 1) {
+      const answer = await attempt(request)
+      const failure = 'failure' in answer ? answer : undefined
+      if (failure?.failure === 'broken') throw toNoResponse(failure)
+      if (failure?.failure === 'timeout') {
+        if (count(hangs, operation) < 2) continue
+        if (operation !== 'listInventory' && (await isListUp())) throw toNoResponse(failure)
+        throw new CaseEnd('inconclusive', `there is ${failure.message}`)
+      }
+      if (!('failure' in answer) && !isUnavailable(answer)) {
+        failures.delete(operation)
+        paceMs = paceMs < 5 ? 0 : paceMs * RECOVERY
+        await assertKey(answer)
+        return answer
+      }
+      const isLimited = !('failure' in answer) && answer.status === 429
+      if (isLimited) paceMs = Math.min(LONGEST_PACE_MS, Math.max(20, paceMs * 2))
+      const isOver = performance.now() - start >= patienceMs
+      const isUp = attempts >= pauses.length && !isLimited && (await isListUp())
+      if (isUp || isOver) {
+        count(failures, operation)
+        if (!('failure' in answer))
+          throw new CaseEnd('inconclusive', `the service answers ${answer.status} again and again`)
+        throw isUp
+          ? toNoResponse(answer)
+          : new CaseEnd('inconclusive', `the service cannot be reached: ${answer.message}`)
+      }
+      await wait(readRetryAfter(answer) ?? pauses[attempts] ?? 1000)
+    }
+  }
+
+  return { unconfirmed, send }
+}
+
+/** A service that responds to others, but breaks off this request every time, is broken. */
+function toNoResponse({ message }: Failure): CaseEnd {
+  return new CaseEnd('failed', `The service sent no complete response: ${message}`, 'no response')
+}

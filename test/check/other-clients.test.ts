@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckReport } from '../../src/check/report.ts'
+import { explainRestored, type RestoredStock } from '../../src/check/restore.ts'
+import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
+import { BROKEN_STATE } from './strangers/broken-state.ts'
+import { type Stranger, startStranger } from './strangers/stranger-service.ts'
+
+const STOCK = ['1:10:available', '2:20:available', '3:30:available', '4:40:available', '5:50:available']
+
+/** How the service differs from the mock. */
+const PROFILE = {
+  challenge: 'omit',
+  codes: { 400: 'bad_request' },
+  missingContentType: 'accept',
+  otherContentType: 'accept',
+} as const
+
+interface Checked {
+  readonly report: CheckReport
+  readonly restored: readonly RestoredStock[]
+  readonly stored: readonly string[]
+  readonly lists: number
+}
+
+/** Checks a plain service with updates, while another client sells one of a pet, once, right before a list. */
+async function checkWhileSelling(petId: bigint, moment: number, options?: RunCheckOptions): Promise<Checked> {
+  let lists = 0
+  await using service = await startStranger({
+    name: 'another client buys a pet',
+    because: '4.2: any client with a key may update any pet',
+    stock: STOCK.join(' '),
+    rules: (shop, plain) => ({
+      list(call) {
+        lists += 1
+        const pet = shop.pets.find(({ id }) => id === petId)
+        if (lists === moment && pet !== undefined) pet.quantity -= 1
+        return plain.list(call)
+      },
+    }),
+  })
+  const restored: RestoredStock[] = []
+  const { url, key: apiKey } = service
+  const onRestored = (each: RestoredStock): unknown => restored.push(each)
+  const { report } = await runCheck({ url, apiKey, write: true, profile: PROFILE, onRestored, ...options })
+  return { report, restored, stored: service.stored(), lists }
+}
+
+function listNotes({ cases }: CheckReport): readonly string[] {
+  return cases.flatMap(({ findings }) =>
+    findings.filter(({ cause }) => cause === 'foreign').map(({ message }) => message),
+  )
+}
+
+describe('a single change by another client', () => {
+  test.each([
+    [20, false],
+    [40, false],
+    [60, false],
+    [40, true],
+  ])(
+    'of a pet that the check does not update, at list %i (--diff: %s), is told and not undone',
+    async (moment, diff) => {
+      const { report, stored, restored } = await checkWhileSelling(3n, moment, { diff })
+      expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
+      expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
+      expect(stored).toEqual(STOCK.map((pet) => (pet === '3:30:available' ? '3:29:available' : pet)))
+      expect(restored).toMatchObject([{ problem: undefined, overwritten: [] }])
+    },
+  )
+
+  test.each([false, true])(
+    'of a pet that the check updated before (--diff: %s) is told, and what is overwritten',
+    async (diff) => {
+      const { report, stored, restored } = await checkWhileSelling(5n, 40, { diff })
+      expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
+      expect(listNotes(report)).toEqual(['Another client changed pet 5, which is left out from now on'])
+      expect(stored).toEqual(STOCK)
+      expect(restored).toMatchObject([{ problem: undefined, overwritten: ['5'] }])
+      expect(explainRestored(restored[0] as RestoredStock, 'file', false)).toEqual([
+        'Another client changed pet 5 during the check, which the restored quantity overwrites.',
+      ])
+    },
+  )
+})
+
+test('a pet that --pet leaves out is not updated, even if the updates of another one change it', async () => {
+  const stranger = BROKEN_STATE.find(({ name }) => name.startsWith('the next pet gets one less')) as Stranger
+  await using service = await startStranger(stranger)
+  const lines = new Set<string>()
+  service.onRequest = (_, line) => lines.add(line)
+  const { report } = await runCheck({ url: service.url, apiKey: service.key, write: true, petIds: ['3'] })
+  expect(report.cases.at(-1)).toMatchObject({
+    case: 'the stock is as it was before the check',
+    findings: [{ message: expect.stringMatching(/^The next list shows quantity -\d+ for pet 4 /) }],
+  })
+  expect(lines).toContain('PATCH /v1/inventory/3')
+  expect(lines).not.toContain('PATCH /v1/inventory/4')
+})
