@@ -28,10 +28,7 @@ export async function readBytes(path: string, name: string): Promise<Buffer> {
 interface OutputFile {
   readonly output: string | undefined
   readonly force: boolean
-  /**
-   * The flag that names the file, for messages.
-   * @default '--output'
-   */
+  /** @default '--output' */
   readonly flag?: string
   /** What else the user may have meant by a file that exists, as a sentence. */
   readonly hint?: string

@@ -68,7 +68,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .wrap(100)
     .exitProcess(false)
     .fail((message, error) => {
-      throw explainWrongUse({ message, error, argv })
+      throw explainWrongUse(message, { error, argv })
     })
   try {
     await parser.parseAsync(withoutDefault(argv), {}, (_error, _flags, output) => {
@@ -125,16 +125,11 @@ function report(error: unknown, io: Io): number {
   return BUG
 }
 
-interface YargsFailure {
-  /** Of yargs' own rejections. */
-  readonly message: string | null
-  /** Of a command that has failed. */
-  readonly error: Error | undefined
-  readonly argv: readonly string[]
-}
-
-/** The error to report for one of yargs. */
-function explainWrongUse({ message, error, argv }: YargsFailure): Error {
+/** The error to report for one of yargs: a rejection has a message, a command that failed an error. */
+function explainWrongUse(
+  message: string | null,
+  { error, argv }: { error: Error | undefined; argv: readonly string[] },
+): Error {
   if (error !== undefined && error.name !== 'YError') return error
   const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
   const command = toCommandName(argv)

@@ -10,18 +10,16 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Parsed values by the names of their flags. */
 type FlagValues = ReadonlyMap<string, unknown>
 
-interface FlagSources {
-  /** Of the command line, as yargs gives them. */
-  readonly given: Readonly<Record<string, unknown>>
-  readonly env: Environment
-}
-
 /**
  * The flags of a command in camel case. The command line takes precedence over the environment, the environment over the
  * config file, and that over the default.
+ * @param given The flags of the command line, as yargs gives them.
  * @throws {UsageError} for a value that its flag does not accept, naming the source, and for an unknown name in a source.
  */
-export async function readFlags(command: string, { given, env }: FlagSources): Promise<Record<string, unknown>> {
+export async function readFlags(
+  command: string,
+  { given, env }: { given: Readonly<Record<string, unknown>>; env: Environment },
+): Promise<Record<string, unknown>> {
   const options = optionsOf(command)
   const named = options.filter(({ name }) => given[name] !== undefined)
   const line = new Map(named.map((option) => [option.name, parseFlag(option, given[option.name], `--${option.name}`)]))
