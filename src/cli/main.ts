@@ -3,6 +3,7 @@ import { VERSION } from '../contract/version.ts'
 import { MockError } from '../http/mock-error.ts'
 import { suggest } from '../http/quote.ts'
 import { isShippedFixture } from '../store/seed.ts'
+import type { Command } from './command.ts'
 import { COMMAND_NAMES, COMMANDS, FIRST_WORDS, GROUPS, PROGRAM, toCommandName, toSecondWords } from './commands.ts'
 import { type Io, UsageError, WRONG_USE } from './io.ts'
 import { type Option, REQUIRED } from './option.ts'
@@ -145,11 +146,16 @@ function explainWrongUse(
 
 /** What yargs says of the arguments, with their names as they are written. */
 function reword(sentence: string, command: CommandName): string {
-  if (sentence.startsWith('Not enough non-option'))
-    return `${command} needs ${COMMANDS[command].usage}. See ${PROGRAM} ${command} --help`
-  const [, problem, name = ''] = /^(Not enough arguments following|Argument unexpected for): (.+)/.exec(sentence) ?? []
-  if (problem === undefined) return sentence
-  return `${name.length === 1 ? '-' : '--'}${name} ${problem.startsWith('Not') ? 'needs a value' : 'takes no value'}.`
+  const { usage, positionals = {} }: Partial<Command> = COMMANDS[command] ?? {}
+  const toName = (name: string): string => (name in positionals ? name : `${name.length === 1 ? '-' : '--'}${name}`)
+  return sentence
+    .replace(/^Not enough non-option.*/, `${command} needs ${usage}. See ${PROGRAM} ${command} --help`)
+    .replace(/^Not enough arguments following: (.+)/, (_, name) => `${toName(name)} needs a value.`)
+    .replace(/^Argument unexpected for: (.+)/, (_, name) => `${toName(name)} takes no value.`)
+    .replace(
+      /^Invalid values: Argument: (.+), Given: (.+), Choices: (.+)/,
+      (_, name, given, choices) => `${toName(name)} must be one of ${choices}, got ${given}.`,
+    )
 }
 
 /** yargs names a flag without its dashes, and `--no-cors` as `cors`. */

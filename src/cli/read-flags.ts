@@ -22,6 +22,8 @@ export async function readFlags(
 ): Promise<Record<string, unknown>> {
   const options = optionsOf(command)
   const named = options.filter(({ name }) => given[name] !== undefined)
+  const negated = named.find(({ name, value }) => given[name] === false && value?.kind !== 'switch')
+  if (negated !== undefined) throw new UsageError(`--${negated.name} has no --no-${negated.name}. Leave it out.`)
   const line = new Map(named.map((option) => [option.name, parseFlag(option, given[option.name], `--${option.name}`)]))
   const environment = readEnvironment(env, command)
   const path = line.get('config') ?? environment.get('config')
