@@ -18,17 +18,19 @@ import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { type ControlOptions, createControl, TRANSPORT } from './ask-control.ts'
 import {
   createRemoteFaults,
+  createRemoteHistory,
   createRemoteInventory,
   createRemoteJournal,
   type Remote,
   type RemoteFaults,
+  type RemoteHistory,
   type RemoteInventory,
   type RemoteJournal,
   type RemoteKeys,
 } from './remote-controls.ts'
 
 export type { ClockState, Health } from '../control/contract.ts'
-export type { RemoteFaults, RemoteInventory, RemoteJournal, RemoteKeys } from './remote-controls.ts'
+export type { RemoteFaults, RemoteHistory, RemoteInventory, RemoteJournal, RemoteKeys } from './remote-controls.ts'
 
 /** The options of {@link connectMock}. */
 export interface ConnectOptions {
@@ -91,6 +93,8 @@ export interface RemoteMock
   readonly inventory: RemoteInventory
   /** The requests that the sandbox received. */
   readonly journal: RemoteJournal
+  /** The changes of the inventory, to undo and redo. */
+  readonly history: RemoteHistory
   /** Injects faults. */
   readonly faults: RemoteFaults
   /** Adds and revokes API keys of this sandbox. */
@@ -160,6 +164,7 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
       apiKey,
       inventory: createRemoteInventory(control),
       journal: createRemoteJournal(control),
+      history: createRemoteHistory(control),
       faults: createRemoteFaults(control),
       apiKeys: {
         add: (key) => ask('POST /keys', { body: { add: key } }),

@@ -2,6 +2,7 @@ import type { KeyControls } from '../auth/authenticator.ts'
 import { type InventoryItem, type PetIdLike, toPetKey } from '../inventory/pet.ts'
 import { parseFault, toFault } from '../sandbox/fault.ts'
 import type { ActiveFault, FaultControls } from '../sandbox/faults.ts'
+import type { History } from '../sandbox/history.ts'
 import {
   type InventoryControls,
   type PetChange,
@@ -40,6 +41,18 @@ export type RemoteFaults = Remote<FaultControls>
 
 /** `mock.apiKeys` of a mock in another process, which refuses an invalid key with `CONTROL_REFUSED`. */
 export type RemoteKeys = Remote<KeyControls>
+
+/** `mock.history` of a mock in another process, which refuses an unknown id with `CONTROL_REFUSED`. */
+export type RemoteHistory = Remote<History>
+
+export function createRemoteHistory({ ask }: Control): RemoteHistory {
+  return {
+    list: async () => [...(await ask('GET /history'))],
+    undo: async () => (await ask('POST /history/undo', { body: {} }))[0],
+    redo: async () => (await ask('POST /history/redo'))[0],
+    undoTo: async (id) => [...(await ask('POST /history/undo', { body: { id } }))],
+  }
+}
 
 export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   const toPath = (petId: PetIdLike) => ({ params: { petId: toPetKey(petId) } })

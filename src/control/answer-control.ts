@@ -87,7 +87,11 @@ async function runRoute(request: WireRequest, { route, params, parts }: Call): P
       ? await assertNoBody(request, `${method} ${CONTROL_PATH}${path}`)
       : parseRequest(route.body, await readJson({ request, uploads: parts.uploads, limit }), 'The body')
   const sandbox = parts.sandboxes.open(name as string)
-  const result = await route.answer({ ...parts, request, params, query, body, sandbox })
+  sandbox.history.route = `${method} ${path}`
+  // Every route makes its changes before it waits.
+  const pending = route.answer({ ...parts, request, params, query, body, sandbox })
+  sandbox.history.route = undefined
+  const result = await pending
   sandbox.countState()
   return toOutcome(result)
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { parseExactJson, writeExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
-import { object, readAs, type Schema } from '../http/schema.ts'
+import { object, oneOf, readAs, type Schema, whole } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { type InventoryItem, type Pet, type PetKey, toInventoryItem, toItemJson } from '../inventory/pet.ts'
+import type { HistoryEntry } from '../sandbox/history.ts'
 import { CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
@@ -33,10 +34,10 @@ export interface StateRoutes {
   /**
    * Reset the sandbox
    *
-   * Restores the seed, restarts the random sequence, and removes handlers, faults, the delay, changes of API keys and
-   * journal entries.
+   * Restores the seed, restarts the random sequence, and removes handlers, faults, the delay, changes of API keys, journal
+   * entries and the history.
    */
-  'POST /reset': { id: 'reset'; response: State }
+  'POST /reset': { id: 'reset'; query: ResetQuery; response: State }
   /** List the mock's own fixture and the shipped ones */
   'GET /fixtures': { id: 'listFixtures'; response: readonly FixtureSummary[] }
   /**
@@ -63,6 +64,27 @@ export interface StateRoutes {
   'PUT /pets/{petId}': { id: 'putPet'; body: PetChange; status: 200 | 201; response: InventoryItem }
   /** Remove a pet */
   'DELETE /pets/{petId}': { id: 'deletePet'; errors: 404 }
+  /** List the changes of the inventory, oldest first */
+  'GET /history': { id: 'getHistory'; response: readonly HistoryEntry[] }
+  /**
+   * Undo the latest change of the inventory
+   *
+   * With an id, undoes that change and all later ones. Returns the undone changes, latest first.
+   * @example Undo change 2 and all later ones: {"id":2}
+   */
+  'POST /history/undo': { id: 'undo'; body: UndoChoice; response: readonly HistoryEntry[] }
+  /** Make the change that was undone last again */
+  'POST /history/redo': { id: 'redo'; response: readonly HistoryEntry[] }
+}
+
+interface ResetQuery {
+  /** `keep` keeps the history, with the reset as a change that can be undone. */
+  readonly history?: 'keep'
+}
+
+interface UndoChoice {
+  /** @default the latest change */
+  readonly id?: number
 }
 
 /**
@@ -147,8 +169,10 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'POST /reset': {
-    answer({ sandbox }) {
-      sandbox.controls.reset()
+    query: { history: v.optional(oneOf(['keep'])) },
+    answer({ query, sandbox }) {
+      if (query.history === 'keep') sandbox.reset()
+      else sandbox.controls.reset()
       return toStateResponse(sandbox)
     },
   },
@@ -206,6 +230,17 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
       if (!sandbox.state.remove(petId)) throw toUnknownPet(petId, sandbox)
     },
   },
+  'GET /history': { answer: ({ sandbox: { history } }) => history.list() },
+  'POST /history/undo': {
+    body: object<UndoChoice>({ id: v.optional(whole(1)) }),
+    answer: ({ body: { id }, sandbox: { history } }) =>
+      id === undefined ? toList(history.undo()) : history.undoTo(id),
+  },
+  'POST /history/redo': { answer: ({ sandbox: { history } }) => toList(history.redo()) },
+}
+
+function toList(entry: HistoryEntry | undefined): HistoryEntry[] {
+  return entry === undefined ? [] : [entry]
 }
 
 const encoder = new TextEncoder()

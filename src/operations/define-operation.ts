@@ -4,7 +4,7 @@ import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { PetKey } from '../inventory/pet.ts'
 import type { Rules } from '../inventory/profile.ts'
-import type { InventoryState } from '../store/inventory-state.ts'
+import type { Cause, InventoryState } from '../store/inventory-state.ts'
 
 /** An operation as generated from the contract. */
 export type ContractOperation = (typeof OPERATIONS)[number]
@@ -22,6 +22,8 @@ export interface OperationRequest<Pet = PetKey | undefined, Body = JsonObject | 
 export interface OperationContext {
   /** The inventory of the API key's sandbox. */
   readonly state: InventoryState
+  /** The request, for the history. */
+  readonly cause?: Cause
   readonly rules: Rules
 }
 

@@ -21,13 +21,11 @@ const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
       const update = parseStockUpdate(body, rules)
       return 'problem' in update ? update : { petId, quantity: update.quantity }
     },
-    resolve({ petId, quantity }, { state, rules }) {
+    resolve({ petId, quantity }, { state, cause, rules }) {
       // The pet can be gone by the time that the body has arrived.
       const pet = state.get(petId)
       if (pet === undefined) return createUnknownPetResponse(petId, rules)
-      const updated = { petId, quantity, status: pet.status }
-      state.put(updated)
-      return createJsonResponse(200, toItemJson(updated))
+      return createJsonResponse(200, toItemJson(state.put({ petId, quantity, status: pet.status }, cause)))
     },
   }),
   getPet: defineUnspecified('getPet'),

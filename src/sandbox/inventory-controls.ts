@@ -82,10 +82,6 @@ export interface InventoryControls {
 }
 
 export function createInventoryControls(state: InventoryState): InventoryControls {
-  function put(pet: Pet): InventoryItem {
-    state.put(pet)
-    return toInventoryItem(pet)
-  }
   return {
     get size() {
       return state.size
@@ -105,12 +101,13 @@ export function createInventoryControls(state: InventoryState): InventoryControl
       const key = toPetKey(petId)
       const pet = state.get(key)
       if (pet === undefined) throw toUnknownPet(key)
-      return put({ petId: key, quantity: quantity ?? pet.quantity, status: status ?? pet.status })
+      const changed = { petId: key, quantity: quantity ?? pet.quantity, status: status ?? pet.status }
+      return toInventoryItem(state.put(changed))
     },
     add(item) {
       const pet = parsePet(item)
       if (state.get(pet.petId) !== undefined) throw toDuplicatePet(pet.petId)
-      return put(pet)
+      return toInventoryItem(state.put(pet))
     },
     remove: (petId) => state.remove(toPetKey(petId)),
   }

@@ -132,6 +132,7 @@ export class SandboxJournal implements Journal {
     this.#newestId += 1
     exchange.id = this.#newestId
     exchange.weight = memory.weigh(exchange)
+    if (exchange.change !== undefined) exchange.change.exchange = exchange.id
     this.#kept.set(exchange.id, exchange)
     if (this.#kept.size > size) this.#dropFirst()
     this.#spend(exchange.weight)

@@ -8,6 +8,7 @@ import { type FixtureSource, loadByName, type Seed } from '../store/seed.ts'
 import { DELAY, type Delay } from './delay.ts'
 import { type SandboxEvent, SandboxEvents } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
+import { type History, LOADED_PET_BYTES, SandboxHistory } from './history.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { type Journal, type JournalMemory, SandboxJournal } from './journal.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
@@ -33,6 +34,8 @@ export interface Sandbox {
   readonly inventory: InventoryControls
   /** The requests to this sandbox and their responses. */
   readonly journal: Journal
+  /** The changes of the inventory, to undo and redo. */
+  readonly history: History
   /** Adds and revokes API keys of this sandbox. */
   readonly apiKeys: KeyControls
   /** The faults to inject into this sandbox's responses. */
@@ -51,7 +54,7 @@ export interface Sandbox {
   use(...handlers: UserHandler[]): void
   /**
    * Resets the sandbox to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
-   * handlers, faults, the delay, changes of API keys and journal entries. Requests that have no response yet fail. The
+   * handlers, faults, the delay, changes of API keys, journal entries and the history. Requests that have no response yet fail. The
    * clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes constant time,
    * however many pets there are.
    */
@@ -90,9 +93,6 @@ export interface SandboxOptions {
   readonly notify: (sandbox: string, event: SandboxEvent) => void
 }
 
-/** The measured size of a loaded pet with its part of the serialized list, in bytes. */
-const LOADED_PET_BYTES = 256
-
 /** A sandbox as the service uses it. A class, because there may be thousands. */
 export class SandboxInternals {
   readonly controls: Sandbox
@@ -100,6 +100,7 @@ export class SandboxInternals {
   readonly faults: SandboxFaults
   readonly keys: SandboxKeys
   readonly journal: SandboxJournal
+  readonly history: SandboxHistory
   readonly events: SandboxEvents
   /** The handlers of `use()`, in the order in which they run. */
   handlers: readonly UserHandler[] = []
@@ -123,7 +124,11 @@ export class SandboxInternals {
     this.#options = options
     const events = new SandboxEvents((event) => notify(name, event))
     this.events = events
-    this.state = new InventoryState(getSeed(), (change) => events.emit(change))
+    this.state = new InventoryState(getSeed(), (change) => {
+      this.history.note(change)
+      events.emit(change)
+    })
+    this.history = new SandboxHistory({ state: this.state, getSeed, events })
     this.journal = new SandboxJournal({ size, events, memory: limits.journals })
     this.faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), budget: limits.faults })
     this.keys = authenticator.toSandboxKeys(name)
@@ -140,8 +145,9 @@ export class SandboxInternals {
   /** Counts the state for the memory limit of all states, and returns its bytes. Call it when the state may have grown. */
   countState(): number {
     if (this.#isClosed) return 0
-    const { state } = this
-    const bytes = state.weight + (state.seed === this.#loaded ? LOADED_PET_BYTES * state.seed.length : 0)
+    const { state, history } = this
+    const bytes =
+      state.weight + history.weight + (state.seed === this.#loaded ? LOADED_PET_BYTES * state.seed.length : 0)
     const growth = bytes - this.#counted
     // Before it is spent, which may count this sandbox again.
     this.#counted = bytes
@@ -160,6 +166,19 @@ export class SandboxInternals {
     this.events.emit({ type: 'end' })
   }
 
+  /** Like `controls.reset()`, but undo restores the state. */
+  reset(): void {
+    this.state.reset(this.#options.getSeed())
+    for (const handler of this.handlers) handler.reset?.()
+    this.handlers = []
+    this.faults.clear()
+    this.keys.reset()
+    this.journal.clear()
+    this.controls.setDelay(undefined)
+    this.random = this.#startRandom()
+    this.#release()
+  }
+
   #release(): void {
     this.epoch += 1
     this.#waiting?.abort()
@@ -173,7 +192,7 @@ export class SandboxInternals {
 
   /** Functions without `this`: tests pass them on, as in `afterEach(mock.reset)`. */
   #createControls(): Sandbox {
-    const { state, keys, journal, faults, events } = this
+    const { state, keys, journal, history, faults, events } = this
     const { name, authenticator, getSeed } = this.#options
     const setDelay: Sandbox['setDelay'] = (delay) => {
       const refusal = { failure: 'Failed to set the delay', subject: 'the delay' }
@@ -187,6 +206,7 @@ export class SandboxInternals {
       },
       inventory: createInventoryControls(state),
       journal,
+      history,
       apiKeys: { add: keys.add, revoke: keys.revoke },
       faults,
       setDelay,
@@ -194,15 +214,8 @@ export class SandboxInternals {
         this.handlers = [...parseWith(USER_HANDLERS, added, { failure: 'Failed to use handlers' }), ...this.handlers]
       },
       reset: () => {
-        state.reset(getSeed())
-        for (const handler of this.handlers) handler.reset?.()
-        this.handlers = []
-        faults.clear()
-        keys.reset()
-        journal.clear()
-        setDelay(undefined)
-        this.random = this.#startRandom()
-        this.#release()
+        this.reset()
+        history.clear()
       },
       load: (fixture) => {
         const seed = loadByName(fixture, getSeed())

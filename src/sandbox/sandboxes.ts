@@ -63,8 +63,9 @@ export function createSandboxes({
     const idle = listIdle()
     for (const sandbox of idle) {
       if (isEnough()) return
-      // Dropping a cached list is cheaper than evicting a sandbox.
+      // Dropping a cached list and the history is cheaper than evicting a sandbox.
       sandbox.state.dropList()
+      sandbox.history.clear()
       sandbox.countState()
     }
     for (const sandbox of idle) {

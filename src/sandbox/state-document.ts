@@ -104,6 +104,7 @@ export function restoreState(
     sandboxes.open(name).state.restore(state.snapshot())
     changes += state.changes
   }
+  for (const { history } of sandboxes.values()) history.clear()
   return { sandboxes: states.size, changes }
 }
 

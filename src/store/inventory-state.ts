@@ -15,81 +15,101 @@ export interface StateSnapshot {
   readonly added: readonly Pet[]
 }
 
-/** A change of an inventory. */
+/** A change of an inventory, and what was there before. */
 export type StateChange =
-  | { readonly type: 'pet'; readonly pet: Pet }
-  | { readonly type: 'pet-removed'; readonly petId: PetKey }
+  | {
+      readonly type: 'pet'
+      readonly pet: PetRecord
+      readonly before?: PetRecord | undefined
+      readonly cause?: Cause | undefined
+    }
+  | { readonly type: 'pet-removed'; readonly petId: PetKey; readonly before?: PetRecord }
   /** The whole state was replaced. */
-  | { readonly type: 'state' }
+  | { readonly type: 'state'; readonly before?: Layer }
+
+/** The request that makes a change. It has an id in the journal only later. */
+export interface Cause {
+  change?: { exchange?: number | undefined } | undefined
+}
+
+/** The changes over a seed. Each part is created on first use: most sandboxes change only one or two pets. */
+export interface Layer {
+  readonly seed: Seed
+  /** Changed pets, with their positions in the seed's list. */
+  changed?: PetTable
+  /** Pets after the end of the seed's list: new ones, and seed pets that were removed and added again. */
+  added?: PetTable
+  /** Seed pets that were removed, also those added again later. */
+  removed?: Set<PetKey>
+}
 
 /** The measured memory of one pet that differs from the seed, in bytes. */
 const CHANGE_BYTES = 160
 
-/**
- * The inventory of one sandbox, stored as a layer of changes over a shared seed. Each part of the layer is created on
- * first use: most sandboxes change only one or two pets.
- */
+/** In bytes, without the seed. */
+export function weighLayer({ changed, added, removed }: Layer): number {
+  return ((changed?.size ?? 0) + (added?.size ?? 0) + (removed?.size ?? 0)) * CHANGE_BYTES
+}
+
+/** The inventory of one sandbox, stored as a layer of changes over a shared seed. */
 export class InventoryState {
   readonly #notify: (change: StateChange) => void
-  #seed: Seed
-  /** Changed pets, with their positions in the seed's list. */
-  #changed: PetTable | undefined
-  /** Pets after the end of the seed's list: new ones, and seed pets that were removed and added again. */
-  #added: PetTable | undefined
-  /** Seed pets that were removed, also those added again later. */
-  #removed: Set<PetKey> | undefined
+  #layer: Layer
   /** `undefined` while the list is that of the seed. */
   #list: PetList | undefined
 
   /** @param notify Called synchronously after every change. */
   constructor(seed: Seed, notify: (change: StateChange) => void = () => {}) {
-    this.#seed = seed
+    this.#layer = { seed }
     this.#notify = notify
   }
 
   /** The state under the changes. */
   get seed(): Seed {
-    return this.#seed
+    return this.#layer.seed
   }
 
   /** The number of pets. */
   get size(): number {
-    return this.#seed.length - (this.#removed?.size ?? 0) + (this.#added?.size ?? 0)
+    const { seed, removed, added } = this.#layer
+    return seed.length - (removed?.size ?? 0) + (added?.size ?? 0)
   }
 
   /** How many pets differ from the seed. */
   get changes(): number {
-    const gone = Array.from(this.#removed ?? []).filter((petId) => this.#added?.has(petId) !== true)
-    return gone.length + (this.#changed?.size ?? 0) + (this.#added?.size ?? 0)
+    const { changed, added, removed } = this.#layer
+    const gone = Array.from(removed ?? []).filter((petId) => added?.has(petId) !== true)
+    return gone.length + (changed?.size ?? 0) + (added?.size ?? 0)
   }
 
   /** In bytes: the changes and the serialized list, without the shared seed. */
   get weight(): number {
-    const changes = (this.#changed?.size ?? 0) + (this.#added?.size ?? 0) + (this.#removed?.size ?? 0)
-    return changes * CHANGE_BYTES + (this.#list?.bytes ?? 0)
+    return weighLayer(this.#layer) + (this.#list?.bytes ?? 0)
   }
 
-  get(petId: PetKey): Pet | undefined {
-    const own = this.#changed?.get(petId) ?? this.#added?.get(petId)
-    return own ?? (this.#removed?.has(petId) === true ? undefined : this.#seed.pets.get(petId))
+  get(petId: PetKey): PetRecord | undefined {
+    const { seed, changed, added, removed } = this.#layer
+    const own = changed?.get(petId) ?? added?.get(petId)
+    return own ?? (removed?.has(petId) === true ? undefined : seed.pets.get(petId))
   }
 
   /** In the order of the seed, then the added pets. Changing a pet does not move it. */
   *values(): Generator<Pet> {
-    for (const pet of this.#seed.pets.values()) {
-      if (this.#removed?.has(pet.petId) !== true) yield this.#changed?.get(pet.petId) ?? pet
+    const { seed, changed, removed } = this.#layer
+    for (const pet of seed.pets.values()) {
+      if (removed?.has(pet.petId) !== true) yield changed?.get(pet.petId) ?? pet
     }
     yield* this.#addedPets()
   }
 
   /** The list as JSON. Cached; a change serializes only the blocks of the pets that changed. */
   toList(): readonly Bytes[] {
-    return (this.#list ?? this.#seed.list).toPieces()
+    return (this.#list ?? this.seed.list).toPieces()
   }
 
   /** Serializes a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
   prepare(): Promise<void> | undefined {
-    return (this.#list ?? this.#seed.list).prepare()
+    return (this.#list ?? this.seed.list).prepare()
   }
 
   /** Drops the cached list to free memory. */
@@ -98,85 +118,105 @@ export class InventoryState {
   }
 
   /** Adds a pet, or replaces the pet with the same id. */
-  put(pet: Pet): void {
-    this.#put(pet)
-    this.#notify({ type: 'pet', pet })
+  put(pet: Pet, cause?: Cause): Pet {
+    const before = this.get(pet.petId)
+    const after = this.#put(pet)
+    this.#notify({ type: 'pet', pet: after, before, cause })
+    return after
   }
 
   /** Removes a pet. Returns false if there is no such pet. */
   remove(petId: PetKey): boolean {
-    if (this.get(petId) === undefined) return false
-    this.#changed?.delete(petId)
-    this.#added?.delete(petId)
+    const before = this.get(petId)
+    if (before === undefined) return false
     this.#remove(petId)
-    this.#notify({ type: 'pet-removed', petId })
+    this.#notify({ type: 'pet-removed', petId, before })
     return true
   }
 
   /** Drops all changes, and replaces the seed if one is passed. */
-  reset(seed: Seed = this.#seed): void {
-    this.#clear(seed)
-    this.#notify({ type: 'state' })
+  reset(seed: Seed = this.seed): void {
+    this.#notify({ type: 'state', before: this.swap({ seed }) })
   }
 
   snapshot(): StateSnapshot {
-    const changed = Array.from(this.#changed?.values() ?? [])
-    return { seed: this.#seed, removed: new Set(this.#removed), changed, added: Array.from(this.#addedPets()) }
+    const { seed, changed, removed } = this.#layer
+    const added = Array.from(this.#addedPets())
+    return { seed, removed: new Set(removed), changed: Array.from(changed?.values() ?? []), added }
   }
 
   restore({ seed, removed, changed, added }: StateSnapshot): void {
-    this.#clear(seed)
+    const before = this.swap({ seed })
     for (const petId of removed) this.#remove(petId)
     for (const pet of changed) this.#put(pet)
     for (const pet of added) this.#put(pet)
-    this.#notify({ type: 'state' })
+    this.#notify({ type: 'state', before })
   }
 
-  #put(pet: Pet): void {
-    const position = this.#removed?.has(pet.petId) === true ? undefined : this.#seed.pets.get(pet.petId)?.position
-    if (position === undefined) {
-      this.#added ??= createPetTable()
-      this.#added.put(pet)
+  /** Replaces the changes and the seed without a notification. Returns those before. */
+  swap(layer: Layer): Layer {
+    const before = this.#layer
+    this.#layer = layer
+    this.#list = undefined
+    for (const { position } of layer.changed?.values() ?? []) this.#invalidate(position)
+    for (const petId of layer.removed ?? []) this.#invalidate(layer.seed.pets.get(petId)?.position)
+    if (layer.added !== undefined) this.#invalidate()
+    return before
+  }
+
+  /** Makes a pet what it was, at its place in the list, without a notification. Without a pet, removes it. */
+  revert(petId: PetKey, pet: PetRecord | undefined): void {
+    const { seed, removed, changed, added } = this.#layer
+    if (pet === undefined) this.#remove(petId)
+    else if (pet.position >= seed.length) {
+      const others = Array.from(added?.values() ?? []).filter((each) => each.petId !== petId)
+      this.#layer.added = createPetTable(seed.length)
+      for (const each of [...others, pet].sort((a, b) => a.position - b.position))
+        this.#layer.added.put(each, each.position)
     } else {
-      this.#changed ??= createPetTable()
-      this.#changed.put(pet, position)
+      removed?.delete(petId)
+      if (seed.at(pet.position) === pet) changed?.delete(petId)
+      else changed?.put(pet, pet.position)
     }
+    this.#invalidate(pet?.position)
+  }
+
+  #put(pet: Pet): PetRecord {
+    const layer = this.#layer
+    const { seed, removed } = layer
+    const position = removed?.has(pet.petId) === true ? undefined : seed.pets.get(pet.petId)?.position
     this.#invalidate(position)
+    layer.changed ??= createPetTable()
+    if (position !== undefined) return layer.changed.put(pet, position)
+    layer.added ??= createPetTable(seed.length)
+    return layer.added.put(pet)
   }
 
   #remove(petId: PetKey): void {
-    const position = this.#seed.pets.get(petId)?.position
-    if (position !== undefined) {
-      this.#removed ??= new Set()
-      this.#removed.add(petId)
-    }
+    const layer = this.#layer
+    layer.changed?.delete(petId)
+    layer.added?.delete(petId)
+    const position = layer.seed.pets.get(petId)?.position
+    layer.removed ??= new Set()
+    if (position !== undefined) layer.removed.add(petId)
     this.#invalidate(position)
   }
 
-  #invalidate(position: number = this.#seed.length): void {
-    this.#list ??= new PetList(
-      { length: this.#seed.length, at: (at) => this.#at(at), added: () => this.#addedPets() },
-      this.#seed.list,
-    )
+  #invalidate(position: number = this.seed.length): void {
+    const { length, list } = this.seed
+    this.#list ??= new PetList({ length, at: (at) => this.#at(at), added: () => this.#addedPets() }, list)
     this.#list.invalidate(position)
   }
 
   /** The pet that is now at a position of the seed's list. */
   #at(position: number): Pet | undefined {
-    const pet = this.#seed.at(position)
-    if (pet === undefined || this.#removed?.has(pet.petId) === true) return undefined
-    return this.#changed?.get(pet.petId) ?? pet
+    const { seed, changed, removed } = this.#layer
+    const pet = seed.at(position)
+    if (pet === undefined || removed?.has(pet.petId) === true) return undefined
+    return changed?.get(pet.petId) ?? pet
   }
 
   #addedPets(): Iterable<Pet> {
-    return this.#added?.values() ?? []
-  }
-
-  #clear(seed: Seed): void {
-    this.#seed = seed
-    this.#changed = undefined
-    this.#added = undefined
-    this.#removed = undefined
-    this.#list = undefined
+    return this.#layer.added?.values() ?? []
   }
 }

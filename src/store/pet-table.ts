@@ -15,7 +15,7 @@ export interface PetTable {
    * Adds a pet at the end, or replaces the pet with the same id in its place.
    * @param position The pet's position in another table, to keep it.
    */
-  put(pet: Pet, position?: number): void
+  put(pet: Pet, position?: number): PetRecord
   delete(petId: PetKey): void
   values(): Iterable<PetRecord>
 }
@@ -64,10 +64,11 @@ class PetDatabase extends (Database as unknown as DatabaseClass) {
   }
 }
 
-export function createPetTable(): PetTable {
+/** @param first The position of the first pet. */
+export function createPetTable(first = 0): PetTable {
   const database = new PetDatabase(DICTIONARY)
   const records = database.getModel(MODEL)
-  let next = 0
+  let next = first
   return {
     get size() {
       return records.size
@@ -76,7 +77,9 @@ export function createPetTable(): PetTable {
     has: (petId) => records.has(petId),
     put(pet, position = records.get(pet.petId)?.position ?? next) {
       next = Math.max(next, position + 1)
-      database.create(MODEL, new PetRecord(pet, position), pet.petId)
+      const record = new PetRecord(pet, position)
+      database.create(MODEL, record, pet.petId)
+      return record
     },
     delete: (petId) => database.delete(MODEL, petId),
     values: () => records.values(),

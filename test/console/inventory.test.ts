@@ -126,9 +126,8 @@ describe('the stock on the console', () => {
       await page.getByRole('button', { name: 'Add pets' }).click()
     }
     const undo = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('Change undone.').waitFor()
-      expect(mock.inventory.list()).toEqual(before)
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+      await expect.poll(() => mock.inventory.list()).toEqual(before)
     }
     await stockOf(page, 1).waitFor()
     await add('11 5 pending')
@@ -152,7 +151,7 @@ describe('the stock on the console', () => {
       await page.getByRole('button', { name: item }).click()
       await page.getByText(words).waitFor()
       expect(mock.inventory.get(5)).toEqual(changed)
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
       await expect.poll(() => mock.inventory.get(5)).toEqual({ petId: 5, quantity: 25, status: 'available' })
     }
     await stockOf(page, 5).click()

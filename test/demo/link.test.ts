@@ -25,7 +25,7 @@ describe('a link to the demo', () => {
     const again = await openTab('?fixture=sold-out')
     await again.getByText('Loaded sold-out').waitFor()
     await seeStock(again, 2, 0)
-    await again.getByRole('button', { name: 'Undo' }).click()
+    await again.getByRole('button', { name: 'Undo', exact: true }).click()
     await seeStock(again, 2, 65)
   })
 

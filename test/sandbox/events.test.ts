@@ -122,7 +122,7 @@ describe('the events of a sandbox', () => {
 describe('mock.onChange', () => {
   test.each<[SandboxEvent, object | undefined]>([
     [
-      { type: 'pet', pet: { petId: '1', quantity: 2, status: 'sold' } },
+      { type: 'pet', pet: { petId: '1', quantity: 2, status: 'sold', position: 0 } },
       { type: 'pet', pet: { petId: 1, quantity: 2, status: 'sold' } },
     ],
     [

@@ -90,8 +90,13 @@ describe('a state', () => {
     state.remove(toKey(2))
     state.reset()
     state.restore(snapshot)
-    const whole = { type: 'state' }
-    expect(told).toEqual([{ type: 'pet', pet }, { type: 'pet-removed', petId: '2' }, whole, whole])
+    const [seeded, gone] = [seed.at(0), seed.at(1)]
+    expect(told).toMatchObject([
+      { type: 'pet', pet, before: seeded },
+      { type: 'pet-removed', petId: '2', before: gone },
+      { type: 'state', before: { removed: new Set(['2']) } },
+      { type: 'state', before: {} },
+    ])
   })
 
   test('weighs 160 bytes for each change, and what is written of its list', () => {

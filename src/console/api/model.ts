@@ -31,6 +31,9 @@ export type Delay = DelaySetting['delay']
 /** A fault that is active. */
 export type Fault = Received<ResponseOf<'GET /faults'>[number]>
 
+/** A change of the stock. */
+export type Change = Received<ResponseOf<'GET /history'>[number]>
+
 /** One exchange of the journal. */
 export type Exchange = Received<ResponseOf<'GET /journal'>['entries'][number]>
 

@@ -11,6 +11,8 @@ export interface ActionParts {
   readonly getControl: () => Control
   /** Loads the list of requests again. */
   readonly refreshRequests: () => void
+  /** Loads the history again, if it is shown. */
+  readonly refreshHistory: () => void
 }
 
 /** The result of an action, as a sentence. */

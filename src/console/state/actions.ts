@@ -1,42 +1,28 @@
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/sandbox-key.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
-import { createFaultActions, type FaultActions } from './fault-actions.ts'
+import { createFaultActions, type FaultActions, keepFaults } from './fault-actions.ts'
+import { createHistoryActions, type HistoryActions, markHistory } from './history.ts'
 import { createPetActions, type PetActions } from './pet-actions.ts'
 import { createRequestActions, type RequestActions } from './request-actions.ts'
 import { writeSetting } from './settings.ts'
-import { createUndo, keepDelay, keepFaults, keepStock } from './undo.ts'
 
 /** Everything a user can do. */
-export interface Actions extends PetActions, RequestActions, FaultActions, SandboxActions {}
+export interface Actions extends PetActions, HistoryActions, RequestActions, FaultActions, SandboxActions {}
 
 export function createActions(parts: ActionParts): Actions {
   return {
     ...createPetActions(parts),
+    ...createHistoryActions(parts),
     ...createRequestActions(parts),
     ...createFaultActions(parts),
     ...createSandboxActions(parts),
   }
 }
 
-/** Actions on a whole sandbox, and its keys. */
-interface SandboxActions {
-  loadFixture(name: string): Promise<void>
-  /** @param text A fixture as JSON. */
-  openFixture(text: string): Promise<void>
-  reset(): Promise<void>
-  /** The state as a fixture file. */
-  saveFixture(): Promise<string | undefined>
-  /** Accepts a name, or a key such as `demo-key~checkout-7`. Returns whether it is one. A key alone is none. */
-  openSandbox(name: string): boolean
-  listSandboxes(): Promise<void>
-  setApiKey(key: string): void
-  /** Accepts the typed key. A key with a sandbox, `demo-key~checkout-7`, opens that sandbox. */
-  useApiKey(): void
-  setToken(token: string): void
-  tell(text: string): void
-}
+type SandboxActions = ReturnType<typeof createSandboxActions>
 
-function createSandboxActions(parts: ActionParts): SandboxActions {
+/** Actions on a whole sandbox, and its keys. */
+function createSandboxActions(parts: ActionParts) {
   const { store, open, getControl } = parts
 
   function setApiKey(apiKey: string): void {
@@ -44,6 +30,7 @@ function createSandboxActions(parts: ActionParts): SandboxActions {
     store.set({ apiKey, isKeyRefused: false })
   }
 
+  /** Accepts a name, or a key such as `demo-key~checkout-7`. Returns whether it is one. A key alone is none. */
   function openSandbox(text: string): boolean {
     const parted = splitApiKey(text)
     const name = parted?.sandbox ?? text
@@ -58,28 +45,37 @@ function createSandboxActions(parts: ActionParts): SandboxActions {
     return true
   }
 
-  /** Replaces the stock, which can be undone. */
-  const replaceStock = (text: string, name: string, replace: () => Promise<unknown>) =>
-    run(parts, async () => {
-      const stock = await keepStock(parts)
-      await replace()
-      return { text, undo: createUndo(parts, { name, restores: [stock] }) }
-    })
-
   return {
-    loadFixture: (fixture) =>
-      replaceStock(`Loaded ${fixture}`, 'Load', () => getControl().ask('POST /load', { body: { fixture } })),
-    openFixture: (json) => replaceStock('File loaded', 'Load', () => getControl().ask('PUT /state', { json })),
+    loadFixture: (fixture: string) =>
+      run(parts, () =>
+        getControl()
+          .ask('POST /load', { body: { fixture } })
+          .then(() => `Loaded ${fixture}`),
+      ),
+    /** @param json A fixture. */
+    openFixture: (json: string) =>
+      run(parts, () =>
+        getControl()
+          .ask('PUT /state', { json })
+          .then(() => 'File loaded'),
+      ),
     reset: () =>
       run(parts, async () => {
-        const [stock, faults] = await Promise.all([keepStock(parts), keepFaults(parts)])
-        const restores = [stock, faults, keepDelay(parts), keepRest]
-        await getControl().ask('POST /reset')
-        return {
-          text: 'Stock, faults, latency and journal reset',
-          undo: createUndo(parts, { name: 'Reset', restores }),
-        }
+        const { ask } = getControl()
+        const { delay } = store.state
+        const restoreFaults = await keepFaults(parts)
+        const restoreStock = await markHistory(getControl())
+        await ask('POST /reset', { query: { history: 'keep' } })
+        const undo = () =>
+          run(parts, async () => {
+            await restoreStock()
+            await restoreFaults()
+            await ask('PUT /delay', { body: { delay } })
+            return 'Reset undone. Not restored: the journal, handlers of a program, the random sequence, the use of faults.'
+          })
+        return { text: 'Stock, faults, latency and journal reset', undo }
       }),
+    /** The state as a fixture file. */
     async saveFixture() {
       let text: string | undefined
       await run(parts, async () => {
@@ -96,21 +92,17 @@ function createSandboxActions(parts: ActionParts): SandboxActions {
       if (sandboxes !== undefined) store.set({ sandboxes })
     },
     setApiKey,
+    /** Accepts the typed key. A key with a sandbox, `demo-key~checkout-7`, opens that sandbox. */
     useApiKey() {
       if (splitApiKey(store.state.apiKey) !== undefined) openSandbox(store.state.apiKey)
     },
-    setToken(token) {
+    setToken(token: string) {
       writeSetting('token', token)
       store.set({ token })
       open(store.state.sandbox)
     },
-    tell: (text) => tell(parts, text),
+    tell: (text: string) => tell(parts, text),
+    /** Hides the notice. */
+    dismiss: () => store.set({ notice: undefined }),
   }
 }
-
-/** A reset also removes things that no request can restore. */
-const keepRest = async (): Promise<readonly string[]> => [
-  'the journal',
-  'handlers that a program added',
-  'the random sequence',
-]

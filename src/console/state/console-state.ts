@@ -1,4 +1,4 @@
-import type { Delay, Fault, FixtureSummary, Health, SandboxSummary } from '../api/model.ts'
+import type { Change, Delay, Fault, FixtureSummary, Health, SandboxSummary } from '../api/model.ts'
 import type { FaultFields } from './faults.ts'
 import type { RequestList } from './journal.ts'
 import type { PetList } from './pets.ts'
@@ -21,6 +21,8 @@ export interface ConsoleState {
   readonly isKeyRefused: boolean
   readonly token: string
   readonly health: Health | undefined
+  /** The base path of the service. */
+  readonly basePath: string
   /** The fixture that the current state comes from. */
   readonly fixture: string
   /** The number of pets; `undefined` until it is loaded. */
@@ -43,6 +45,8 @@ export interface ConsoleState {
   /** What the sentence for a new fault starts with; `undefined` while it is not shown. */
   readonly draft: Partial<FaultFields> | undefined
   readonly delay: Delay
+  /** The changes of the stock, oldest first; `undefined` while they are not shown. */
+  readonly history: readonly Change[] | undefined
   readonly fixtures: readonly FixtureSummary[]
   readonly sandboxes: readonly SandboxSummary[]
   /** The last action, as a sentence, which screen readers announce. */

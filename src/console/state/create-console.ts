@@ -7,7 +7,7 @@ import { createPetList } from './pets.ts'
 import { keepPlace, readPlace } from './place.ts'
 import type { CopyForm } from './reuse-request.ts'
 import { readSetting } from './settings.ts'
-import { keepInSync } from './sync.ts'
+import { keepInSync, type Refreshers } from './sync.ts'
 
 /** Options of the console. */
 export interface ConsoleOptions {
@@ -73,13 +73,14 @@ export function createConsole(options: ConsoleOptions): Console {
     isKeyRefused: false,
     token: readSetting('token') ?? '',
     health: undefined,
+    basePath: '/v1',
     fixtures: [],
     sandboxes: [],
     notice: problem === undefined ? undefined : { text: problem, isError: true },
   })
   let session = new AbortController()
   let control: Control
-  let refreshRequests = (): void => {}
+  let refresh: Refreshers | undefined
 
   /** Switches to a sandbox and loads it from scratch. */
   function open(name: string): void {
@@ -88,7 +89,7 @@ export function createConsole(options: ConsoleOptions): Console {
     const { signal } = session
     control = createControl({ addresses, sandbox: name, getToken: () => store.state.token, signal })
     store.set(toBlank(name))
-    refreshRequests = keepInSync(store, { control, signal }).refreshRequests
+    refresh = keepInSync(store, { control, signal })
   }
 
   open(sandbox)
@@ -101,7 +102,8 @@ export function createConsole(options: ConsoleOptions): Console {
       open(name)
     },
     getControl: () => control,
-    refreshRequests: () => refreshRequests(),
+    refreshRequests: () => refresh?.refreshRequests(),
+    refreshHistory: () => refresh?.refreshHistory(),
   })
   if (fixture !== undefined && problem === undefined) whenLoaded(store, () => void actions.loadFixture(fixture))
   const stop = (): void => {
@@ -134,6 +136,7 @@ function toBlank(sandbox: string) {
     faults: [],
     draft: undefined,
     delay: null,
+    history: undefined,
   } as const satisfies Partial<ConsoleState>
 }
 

@@ -2,72 +2,60 @@ import { toAnswerError, toSentence } from '../api/control.ts'
 import { parseJson } from '../api/json.ts'
 import type { Pet } from '../api/model.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
-import { applyPetEvent, parsePets, STATUSES, toNumberJson } from './pets.ts'
+import { markHistory } from './history.ts'
+import { applyPetEvent, parsePets, toNumberJson } from './pets.ts'
 import { sendWithKey } from './request-actions.ts'
-import { createUndo, keepPets } from './undo.ts'
+
+export type PetActions = ReturnType<typeof createPetActions>
 
 /** Changes of single pets. */
-export interface PetActions {
-  /** Sends the service's own update with the API key. Returns the error as a sentence, or `undefined`. */
-  saveQuantity(petId: string, text: string, signal?: AbortSignal): Promise<string | undefined>
-  setStatus(petId: string, status: string): Promise<void>
-  removePet(petId: string): Promise<void>
-  /** Adds the pets of a pasted table. Returns the error as a sentence, or `undefined`. */
-  addPets(text: string): Promise<string | undefined>
-}
-
-export function createPetActions(parts: ActionParts): PetActions {
+export function createPetActions(parts: ActionParts) {
   const { store, getControl } = parts
-
-  function toUndo(petIds: readonly string[]) {
-    return createUndo(parts, { name: 'Change', restores: [keepPets(parts, petIds)] })
-  }
-
   return {
-    async saveQuantity(petId, text, signal) {
-      const undo = toUndo([petId])
+    /** Sends the service's own update with the API key. Returns the error as a sentence, or `undefined`. */
+    async saveQuantity(petId: string, text: string, signal: AbortSignal) {
       try {
         const response = await sendWithKey(parts, {
           method: 'PATCH',
-          path: `${store.state.health?.basePath ?? '/v1'}/inventory/${petId}`,
+          path: `${store.state.basePath}/inventory/${petId}`,
           headers: { 'content-type': 'application/json' },
           body: `{"quantity":${toNumberJson(text)}}`,
-          ...(signal !== undefined && { signal }),
+          signal,
         })
         if (!response.ok) return toSentence(await toAnswerError(response))
         const pet = parseJson<Pet>(await response.text())
         store.set({ pets: applyPetEvent(store.state.pets, { pet }) })
-        tell(parts, { text: `Pet ${pet.petId} has ${pet.quantity.toLocaleString('en')} in stock`, undo })
+        tell(parts, `Pet ${pet.petId} has ${pet.quantity.toLocaleString('en')} in stock`)
         return undefined
       } catch (error) {
         return toSentence(error)
       }
     },
-    setStatus: (petId, name) =>
+    setStatus: (petId: string, status: Pet['status']) =>
       run(parts, async () => {
-        const undo = toUndo([petId])
-        const status = STATUSES.find((each) => each === name) ?? STATUSES[0]
         await getControl().ask('PUT /pets/{petId}', { params: { petId }, body: { status } })
-        return { text: `Pet ${petId} is ${status}`, undo }
+        return `Pet ${petId} is ${status}`
       }),
-    removePet: (petId) =>
+    removePet: (petId: string) =>
       run(parts, async () => {
-        const undo = toUndo([petId])
         await getControl().ask('DELETE /pets/{petId}', { params: { petId } })
-        return { text: `Pet ${petId} removed`, undo }
+        return `Pet ${petId} removed`
       }),
-    async addPets(text) {
+    /** Adds the pets of a pasted table. Returns the error as a sentence, or `undefined`. */
+    async addPets(text: string) {
       const typed = parsePets(text)
       if (typeof typed === 'string') return typed
-      const undo = toUndo(typed.map(({ petId }) => petId))
       let added = 0
+      let undo: (() => Promise<void>) | undefined
       try {
+        const restore = await markHistory(getControl())
+        undo = () => run(parts, () => restore().then(() => `${added} pets undone`))
         for (const { petId, json } of typed) {
           await getControl().ask('PUT /pets/{petId}', { params: { petId }, json })
           added += 1
         }
-        const [first] = typed
-        tell(parts, { text: typed.length === 1 ? `Pet ${first?.petId} added` : `${typed.length} pets added`, undo })
+        if (typed.length === 1) tell(parts, `Pet ${typed[0]?.petId} added`)
+        else tell(parts, { text: `${typed.length} pets added`, undo })
         return undefined
       } catch (error) {
         if (added > 0) tell(parts, { text: `${added} of ${typed.length} pets added`, undo })

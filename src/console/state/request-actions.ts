@@ -1,29 +1,14 @@
-import { toSentence } from '../api/control.ts'
+import { type Control, type ServiceRequest, sendToService, toSentence } from '../api/control.ts'
 import type { Exchange } from '../api/model.ts'
 import { toApiKey } from '../api/sandbox-key.ts'
-import { type ServiceRequest, sendToService } from '../api/service.ts'
 import { type ActionParts, run } from './action-parts.ts'
 import { PAGE } from './journal.ts'
 import { toReplay } from './reuse-request.ts'
 
-/** The journal, and requests to the service. */
-export interface RequestActions {
-  find(text: string): void
-  showOlder(): void
-  setPaused(isPaused: boolean): void
-  clearJournal(): Promise<void>
-  /** Shows the details of a request, or of none. */
-  openRequest(id: number | undefined): void
-  /** Reads an exchange with its bodies; `undefined` if it was dropped. */
-  readExchange(id: number): Promise<Exchange | undefined>
-  /** All exchanges of the journal with their bodies, oldest first. */
-  readJournal(): Promise<readonly Exchange[] | undefined>
-  /** Sends a request with the current key; returns the result as a sentence. */
-  send(request: ServiceRequest): Promise<string>
-  replay(exchange: Exchange): Promise<string>
-}
+export type RequestActions = ReturnType<typeof createRequestActions>
 
-export function createRequestActions(parts: ActionParts): RequestActions {
+/** The journal, and requests to the service. */
+export function createRequestActions(parts: ActionParts) {
   const { store, getControl, refreshRequests } = parts
 
   async function send(request: ServiceRequest, words: { done: string; failed: string }): Promise<string> {
@@ -38,7 +23,7 @@ export function createRequestActions(parts: ActionParts): RequestActions {
   }
 
   return {
-    find(text) {
+    find(text: string) {
       store.set({ find: text, listLength: PAGE })
       refreshRequests()
     },
@@ -46,7 +31,7 @@ export function createRequestActions(parts: ActionParts): RequestActions {
       store.set({ listLength: store.state.listLength + PAGE })
       refreshRequests()
     },
-    setPaused(isPaused) {
+    setPaused(isPaused: boolean) {
       store.set({ isPaused })
       refreshRequests()
     },
@@ -56,13 +41,10 @@ export function createRequestActions(parts: ActionParts): RequestActions {
         store.set({ opened: undefined })
         return 'Journal cleared'
       }),
-    openRequest: (opened) => store.set({ opened }),
-    async readExchange(id) {
-      const query = { after: String(id - 1), before: String(id + 1) }
-      const journal = getControl().ask('GET /journal', { query })
-      const { entries } = await journal.catch(() => ({ entries: [] }))
-      return entries[0]
-    },
+    /** Shows the details of a request, or of none. */
+    openRequest: (opened: number | undefined) => store.set({ opened }),
+    readExchange: (id: number) => readExchange(getControl(), id),
+    /** All exchanges of the journal with their bodies, oldest first. */
     async readJournal() {
       let entries: readonly Exchange[] | undefined
       await run(parts, async () => {
@@ -71,9 +53,17 @@ export function createRequestActions(parts: ActionParts): RequestActions {
       })
       return entries
     },
-    send: (request) => send(request, { done: 'Response', failed: 'Not sent' }),
-    replay: (exchange) => send(toReplay(exchange), { done: 'Sent again', failed: 'Not sent' }),
+    /** Sends a request with the current key; returns the result as a sentence. */
+    send: (request: ServiceRequest) => send(request, { done: 'Response', failed: 'Not sent' }),
+    replay: (exchange: Exchange) => send(toReplay(exchange), { done: 'Sent again', failed: 'Not sent' }),
   }
+}
+
+/** Reads an exchange with its bodies; `undefined` if it was dropped. */
+export async function readExchange({ ask }: Pick<Control, 'ask'>, id: number): Promise<Exchange | undefined> {
+  const query = { after: String(id - 1), before: String(id + 1) }
+  const { entries } = await ask('GET /journal', { query }).catch(() => ({ entries: [] }))
+  return entries[0]
 }
 
 /** Calls the service with the key of the current sandbox, and notes whether the key was refused. */

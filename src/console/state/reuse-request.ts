@@ -1,5 +1,5 @@
+import type { ServiceRequest } from '../api/control.ts'
 import type { Exchange } from '../api/model.ts'
-import type { ServiceRequest } from '../api/service.ts'
 
 /** The forms of a copied request: a shell command, a statement for a page, a test for Vitest. */
 export type CopyForm = 'curl' | 'fetch' | 'test'

@@ -7,11 +7,14 @@ import type { ConsoleState, Store } from './console-state.ts'
 import { loadRequests } from './journal.ts'
 import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 
+/** Load lists again that may have changed. */
+export type Refreshers = Readonly<Record<'refreshRequests' | 'refreshHistory', () => void>>
+
 /** Keeps the store in sync with the mock until `signal` aborts. */
 export function keepInSync(
   store: Store<ConsoleState>,
   { control, signal }: { control: Control; signal: AbortSignal },
-): { readonly refreshRequests: () => void } {
+): Refreshers {
   const pets = createReplica({
     load: () => control.ask('GET /state'),
     begin: ({ inventory }) => store.set({ pets: createPetList(inventory), isLoaded: true }),
@@ -23,6 +26,13 @@ export function keepInSync(
       const list = await loadRequests(control, { find, length })
       // Something else is searched by now.
       if (find === store.state.find) store.set({ requests: list })
+    },
+    signal,
+  })
+  const history = createRefresher({
+    async load() {
+      const changes = store.state.history && (await control.ask('GET /history'))
+      if (store.state.history !== undefined) store.set({ history: changes })
     },
     signal,
   })
@@ -48,7 +58,7 @@ export function keepInSync(
       delay.refresh(),
     ])
     const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
-    store.set({ isReady: true, health, fixtures, sandboxes, ...(isWrong && { apiKey: '' }) })
+    store.set({ isReady: true, health, basePath: health.basePath, fixtures, sandboxes, ...(isWrong && { apiKey: '' }) })
   }
 
   /** What the first event of a stream would tell, too. */
@@ -58,9 +68,18 @@ export function keepInSync(
     store.set({ fixture, petCount })
   }
 
+  const refreshRequests = (): void => void requests().catch(() => {})
+  const refreshHistory = (): void => void history().catch(() => {})
+
   const readers: Readonly<Record<string, (data: string) => unknown>> = {
-    pet: (data) => pets.push({ pet: parseJson(data) }),
-    'pet-removed': (data) => pets.push({ removed: parseJson<{ petId: string }>(data).petId }),
+    pet(data) {
+      pets.push({ pet: parseJson(data) })
+      refreshHistory()
+    },
+    'pet-removed'(data) {
+      pets.push({ removed: parseJson<{ petId: string }>(data).petId })
+      refreshHistory()
+    },
     exchange: () => store.state.isPaused || refreshRequests(),
     'journal-cleared': refreshRequests,
     faults: (data) => faults.push(parseJson(data)),
@@ -69,11 +88,8 @@ export function keepInSync(
       const { fixture, pets: petCount } = parseJson<{ fixture: string; pets: number }>(data)
       store.set({ fixture, petCount })
       pets.refresh().catch(() => {})
+      refreshHistory()
     },
-  }
-
-  function refreshRequests(): void {
-    requests().catch(() => {})
   }
 
   function read(events: readonly ServerEvent[]): void {
@@ -96,7 +112,7 @@ export function keepInSync(
     onLocked: () => store.set({ connection: 'locked' }),
     signal,
   })
-  return { refreshRequests }
+  return { refreshRequests, refreshHistory }
 }
 
 /** Changes in quick succession load the list once per this time, in milliseconds. */

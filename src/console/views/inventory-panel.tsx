@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
+import { HistoryList } from './history-list.tsx'
 import { useConsole, useSelect } from './hooks.ts'
 import { StatusMark } from './parts.tsx'
 import { PetTable } from './pet-table.tsx'
@@ -48,6 +49,7 @@ export function InventoryPanel() {
         <p class="empty">{total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'}</p>
       )}
       <FixturePicker />
+      <HistoryList />
     </section>
   )
 }

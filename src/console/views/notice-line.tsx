@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Notice } from '../state/console-state.ts'
-import { useSelect } from './hooks.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { Actions } from '../state/actions.ts'
+import { useConsole, useSelect } from './hooks.ts'
 
 /** How long a notice is shown, in milliseconds. An error stays until it is dismissed. */
 const SHOWN_MS = 6000
@@ -9,23 +9,16 @@ const UNDO_MS = 20_000
 
 /** Shows the last action, with Undo if possible. */
 export function NoticeLine() {
+  const { actions } = useConsole()
   const notice = useSelect((state) => state.notice)
-  const [gone, setGone] = useState<Notice>()
   const [isHeld, setHeld] = useState(false)
-  const [undone, setUndone] = useState<Notice>()
-  const isShown = notice !== undefined && notice !== gone
   useEffect(() => {
     // A notice under the pointer or with the focus stays.
-    if (!isShown || notice.isError || isHeld) return
-    const timer = setTimeout(() => setGone(notice), notice.undo === undefined ? SHOWN_MS : UNDO_MS)
+    if (notice === undefined || notice.isError || isHeld) return
+    const timer = setTimeout(actions.dismiss, notice.undo === undefined ? SHOWN_MS : UNDO_MS)
     return () => clearTimeout(timer)
-  }, [notice, isShown, isHeld])
-  const undo = isShown && notice !== undone ? notice.undo : undefined
-  const takeBack = (): void => {
-    setUndone(notice)
-    void undo?.()
-  }
-  useUndoKey(undo === undefined ? undefined : takeBack)
+  }, [notice, isHeld])
+  useUndoKey(actions)
   return (
     <div
       class="notices"
@@ -35,16 +28,16 @@ export function NoticeLine() {
       onFocusIn={() => setHeld(true)}
       onFocusOut={() => setHeld(false)}
     >
-      {isShown && (
+      {notice !== undefined && (
         <div class={notice.isError ? 'tools notice notice-bad' : 'tools notice'}>
           <p>{notice.text}</p>
-          {undo !== undefined && (
-            <button type="button" class="small" title="Ctrl+Z" onClick={takeBack}>
+          {notice.undo !== undefined && (
+            <button type="button" class="small" title="Ctrl+Z" onClick={actions.undo}>
               Undo
             </button>
           )}
           {(notice.isError || notice.undo !== undefined) && (
-            <button type="button" class="small" onClick={() => setGone(notice)}>
+            <button type="button" class="small" onClick={actions.dismiss}>
               Dismiss
             </button>
           )}
@@ -54,18 +47,15 @@ export function NoticeLine() {
   )
 }
 
-/** Ctrl+Z or ⌘Z, except in text fields, where they undo typing. */
-function useUndoKey(takeBack: (() => void) | undefined): void {
-  const latest = useRef(takeBack)
-  latest.current = takeBack
+/** Ctrl+Z or ⌘Z, with Shift to redo, except in text fields, where they undo typing. */
+function useUndoKey({ undo, redo }: Pick<Actions, 'undo' | 'redo'>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const isUndo =
-        event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      if (!isUndo || isTyping || latest.current === undefined) return
+      if (!isUndo || isTyping) return
       event.preventDefault()
-      latest.current()
+      void (event.shiftKey ? redo() : undo())
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

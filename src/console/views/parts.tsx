@@ -19,14 +19,8 @@ const SHAPES: Readonly<Record<string, string>> = {
   sold: 'M1 1h8v8h-8z',
 }
 
-interface ToggleProps {
-  readonly label: string
-  readonly isOn: boolean
-  readonly onToggle: () => void
-}
-
 /** A button that stays pressed. */
-export function Toggle({ label, isOn, onToggle }: ToggleProps) {
+export function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
   return (
     <button type="button" class="chip" aria-pressed={isOn} onClick={onToggle}>
       {label}

@@ -34,8 +34,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
 
   async function copy(form: CopyForm): Promise<void> {
     const url = addresses.toService(request.path)
-    const { health } = store.state
-    const target = { url, apiKey: toApiKey(store.state), basePath: health?.basePath ?? '/v1' }
+    const target = { url, apiKey: toApiKey(store.state), basePath: store.state.basePath }
     const isCopied = await copyText(copyRequest[form](exchange, target))
     setOutcome(isCopied ? `Copied as ${FORMS[form]}` : 'The browser does not allow copying')
   }

@@ -254,7 +254,7 @@ function SendLine() {
     setOutcome(
       await actions.send({
         method: operation.method,
-        path: `${store.state.health?.basePath ?? '/v1'}${path}`,
+        path: `${store.state.basePath}${path}`,
         ...(takesBody && {
           headers: { 'content-type': 'application/json' },
           body: `{"quantity":${toNumberJson(quantity)}}`,
