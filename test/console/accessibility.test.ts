@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { findFaults, findOverflow, LOOKS } from './find-faults.ts'
 import {
   type ConsoleSetup,
@@ -13,11 +13,7 @@ import {
   stockOf,
 } from './open-console.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 /** A view of the page, and how one comes to it. */
 interface View {
@@ -112,7 +108,7 @@ const VIEWS: readonly View[] = [
 describe.each(LOOKS)('the console, $colorScheme and $width px wide', ({ colorScheme, width }) => {
   test.each(VIEWS)('$name', async ({ setup, go }) => {
     const context = { colorScheme, viewport: { width, height: 900 } }
-    const open = await openConsole(browser, { ...setup, context })
+    const open = await openConsole(browser(), { ...setup, context })
     await go(open.page, open)
     expect(await findFaults(open.page)).toEqual([])
     expect(await findOverflow(open.page)).toBe(0)
@@ -123,7 +119,7 @@ describe('the look of the console', () => {
   const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
   test('is the system’s until one chooses, and then what one chose', async () => {
-    const { page, server } = await openConsole(browser, { context: { colorScheme: 'dark' } })
+    const { page, server } = await openConsole(browser(), { context: { colorScheme: 'dark' } })
     const toggle = page.getByRole('button', { name: 'Dark theme' })
     await toggle.waitFor()
     const dark = await groundOf(page)
@@ -134,13 +130,13 @@ describe('the look of the console', () => {
     await page.reload()
     await toggle.waitFor()
     expect(await toggle.getAttribute('aria-pressed')).toBe('false')
-    const other = await openPage(browser, { url: `${server.url}/_mock/`, context: { colorScheme: 'light' } })
+    const other = await openPage(browser(), { url: `${server.url}/_mock/`, context: { colorScheme: 'light' } })
     await other.getByRole('button', { name: 'Dark theme' }).click()
     expect(await groundOf(other)).toBe(dark)
   })
 
   test('nothing moves for those who ask for that', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await stockOf(page, 1).waitFor()
     mock.inventory.set(1, { quantity: 5 })
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
@@ -149,7 +145,7 @@ describe('the look of the console', () => {
   })
 
   test('the tab key goes through everything in a sensible order, and is always seen', async () => {
-    const { page } = await openConsole(browser)
+    const { page } = await openConsole(browser())
     await stockOf(page, 1).waitFor()
     const stops: string[] = []
     for (let press = 0; press < 40; press += 1) {

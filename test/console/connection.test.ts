@@ -1,22 +1,18 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
 import { toService } from '../../src/service/mock.ts'
 import { openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 const LOST = 'Mock server unreachable. Reconnecting…'
 
 describe('the console and its mock', () => {
   test('a mock that goes is missed, and one that comes back is asked everything anew', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, server } = await openConsole(browser())
     await send(server, 'GET', '/v1/inventory')
     await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()
     await server.close()
@@ -33,7 +29,7 @@ describe('the console and its mock', () => {
 
   test('a mock without an event stream to spare says so; the page shows its state, and is live when one is free', async () => {
     const streams: Response[] = []
-    const { page, mock } = await openConsole(browser, {
+    const { page, mock } = await openConsole(browser(), {
       async prepare(_, mock) {
         for (let count = 0; count < MOST_STREAMS; count += 1) streams.push(await mock.fetch('/_mock/events'))
       },
@@ -52,7 +48,7 @@ describe('the console and its mock', () => {
     const prepare = async (page: Page): Promise<void> => {
       await page.route(/\/_mock\/[a-z]+(\?|$)/, (route) => route.fulfill({ status: 404, body: 'Not Found' }))
     }
-    const { page } = await openConsole(browser, { prepare })
+    const { page } = await openConsole(browser(), { prepare })
     await page.getByText(LOST).waitFor()
     await page.unroute(/\/_mock\/[a-z]+(\?|$)/)
     await page.getByText('Live', { exact: true }).waitFor()
@@ -62,7 +58,7 @@ describe('the console and its mock', () => {
     const prepare = async (page: Page): Promise<void> => {
       await page.route(/\/_mock\/events/, (route) => route.fulfill({ status: 403, body: '{}' }))
     }
-    const { page } = await openConsole(browser, { prepare })
+    const { page } = await openConsole(browser(), { prepare })
     await page.getByText('The mock rejects live updates (403). Retrying…').waitFor()
     await stockOf(page, 1).waitFor()
     await page.unroute(/\/_mock\/events/)
@@ -70,7 +66,7 @@ describe('the console and its mock', () => {
   })
 
   test('a sandbox that is forgotten is opened anew, without an alarm', async () => {
-    const { page, mock } = await openConsole(browser, { query: '?sandbox=a' })
+    const { page, mock } = await openConsole(browser(), { query: '?sandbox=a' })
     await page.getByText('Live', { exact: true }).waitFor()
     mock.sandbox('a').inventory.set(1, { quantity: 5 })
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
@@ -80,7 +76,7 @@ describe('the console and its mock', () => {
   })
 
   test('asks for the control token where one is needed, and sends it from then on', async () => {
-    const { page, mock } = await openConsole(browser, { server: { controlToken: 'open sesame' } })
+    const { page, mock } = await openConsole(browser(), { server: { controlToken: 'open sesame' } })
     const field = page.getByLabel('Control token')
     await field.fill('wrong')
     await field.press('Enter')
@@ -96,7 +92,7 @@ describe('the console and its mock', () => {
   })
 
   test('remembers the key as long as the tab is open', async () => {
-    const { page } = await openConsole(browser, { mock: { apiKeys: ['demo-key', 'second'] } })
+    const { page } = await openConsole(browser(), { mock: { apiKeys: ['demo-key', 'second'] } })
     await page.getByLabel('API key').fill('second')
     await page.reload()
     expect(await page.getByLabel('API key').inputValue()).toBe('second')
@@ -104,7 +100,7 @@ describe('the console and its mock', () => {
   })
 
   test('asks for a key where demo-key is not one, and keeps demo-key where it is', async () => {
-    const { page } = await openConsole(browser, { mock: { apiKeys: ['acme-key'] } })
+    const { page } = await openConsole(browser(), { mock: { apiKeys: ['acme-key'] } })
     await page.getByText('Enter a key that the mock was started with (--api-key).').waitFor()
     const field = page.getByLabel('API key')
     expect(await field.inputValue()).toBe('')
@@ -113,13 +109,13 @@ describe('the console and its mock', () => {
     await page.keyboard.type('5')
     await page.keyboard.press('Enter')
     await page.getByText('Pet 1 has 5 in stock').waitFor()
-    const other = await openConsole(browser)
+    const other = await openConsole(browser())
     await stockOf(other.page, 1).waitFor()
     expect(await other.page.getByLabel('API key').inputValue()).toBe('demo-key')
   })
 
   test('lives below another base path', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { baseUrl: '/shop/api' } })
+    const { page, mock } = await openConsole(browser(), { mock: { baseUrl: '/shop/api' } })
     await stockOf(page, 1).click()
     await page.keyboard.type('5')
     await page.keyboard.press('Enter')

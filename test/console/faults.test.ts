@@ -1,16 +1,11 @@
-import type { Browser } from 'playwright'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fieldOf, openConsole, openRequest, send, startBrowser, stockOf } from './open-console.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 describe('faults and latency on the console', () => {
   test('an outage is one click, the page says so, and an edit meets it', async () => {
-    const { page, mock, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser())
     const outage = page.getByRole('button', { name: 'Outage 503' })
     await outage.click()
     await page.getByText('Every request: 503 · not triggered').waitFor()
@@ -28,7 +23,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('an outage beside other faults is taken back without them, also if another client was faster', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     const outage = page.getByRole('button', { name: 'Outage 503' })
     mock.faults.add({ error: 'reset', petId: 3 })
     mock.faults.add({ status: 503 })
@@ -46,7 +41,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('one kind takes the place of another', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await page.getByRole('button', { name: 'Outage 503' }).click()
     await page.getByText('Every request: 503').waitFor()
     await page.getByRole('button', { name: 'Connection reset' }).click()
@@ -58,7 +53,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('a connection that is reset under an edit is told beside the field', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     mock.faults.add({ error: 'reset', operation: 'updateInventory' })
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
@@ -67,7 +62,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('an edit that gets no answer is given up with Escape', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     mock.faults.add({ error: 'timeout' })
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
@@ -79,7 +74,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('a second of latency is one click, and another to be without it', async () => {
-    const { page, mock, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser())
     const slow = page.getByRole('button', { name: 'Slow 1 s' })
     mock.clock.useVirtual()
     await slow.click()
@@ -96,7 +91,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('the latency that the mock was started with is shown, and can be switched off here', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { delay: [2, 5] } })
+    const { page, mock } = await openConsole(browser(), { mock: { delay: [2, 5] } })
     await page.getByText('Responses take 2 to 5 ms, as set with --delay').waitFor()
     await page.getByRole('button', { name: 'Remove latency' }).click()
     await page.getByText('The mock’s own latency of 2 to 5 ms is off').waitFor()
@@ -110,7 +105,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('a fault of one’s own is a sentence, large ids exact', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { fixture: 'int64-edges' } })
+    const { page, mock } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
     await page.getByRole('button', { name: 'Actions for pet 9223372036854775807' }).click()
     await page.getByRole('button', { name: 'Make updates fail…' }).click()
     const sentence = page.getByRole('form', { name: 'New fault' })
@@ -124,7 +119,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('a request is made to fail again, and a path of one’s own', async () => {
-    const { page, mock, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser())
     await send(server, 'GET', '/v1/orders/7?a=b')
     await (await openRequest(page, 'GET /v1/orders/7?a=b', 404))
       .getByRole('button', { name: 'Make this fail…' })
@@ -140,7 +135,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('what is wrong with a fault is told in the words of the mock', async () => {
-    const { page } = await openConsole(browser)
+    const { page } = await openConsole(browser())
     await page.getByRole('button', { name: 'Make requests fail…' }).click()
     const sentence = page.getByRole('form', { name: 'New fault' })
     await sentence.getByLabel('Times').fill('0')
@@ -151,7 +146,7 @@ describe('faults and latency on the console', () => {
   })
 
   test('what others set is shown', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await page.getByText('Live', { exact: true }).waitFor()
     mock.faults.add({ petId: 7, error: 'truncated', delay: [100, 200] })
     mock.faults.add({ method: 'GET', path: '/orders/{id}', status: 503 })
@@ -166,7 +161,7 @@ describe('faults and latency on the console', () => {
 
 describe('the state of the console’s sandbox', () => {
   test('reset takes back stock, faults and journal', async () => {
-    const { page, mock, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser())
     await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":99}' })
     await page.getByRole('button', { name: 'Timeout' }).click()
     await page.getByText('Every request: no response').waitFor()
@@ -179,7 +174,7 @@ describe('the state of the console’s sandbox', () => {
   })
 
   test('another fixture is loaded', async () => {
-    const { page } = await openConsole(browser)
+    const { page } = await openConsole(browser())
     await stockOf(page, 5).waitFor()
     await page.getByLabel('Fixture').selectOption('low-stock')
     await page.getByRole('button', { name: 'Load' }).click()
@@ -188,7 +183,7 @@ describe('the state of the console’s sandbox', () => {
   })
 
   test('a sandbox is opened, changed, and left again, and the address tells it', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await page.getByLabel('Sandbox').fill('checkout-7')
     await page.keyboard.press('Enter')
     await page.getByText('Sandbox checkout-7').waitFor()
@@ -206,7 +201,7 @@ describe('the state of the console’s sandbox', () => {
     expect(await page.getByLabel('Sandbox').inputValue()).toBe('checkout-7')
   })
   test.each(['demo-key', 'second'])('the key %s is not taken as the name of a sandbox', async (key) => {
-    const { page } = await openConsole(browser, { mock: { apiKeys: ['demo-key', 'second'] } })
+    const { page } = await openConsole(browser(), { mock: { apiKeys: ['demo-key', 'second'] } })
     await page.getByLabel('API key').fill('second')
     await page.getByLabel('Sandbox').fill(key)
     await page.keyboard.press('Enter')

@@ -1,16 +1,11 @@
-import type { Browser } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 describe('the stock on the console', () => {
   test('is shown as the mock has it', async () => {
-    const { page } = await openConsole(browser)
+    const { page } = await openConsole(browser())
     await stockOf(page, 5).waitFor()
     expect(await page.getByRole('grid', { name: 'Stock' }).getByRole('row').count()).toBe(11)
     expect(await page.getByRole('row', { name: /^5 / }).innerText()).toMatch(/5\s+available\s+25/)
@@ -19,7 +14,7 @@ describe('the stock on the console', () => {
   })
 
   test('is changed in place, through the service', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
     await fieldOf(page, 2).press('Enter')
@@ -40,7 +35,7 @@ describe('the stock on the console', () => {
     ['99999999999999999999', /^400 · quantity must be /],
     ['', '400 · quantity must be an integer, got "" (string)'],
   ])('of "%s" is refused in the words of the service, beside the field', async (text, message) => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill(text)
     await fieldOf(page, 2).press('Enter')
@@ -55,7 +50,7 @@ describe('the stock on the console', () => {
   })
 
   test('can be changed with the keyboard alone', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await stockOf(page, 1).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -77,7 +72,7 @@ describe('the stock on the console', () => {
   })
 
   test('leaving the field saves what was typed, once, and nothing where nothing was', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await stockOf(page, 4).click()
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('9')
@@ -87,7 +82,7 @@ describe('the stock on the console', () => {
   })
 
   test('shows what other clients change, as they change it', async () => {
-    const { page, mock, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser())
     await stockOf(page, 7).waitFor()
     await send(server, 'PATCH', '/v1/inventory/7', { body: '{"quantity":321}' })
     await expect.poll(() => stockOf(page, 7).innerText()).toBe('321')
@@ -100,7 +95,7 @@ describe('the stock on the console', () => {
   })
 
   test('says while one types that another client was faster', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, server } = await openConsole(browser())
     await stockOf(page, 7).click()
     await send(server, 'PATCH', '/v1/inventory/7', { body: '{"quantity":5}' })
     await page.getByText('Another client set it to 5 meanwhile').waitFor()
@@ -108,7 +103,7 @@ describe('the stock on the console', () => {
   })
 
   test('keeps every digit of an id', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { fixture: 'int64-edges' } })
+    const { page, mock } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
     await stockOf(page, '9007199254740993').click()
     await fieldOf(page, '9007199254740993').fill('88')
     await fieldOf(page, '9007199254740993').press('Enter')
@@ -118,7 +113,7 @@ describe('the stock on the console', () => {
   })
 
   test('is added to by hand and by paste, changed and taken from, and each of it undone', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     const before = mock.inventory.list()
     const add = async (text: string): Promise<void> => {
       await page.getByRole('button', { name: 'Add…' }).click()
@@ -163,7 +158,7 @@ describe('the stock on the console', () => {
   })
 
   test('is filtered by id and by status, and sorted', async () => {
-    const { page } = await openConsole(browser)
+    const { page } = await openConsole(browser())
     const ids = () => page.getByRole('grid').getByRole('rowheader').allInnerTexts()
     await stockOf(page, 1).waitFor()
     await page.getByRole('button', { name: /^pending/ }).click()
@@ -182,7 +177,7 @@ describe('the stock on the console', () => {
   })
 
   test('of 10,000 pets scrolls with a handful of rows, and reaches the last one', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { fixture: manyPets(10_000) } })
+    const { page, mock } = await openConsole(browser(), { mock: { fixture: manyPets(10_000) } })
     await stockOf(page, 1).focus()
     const rows = page.getByRole('grid').getByRole('row')
     expect(await rows.count()).toBeLessThan(60)
@@ -198,7 +193,7 @@ describe('the stock on the console', () => {
   })
 
   test('of 10,000 pets scrolls without a gap', async () => {
-    const { page } = await openConsole(browser, { mock: { fixture: manyPets(10_000) } })
+    const { page } = await openConsole(browser(), { mock: { fixture: manyPets(10_000) } })
     await stockOf(page, 1).waitFor()
     const gaps = await page.evaluate(async () => {
       const view = document.querySelector('.grid-view') as HTMLElement

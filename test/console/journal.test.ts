@@ -3,17 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Mock } from '../../src/index.ts'
 import { hasProgram } from '../machine.ts'
 import { openConsole, openPage, openRequest, send, startBrowser, stockOf } from './open-console.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] }
 
@@ -35,7 +31,7 @@ async function copy(page: Page, form: string): Promise<string> {
 
 describe('the requests on the console', () => {
   test('are none at first, then appear, the newest first, with the reason of a refusal', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, server } = await openConsole(browser())
     await page.getByText('No requests yet').waitFor()
     await send(server, 'GET', '/v1/inventory')
     await send(server, 'PATCH', '/v1/inventory/999', { body: '{"quantity":1}' })
@@ -50,14 +46,14 @@ describe('the requests on the console', () => {
     ['PATCH', '/v1/inventory/1', 200, /^No\. 1, experimental operation$/],
     ['GET', '/v1/toys/1', 200, /^No\. 1, not specified: response of a stub$/],
   ])('%s %s opens in place, and says what it is', async (method, path, status, words) => {
-    const { page, server } = await openConsole(browser, { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
+    const { page, server } = await openConsole(browser(), { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
     await send(server, method, path, method === 'PATCH' ? { body: '{"quantity":1}' } : {})
     const details = await openRequest(page, `${method} ${path}`, status)
     await details.getByText(words).waitFor()
   })
 
   test('open with headers and bodies, and close with Escape', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, server } = await openConsole(browser())
     await send(server, 'PATCH', '/v1/inventory/2', { body: `{"quantity":  5,"note":"${'x'.repeat(9000)}"}` })
     const details = await openRequest(page, 'PATCH /v1/inventory/2', 200)
     const answer = details.getByRole('region', { name: 'Response 200' })
@@ -76,7 +72,7 @@ describe('the requests on the console', () => {
   })
 
   test('without a response say so', async () => {
-    const { page, mock, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser())
     mock.faults.add({ error: 'reset', times: 1 })
     await send(server, 'GET', '/v1/inventory').catch(() => {})
     const details = await openRequest(page, 'GET /v1/inventory', 'none')
@@ -85,7 +81,7 @@ describe('the requests on the console', () => {
   })
 
   test('are found in the whole journal of 5,000: by words, by pet, by outcome', async () => {
-    const { page, mock, server } = await openConsole(browser, { mock: { journalSize: 6000 } })
+    const { page, mock, server } = await openConsole(browser(), { mock: { journalSize: 6000 } })
     await send(server, 'PATCH', '/v1/inventory/3', { body: '{"quantity":5}' })
     await send(server, 'PATCH', '/v1/inventory/33', { body: '{"quantity":5}' })
     mock.faults.add({ status: 503, times: 1 })
@@ -114,7 +110,7 @@ describe('the requests on the console', () => {
   })
 
   test('are reached with the keyboard alone', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, server } = await openConsole(browser())
     for (const petId of [1, 2, 99]) await send(server, 'PATCH', `/v1/inventory/${petId}`, { body: '{"quantity":5}' })
     await expect.poll(() => list(page).count()).toBe(3)
     await page.keyboard.press('/')
@@ -136,7 +132,7 @@ describe('the requests on the console', () => {
   })
 
   test('stay as they are while paused, and are cleared', async () => {
-    const { page, mock, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser())
     await send(server, 'GET', '/v1/inventory')
     await expect.poll(() => list(page).count()).toBe(1)
     const pause = page.getByRole('button', { name: 'Pause' })
@@ -157,7 +153,7 @@ describe('the requests on the console', () => {
   })
 
   test('say how many older ones the journal dropped', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { journalSize: 300 } })
+    const { page, mock } = await openConsole(browser(), { mock: { journalSize: 300 } })
     await fill(mock, 350)
     await page.getByText('50 older dropped').waitFor()
     await page.getByRole('button', { name: 'all 300' }).waitFor()
@@ -166,7 +162,7 @@ describe('the requests on the console', () => {
 
 describe('a request is sent', () => {
   test('by the line of the console', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     const line = page.getByRole('form', { name: 'Send a request' })
     await line.getByLabel('Pet').fill('2')
     await line.getByLabel('Quantity').fill('9')
@@ -181,7 +177,7 @@ describe('a request is sent', () => {
   })
 
   test('again, with the present key and to the present sandbox, also what was refused', async () => {
-    const { page, mock, server } = await openConsole(browser)
+    const { page, mock, server } = await openConsole(browser())
     mock.faults.add({ status: 503, times: 1 })
     await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
     await send(server, 'PATCH', '/v1/inventory/3', { key: 'wrong', body: '{"quantity":6}' })
@@ -198,7 +194,7 @@ describe('a request is sent', () => {
   })
 
   test('not again where the mock kept too little of it', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, server } = await openConsole(browser())
     const body = `{"quantity":5,"note":"${'x'.repeat(70_000)}"}`
     await send(server, 'PATCH', '/v1/inventory/2', { key: 'wrong', body })
     const details = await openRequest(page, 'PATCH /v1/inventory/2', 401)
@@ -211,7 +207,7 @@ describe('a request is copied', () => {
   test.skipIf(process.platform === 'win32' || !hasProgram('curl'))(
     'as a line of curl that does the same again (needs curl)',
     async () => {
-      const { page, mock, server } = await openConsole(browser, { context: COPYING })
+      const { page, mock, server } = await openConsole(browser(), { context: COPYING })
       await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5,"note":"it\'s $HOME"}' })
       await openRequest(page, 'PATCH /v1/inventory/2', 200)
       const line = await copy(page, 'curl')
@@ -223,7 +219,7 @@ describe('a request is copied', () => {
   )
 
   test('as a statement with fetch that does the same again', async () => {
-    const { page, mock, server } = await openConsole(browser, { context: COPYING })
+    const { page, mock, server } = await openConsole(browser(), { context: COPYING })
     await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
     await openRequest(page, 'PATCH /v1/inventory/2', 200)
     const statement = await copy(page, 'fetch')
@@ -233,7 +229,7 @@ describe('a request is copied', () => {
   })
 
   test('as a test for Vitest that passes, and fails where the mock behaves differently', async () => {
-    const { page, mock, server } = await openConsole(browser, { context: COPYING })
+    const { page, mock, server } = await openConsole(browser(), { context: COPYING })
     const body = '{"quantity":5}'
     await send(server, 'GET', '/v1/inventory')
     await send(server, 'PATCH', '/v1/inventory/2', { body })
@@ -290,7 +286,7 @@ describe('what is saved and shared', () => {
   }
 
   test('a fixture, which is opened again', async () => {
-    const { page, mock } = await openConsole(browser, { mock: { fixture: 'int64-edges' } })
+    const { page, mock } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
     await page.getByText('10 pets').waitFor()
     mock.inventory.set('9223372036854775807', { quantity: 77 })
     const before = mock.inventory.list()
@@ -307,14 +303,14 @@ describe('what is saved and shared', () => {
   })
 
   test('the journal as HAR, which another tool replays', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, server } = await openConsole(browser())
     await send(server, 'GET', '/v1/inventory')
     await send(server, 'PATCH', '/v1/inventory/99', { body: '{"quantity":1}' })
     await page.getByRole('button', { name: 'all 2' }).waitFor()
     const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'journal.har'), await save(page, 'Download HAR'))
-    const other = await (await browser.newContext()).newPage()
+    const other = await (await browser().newContext()).newPage()
     onTestFinished(() => other.context().close())
     await other.goto(`${server.url}/_mock/icon.svg`)
     await server.close()
@@ -329,7 +325,7 @@ describe('what is saved and shared', () => {
   })
 
   test('a link opens to what was on the screen, without the key', async () => {
-    const { page, mock } = await openConsole(browser, { context: COPYING, query: '?sandbox=checkout-7' })
+    const { page, mock } = await openConsole(browser(), { context: COPYING, query: '?sandbox=checkout-7' })
     await page.getByLabel('API key').fill('secret-key')
     const headers = { authorization: 'Bearer demo-key~checkout-7', 'content-type': 'application/json' }
     await mock.fetch('/v1/inventory/99', { method: 'PATCH', headers, body: '{"quantity":1}' })
@@ -341,7 +337,7 @@ describe('what is saved and shared', () => {
     await page.getByText('Link copied').waitFor()
     const url = await page.evaluate(() => navigator.clipboard.readText())
     expect(new URL(url).search).toBe('?sandbox=checkout-7&find=patch&request=1')
-    const other = await openPage(browser, { url })
+    const other = await openPage(browser(), { url })
     await other.getByRole('region', { name: 'PATCH /v1/inventory/99' }).getByText('Why: There is no pet 99').waitFor()
     expect([await other.getByLabel('Sandbox').inputValue(), await find(other).inputValue()]).toEqual([
       'checkout-7',
@@ -349,7 +345,7 @@ describe('what is saved and shared', () => {
     ])
     // Also where the list no longer has the request, and on a phone, which shows pets at first.
     const context = { viewport: { width: 360, height: 780 } }
-    const alone = await openPage(browser, { url: url.replace('&find=patch', ''), context })
+    const alone = await openPage(browser(), { url: url.replace('&find=patch', ''), context })
     await alone.getByRole('region', { name: 'PATCH /v1/inventory/99' }).waitFor()
   })
 })

@@ -1,12 +1,8 @@
-import type { Browser, Locator, Page, Route } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page, Route } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { type ConsoleSetup, openConsole, startBrowser, stockOf } from './open-console.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 const WINDOWS = [
   { name: 'a desktop', viewport: { width: 1440, height: 900 } },
@@ -30,7 +26,7 @@ async function openHeld(setup: ConsoleSetup) {
       held.set(name, [...(held.get(name) ?? []), route])
     })
   }
-  const open = await openConsole(browser, { ...setup, prepare })
+  const open = await openConsole(browser(), { ...setup, prepare })
   const answer = async (name: string): Promise<void> => {
     await expect.poll(() => held.get(name)?.length ?? 0).toBeGreaterThan(0)
     for (const route of held.get(name) ?? []) await route.continue()
@@ -106,7 +102,7 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
   })
 
   test.each(['100%', '200%'])('a switch stays where it is when it is pressed, with a font of %s', async (fontSize) => {
-    const { page, mock } = await openConsole(browser, { context: { viewport } })
+    const { page, mock } = await openConsole(browser(), { context: { viewport } })
     await stockOf(page, 1).waitFor()
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size
@@ -127,7 +123,7 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
 })
 
 test('another sandbox is not shown with the facts of the one before', async () => {
-  const { page, mock } = await openConsole(browser)
+  const { page, mock } = await openConsole(browser())
   mock.sandbox('other').load('empty')
   await stockOf(page, 1).waitFor()
   await page.route(/\/_mock\/state/, () => {})

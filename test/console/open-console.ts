@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright'
-import { expect, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { findChromium } from '../browser/chromium.ts'
@@ -21,8 +21,14 @@ export interface ConsoleSetup {
   readonly prepare?: (page: Page, mock: Mock) => Promise<void>
 }
 
-export async function startBrowser(): Promise<Browser> {
-  return chromium.launch(await findChromium())
+/** Starts a browser for the tests of a file. */
+export function startBrowser(): () => Browser {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await chromium.launch(await findChromium())
+    return () => browser.close()
+  })
+  return () => browser
 }
 
 /** Serves a mock for the test and opens its console. An error in the page, or a request elsewhere, fails the test. */

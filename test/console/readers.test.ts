@@ -1,14 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { toService } from '../../src/service/mock.ts'
 import { findFaults, findOverflow } from './find-faults.ts'
 import { fieldOf, openConsole, openRequest, send, showRequests, startBrowser, stockOf } from './open-console.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 /** How much of two pictures of the same size differs, from 0 to 1. */
 async function compare(page: Page, [one, other]: readonly [Buffer, Buffer]): Promise<number> {
@@ -51,7 +47,7 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
   }
 
   test('what is on looks other than what is off', async () => {
-    const { page } = await openConsole(browser, { context })
+    const { page } = await openConsole(browser(), { context })
     const outage = page.getByRole('button', { name: 'Outage 503' })
     const switched = await change(page, {
       element: outage,
@@ -68,7 +64,7 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
   })
 
   test('marks and bars are seen, and no two of them look alike', async () => {
-    const { page } = await openConsole(browser, { context })
+    const { page } = await openConsole(browser(), { context })
     await stockOf(page, 1).waitFor()
     for (const marks of [page.locator('.shares span'), page.locator('.chip .status svg')]) {
       const pictures = await Promise.all([0, 1, 2].map((index) => marks.nth(index).screenshot()))
@@ -84,7 +80,7 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
   })
 
   test('axe finds nothing', async () => {
-    const { page, mock } = await openConsole(browser, { context })
+    const { page, mock } = await openConsole(browser(), { context })
     mock.faults.add({ status: 503 })
     await page.getByText('Every request: 503').waitFor()
     expect(await findFaults(page)).toEqual([])
@@ -93,7 +89,7 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
 
 describe.each([360, 1440])('with the reader’s font twice as large, %i px wide', (width) => {
   test('nothing overlaps, is cut off, or runs out of the window', async () => {
-    const { page, mock, server } = await openConsole(browser, {
+    const { page, mock, server } = await openConsole(browser(), {
       context: { viewport: { width, height: 900 } },
       mock: { fixture: 'int64-edges' },
     })
@@ -140,7 +136,7 @@ describe('numbers', () => {
   }))
 
   test.each([360, 1440])('of any size are shown whole, %i px wide', async (width) => {
-    const { page } = await openConsole(browser, {
+    const { page } = await openConsole(browser(), {
       context: { viewport: { width, height: 900 } },
       mock: { fixture: { inventory } },
     })
@@ -154,7 +150,7 @@ describe('numbers', () => {
 
 describe('the sandbox of the console', () => {
   test.each(['my%20tests', 'a/b', 'x'.repeat(65)])('?sandbox=%s is no name, and the page says so', async (name) => {
-    const { page, mock } = await openConsole(browser, { query: `?sandbox=${name}` })
+    const { page, mock } = await openConsole(browser(), { query: `?sandbox=${name}` })
     await page
       .getByRole('alert')
       .getByText(`Invalid sandbox name “${decodeURIComponent(name)}”: use 1 to 64 letters`)
@@ -167,7 +163,7 @@ describe('the sandbox of the console', () => {
   })
 
   test.each(['sandbx', 'fixture'])('?%s=t1 is no parameter, and the page says so', async (name) => {
-    const { page, mock } = await openConsole(browser, { query: `?${name}=t1` })
+    const { page, mock } = await openConsole(browser(), { query: `?${name}=t1` })
     await page
       .getByRole('alert')
       .getByText(
@@ -180,7 +176,7 @@ describe('the sandbox of the console', () => {
   })
 
   test('is found among 3,000', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     for (let index = 0; index < 3000; index += 1) mock.sandbox(`test-${index}`)
     mock.sandbox('test-1234').inventory.set(1, { quantity: 77 })
     await page.getByLabel('Sandbox').focus()
@@ -197,7 +193,7 @@ describe('the sandbox of the console', () => {
   })
 
   test.each(['API key', 'Sandbox'])('is opened by a key of a test, typed as the %s', async (label) => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     mock.sandbox('checkout-7').inventory.set(2, { quantity: 77 })
     await page.getByLabel(label).fill('demo-key~checkout-7')
     await page.keyboard.press('Enter')
@@ -210,7 +206,7 @@ describe('the sandbox of the console', () => {
 
 describe('a key that the mock does not take', () => {
   test.each([360, 1440])('is said to be refused where it is typed, until another is, %i px wide', async (width) => {
-    const { page, mock } = await openConsole(browser, {
+    const { page, mock } = await openConsole(browser(), {
       context: { viewport: { width, height: 900 } },
       mock: { apiKeys: ['other-key'] },
     })
@@ -238,7 +234,7 @@ describe('a long path', () => {
   const path = `/v1/inventory/2?${'a-long-name=a-long-value&'.repeat(60)}`
 
   test.each([360, 1440])('takes two lines in the list, and is whole when opened, %i px wide', async (width) => {
-    const { page, server } = await openConsole(browser, { context: { viewport: { width, height: 900 } } })
+    const { page, server } = await openConsole(browser(), { context: { viewport: { width, height: 900 } } })
     await send(server, 'PATCH', path, { body: '{"quantity":5}' })
     await showRequests(page)
     const line = page.getByRole('button', { name: /^\d\d:\d\d:\d\d PATCH/ })

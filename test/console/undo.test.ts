@@ -1,12 +1,8 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const history = (page: Page) => page.getByRole('region', { name: 'History' })
@@ -15,7 +11,7 @@ const undo = (page: Page) => page.locator('.notices').getByRole('button', { name
 
 describe('what is undone on the console', () => {
   test('every change of the stock, step by step, and made again', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await stockOf(page, 5).click()
     await fieldOf(page, 5).fill('77')
     await fieldOf(page, 5).press('Enter')
@@ -43,7 +39,7 @@ describe('what is undone on the console', () => {
   })
 
   test('from the list of changes, which says what made each', async () => {
-    const { page, mock, server } = await openConsole(browser, { mock: { fixture: 'int64-edges' } })
+    const { page, mock, server } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
     await button(page, 'History').click()
     await page.getByText('No changes yet').waitFor()
     await send(server, 'PATCH', '/v1/inventory/9223372036854775807', { body: '{"quantity":1234}' })
@@ -73,7 +69,7 @@ describe('what is undone on the console', () => {
   })
 
   test('a reset: stock, faults and latency are back in the mock, and the page says what is not', async () => {
-    const { page, mock, server } = await openConsole(browser, { mock: { fixture: 'int64-edges' } })
+    const { page, mock, server } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
     await send(server, 'PATCH', '/v1/inventory/9223372036854775807', { body: '{"quantity":9007199254740991}' })
     mock.inventory.remove(0)
     mock.faults.add({ operation: 'updateInventory', petId: '9223372036854775807', status: 429, times: 3 })
@@ -104,7 +100,7 @@ describe('what is undone on the console', () => {
   })
 
   test('the removal of all faults', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     mock.faults.add({ status: 503 })
     mock.faults.add({ error: 'reset', petId: 3 })
     await button(page, 'Remove all faults').click()
@@ -116,7 +112,7 @@ describe('what is undone on the console', () => {
   })
 
   test('with Ctrl+Z, and again with Shift, but not while one types', async () => {
-    const { page, mock } = await openConsole(browser)
+    const { page, mock } = await openConsole(browser())
     await stockOf(page, 1).waitFor()
     await load(page, 'low-stock')
     await stockOf(page, 5).click()
@@ -137,7 +133,7 @@ describe('what is undone on the console', () => {
   })
 
   test('is offered until it is dismissed, or for 20 seconds of which none count under the pointer', async () => {
-    const { page } = await openConsole(browser)
+    const { page } = await openConsole(browser())
     await page.clock.install()
     await stockOf(page, 1).waitFor()
     await button(page, 'Reset').click()
@@ -155,7 +151,7 @@ describe('what is undone on the console', () => {
   })
 
   test('is said to have failed where the mock is gone', async () => {
-    const { page, server } = await openConsole(browser)
+    const { page, server } = await openConsole(browser())
     await stockOf(page, 1).waitFor()
     await load(page, 'low-stock')
     await server.close()

@@ -1,14 +1,10 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { findFaults, findOverflow, LOOKS } from '../console/find-faults.ts'
 import { fieldOf, startBrowser, stockOf } from '../console/open-console.ts'
 import { book, type DemoSetup, openDemo, seeStock } from './open-demo.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 /** A view of the demo, and how one comes to it. */
 interface View {
@@ -63,7 +59,7 @@ const VIEWS: readonly View[] = [
 
 describe.each(LOOKS)('the demo, $colorScheme and $width px wide', ({ colorScheme, width }) => {
   test.each(VIEWS)('$name', async ({ setup, go }) => {
-    const { page } = await openDemo(browser, { ...setup, context: { colorScheme, viewport: { width, height: 900 } } })
+    const { page } = await openDemo(browser(), { ...setup, context: { colorScheme, viewport: { width, height: 900 } } })
     await go(page)
     expect(await findFaults(page)).toEqual([])
     expect(await findOverflow(page)).toBe(0)

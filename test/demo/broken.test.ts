@@ -1,21 +1,17 @@
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { chromium, type Page } from 'playwright'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { findChromium } from '../browser/chromium.ts'
 import { startBrowser } from '../console/open-console.ts'
 import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 const ASIDE = 'The state of an earlier visit cannot be read.'
 const IN_MEMORY = 'Changes are no longer kept.'
 
 test.each(['console', 'demo'])('a page opened from a file says that it needs a server: %s', async (name) => {
-  const page = await browser.newPage()
+  const page = await browser().newPage()
   onTestFinished(() => page.context().close())
   await page.goto(pathToFileURL(`dist/${name}/index.html`).href)
   await page.getByText('web server').waitFor()
@@ -26,7 +22,7 @@ describe('what was kept and cannot be used is set aside, with a message, and the
     ['of another version', '{"version":2}', 'is of version 2'],
     ['damaged', '{"version":3,"seeds":[],"sandboxes":[]', 'is not JSON'],
   ])('a state %s', async (_title, text, reason) => {
-    const demo = await openDemo(browser)
+    const demo = await openDemo(browser())
     await book(demo.page, 1, 64)
     await damage(demo, text)
     const { page } = demo
@@ -42,7 +38,7 @@ describe('what was kept and cannot be used is set aside, with a message, and the
   })
 
   test('to start again from the seed answers the message', async () => {
-    const demo = await openDemo(browser)
+    const demo = await openDemo(browser())
     await book(demo.page, 1, 64)
     await damage(demo, '{"version":2}')
     await demo.page.getByText(ASIDE).waitFor()
@@ -54,14 +50,14 @@ describe('what was kept and cannot be used is set aside, with a message, and the
 describe('where nothing can be kept the demo goes on in memory, and says so', () => {
   test('a browser without IndexedDB', async () => {
     const before = (): void => void Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
-    const { page } = await openDemo(browser, { before })
+    const { page } = await openDemo(browser(), { before })
     await page.getByText(IN_MEMORY).waitFor()
     await page.getByText('Changes are in this tab only').waitFor()
     await book(page, 1, 64)
   })
 
   test('a store that somebody deletes', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await book(page, 1, 64)
     await page.evaluate(() => void indexedDB.deleteDatabase('petstore-mock/demo /'))
     await page.getByText(IN_MEMORY).waitFor()
@@ -75,7 +71,7 @@ describe('where nothing can be kept the demo goes on in memory, and says so', ()
         throw new DOMException('The disk is full', 'QuotaExceededError')
       }
     }
-    const { page } = await openDemo(browser, { before })
+    const { page } = await openDemo(browser(), { before })
     await book(page, 1, 64)
     await page.getByRole('button', { name: 'Keep changes' }).click()
     await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
@@ -87,7 +83,7 @@ describe('where nothing can be kept the demo goes on in memory, and says so', ()
 describe('where the mock cannot run a sentence says why, and the page is never blank', () => {
   test('without service workers, as in some private windows', async () => {
     const before = (): void => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
-    const { page } = await openDemo(browser, { before })
+    const { page } = await openDemo(browser(), { before })
     await seeFailure(page, /this window does not allow one, perhaps because it is private\. Open the page/)
   })
 
@@ -99,12 +95,12 @@ describe('where the mock cannot run a sentence says why, and the page is never b
         throw new DOMException('The user denied permission to use Service Worker.', 'NotSupportedError')
       }
     }
-    const { page } = await openDemo(browser, { before })
+    const { page } = await openDemo(browser(), { before })
     await seeFailure(page, /The user denied permission to use Service Worker/)
   })
 
   test('with a file missing on the server; and it starts when the file is there', async () => {
-    const { page, site } = await openDemo(browser, { missing: 'worker.js' })
+    const { page, site } = await openDemo(browser(), { missing: 'worker.js' })
     await seeFailure(page, /there is no script at http:\/\/localhost:\d+\/worker\.js \(HTTP 404\)/)
     site.restore()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -112,7 +108,7 @@ describe('where the mock cannot run a sentence says why, and the page is never b
   })
 
   test('on http from another machine', async () => {
-    const { page } = await openDemo(browser, { host: 'petstore.test' })
+    const { page } = await openDemo(browser(), { host: 'petstore.test' })
     await seeFailure(page, /browsers allow only on https and localhost\. This page is at http:\/\/petstore\.test/)
   })
 
@@ -127,7 +123,7 @@ describe('where the mock cannot run a sentence says why, and the page is never b
   })
 
   test('without JavaScript', async () => {
-    const { page } = await openDemo(browser, { context: { javaScriptEnabled: false } })
+    const { page } = await openDemo(browser(), { context: { javaScriptEnabled: false } })
     await page.getByText('It needs JavaScript, a browser that').waitFor()
   })
 })

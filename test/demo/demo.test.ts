@@ -1,17 +1,13 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { fieldOf, openRequest, startBrowser, stockOf } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 describe('the demo', () => {
   test('opens with seeded data, and is live', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByText('10 pets').waitFor()
     await seeStock(page, 1, 12)
@@ -19,14 +15,14 @@ describe('the demo', () => {
   })
 
   test('an edit goes through the service, into the journal and the picture', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await book(page, 2, 64)
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 200/ }).waitFor()
     await page.getByRole('button', { name: 'all 1' }).waitFor()
   })
 
   test('what the service refuses is explained beside the field, with its 400', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('five')
     await fieldOf(page, 2).press('Enter')
@@ -36,7 +32,7 @@ describe('the demo', () => {
   })
 
   test('a wrong key is explained with the key of the demo', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await page.getByLabel('API key').fill('other-key')
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('20')
@@ -45,7 +41,7 @@ describe('the demo', () => {
   })
 
   test('an outage that is switched on strikes, and is over when it is switched off', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await page.getByRole('button', { name: 'Outage 503' }).click()
     await page.getByText('Every request: 503').waitFor()
     await stockOf(page, 1).click()
@@ -59,7 +55,7 @@ describe('the demo', () => {
   })
 
   test('a connection that is reset looks to the page as it does over a network', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await page.getByRole('button', { name: 'Connection reset' }).click()
     await page.getByText('Every request: connection reset').waitFor()
     await stockOf(page, 1).click()
@@ -69,7 +65,7 @@ describe('the demo', () => {
   })
 
   test('a request is copied for the developer console of the page, where it does the same again', async () => {
-    const { page } = await openDemo(browser, { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
+    const { page } = await openDemo(browser(), { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
     await book(page, 2, 64)
     const details = await openRequest(page, 'PATCH /v1/inventory/2', 200)
     await details.getByRole('button', { name: 'Copy' }).click()
@@ -85,7 +81,7 @@ describe('the demo', () => {
   })
 
   test('a sandbox has a state of its own', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     await book(page, 1, 64)
     const sandbox = await openTab('?sandbox=other')
     await seeStock(sandbox, 1, 12)
@@ -94,7 +90,7 @@ describe('the demo', () => {
   })
 
   test('asks its site for nothing but its own files', async () => {
-    const { page, site } = await openDemo(browser)
+    const { page, site } = await openDemo(browser())
     await book(page, 1, 64)
     const own = [...site.files.keys(), ''].map((name) => `200 /${name}`)
     expect(site.log.filter((line) => !own.includes(line))).toEqual([])
@@ -103,21 +99,21 @@ describe('the demo', () => {
 
 describe('what becomes of changes', () => {
   test('they survive a reload', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await book(page, 1, 64)
     await page.reload()
     await seeStock(page, 1, 64)
   })
 
   test('they survive the closing of the tab right after the answer', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     await book(page, 1, 64)
     await page.close()
     await seeStock(await openTab(), 1, 64)
   })
 
   test('all is as at the start on demand, in every sandbox, and stays so', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     await book(page, 1, 64)
     const other = await openTab('?sandbox=other')
     await book(other, 1, 65)
@@ -130,7 +126,7 @@ describe('what becomes of changes', () => {
   })
 
   test('switched off, they are the tab’s own and gone with a reload; what was kept before comes back', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     await book(page, 1, 64)
     await switchKeeping(page, 'off')
     await seeStock(page, 1, 64)
@@ -148,7 +144,7 @@ describe('what becomes of changes', () => {
   })
 
   test('the switch keeps the focus, for those who use the keyboard', async () => {
-    const { page } = await openDemo(browser)
+    const { page } = await openDemo(browser())
     await seeStock(page, 1, 12)
     await page.getByRole('button', { name: 'Keep changes' }).press('Space')
     await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
@@ -164,7 +160,7 @@ describe('what becomes of changes', () => {
 
 describe('two tabs', () => {
   test('show one state, and what one changes is there in the other at once', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     await book(page, 1, 64)
     const later = await openTab()
     await seeStock(later, 1, 64)
@@ -177,7 +173,7 @@ describe('two tabs', () => {
   })
 
   test('have a journal and faults of their own', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     const other = await openTab()
     await other.getByRole('button', { name: 'Outage 503' }).click()
     await other.getByText('Every request: 503').waitFor()
@@ -187,7 +183,7 @@ describe('two tabs', () => {
   })
 
   test('of which one is closed: the other goes on', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     const other = await openTab()
     await seeStock(other, 1, 12)
     await page.close()

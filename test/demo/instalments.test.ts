@@ -1,13 +1,8 @@
-import type { Browser } from 'playwright'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startBrowser } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 test('a browser that cannot hand streams to its worker shows what happens all the same', async () => {
   const before = (): void => {
@@ -20,7 +15,7 @@ test('a browser that cannot hand streams to its worker shows what happens all th
       return Reflect.apply(post, this, [message, options ?? []])
     }
   }
-  const { page, openTab } = await openDemo(browser, { before })
+  const { page, openTab } = await openDemo(browser(), { before })
   await page.getByText('Live', { exact: true }).waitFor()
   const other = await openTab()
   await book(other, 1, 64)

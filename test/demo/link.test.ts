@@ -1,17 +1,13 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { startBrowser } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 describe('a link to the demo', () => {
   test('?fixture=low-stock loads that fixture once, and Undo restores the stock', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     await book(page, 1, 64)
     const linked = await openTab('?fixture=low-stock')
     await linked.getByText('Loaded low-stock').waitFor()
@@ -30,7 +26,7 @@ describe('a link to the demo', () => {
   })
 
   test('?fixture=low-stock&sandbox=review leaves the other sandboxes alone', async () => {
-    const { page, openTab } = await openDemo(browser)
+    const { page, openTab } = await openDemo(browser())
     const linked = await openTab('?fixture=low-stock&sandbox=review')
     await seeStock(linked, 1, 1)
     expect(searchOf(linked)).toBe('?sandbox=review')
@@ -44,14 +40,14 @@ describe('a link to the demo', () => {
     ['?sandbx=t1&fixture=low-stock', 'Unknown parameter “sandbx” in the address of this page. Did you mean sandbox?'],
     ['?sandbox=a/b&fixture=low-stock', 'Invalid sandbox name “a/b”'],
   ])('%s is refused, and changes nothing', async (query, reason) => {
-    const { openTab } = await openDemo(browser)
+    const { openTab } = await openDemo(browser())
     const page = await openTab(query)
     await page.getByRole('alert').getByText(reason).waitFor()
     await seeStock(page, 1, 12)
   })
 
   test('?utm_source=letter is of no concern to the demo', async () => {
-    const { openTab } = await openDemo(browser)
+    const { openTab } = await openDemo(browser())
     const page = await openTab('?utm_source=letter')
     await seeStock(page, 1, 12)
     expect(await page.getByText('Unknown parameter').count()).toBe(0)

@@ -1,14 +1,10 @@
-import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
 import { openRequest, startBrowser } from '../console/open-console.ts'
 import { publishNewer, sendUnanswered } from './newer-build.ts'
 import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 /** The network is gone, and with it the server. */
 async function unplug({ profile, site }: OpenDemo): Promise<void> {
@@ -18,7 +14,7 @@ async function unplug({ profile, site }: OpenDemo): Promise<void> {
 
 describe('without a network', () => {
   test('a demo that was open once opens again, with its state, and goes on', async () => {
-    const demo = await openDemo(browser)
+    const demo = await openDemo(browser())
     const { page, openTab } = demo
     await book(page, 1, 64)
     await unplug(demo)
@@ -35,7 +31,7 @@ describe('without a network', () => {
   })
 
   test('it starts again from the seed, and can be told not to keep changes', async () => {
-    const demo = await openDemo(browser)
+    const demo = await openDemo(browser())
     const { page } = demo
     await book(page, 1, 64)
     await unplug(demo)
@@ -48,7 +44,7 @@ describe('without a network', () => {
   })
 
   test('so it is in a folder of a site, of which nothing else is touched', async () => {
-    const demo = await openDemo(browser, { folder: '/some/folder/' })
+    const demo = await openDemo(browser(), { folder: '/some/folder/' })
     const { page, site } = demo
     await book(page, 1, 64)
     const details = await openRequest(page, 'PATCH /v1/inventory/1', 200)
@@ -65,7 +61,7 @@ describe('without a network', () => {
   })
 
   test('two demos on one site keep apart what they keep', async () => {
-    const demo = await openDemo(browser, { folder: '/one/' })
+    const demo = await openDemo(browser(), { folder: '/one/' })
     await book(demo.page, 1, 64)
     const other = await demo.openTab('../two/')
     await seeStock(other, 1, 12)
@@ -78,7 +74,7 @@ describe('without a network', () => {
   })
 
   test('a network that leaves it waiting does not keep it from starting', async () => {
-    const { page, site } = await openDemo(browser)
+    const { page, site } = await openDemo(browser())
     await book(page, 1, 64)
     site.fallSilent()
     await page.reload()
@@ -88,7 +84,7 @@ describe('without a network', () => {
 
 describe('a newer build', () => {
   test('is there at the next visit, and in the tabs that are open, with the state; the old one leaves nothing behind', async () => {
-    const { page, site, openTab } = await openDemo(browser)
+    const { page, site, openTab } = await openDemo(browser())
     await book(page, 1, 64)
     publishNewer(site)
     const later = await openTab()
@@ -105,7 +101,7 @@ describe('a newer build', () => {
   })
 
   test('is there after a reload that cut off a request', async () => {
-    const { page, site } = await openDemo(browser)
+    const { page, site } = await openDemo(browser())
     await book(page, 1, 64)
     await page.evaluate(sendUnanswered)
     publishNewer(site)
@@ -115,7 +111,7 @@ describe('a newer build', () => {
   })
 
   test('is there at the next visit, and in a tab that waits for a response', async () => {
-    const { page, site, openTab } = await openDemo(browser)
+    const { page, site, openTab } = await openDemo(browser())
     await book(page, 1, 64)
     await page.evaluate(sendUnanswered)
     publishNewer(site)

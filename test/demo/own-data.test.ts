@@ -1,16 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withDemoData } from '../../src/cli/commands/demo.ts'
 import type { DemoData } from '../../src/runtimes/shared/demo-data.ts'
 import { startBrowser } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await startBrowser()
-  return () => browser.close()
-})
+const browser = startBrowser()
 
 const BUILT = new URL('../../dist/demo/', import.meta.url)
 const names = await readdir(BUILT)
@@ -27,7 +22,7 @@ function build(data: Partial<DemoData> = {}): ReadonlyMap<string, string> {
 
 describe('the demo with data of its own', () => {
   test('shows them under its title, and its page knows the key', async () => {
-    const { page } = await openDemo(browser, { files: build({ title: 'Ann’s <shop>' }) })
+    const { page } = await openDemo(browser(), { files: build({ title: 'Ann’s <shop>' }) })
     await page.getByRole('heading', { name: 'Ann’s <shop>' }).waitFor()
     await page.getByText('1 pet', { exact: true }).waitFor()
     await book(page, 1, 41)
@@ -38,7 +33,7 @@ describe('the demo with data of its own', () => {
   })
 
   test('is back after a link to its own fixture', async () => {
-    const { page, openTab } = await openDemo(browser, { files: build() })
+    const { page, openTab } = await openDemo(browser(), { files: build() })
     await book(page, 1, 41)
     const linked = await openTab('?fixture=pets.json')
     await linked.getByText('Loaded pets.json').waitFor()
@@ -47,7 +42,7 @@ describe('the demo with data of its own', () => {
   })
 
   test('keeps changes, until its data are others', async () => {
-    const { page, site, openTab } = await openDemo(browser, { files: build() })
+    const { page, site, openTab } = await openDemo(browser(), { files: build() })
     await book(page, 1, 41)
     await page.reload()
     await seeStock(page, 1, 41)
