@@ -12,8 +12,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 204,
   check: 3_036,
   cli: 2_640,
-  client: 485,
-  console: 4_704,
+  client: 503,
+  console: 4_699,
   contract: 4,
   control: 1_153,
   demo: 592,
@@ -22,9 +22,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   operations: 257,
   runtimes: 3_053,
-  sandbox: 2_315,
-  service: 1_427,
-  store: 846,
+  sandbox: 2_496,
+  service: 1_428,
+  store: 889,
   testing: 548,
 }
 const MOST_FILES = 198

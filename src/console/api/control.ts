@@ -1,6 +1,6 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../../control/contract.ts'
-import { parseJson } from './json.ts'
 import type { Received } from './model.ts'
+import { parseJson } from './model.ts'
 import { DEFAULT_SANDBOX } from './sandbox-key.ts'
 
 /** How long a control request may take, in milliseconds. */

@@ -39,3 +39,38 @@ export type Exchange = Received<ResponseOf<'GET /journal'>['entries'][number]>
 
 /** How a fault can break a connection. */
 export type ConnectionFault = NonNullable<Fault['error']>
+
+type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
+
+/** `JSON.rawJSON` writes a number as it was read (https://github.com/tc39/proposal-json-parse-with-source). */
+const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown }
+
+/** `JSON.parse` that returns every `petId` as a string of digits, because a number would round large ids. */
+export function parseJson<T>(text: string): T {
+  return parse(text, (key, value, context) =>
+    key === 'petId' && typeof value === 'number' ? (context?.source ?? String(value)) : value,
+  ) as T
+}
+
+/** `JSON.parse` for values that are only serialized again: numbers become raw JSON and keep every digit. */
+export function parseExactly(text: string): unknown {
+  return parse(text, (_key, value, context) =>
+    typeof value === 'number' && rawJSON !== undefined && context?.source !== undefined
+      ? rawJSON(context.source)
+      : value,
+  )
+}
+
+/** Formats a body for reading: JSON is indented and keeps every digit; anything else is unchanged. */
+export function toPrettyBody(body: string): string {
+  if (rawJSON === undefined || body.trim() === '') return body
+  try {
+    return JSON.stringify(parseExactly(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+function parse(text: string, revive: Reviver): unknown {
+  return JSON.parse(text, revive as Parameters<typeof JSON.parse>[1])
+}

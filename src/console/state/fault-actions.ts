@@ -1,6 +1,6 @@
 import { AnswerError, toSentence } from '../api/control.ts'
-import { parseExactly, parseJson } from '../api/json.ts'
 import type { Delay, Fault, Latency } from '../api/model.ts'
+import { parseExactly, parseJson } from '../api/model.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import { type FaultFields, type Preset, toFaultJson, toMilliseconds, toPresetOf } from './faults.ts'
 

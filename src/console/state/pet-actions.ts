@@ -1,6 +1,6 @@
 import { toAnswerError, toSentence } from '../api/control.ts'
-import { parseJson } from '../api/json.ts'
 import type { Pet } from '../api/model.ts'
+import { parseJson } from '../api/model.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import { markHistory } from './history.ts'
 import { applyPetEvent, parsePets, toNumberJson } from './pets.ts'

@@ -1,7 +1,7 @@
 import type { Control } from '../api/control.ts'
 import { followEvents, type ServerEvent } from '../api/events.ts'
-import { parseJson } from '../api/json.ts'
 import type { Delay, Fault } from '../api/model.ts'
+import { parseJson } from '../api/model.ts'
 import { DEFAULT_API_KEY } from '../api/sandbox-key.ts'
 import type { ConsoleState, Store } from './console-state.ts'
 import { loadRequests } from './journal.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { toPrettyBody } from '../api/json.ts'
 import type { Exchange } from '../api/model.ts'
+import { toPrettyBody } from '../api/model.ts'
 import { toApiKey } from '../api/sandbox-key.ts'
 import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
