@@ -149,12 +149,6 @@ describe('the stock on the console', () => {
       await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
       await expect.poll(() => mock.inventory.get(5)).toEqual({ petId: 5, quantity: 25, status: 'available' })
     }
-    await stockOf(page, 5).click()
-    await fieldOf(page, 5).fill('77')
-    await fieldOf(page, 5).press('Enter')
-    await page.getByText('Pet 5 has 77 in stock').waitFor()
-    await page.keyboard.press('Control+z')
-    await expect.poll(() => mock.inventory.get(5)?.quantity).toBe(25)
   })
 
   test('is filtered by id and by status, and sorted', async () => {

@@ -90,11 +90,6 @@ describe('the files of the console', () => {
     expect((await ask(path)).response.status).toBe(404)
   })
 
-  test('are off where the control API is off', async () => {
-    expect((await ask('/_mock/', { server: { control: false } })).response.status).toBe(404)
-    expect((await ask('/_mock/', { server: { host: '0.0.0.0' } })).response.status).toBe(404)
-  })
-
   test('need no control token, which the data does', async () => {
     const server = { controlToken: 'secret' }
     expect((await ask('/_mock/', { server })).response.status).toBe(200)

@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAddresses } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
-import type { Exchange, Pet } from '../../src/console/api/model.ts'
+import type { Exchange } from '../../src/console/api/model.ts'
 import { parseJson, toPrettyBody } from '../../src/console/api/model.ts'
-import { splitApiKey, toApiKey } from '../../src/console/api/sandbox-key.ts'
+import { toApiKey } from '../../src/console/api/sandbox-key.ts'
 import { type FaultFields, toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
-import { compareIds, createPetList, parsePets, toNumberJson, toPetRows } from '../../src/console/state/pets.ts'
+import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
 import { createRandom } from '../../src/store/generate-fixture.ts'
@@ -230,11 +230,6 @@ describe('what the console sends', () => {
   ])('%s is the key of %j', (key, state) => {
     expect(toApiKey(state)).toBe(key)
   })
-
-  test('a key with a sandbox has two parts', () => {
-    expect(splitApiKey('demo-key~checkout-7')).toEqual({ apiKey: 'demo-key', sandbox: 'checkout-7' })
-    expect(['demo-key', 'demo-key~', 'demo-key~my tests'].map(splitApiKey)).toEqual([undefined, undefined, undefined])
-  })
 })
 
 describe('what the console keeps', () => {
@@ -314,16 +309,6 @@ describe('what the console shows', () => {
     ])
   })
 
-  test('rows are filtered by a part of the id and by statuses, and keep the order of the mock unless sorted', () => {
-    const pets = createPetList([toPet(3, 5, 'sold'), toPet(31, 1, 'pending'), toPet(1, 3, 'sold')])
-    const ids = (query: Partial<Parameters<typeof toPetRows>[1]>) =>
-      toPetRows(pets, { id: '', statuses: [], sort: undefined, ...query }).map(({ petId }) => petId)
-    expect(ids({})).toEqual(['3', '31', '1'])
-    expect(ids({ id: '3' })).toEqual(['3', '31'])
-    expect(ids({ statuses: ['sold'] })).toEqual(['3', '1'])
-    expect(ids({ sort: { column: 'quantity', isDescending: true } })).toEqual(['3', '1', '31'])
-  })
-
   test.each([
     [200, '200 ms'],
     [1000, '1,000 ms'],
@@ -379,10 +364,6 @@ function toExchange(
     request: { method, path, headers, body, ...rest },
     ...(answer !== undefined && { answer: { status: answer, headers: {}, body: '' } }),
   }
-}
-
-function toPet(petId: number, quantity: number, status: Pet['status']): Pet {
-  return { petId: String(petId), quantity, status }
 }
 
 function toAnswer(status: number, body: string) {
