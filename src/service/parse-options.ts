@@ -138,9 +138,8 @@ export function parseOptions(options: MockOptions): ParsedOptions {
   if (repeated !== undefined)
     throw refuse(`proxy has the base path ${repeated.path}, which the requests have, too. Leave it out.`)
   const range = toRange(quantity, profile.quantity)
-  if (range.min > range.max) {
+  if (range.min > range.max)
     throw refuse(`quantity has a min of ${range.min} above the max of ${range.max}: one of them is from the profile.`)
-  }
   return {
     ...parsed,
     rules: { ...profile, quantity: range },

@@ -182,9 +182,7 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
   let outcome: Outcome | undefined
   journal.inFlight += 1
   try {
-    outcome = await (isPromise(pending)
-      ? pending.catch((error) => (context.isObsolete ? BROKEN : toInternalError(error)))
-      : pending)
+    outcome = await Promise.resolve(pending).catch((error) => (context.isObsolete ? BROKEN : toInternalError(error)))
   } finally {
     await context.body.waitForJournal()
     journal.inFlight -= 1

@@ -27,7 +27,7 @@ export class RequestBody {
   readonly #users: BodyUsers
   #read: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
   /** How many bytes of `uploads` it takes. */
-  #taken: number | undefined
+  #taken = 0
 
   constructor(request: WireRequest, users: BodyUsers) {
     this.#request = request
@@ -46,6 +46,7 @@ export class RequestBody {
    * @returns A promise if the body is still arriving.
    */
   readForJournal(): Promise<unknown> | undefined {
+    if (this.#users.exchange.body !== undefined) return undefined
     // A client that expects a 100 (Continue) sends no body after an early response.
     const read = this.#request.header('expect') === undefined ? this.read(LARGEST_BODY) : this.#read
     return isPromise(read) ? read.catch(() => {}) : undefined
@@ -67,21 +68,23 @@ export class RequestBody {
 
   /** Returns what it took of `uploads`, once it is read. */
   release(): void {
-    if (this.#taken === undefined) return
-    const give = (): void => this.#users.uploads.give(this.#taken ?? 0)
-    void Promise.resolve(this.#read).then(give, give)
+    const give = (): void => this.#users.uploads.give(this.#taken)
+    if (isPromise(this.#read)) void this.#read.then(give, give)
+    else give()
   }
 
   #start(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
-    const { uploads, journal, exchange } = this.#users
-    const take = (bytes: number): boolean => {
-      const isTaken = uploads.take(bytes)
-      if (isTaken) this.#taken = (this.#taken ?? 0) + bytes
-      return isTaken
-    }
-    return whenReady(this.#request.readBody(limit, limit > LARGEST_BODY ? { take } : undefined), (body) => {
+    const { journal, exchange } = this.#users
+    const budget = limit > LARGEST_BODY ? { take: (bytes: number) => this.#take(bytes) } : undefined
+    return whenReady(this.#request.readBody(limit, budget), (body) => {
       if (body !== BODY_TOO_LARGE && body.byteLength <= LARGEST_BODY) journal.addBody(exchange, body)
       return body
     })
+  }
+
+  #take(bytes: number): boolean {
+    const isTaken = this.#users.uploads.take(bytes)
+    if (isTaken) this.#taken += bytes
+    return isTaken
   }
 }

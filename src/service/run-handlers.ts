@@ -23,9 +23,9 @@ export async function runHandlers(
   let isTooLarge = false
   const readBody = async (): Promise<Bytes> => {
     const body = await context.body.read(LARGEST_HANDLER_BODY)
-    isTooLarge = body === BODY_TOO_LARGE
-    if (body === BODY_TOO_LARGE) throw new TypeError('The body is too large')
-    return body
+    if (body !== BODY_TOO_LARGE) return body
+    isTooLarge = true
+    throw new TypeError('The body is too large')
   }
   try {
     const given = await request.toRequest(readBody)

@@ -120,10 +120,8 @@ function toRoute(stub: ParsedStub, bodyName: string): StubRoute {
   if (text === undefined || parameters.length === 0) return { ...stub, createResponse: () => send(text) }
   if (isText(body, headers)) return { ...stub, createResponse: (params) => send(fillText(text, params)) }
   const unknown = text.match(WHOLE_STRING)?.find((each) => !parameters.includes(each.slice(1, -1)))
-  if (unknown !== undefined) {
-    const name = unknown.slice(1, -1)
-    throw new UnwritableError(`${bodyName} has ${name}, but the parameters of ${path} are ${parameters.join(', ')}`)
-  }
+  if (unknown !== undefined)
+    throw new UnwritableError(`${bodyName} has ${unknown}, but the parameters of ${path} are ${parameters.join(', ')}`)
   return { ...stub, createResponse: (params) => send(fillJson(text, params)) }
 }
 

@@ -23,7 +23,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 257,
   runtimes: 3_053,
   sandbox: 2_496,
-  service: 1_428,
+  service: 1_426,
   store: 889,
   testing: 548,
 }

@@ -7,9 +7,10 @@ import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/
 import { createMock, type Mock } from '../../src/index.ts'
 import { createClock } from '../../src/sandbox/clock.ts'
 import { EventFeeds } from '../../src/sandbox/event-feed.ts'
+import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { toService } from '../../src/service/mock.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
-import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
+import { LARGEST_HANDLER_BODY, RequestBody } from '../../src/service/request-body.ts'
 import { RequestContext } from '../../src/service/request-context.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
@@ -182,6 +183,25 @@ describe('a body for handlers', () => {
     expect([await read(first), await read(open())]).toEqual([expect.anything(), BODY_TOO_LARGE])
     first.record(undefined)
     await vi.waitFor(async () => expect(await read(open())).toHaveLength(14))
+  })
+
+  test('gives back its bytes also where they arrive after its request was recorded', async () => {
+    const uploads = new ByteBudget(20)
+    const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+    const arrive = async (_: number, budget?: { take(bytes: number): boolean }) => {
+      const bytes = await promise
+      budget?.take(bytes.byteLength)
+      return bytes
+    }
+    const request = Object.assign(toWireRequest(new Request('http://a/v1/own', { method: 'POST' })), {
+      readBody: arrive,
+    })
+    const body = new RequestBody(request, { uploads, journal: { addBody() {} }, exchange: {} as Exchange })
+    const reading = body.read(LARGEST_HANDLER_BODY)
+    body.release()
+    resolve(new Uint8Array(14))
+    expect(await reading).toHaveLength(14)
+    await vi.waitFor(() => expect(uploads.take(20)).toBe(true))
   })
 
   test('may be too large for the operation behind them, and for the journal', async () => {
