@@ -173,15 +173,8 @@ describe('the log of a server', () => {
     })
   })
 
-  test.each([
-    [startPretty, /^updateInventory \(PATCH \/inventory\/\{petId\}\) is experimental/gm, /^getPet .* is deprecated/gm],
-    [
-      startServe,
-      /"event":"stability","operation":"updateInventory".*"experimental"/g,
-      /"operation":"getPet".*"deprecated"/g,
-    ],
-  ])('by %o says once that an operation is not stable, when it is first called', async (start, ...lines) => {
-    const { out, ask } = await start()
+  test('says once that an operation is not stable, when it is first called', async () => {
+    const { out, ask } = await startServe()
     for (const line of ['OPTIONS /inventory/1', 'PATCH /inventory/1', 'PATCH /inventory/2', 'HEAD /pets/1']) {
       const [method = '', path = ''] = line.split(' ')
       await ask(path, { method })
@@ -189,8 +182,11 @@ describe('the log of a server', () => {
     await ask('/pets/1')
     await ask('/inventory')
     await vi.waitFor(() => expect(out()).toMatch(/GET.{1,20}\/v1\/inventory\W/))
-    expect(lines.map((line) => out().match(line)?.length)).toEqual([1, 1])
-    expect(out()).not.toMatch(/listInventory/)
+    const seen = out().matchAll(/"event":"stability","operation":"(\w+)".*"stability":"(\w+)"/g)
+    expect(Array.from(seen, ([, ...words]) => words)).toEqual([
+      ['updateInventory', 'experimental'],
+      ['getPet', 'deprecated'],
+    ])
   })
 
   test('with --log silent says nothing, and with --quiet nothing of requests', async () => {
