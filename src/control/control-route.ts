@@ -63,12 +63,9 @@ export type ParamsOf<Name> = Name extends `${string}{${infer Param}}${infer Rest
   ? { readonly [Each in Param]: string } & ParamsOf<Rest>
   : object
 
-/** How a route parses its query and body, and what it does. */
+/** How a route parses its query and body, and what it does. @internal */
 type RouteDefinition<Name, Route> = {
-  /**
-   * Returns the value of the response's body, nothing for a 204, or an outcome.
-   * @throws {ControlError} or `MockError`, which become error responses.
-   */
+  /** Returns the value of the response's body, nothing for a 204, or an outcome. Errors become error responses. */
   readonly answer: (
     context: ControlContext<Name, Route>,
   ) => Awaitable<ControlOutcome | DeepReadonly<PartOf<Route, 'response', undefined>>>
@@ -80,7 +77,7 @@ type RouteDefinition<Name, Route> = {
 
 type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T
 
-/** What the routes of a group do. The compiler reports a missing one. */
+/** What the routes of a group do. The compiler reports a missing one. @internal */
 export type RouteGroup<Group> = { readonly [Name in keyof Group]: RouteDefinition<Name, Group[Name]> }
 
 /** In characters. */

@@ -92,6 +92,7 @@ const CLOCK_CHANGE = v.pipe(
   v.check(({ mode, advance }) => mode !== 'real' || advance === undefined, 'only virtual time can be advanced'),
 )
 
+/** @internal */
 export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
   'GET /faults': { answer: ({ sandbox }) => sandbox.faults.list() },
   'POST /faults': {

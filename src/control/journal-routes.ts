@@ -58,6 +58,7 @@ interface JournalPage {
 const ALL = Number.POSITIVE_INFINITY
 const id = v.optional(readAs(toNumber(/^\d{1,15}$/), 'an id'))
 
+/** @internal */
 export const journalRoutes: RouteGroup<JournalRoutes> = {
   'GET /journal': {
     query: {

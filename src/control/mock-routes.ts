@@ -91,6 +91,7 @@ const loadDocument = () => import('../contract/document.gen.ts')
 const DOCUMENT_QUERY = { openapi: v.optional(oneOf(['3.1', '3.0'])) }
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
 
+/** @internal */
 export const mockRoutes: RouteGroup<MockRoutes> = {
   'GET /health': {
     answer: ({ sandbox, sandboxes, bases, delay }) => ({

@@ -16,10 +16,7 @@ interface Upload {
   readonly request: Pick<WireRequest, 'readBody'>
   /** The memory limit that all bodies share. */
   readonly uploads: ByteBudget
-  /**
-   * In bytes.
-   * @default 1048576 (1 MB)
-   */
+  /** In bytes. */
   readonly limit?: number | undefined
 }
 
@@ -53,11 +50,7 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-/**
- * Accepts no body or an empty object. Anything else would be ignored.
- * @param name The name of the route in the message.
- * @throws {ControlError}
- */
+/** Accepts no body or an empty object. Anything else would be ignored. @throws {ControlError} */
 export async function assertNoBody(request: Upload['request'], name: string): Promise<undefined> {
   const body = await request.readBody(LARGEST_REFUSED)
   if (body !== BODY_TOO_LARGE && /^\s*(\{\s*\}\s*)?$/.test(new TextDecoder().decode(body))) return undefined

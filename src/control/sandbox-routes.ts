@@ -58,6 +58,7 @@ const KEY_CHANGE = v.pipe(
   v.check(({ add, revoke }) => add !== undefined || revoke !== undefined, 'it needs add or revoke'),
 )
 
+/** @internal */
 export const sandboxRoutes: RouteGroup<SandboxesRoutes> = {
   // Keys are in the body, because addresses end up in logs. No response repeats them.
   'POST /keys': {

@@ -147,6 +147,7 @@ const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<string 
 /** `parsePetQuery` checks the value. */
 const json = v.optional(readAs<never>(readJsonText, 'JSON'))
 
+/** @internal */
 export const stateRoutes: RouteGroup<StateRoutes> = {
   'GET /state': { answer: ({ sandbox }) => toStateResponse(sandbox) },
   'PUT /state': {

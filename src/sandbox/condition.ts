@@ -30,7 +30,7 @@ export interface ParsedCondition extends Omit<RequestCondition, 'petId'> {
   readonly petId?: PetKey
 }
 
-/** The methods that a condition or a stub can have. @internal */
+/** The methods that a condition or a stub can have. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** A method that a condition can have. */
