@@ -20,6 +20,7 @@ const library = defineConfig({
     'browser-in-node': 'src/runtimes/browser/in-node.ts',
     client: 'src/client/connect-mock.ts',
     msw: 'src/msw/create-handlers.ts',
+    matchers: 'src/testing/matchers.ts',
     vitest: 'src/testing/vitest.ts',
     playwright: 'src/testing/playwright.ts',
     bin: 'src/cli/bin.ts',

@@ -23,7 +23,6 @@ export type MockErrorCode =
   | 'CHECK_UNAVAILABLE'
   | 'CHECK_FAILED'
   | 'MSW_MISSING'
-  | 'PEER_MISSING'
   | 'OLD_NODE'
 
 /** The error that the mock's own functions throw: for wrong use, or when an operation fails. */

@@ -3,7 +3,7 @@ import type { RemoteMock } from '../client/connect-mock.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote, showValue } from '../http/quote.ts'
-import { object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
+import { oneOf, parseWith, whole } from '../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet.ts'
 import { QUANTITY } from '../inventory/stock-update.ts'
 import { OPERATION_IDS, type RequestMethod } from '../sandbox/condition.ts'
@@ -14,13 +14,10 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SIBLINGS, type Sibling } from '../sandbox/sandboxes.ts'
 
 /** What the matchers take: a mock or a sandbox, in this process or elsewhere. */
-export type Target = Pick<Sandbox | RemoteMock, 'name' | 'inventory' | 'journal'>
+export type Target = Pick<Sandbox | RemoteMock, 'name' | 'inventory' | 'journal' | 'faults'>
 
 /** The result of a matcher. Vitest, Jest and Playwright Test share this shape. */
-export interface MatcherResult {
-  readonly pass: boolean
-  message(): string
-}
+export type MatcherResult = { readonly pass: boolean; message(): string }
 
 /** The expected requests. */
 export interface Expected extends Omit<JournalFilter, 'operation' | 'after'> {
@@ -69,31 +66,16 @@ function listEntries({ journal }: Target): readonly JournalEntry[] | Promise<rea
   return typeof journal.entries === 'function' ? journal.entries() : journal.entries
 }
 
-type Filter = JournalFilter & Pick<Expected, 'times'>
-
 const REFUSAL = { failure: 'Failed to search the journal', code: 'INVALID_FILTER' } as const
 
-/** `parseJournalFilter` checks the values. */
-const unchecked = v.optional(v.unknown()) as Schema<unknown> as Schema<never>
-
-const EXPECTED = object<Expected>({
-  method: unchecked,
-  path: unchecked,
-  petId: unchecked,
-  status: unchecked,
-  body: unchecked,
-  headers: unchecked,
-  times: v.optional(whole(0)),
-})
-
-/** @throws {MockError} `INVALID_FILTER` */
-function toFilter(requests: ExpectedRequests, expected: Expected): Filter {
-  const refusal = { ...REFUSAL, subject: 'the expectation' }
-  if (typeof requests === 'object' && requests !== null && ('method' in requests || 'path' in requests))
-    return parseWith(EXPECTED, { ...requests, ...expected }, refusal)
+/** `parseJournalFilter` checks the other properties. @throws {MockError} `INVALID_FILTER` */
+function toFilter(requests: ExpectedRequests, expected: Expected): JournalFilter & Pick<Expected, 'times'> {
+  const isByPath = typeof requests === 'object' && requests !== null && ('method' in requests || 'path' in requests)
+  const filter = isByPath ? { ...requests, ...expected } : expected
+  parseWith(v.optional(whole(0)), filter.times, { ...REFUSAL, subject: 'times' })
+  if (isByPath) return filter
   // Without an operation, the journal would find those of all.
-  const operation = parseWith(oneOf(OPERATION_IDS), requests, { ...REFUSAL, subject: 'the operation' })
-  return { ...parseWith(EXPECTED, expected, refusal), operation }
+  return { ...expected, operation: parseWith(oneOf(OPERATION_IDS), requests, { ...REFUSAL, subject: 'the operation' }) }
 }
 
 function describe({ operation, method, path, petId, body, headers, status }: JournalFilter): string {
@@ -126,13 +108,9 @@ function listNearest(
   return lines.length === 0 ? [] : ['Closest requests:', ...lines.slice(0, MOST_NAMED)]
 }
 
-interface WithSiblings {
-  readonly [SIBLINGS]?: () => Iterable<Sibling>
-}
-
 /** Names the sandboxes of the same mock that got such a request: the code under test may use another API key. */
 function explainElsewhere(received: Target, filter: JournalFilter): string[] {
-  const { [SIBLINGS]: list } = received as WithSiblings
+  const { [SIBLINGS]: list } = received as { readonly [SIBLINGS]?: () => Iterable<Sibling> }
   const siblings = Array.from(list?.() ?? []).filter(({ name }) => name !== received.name)
   const find = (wanted: JournalFilter): string => {
     const { matches } = parseJournalFilter(wanted)
@@ -171,6 +149,51 @@ export function toHaveStock(
     const wanted = `Expected pet ${petId} ${pass ? 'not ' : ''}to have a stock of ${quantity}`
     return { pass, message: () => `${wanted}: ${found}${describeUpdate(entries, petId)}` }
   })
+}
+
+/** The matcher `toHaveUsedFaults`. A fault that was triggered once is used, however often it still can be. */
+export function toHaveUsedFaults(received: Target): MatcherResult | Promise<MatcherResult> {
+  assertTarget(received, 'toHaveUsedFaults')
+  return compare(received.faults.list(), undefined, (faults) => {
+    const unused = faults.filter(({ used }) => used === 0)
+    const pass = unused.length === 0
+    const lines = unused.map(({ id, used: _, ...fault }) => `\n  fault ${id}: ${showValue(fault, LONGEST_VALUE)}`)
+    const found = pass ? 'every fault was triggered.' : `these were never triggered:${lines.join('')}`
+    return {
+      pass,
+      message: () => `Expected the sandbox ${received.name} ${pass ? 'not ' : ''}to have used its faults, but ${found}`,
+    }
+  })
+}
+
+/**
+ * The matchers for the `expect` of a runner, which have no other dependency: `expect.extend(matchers)` in Jest and bun.
+ * @example
+ * expect.extend(matchers)
+ * expect(mock).toHaveReceived('updateInventory', { petId: 1, times: 1 })
+ */
+export const matchers = { toHaveReceived, toHaveStock, toHaveUsedFaults } as const
+
+/** The types of the matchers. `R` is what those of the runner return, and `T` the type of what `expect` got. */
+export type MockMatchers<R, T = unknown> = {
+  readonly [Name in keyof typeof matchers]: (
+    ...expected: Parameters<(typeof matchers)[Name]> extends [Target, ...infer Rest] ? Rest : never
+  ) => T extends RemoteMock ? Promise<void> : R
+}
+
+/** An option of the fixtures. */
+export interface FaultOptions {
+  /**
+   * Fails a test that passes although a fault was never triggered, and names the fault.
+   * @default false
+   */
+  readonly failOnUnusedFaults?: boolean
+}
+
+/** @internal */
+export async function assertFaultsUsed(target: Target): Promise<void> {
+  const { pass, message } = await toHaveUsedFaults(target)
+  if (!pass) throw new Error(message())
 }
 
 /** Often the update was refused, or used the key of another sandbox. */

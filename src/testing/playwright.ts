@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { ExpectMatcherState } from '@playwright/test'
+import { test as base, expect as baseExpect, type ExpectMatcherState } from '@playwright/test'
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { type ConnectOptions, connectMock, type RemoteMock } from '../client/connect-mock.ts'
@@ -11,23 +11,23 @@ import { refuseRequests, routeKey, routeRequests } from '../runtimes/playwright/
 import { createMock, type Mock } from '../service/create-mock.ts'
 import { toService } from '../service/mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
-import { loadPlaywright } from './load-peer.ts'
 import {
+  assertFaultsUsed,
   type Expected,
   type ExpectedRequests,
+  type FaultOptions,
   type MatcherResult,
   type Target,
   toHaveReceived,
   toHaveStock,
+  toHaveUsedFaults,
 } from './matchers.ts'
 
 export { type RequestRouting, routeRequests } from '../runtimes/playwright/route-requests.ts'
-export type { Expected } from './matchers.ts'
-
-const { test: base, expect: baseExpect } = loadPlaywright()
+export type { Expected, FaultOptions } from './matchers.ts'
 
 /** Options of a project or file: `test.use({ mockOptions: { fixture: 'low-stock' } })`. */
-export interface InventoryOptions {
+export interface InventoryOptions extends FaultOptions {
   /**
    * The options of each test's mock.
    * @default {}
@@ -54,8 +54,11 @@ export interface InventoryFixtures {
  */
 export const test = base.extend<InventoryFixtures & InventoryOptions>({
   mockOptions: [{}, { option: true }],
-  inventory: async ({ mockOptions }, use) => {
-    await use(createMock(mockOptions))
+  failOnUnusedFaults: [false, { option: true }],
+  inventory: async ({ mockOptions, failOnUnusedFaults }, use, { errors }) => {
+    const mock = createMock(mockOptions)
+    await use(mock)
+    if (failOnUnusedFaults === true && errors.length === 0) await assertFaultsUsed(mock)
   },
   context: async ({ context, inventory }, use) => {
     const routing = await routeRequests(inventory, context)
@@ -72,7 +75,7 @@ export interface MockServer extends Pick<ConnectOptions, 'apiKey' | 'controlToke
 }
 
 /** Options of a project or file: `test.use({ mockServer: { url: 'http://127.0.0.1:4100' } })`. */
-export interface ServerOptions {
+export interface ServerOptions extends FaultOptions {
   /**
    * The server that answers the pages.
    * @default { url: 'http://127.0.0.1:4100' }
@@ -100,11 +103,13 @@ export interface ServerFixtures {
  */
 export const serverTest = base.extend<ServerFixtures & ServerOptions>({
   mockServer: [{ url: 'http://127.0.0.1:4100' }, { option: true }],
-  inventory: async ({ mockServer: { url, ...options } }, use, { title }) => {
+  failOnUnusedFaults: [false, { option: true }],
+  inventory: async ({ mockServer: { url, ...options }, failOnUnusedFaults }, use, { title, errors }) => {
     const inventory = connectMock(url, { ...options, sandbox: toSandboxName(title) })
     try {
       await inventory.health()
       await use(inventory)
+      if (failOnUnusedFaults === true && errors.length === 0) await assertFaultsUsed(inventory)
     } finally {
       await inventory[ASYNC_DISPOSE]()
     }
@@ -141,6 +146,7 @@ export interface Waiting {
  * - `toHaveReceived(operation, { petId, body, times, timeout })`, or `({ method, path })` for other endpoints: it received matching requests, at least one or exactly
  *   `times`.
  * - `toHaveStock(petId, quantity, { timeout })`: the pet has this quantity.
+ * - `toHaveUsedFaults({ timeout })`: every fault was triggered.
  */
 export const expect = baseExpect.extend({
   toHaveReceived(
@@ -159,6 +165,9 @@ export const expect = baseExpect.extend({
     waiting: Waiting = {},
   ): Promise<MatcherResult> {
     return retry(this, waiting, () => toHaveStock.call(this, received, petId, quantity))
+  },
+  toHaveUsedFaults(this: ExpectMatcherState, received: Target, waiting: Waiting = {}): Promise<MatcherResult> {
+    return retry(this, waiting, () => toHaveUsedFaults(received))
   },
 })
 

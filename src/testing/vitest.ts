@@ -1,3 +1,4 @@
+import { test as base, expect } from 'vitest'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { parseWith } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
@@ -8,16 +9,11 @@ import { createMock, type Mock } from '../service/create-mock.ts'
 import { toService } from '../service/mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
 import { parseOptions } from '../service/parse-options.ts'
-import { createPeerError } from './load-peer.ts'
-import { type Expected, type ExpectedRequests, toHaveReceived, toHaveStock } from './matchers.ts'
+import { assertFaultsUsed, type Expected, type ExpectedRequests, type FaultOptions, matchers } from './matchers.ts'
 
-export type { Expected } from './matchers.ts'
+export type { Expected, FaultOptions } from './matchers.ts'
 
-const { test: base, expect } = await import('vitest').catch((cause: unknown) => {
-  throw createPeerError(cause, { name: 'vitest', entry: 'petstore-mock/vitest' })
-})
-
-expect.extend({ toHaveReceived, toHaveStock })
+expect.extend(matchers)
 
 declare module 'vitest' {
   // The name and the parameters are Vitest's: https://vitest.dev/guide/extending-matchers
@@ -29,6 +25,8 @@ declare module 'vitest' {
     toHaveReceived(requests: ExpectedRequests, expected?: Expected): T extends RemoteMock ? Promise<void> : R
     /** Whether a pet in a mock or sandbox has this quantity. Await it for a mock of `connectMock`. */
     toHaveStock(petId: PetIdLike, quantity: number): T extends RemoteMock ? Promise<void> : R
+    /** Whether every fault of a mock or sandbox was triggered. Await it for a mock of `connectMock`. */
+    toHaveUsedFaults(): T extends RemoteMock ? Promise<void> : R
   }
 }
 
@@ -44,8 +42,8 @@ export interface InventoryFixtures {
   readonly inventory: Sandbox
 }
 
-/** The options of `defineTest`: those of `createMock` and of `interceptRequests`. */
-export type DefineTestOptions = MockOptions & InterceptOptions
+/** The options of `defineTest`: those of `createMock` and of `interceptRequests`, and for faults. */
+export type DefineTestOptions = MockOptions & InterceptOptions & FaultOptions
 
 /**
  * Creates a `test` for a mock with your own options.
@@ -53,19 +51,24 @@ export type DefineTestOptions = MockOptions & InterceptOptions
  * @example
  * const test = defineTest({ fixture: 'low-stock', onUnhandledRequest: 'error' })
  */
-export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions = {}) {
+export function defineTest({ onUnhandledRequest, failOnUnusedFaults, ...options }: DefineTestOptions = {}) {
   // Parsed now, so that a misspelled option fails the file instead of each of its tests.
   parseOptions(options)
   const refusal = { failure: 'Failed to define a test', subject: 'onUnhandledRequest' }
   if (onUnhandledRequest !== undefined) parseWith(UNHANDLED_REQUEST, onUnhandledRequest, refusal)
   /** Of the file that runs now; `undefined` until a test asks for it. */
   let fileMock: Mock | undefined
+  const assertUsed = async (target: Sandbox, { result }: Task): Promise<void> => {
+    if (failOnUnusedFaults === true && result?.state !== 'fail') await assertFaultsUsed(target)
+  }
   const resetAfterwards = [
     async ({ task }: { readonly task: Task }, use: (value: undefined) => Promise<void>) => {
       await use(undefined)
       if (isConcurrent(task)) return
+      const checked = fileMock && assertUsed(fileMock, task)
       fileMock?.clock.useReal()
       fileMock?.reset()
+      await checked
     },
     { auto: true },
   ]
@@ -90,8 +93,10 @@ export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions
       const name = `test-${task.id.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(-50)}`
       const sandbox = mock.sandbox(name)
       await use(sandbox)
+      const checked = assertUsed(sandbox, task)
       mock.sandbox(name).reset()
       toService(mock).sandboxes.remove(name)
+      await checked
     },
   })
 }
@@ -99,6 +104,7 @@ export function defineTest({ onUnhandledRequest, ...options }: DefineTestOptions
 interface Task {
   readonly concurrent?: boolean | undefined
   readonly suite?: Task | undefined
+  readonly result?: { readonly state: string } | undefined
 }
 
 /** Whether another test of the file may run at the same time: also a sequential one may be part of a concurrent suite. */

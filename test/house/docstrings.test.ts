@@ -10,6 +10,7 @@ const ENTRIES = [
   'runtimes/browser.ts',
   'client/connect-mock.ts',
   'msw/create-handlers.ts',
+  'testing/matchers.ts',
   'testing/vitest.ts',
   'testing/playwright.ts',
 ]

@@ -153,6 +153,25 @@ describe('toHaveStock', () => {
   })
 })
 
+describe('toHaveUsedFaults', () => {
+  test('names the faults that were never triggered', async ({ inventory }) => {
+    expect(inventory).toHaveUsedFaults()
+    inventory.faults.add({ operation: 'updateInventory', status: 503, times: 2 })
+    inventory.faults.add({ path: '/orders', error: 'reset' })
+    await update(inventory.apiKey, 1, { quantity: 5 })
+    expect(inventory).not.toHaveUsedFaults()
+    expect(() => expect(inventory).toHaveUsedFaults()).toThrow(
+      `Expected the sandbox ${inventory.name} to have used its faults, but these were never triggered:
+  fault 2: {"path":"/orders","error":"reset"}`,
+    )
+    inventory.faults.remove(2)
+    expect(inventory).toHaveUsedFaults()
+    expect(() => expect(inventory).not.toHaveUsedFaults()).toThrow(
+      'not to have used its faults, but every fault was triggered.',
+    )
+  })
+})
+
 describe('a matcher of a mock in another process', () => {
   const elsewhere = createMock()
   const remote = connectMock('http://mock.test', { fetch: (url, init) => elsewhere.fetch(url, init) })
@@ -167,6 +186,9 @@ describe('a matcher of a mock in another process', () => {
     await expect(remote).toHaveStock(1, 20)
     await expect(remote).not.toHaveStock(1, 21)
     await expect(remote.sandbox('a')).toHaveStock(1, 12)
+    await expect(remote).toHaveUsedFaults()
+    await remote.sandbox('a').faults.add({ status: 503 })
+    await expect(remote.sandbox('a')).not.toHaveUsedFaults()
   })
 
   test('fails with the same message', async () => {

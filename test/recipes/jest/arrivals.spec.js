@@ -1,5 +1,8 @@
 import { createMock } from 'petstore-mock'
+import { matchers } from 'petstore-mock/matchers'
 import { interceptRequests } from 'petstore-mock/node'
+
+expect.extend(matchers)
 
 const mock = createMock({ baseUrl: 'https://api.petstore.example/v1' })
 const interception = interceptRequests(mock)
@@ -13,6 +16,6 @@ test('an arrival is booked', async () => {
     body: JSON.stringify({ quantity: 20 }),
   })
 
-  expect(mock.journal.find({ operation: 'updateInventory', petId: 1 })).toHaveLength(1)
-  expect(mock.inventory.get(1).quantity).toBe(20)
+  expect(mock).toHaveReceived('updateInventory', { petId: 1, times: 1 })
+  expect(mock).toHaveStock(1, 20)
 })

@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import type { Sandbox } from '../../src/index.ts'
+import { defineTest } from '../../src/testing/vitest.ts'
+
+const test = defineTest({ failOnUnusedFaults: true })
+
+async function useFault({ apiKey, faults }: Sandbox): Promise<void> {
+  faults.add({ status: 503 })
+  const headers = { authorization: `Bearer ${apiKey}` }
+  expect((await fetch('https://api.petstore.example/v1/inventory', { headers })).status).toBe(503)
+}
+
+test('a test that uses its faults passes', async ({ inventory, mock }) => {
+  await useFault(inventory)
+  await useFault(mock)
+})
+
+test.fails('a test that leaves a fault of its sandbox unused fails', ({ inventory }) => {
+  inventory.faults.add({ status: 503 })
+})
+
+test.fails('a test that leaves a fault of the mock unused fails', ({ mock }) => {
+  mock.faults.add({ status: 503 })
+})
+
+test('the next test starts without faults', ({ mock }) => expect(mock.faults.list()).toEqual([]))
