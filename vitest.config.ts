@@ -37,6 +37,7 @@ const PROGRAMS = [
   'test/cli/{check*,completion,demo*,end,exec,state-disks,state-killed}.test.ts',
   'test/hostile/!(random).test.ts',
   'test/{package,recipes}/**/*.test.ts',
+  'test/mutants/mutate.test.ts',
   'test/tools/!(projects|prose).test.ts',
   'test/runtimes/haproxy.test.ts',
   'test/testing/{jest,jsdom-threads}.test.ts',

@@ -16,6 +16,7 @@ export const GROUPS: readonly { readonly title: string; readonly pages: readonly
       { file: 'README.md', title: 'Overview' },
       { file: 'docs/testing.md', title: 'Testing' },
       { file: 'docs/runners.md', title: 'Test runners and frameworks' },
+      { file: 'docs/mutants.md', title: 'Would my tests notice?' },
       { file: 'docs/ci.md', title: 'Continuous integration' },
       { file: 'docs/languages.md', title: 'Other languages' },
       { file: 'docs/migration.md', title: 'Migration' },

@@ -3,9 +3,9 @@ import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { demo, demoBuild } from './commands/demo.ts'
 import { exec } from './commands/exec.ts'
-import { generate, validate } from './commands/fixture.ts'
+import { generate, record, validate } from './commands/fixture.ts'
 import { init } from './commands/init.ts'
-import { record } from './commands/record.ts'
+import { mutate } from './commands/mutate.ts'
 import { serve } from './commands/serve.ts'
 import type { CommandName } from './options.ts'
 
@@ -15,6 +15,7 @@ export const PROGRAM = 'petstore-mock'
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   serve,
   exec,
+  mutate,
   check,
   record,
   init,

@@ -139,7 +139,7 @@ function explainWrongUse(
   const [word = '', ...more] = unknown.split(', ')
   const flags = [word, ...more].map((name) => argv.find((each) => isFlag(each, name)))
   if (flags.includes(undefined) && COMMANDS[command]?.hasRest === true)
-    return new UsageError(`exec takes its command after --: ${PROGRAM} exec -- npm test`)
+    return new UsageError(`${command} takes its command after --: ${PROGRAM} ${command} -- npm test`)
   const [flag] = flags
   return new UsageError(flag === undefined ? explainWord(word, argv) : explainFlag(flag, command))
 }

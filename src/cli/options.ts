@@ -10,6 +10,7 @@ import { type CamelCase, choice, list, type Option, onOff, REQUIRED, text, whole
 export type CommandName =
   | 'serve'
   | 'exec'
+  | 'mutate'
   | 'check'
   | 'record'
   | 'init'
@@ -27,12 +28,15 @@ function server<const Default>(standard: Default) {
 const SERVER = server(undefined)
 const SERVER_OFF = server(false)
 const CHECK = { check: undefined }
+const MUTATE = { mutate: undefined } as const
+const MUTATE_OFF = { mutate: false } as const
 const CHECK_OFF = { check: false } as const
 const HOST = '127.0.0.1'
 
 const DAYS = v.pipe(v.string(), v.regex(/^\d{1,5}d?$/, 'must be a number of days such as 30d'))
 const SAFE_INTEGER = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 const KEY = { name: 'api-key', alias: ['k', 'key'] } as const
+const TIME = { kind: 'one', schema: GRACE } as const
 const OUTPUT = { name: 'output', alias: ['o'] } as const
 const PROFILE_HELP = 'file of decisions of a real service where the specification is silent'
 
@@ -63,12 +67,7 @@ export const OPTIONS = [
     of: { ...SERVER, 'fixture generate': REQUIRED },
     replaces: 'fixture',
   },
-  {
-    name: 'random-seed',
-    value: SAFE_INTEGER,
-    help: 'seed of generated pets, random delays and faults',
-    of: { ...server(1), 'fixture generate': 1 },
-  },
+  { name: 'random-seed', value: SAFE_INTEGER, help: 'seed of all chance', of: { ...server(1), 'fixture generate': 1 } },
   { ...KEY, value: list, help: 'a valid API key; repeatable', of: server(DEFAULT_API_KEY) },
   { ...KEY, help: 'a valid API key of the service', of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY } },
   { ...KEY, help: 'the valid API key, which every visitor can see', of: { 'demo build': DEFAULT_API_KEY } },
@@ -82,29 +81,14 @@ export const OPTIONS = [
   { name: 'handlers', help: "module of msw handlers that take precedence over the mock's own", of: SERVER },
   { name: 'state', help: 'load the state from this file on startup, save it there on exit', of: SERVER },
   { name: 'watch', value: onOff, help: 'reload the files of --fixture and --stubs when they change', of: SERVER_OFF },
-  {
-    name: 'control',
-    value: onOff,
-    help: 'serve the control API under /_mock; --no-control turns it off',
-    of: server(true),
-  },
+  { name: 'control', value: onOff, help: 'serve the control API under /_mock; or --no-control', of: server(true) },
   { name: 'control-token', help: 'token that control requests must send as X-Mock-Control-Token', of: SERVER },
   { name: 'tls-cert', help: 'certificate (PEM); serves over https', of: SERVER },
   { name: 'tls-key', help: 'private key of the certificate (PEM)', of: SERVER },
-  {
-    name: 'base-url',
-    value: text(BASE_URL),
-    help: 'where to serve the API: a path, or the URL that clients use',
-    of: server(DEFAULT_BASE_URL),
-  },
+  { name: 'base-url', value: text(BASE_URL), help: 'path or URL of the service', of: server(DEFAULT_BASE_URL) },
   { name: 'stubs', help: 'file of responses to requests that the specification does not define', of: SERVER },
   { name: 'profile', help: PROFILE_HELP, of: SERVER },
-  {
-    name: 'proxy',
-    value: text(PROXY_URL),
-    help: 'URL to forward requests to that the specification does not define',
-    of: SERVER,
-  },
+  { name: 'proxy', value: text(PROXY_URL), help: 'URL that gets what the specification does not define', of: SERVER },
   { name: 'proxy-keys', value: onOff, help: 'forward keys and cookies to --proxy', of: SERVER_OFF },
   { name: 'proxy-origin', value: list, help: 'origin of pages that may use --proxy, beside loopback', of: SERVER },
   {
@@ -123,7 +107,7 @@ export const OPTIONS = [
   {
     name: 'log',
     value: choice(['pretty', 'json', 'silent']),
-    help: 'log format; exec logs to standard error',
+    help: 'log format',
     of: { serve: 'pretty', exec: 'silent' },
   },
   { name: 'config', help: 'JSON file with flags as properties', of: SERVER },
@@ -136,36 +120,30 @@ export const OPTIONS = [
   { name: 'max-age', value: text(DAYS), help: 'warn of observations of --record older than this: 30d', of: CHECK },
   {
     name: 'restore',
-    help: 'put back the stock from a file that an earlier check left, and do nothing else',
+    help: 'only put back the stock that an earlier check left in this file',
     of: CHECK,
     isLineOnly: true,
   },
-  {
-    name: 'timeout',
-    value: { kind: 'one', schema: GRACE },
-    help: 'time limit: 30s, 5m; the remaining cases of check are inconclusive',
-    of: { check: '120s', record: '30s' },
-  },
-  { name: 'only', help: 'run only the cases with these words in their titles', of: CHECK },
+  { name: 'timeout', value: TIME, help: 'time limit: 30s, 5m', of: { check: '120s', record: '30s', ...MUTATE } },
+  { name: 'only', help: 'run only the cases or mutants with these words in their names', of: { ...CHECK, ...MUTATE } },
   { name: 'header', value: list, help: "header for every request, as 'Name: value'; repeatable", of: CHECK },
   {
     name: 'quiet',
     alias: ['q'],
     value: onOff,
     help: 'do not log requests or print progress',
-    of: { ...SERVER_OFF, ...CHECK_OFF },
+    of: { ...SERVER_OFF, ...CHECK_OFF, ...MUTATE_OFF },
   },
   {
     name: 'reporter',
     value: list,
     help: 'pretty, json, junit, markdown or github; repeatable, as in junit=report.xml',
-    of: { check: 'pretty' },
+    of: { check: 'pretty', mutate: 'pretty' },
   },
-  {
-    ...OUTPUT,
-    help: 'file to write; standard output by default',
-    of: { record: undefined, 'fixture generate': undefined },
-  },
+  { name: 'accept', help: 'file of names of mutants whose result is known, one in each line', of: MUTATE },
+  { name: 'jobs', alias: ['j'], value: whole(1, 64), help: 'how many mutants to run at once', of: { mutate: 1 } },
+  { name: 'list', value: onOff, help: 'list the mutants', of: MUTATE_OFF, isLineOnly: true },
+  { ...OUTPUT, help: 'file to write; or standard output', of: { record: undefined, 'fixture generate': undefined } },
   { ...OUTPUT, help: 'folder to write', of: { 'demo build': REQUIRED } },
   { name: 'title', help: 'title of the page instead of Stockroom', of: { 'demo build': undefined } },
   {

@@ -44,8 +44,8 @@ export async function readFlags(
 const PREFIX = 'PETSTORE_MOCK_'
 /** Also variants of the prefix, which are misspelled. */
 const LIKE_PREFIX = /^PETSTORE_?MOCK_/i
-/** Set by `petstore-mock exec` for its command. */
-const NOT_A_FLAG = `${PREFIX}URL`
+/** Set by `petstore-mock exec` and `mutate` for their commands. */
+const NOT_A_FLAG = /^PETSTORE_MOCK_(?:URL|MUTANT|MUTANT_NOTES)$/
 /** Kubernetes sets these in every pod beside a Service named petstore-mock, and `PETSTORE_MOCK_PORT` to an address. */
 const SERVICE_LINK = /^PETSTORE_MOCK_(?:SERVICE_|PORT_|PORT=(?:tcp|udp):)/
 
@@ -54,7 +54,7 @@ function readEnvironment(env: Environment, command: string): FlagValues {
   const options = (OPTIONS as readonly Option[]).filter(({ isLineOnly }) => !isLineOnly)
   const values = new Map<string, unknown>()
   for (const [variable, value = ''] of Object.entries(env)) {
-    if (!LIKE_PREFIX.test(variable) || variable === NOT_A_FLAG || SERVICE_LINK.test(`${variable}=${value}`)) continue
+    if (!LIKE_PREFIX.test(variable) || NOT_A_FLAG.test(variable) || SERVICE_LINK.test(`${variable}=${value}`)) continue
     const known = options.filter((option) => toVariables(option).includes(variable))
     if (known.length === 0) {
       const hint = suggest(variable.replace(LIKE_PREFIX, '').toUpperCase(), options.flatMap(toVariables).map(toShort))

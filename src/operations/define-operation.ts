@@ -21,7 +21,7 @@ export interface OperationRequest<Pet = PetKey | undefined, Body = JsonObject | 
 /** The context in which an operation handles a request. */
 export interface OperationContext {
   /** The inventory of the API key's sandbox. */
-  readonly state: InventoryState
+  readonly state: Pick<InventoryState, 'get' | 'put' | 'values' | 'prepare' | 'toList'>
   /** The request, for the history. */
   readonly cause?: Cause
   readonly rules: Rules

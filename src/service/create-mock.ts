@@ -3,7 +3,8 @@ import { isCovered } from '../http/base-url.ts'
 import { ByteBudget } from '../http/bytes.ts'
 import { type Outcome, toFetchResult } from '../http/outcome.ts'
 import { callback, parseWith } from '../http/schema.ts'
-import { type Awaitable, type RequestAborted, toWireRequest, type WireRequest } from '../http/wire-request.ts'
+import { type RequestAborted, toWireRequest } from '../http/wire-request.ts'
+import { loadMutant } from '../mutants/load-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
 import { EventFeeds } from '../sandbox/event-feed.ts'
 import { Changes, type InventoryChange } from '../sandbox/events.ts'
@@ -22,6 +23,7 @@ export type { Mock } from './mock.ts'
 const ANY_ORIGIN = 'http://localhost'
 
 const LISTENER = callback<(change: InventoryChange) => void>()
+const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
 
 /**
  * Creates an independent mock with its own state, API keys and sandboxes.
@@ -55,7 +57,7 @@ export function createMock(options: MockOptions = {}): Mock {
     feeds: new EventFeeds(),
     uploads: new ByteBudget(256 * 1024 ** 2),
   }
-  const answer = (request: WireRequest): Awaitable<Outcome> => answerRequest(request, pipeline)
+  const answer = loadMutant(pipeline, (request) => answerRequest(request, pipeline))
 
   async function fetchFromMock(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(typeof input === 'string' ? new URL(input, ANY_ORIGIN) : input, init)
@@ -80,10 +82,7 @@ export function createMock(options: MockOptions = {}): Mock {
     },
     clock,
     fetch: fetchFromMock,
-    onChange: (listener) =>
-      changes.subscribe(
-        parseWith(LISTENER, listener, { failure: 'Failed to subscribe to changes', subject: 'the listener' }),
-      ),
+    onChange: (listener) => changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
     sandbox: (name) => sandboxes.open(name).controls,
     exportState: () => writeState(sandboxes).text,
     importState(text, origin = 'state') {

@@ -5,12 +5,10 @@ import { isControlPath } from '../http/router.ts'
 import { OPERATION_LIST } from '../operations/operations.ts'
 import { METHODS } from '../sandbox/condition.ts'
 import { listIntercepted } from './intercepted.ts'
-import type { ParsedOptions } from './parse-options.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The message of a 404 for a path that neither the specification nor the user defines. */
 export function explainMissingRoute(context: RequestContext): string {
-  const { options } = context
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
   const hint = explainHandler(context) ?? explainStubMethod(context)
@@ -18,8 +16,8 @@ export function explainMissingRoute(context: RequestContext): string {
   if (isControlPath(context.pathBelow)) return `${sentence}. The control API is at ${context.pathBelow}`
   const suggestion = suggestPath(context)
   if (suggestion !== '') return `${sentence}.${suggestion}`
-  if (!isBelow(options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(options)}`
-  return `${sentence}${explainOrigin(context, options)}`
+  if (!isBelow(context.options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(context)}`
+  return `${sentence}${explainOrigin(context)}`
 }
 
 /**
@@ -44,7 +42,7 @@ export function suggestPath({ request: { method, path }, options: { baseUrl } }:
 export function explainHandler({ request, handlers, options }: RequestContext): string | undefined {
   const meant = handlers.find(({ info }) => 'path' in info && isMeantFor(info.path, request.path))
   if (meant === undefined) return undefined
-  const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths(options)}`
+  const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths({ options })}`
   return `Your handler ${hideInAddress(meant.info.header)} did not respond: ${reasons}`
 }
 
@@ -69,7 +67,7 @@ export function addStubMethods(allow: string, { userRoutes, pathBelow }: Request
 }
 
 /** Without an origin in its base URL, a mock that intercepts requests answers those to other services, too. */
-function explainOrigin({ request }: RequestContext, { baseUrl }: ParsedOptions): string {
+function explainOrigin({ request, options: { baseUrl } }: RequestContext): string {
   const { location } = globalThis as { location?: { origin: string } }
   const isIntercepted = location !== undefined || listIntercepted().size > 0
   if (!isIntercepted || baseUrl.some(({ origin }) => origin !== undefined)) return ''
@@ -79,6 +77,6 @@ function explainOrigin({ request }: RequestContext, { baseUrl }: ParsedOptions):
   return `. If ${origin} is another service, name the mock's own: createMock({ baseUrl: 'https://api.petstore.example/v1' })`
 }
 
-function listBasePaths({ baseUrl }: ParsedOptions): string {
+function listBasePaths({ options: { baseUrl } }: Pick<RequestContext, 'options'>): string {
   return [...new Set(baseUrl.map(({ path }) => path || '/'))].join(' and ')
 }

@@ -18,6 +18,7 @@ import {
 } from '../http/schema.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
+import type { runOperation } from '../operations/run-operation.ts'
 import { DELAY, type Delay } from '../sandbox/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
@@ -46,6 +47,7 @@ export interface ReadOptions
 export interface ParsedOptions extends Omit<ReadOptions, 'stubs' | 'profile' | 'quantity'> {
   readonly rules: Rules
   readonly findStub: FindStub | undefined
+  readonly runOperation?: typeof runOperation
 }
 
 /** The date of the Sunset header. @internal */

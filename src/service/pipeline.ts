@@ -161,7 +161,7 @@ function runContract(context: RequestContext, keyError: WireResponse | undefined
   const hint = operation.specified || keyError !== undefined ? undefined : explainHandler(context)
   if (hint !== undefined) return createUnspecifiedResponse(operation, hint)
   context.assertCurrent()
-  return runOperation({
+  return (options.runOperation ?? runOperation)({
     operation,
     params,
     mediaType: request.header('content-type'),

@@ -20,6 +20,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   http: 1_524,
   inventory: 323,
   msw: 50,
+  mutants: 600,
   operations: 257,
   runtimes: 3_053,
   sandbox: 2_496,
@@ -27,9 +28,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 889,
   testing: 548,
 }
-const MOST_FILES = 198
+const MOST_FILES = 201
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_330
+const MOST_TEST_LINES = 37_694
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

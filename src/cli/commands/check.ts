@@ -63,12 +63,7 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   const addRecord = record === undefined ? undefined : await openRecord(record, { flags, io })
   const profileFile = { output: writeProfile, force, flag: '--write-profile', hint: 'To read it, pass --profile.' }
   const writeFile = writeProfile === undefined ? undefined : await openOutput(profileFile, io)
-  const reports = await Promise.all(
-    parseReporters(flags.reporter).map(async ({ reporter, path: output }) => ({
-      reporter,
-      print: await openOutput({ output, force: true, flag: '--reporter' }, io),
-    })),
-  )
+  const reports = await openReports(flags.reporter, io)
   const originalsFile = join(tmpdir(), `petstore-mock-stock-${process.pid}-${Date.now()}.json`)
   const { runCheck } = await import('../../check/run-check.ts')
   const run = await watchCheck({ flags, io, originalsFile }, (hooks) =>
@@ -99,7 +94,14 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   return EXIT_CODES[report.verdict]
 }
 
-/** `--reporter junit=report.xml` writes to a file, and the others to standard output. */
+/** Opens the files of `--reporter junit=report.xml`; the other reports go to standard output. @throws {UsageError} */
+export function openReports(flags: readonly string[] | string, io: Io) {
+  const open = parseReporters(flags).map(async ({ reporter, path: output }) => {
+    return { reporter, print: await openOutput({ output, force: true, flag: '--reporter' }, io) }
+  })
+  return Promise.all(open)
+}
+
 function parseReporters(flags: readonly string[] | string) {
   return [flags].flat().map((flag) => {
     const [name, ...rest] = flag.split('=')

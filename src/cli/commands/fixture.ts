@@ -1,12 +1,20 @@
+import { explainTls } from '../../client/ask-control.ts'
+import { toBaseUrls } from '../../http/base-url.ts'
+import { readBeginning } from '../../http/bytes.ts'
+import { isJsonObject } from '../../http/exact-json.ts'
+import { hideInAddress, toFetchReason } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
+import { quote } from '../../http/quote.ts'
+import { toInventoryItem } from '../../inventory/pet.ts'
+import { FixtureError, parseFixture, parseJsonText } from '../../store/fixture.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import { loadSeed } from '../../store/seed.ts'
 import type { Command } from '../command.ts'
-import { readFixture, toFixtureText } from '../data-file.ts'
+import { decodeUtf8, readFixture, toFixtureText } from '../data-file.ts'
 import { openOutput } from '../files.ts'
-import { type Io, UsageError } from '../io.ts'
+import { INTERRUPTED, type Io, UsageError } from '../io.ts'
 import type { Flags } from '../options.ts'
-import { count } from '../terminal.ts'
+import { count, withProgress } from '../terminal.ts'
 
 /** `petstore-mock fixture validate`: lists every error in every file. */
 export const validate: Command<Flags<'fixture validate'> & { files: readonly string[] }> = {
@@ -42,4 +50,82 @@ async function validateFile(file: string, io: Io): Promise<boolean> {
     io.err(error.message)
     return false
   }
+}
+
+/** Room for a million pets. */
+const LARGEST_LIST_MB = 64
+
+/** `petstore-mock record`: writes a fixture from the list of a running service. */
+export const record: Command<Flags<'record'> & { url: string }> = {
+  summary: "write a fixture from a running service's inventory",
+  usage: '<url>',
+  positionals: {
+    url: {
+      type: 'string',
+      demandOption: true,
+      describe: "the service's base URL, such as http://127.0.0.1:4100/v1; without a path, /v1 and then / are tried",
+    },
+  },
+  examples: [['record http://127.0.0.1:4100 -k demo-key -o stock.json', 'write the pets of a service to a fixture']],
+  async run({ url: text, apiKey, timeout, output, force }, io) {
+    const url = URL.parse(text)
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw new UsageError(`${hideInAddress(text)} is not an http URL.`)
+    const write = await openOutput({ output, force }, io)
+    const timer = AbortSignal.timeout(timeout)
+    const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
+    const init: RequestInit = { headers, signal: AbortSignal.any([io.stop, timer]), redirect: 'manual' }
+    try {
+      const work = () => findList(toBaseUrls(url), init)
+      const { base, text } = await withProgress(`Waiting for ${url.origin}…`, { io, work })
+      const inventory = parseList(text, `${base}/inventory`)
+      await write(toFixtureText({ description: `Recorded from ${base}`, inventory }))
+      return 0
+    } catch (error) {
+      if (io.stop.aborted) return INTERRUPTED
+      if (!timer.aborted) throw error
+      const sentence = `${url.origin} did not send its whole response in ${timeout / 1000} s. Raise the limit with --timeout.`
+      throw new UsageError(sentence, { cause: error })
+    }
+  },
+}
+
+/** The list below the first base URL that has one. @throws {UsageError} if there is no whole list. */
+async function findList(bases: readonly string[], init: RequestInit): Promise<{ base: string; text: string }> {
+  for (const base of bases) {
+    const response = await fetch(`${base}/inventory`, init).catch((cause: Error) => {
+      throw new UsageError(`${base} cannot be reached: ${explainTls(cause) ?? toFetchReason(cause)}.`, { cause })
+    })
+    if (response.status !== 404) return { base, text: await readList(`${base}/inventory`, response) }
+    await response.body?.cancel()
+  }
+  const addresses = bases.map((base) => `${base}/inventory`).join(' and ')
+  throw new UsageError(`${addresses} responded with 404 instead of 200. Pass the URL with its base path.`)
+}
+
+async function readList(address: string, { status, body }: Response): Promise<string> {
+  if (status !== 200) {
+    const isRefused = status === 401 || status === 403
+    const advice = isRefused ? 'Pass a valid key with --api-key.' : 'Pass the URL with its base path alone.'
+    throw new UsageError(`${address} responded with ${status} instead of 200. ${advice}`)
+  }
+  const limit = LARGEST_LIST_MB * 1024 ** 2
+  const { bytes, isCut } = await readBeginning(body, { limit }).catch((cause: Error) => {
+    const reason = toFetchReason(cause)
+    throw new UsageError(`${address} closed the connection before the end of its response: ${reason}.`, { cause })
+  })
+  if (!isCut) return decodeUtf8(bytes, address)
+  throw new UsageError(`${address} is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
+}
+
+/** The specification is stricter than a fixture: a petId must be a number. @throws {FixtureError} */
+function parseList(text: string, origin: string) {
+  const list = parseJsonText(text, origin)
+  if (!Array.isArray(list)) throw new FixtureError(origin, [`must be a list of pets, got ${quote(list)}`])
+  const problems = list.flatMap((item, index) => {
+    const petId = isJsonObject(item) ? item['petId'] : undefined
+    return typeof petId === 'string' ? [`inventory[${index}].petId: must be a number, got ${quote(petId)}`] : []
+  })
+  if (problems.length > 0) throw new FixtureError(origin, problems)
+  return Array.from(parseFixture({ inventory: list }, origin).values(), toInventoryItem)
 }

@@ -54,7 +54,7 @@ export async function joinSheets(folder: string): Promise<string> {
 
 /**
  * Imports dynamic chunks when the page loads, because a newer build may have removed them later. The OpenAPI documents
- * stay dynamic, because the page never requests them.
+ * and mutants stay dynamic, because the page never requests them.
  */
 export function importAtOnce(): Plugin {
   return {
@@ -62,7 +62,7 @@ export function importAtOnce(): Plugin {
     transform(code, id) {
       if (!/\/src\/.*\.ts$/.test(id)) return undefined
       const imports: string[] = []
-      const changed = code.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts)')\)/g, (_call, specifier: string) => {
+      const changed = code.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts|mutant\.ts)')\)/g, (_call, specifier: string) => {
         const name = `late${imports.length}`
         imports.push(`import * as ${name} from ${specifier}\n`)
         return `Promise.resolve(${name})`

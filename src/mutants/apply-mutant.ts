@@ -1,0 +1,97 @@
+import { type BaseUrls, toPathBelow } from '../http/base-url.ts'
+import { MockError } from '../http/mock-error.ts'
+import type { Outcome } from '../http/outcome.ts'
+import type { Awaitable, WireRequest } from '../http/wire-request.ts'
+import { matchOperation } from '../operations/operations.ts'
+import { runOperation } from '../operations/run-operation.ts'
+import { findChange, type Turn } from './mutants.ts'
+
+type RunOperation = typeof runOperation
+
+/** The part of a mock that a mutant changes. */
+export interface MutablePipeline {
+  options: { readonly baseUrl: BaseUrls; readonly runOperation?: RunOperation }
+}
+
+/** The name of the mock without a change, for the first run. */
+export const SOUND = 'none'
+/** Noted when the mutant has answered or stored anything that the sound mock would not have. */
+export const ALTERED = 'altered'
+
+/** Notes a fact, and returns whether it is the first time in this run. */
+type Note = (fact: string) => boolean
+
+interface Node {
+  readonly process: {
+    readonly stderr: { write(text: string): void }
+    getBuiltinModule(name: 'node:fs'): { writeFileSync(path: string, text: string, options: { flag: string }): void }
+  }
+}
+
+/** The variables of a process that has a mutant. */
+export interface Environment {
+  /** The name of the mutant. */
+  readonly PETSTORE_MOCK_MUTANT?: string
+  /** The folder where facts are noted, as empty files. Without it, they are only kept in memory. */
+  readonly PETSTORE_MOCK_MUTANT_NOTES?: string
+  readonly NODE_ENV?: string
+}
+
+/**
+ * Puts the change of a mutant into a mock.
+ * @returns What notes the operation and status of each response.
+ * @throws {MockError} `INVALID_OPTION` for an unknown name, and where `NODE_ENV` is `production`.
+ */
+export function applyMutant(
+  pipeline: MutablePipeline,
+  { PETSTORE_MOCK_MUTANT: name = SOUND, PETSTORE_MOCK_MUTANT_NOTES: folder, NODE_ENV: mode }: Environment,
+): (request: WireRequest, pending: Awaitable<Outcome>) => Promise<Outcome> {
+  if (mode === 'production')
+    throw new MockError('INVALID_OPTION', `PETSTORE_MOCK_MUTANT=${name} is refused in production. Unset it.`)
+  const note = createNotes(name, folder)
+  if (name !== SOUND) {
+    const change = findChange(name)
+    const parts: Pick<Turn, 'memory' | 'alter' | 'isFirst'> = {
+      memory: new WeakMap(),
+      alter: () => void note(ALTERED),
+      isFirst: note,
+    }
+    const run: RunOperation = (given) => {
+      const next: Turn['next'] = (changes) => runOperation({ ...given, ...changes })
+      return change({ run: given, state: given.state, next, ...parts })
+    }
+    pipeline.options = { ...pipeline.options, runOperation: run }
+  }
+  if (name !== SOUND && note('announced'))
+    (globalThis as unknown as Node).process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)
+  return async (request, pending) => {
+    const outcome = await pending
+    const match = matchOperation(request.method, toPathBelow(pipeline.options.baseUrl, request.path))
+    const { status } = outcome.type === 'fetch-response' ? outcome.response : { status: 0, ...outcome }
+    if (match.kind === 'found' && status > 0) note(`${match.route.id} ${status}`)
+    return outcome
+  }
+}
+
+const NOTED = Symbol.for('petstore-mock.noted')
+
+/** All mocks and processes of a run share the folder. Like an interception, the memory belongs to the realm. */
+function createNotes(name: string, folder: string | undefined): Note {
+  const shared = globalThis as { [NOTED]?: Set<string> }
+  shared[NOTED] ??= new Set()
+  const noted = shared[NOTED]
+  return (fact) => {
+    const key = `${folder} ${name} ${fact}`
+    if (noted.has(key)) return false
+    noted.add(key)
+    if (folder === undefined) return true
+    try {
+      // Not imported, because the core has no Node, and a test may replace the module.
+      const fs = (globalThis as unknown as Node).process.getBuiltinModule('node:fs')
+      fs.writeFileSync(`${folder}/${fact}`, '', { flag: 'wx' })
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+
+const find = (pets, id) => pets.find(({ petId }) => petId === id)
+const toStock = (pets) => JSON.stringify(pets.map(({ petId, quantity }) => [petId, quantity]).sort(([a], [b]) => a - b))
+const refused = (expected) => (error) => error.status === expected
+
+/** Notices every defect, and bears whatever the contract allows. */
+function careful(test, connect) {
+  test('lists every pet', async () => {
+    const pets = await connect().list()
+    assert.equal(pets.length, 10)
+    assert.equal(find(pets, 1).quantity >= 0, true)
+  })
+
+  test('sets the quantity of one pet, and nothing else', async () => {
+    const client = connect()
+    const before = await client.list()
+    const { quantity, status } = find(before, 2)
+    assert.equal((await client.setQuantity(2, quantity + 5)).quantity, quantity + 5)
+    const after = await client.list()
+    assert.equal(find(after, 2).status, status)
+    find(before, 2).quantity += 5
+    assert.equal(toStock(after), toStock(before))
+  })
+
+  test('an unknown pet is a 404', async () => {
+    await assert.rejects(connect().setQuantity(404, 1), refused(404))
+  })
+
+  test('an invalid quantity is a 400 and changes nothing', async () => {
+    const client = connect()
+    const before = await client.list()
+    await assert.rejects(client.setQuantity(3, 'five'), refused(400))
+    assert.equal(toStock(await client.list()), toStock(before))
+  })
+
+  test('a wrong key is a 401', async () => {
+    await assert.rejects(connect('wrong').list(), refused(401))
+    await assert.rejects(connect('wrong').setQuantity(1, 1), refused(401))
+  })
+}
+
+/** Passes with most defects, and leans on what the contract leaves open. */
+function careless(test, connect) {
+  test('the first pet is in stock', async () => {
+    const [pet] = await connect().list()
+    assert.equal(Object.keys(pet).join(), 'petId,quantity,status')
+    assert.equal(pet.petId, 1)
+  })
+
+  test('an update is accepted', async () => {
+    assert.equal((await connect().setQuantity(1, 20)).petId, 1)
+  })
+
+  test('an unknown pet is an error', async () => {
+    await assert.rejects(connect().setQuantity(404, 1), /answered 4/)
+  })
+}
+
+export const SUITES = { careful, careless }

@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMock } from 'petstore-mock'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { applyMutant } from '../../src/mutants/apply-mutant.ts'
+import { MUTANTS } from '../../src/mutants/mutants.ts'
+import { createClient } from './consumer/client.js'
+import { SUITES } from './consumer/suites.js'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+/** A mock that is this mutant, and what it has noted. */
+function createMutant(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'mutant-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  vi.stubEnv('PETSTORE_MOCK_MUTANT', name)
+  vi.stubEnv('PETSTORE_MOCK_MUTANT_NOTES', folder)
+  const mock = createMock()
+  const connect = (key = mock.apiKey) => createClient({ url: '/v1', key, fetch: mock.fetch })
+  /** Runs the tests of the sample consumer one after the other; resolves to the titles of those that fail. */
+  const runSuite = async (suite: keyof typeof SUITES): Promise<string[]> => {
+    const tests = new Map<string, () => Promise<void>>()
+    SUITES[suite]((title: string, run: () => Promise<void>) => tests.set(title, run), connect)
+    const failed: string[] = []
+    for (const [title, run] of tests) await run().catch(() => failed.push(title))
+    return failed
+  }
+  return { mock, client: connect(), runSuite, readNotes: () => readdirSync(folder) }
+}
+
+test.each(['careful', 'careless'] as const)('the %s suite passes on the sound mock', async (suite) => {
+  expect(await createMutant('none').runSuite(suite)).toEqual([])
+})
+
+test.each(MUTANTS)(
+  'the careful suite meets $name ($kind), and fails only with a defect',
+  async ({ name, kind, needs }) => {
+    const { runSuite, readNotes } = createMutant(name)
+    expect((await runSuite('careful')).length > 0).toBe(kind === 'defect')
+    expect(readNotes()).toEqual(
+      expect.arrayContaining(['altered', ...needs.filter((answer) => answer.endsWith('200'))]),
+    )
+  },
+)
+
+test.each([
+  ['lost-update', []],
+  ['old-quantity', []],
+  ['other-errors', []],
+  ['unknown-pet', ['an unknown pet is an error']],
+  ['list-order', ['the first pet is in stock']],
+  ['new-property', ['the first pet is in stock']],
+])('%s fails these tests of the careless suite: %j', async (name, titles) => {
+  const { runSuite, readNotes } = createMutant(name)
+  expect(await runSuite('careless')).toEqual(titles)
+  expect(readNotes()).toContain('altered')
+})
+
+test.each(MUTANTS)('$name sends what the schemas of the contract allow', async ({ name }) => {
+  const { client } = createMutant(name)
+  await client.setQuantity(1, 21)
+  const statuses = ['available', 'pending', 'sold', ...(name === 'new-status' ? ['reserved'] : [])]
+  for (const pet of [...(await client.list()), await client.setQuantity(2, 22)]) {
+    expect(pet).toMatchObject({ petId: expect.any(Number), quantity: expect.any(Number) })
+    expect(statuses).toContain(pet.status)
+  }
+})
+
+test('a request that the sound mock would have answered alike has not met the mutant', async () => {
+  const { mock, client, readNotes } = createMutant('stale-list')
+  mock.inventory.set(1, { quantity: 5 })
+  await client.setQuantity(1, 5)
+  await client.list()
+  expect(readNotes()).not.toContain('altered')
+  await client.setQuantity(1, 6)
+  expect(await client.list()).toContainEqual({ petId: 1, quantity: 5, status: 'available' })
+  expect(readNotes()).toContain('altered')
+})
+
+test('a mutant says so on standard error once, and notes every operation with its status', async () => {
+  const { client, readNotes } = createMutant('list-order')
+  expect(await client.list()).not.toEqual(await client.list())
+  expect(process.stderr.write).toHaveBeenCalledExactlyOnceWith('petstore-mock: this mock is the mutant list-order.\n')
+  expect(readNotes().sort()).toEqual(['altered', 'announced', 'listInventory 200'])
+})
+
+test.each([
+  [{ PETSTORE_MOCK_MUTANT: 'lost-update', NODE_ENV: 'production' }, 'lost-update is refused in production.'],
+  [{ PETSTORE_MOCK_MUTANT: 'lost-updat' }, 'There is no mutant lost-updat. Did you mean lost-update?'],
+])('%j is refused', (env, message) => {
+  expect(() => applyMutant({ options: { baseUrl: [{ origin: undefined, path: '/v1' }] } }, env)).toThrow(message)
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { formatReport } from '../../src/mutants/format-report.ts'
+import { MUTANTS } from '../../src/mutants/mutants.ts'
+import { type MutantReport, runMutants, type TestRun } from '../../src/mutants/run-mutants.ts'
+
+const MET = ['listInventory 200', 'listInventory 401', 'updateInventory 200', 'updateInventory 404']
+const NAMES = ['lost-update', 'accepted-error', 'list-order']
+
+/** Runs three mutants, which the tests meet and do not notice, unless `ends` has another end of their run. */
+async function run(ends: Readonly<Record<string, Partial<TestRun>>> = {}, accepted: readonly string[] = []) {
+  const started: string[] = []
+  const result = await runMutants({
+    mutants: MUTANTS.filter(({ name }) => NAMES.includes(name)),
+    accepted,
+    jobs: 2,
+    limitMs: undefined,
+    signal: new AbortController().signal,
+    tell: () => {},
+    async run(name, limitMs) {
+      started.push(`${name} ${limitMs}`)
+      const notes = new Set(name === 'none' ? MET : ['altered'])
+      return { code: 0, notes, output: 'red', durationMs: 3000, ...ends[name] }
+    },
+  })
+  const { mutants = [] } = result as Partial<MutantReport>
+  return { result, started, verdicts: mutants.map(({ verdict, isFinding }) => `${verdict}${isFinding ? '!' : ''}`) }
+}
+
+describe('runMutants', () => {
+  test('runs what the first run can reach, with five times its time', async () => {
+    expect((await run()).started).toEqual(['none undefined', 'lost-update 15000', 'list-order 15000'])
+  })
+
+  test.each([
+    ['an unnoticed defect', {}, ['unnoticed!', 'not reached', 'unnoticed']],
+    ['a noticed one', { 'lost-update': { code: 1 } }, ['noticed', 'not reached', 'unnoticed']],
+    ['what is allowed', { 'list-order': { code: 1 } }, ['unnoticed!', 'not reached', 'noticed!']],
+    ['no end of a defect', { 'lost-update': { code: undefined } }, ['timed out', 'not reached', 'unnoticed']],
+    ['no end of the other', { 'list-order': { code: undefined } }, ['unnoticed!', 'not reached', 'timed out!']],
+    ['chance', { 'lost-update': { code: 1, notes: new Set<string>() } }, ['not reached', 'not reached', 'unnoticed']],
+  ])('judges %s', async (_, ends, verdicts) => {
+    expect((await run(ends)).verdicts).toEqual(verdicts)
+  })
+
+  test('an accepted mutant is no finding', async () => {
+    expect((await run({}, ['lost-update'])).verdicts).toEqual(['unnoticed', 'not reached', 'unnoticed'])
+  })
+
+  test.each([
+    [{ code: 1 }, 'red\nThe tests must pass on the sound mock first.'],
+    [{ notes: new Set<string>() }, 'red\nNo request reached a mock of this version.'],
+  ])('goes no further than a first run with %j', async (first, problem) => {
+    expect(await run({ none: first })).toMatchObject({ result: problem, started: ['none undefined'] })
+  })
+})
+
+test.each([
+  [
+    'pretty',
+    `A lost update went unnoticed: every update answered 200 and changed nothing. No test reads the stock again after an update.
+No test expects the 400 of an invalid update, so that no request met accepted-error.
+Your tests lean on the order of the list, which the contract leaves open: each list came in another order. Find a pet by its petId.
+No test has seen updateInventory answer 400.
+No test has seen updateInventory answer 401.
+
+lost-update     defect   unnoticed    3000 ms
+accepted-error  defect   not reached  0 ms
+list-order      allowed  noticed      3000 ms`,
+  ],
+  ['markdown', '| accepted-error | defect | not reached | 0 ms |'],
+  ['junit', '<testsuite name="petstore-mock mutate" tests="3" failures="2">'],
+  ['junit', '<testcase classname="defect" name="lost-update" time="3"><failure message="A lost update went'],
+  ['junit', '<testcase classname="defect" name="accepted-error" time="0"><skipped message="No test'],
+  ['github', '::warning title=petstore-mock mutate::A lost update went unnoticed'],
+  ['json', '"verdict": "not reached"'],
+] as const)('the report in %s has %s', async (reporter, text) => {
+  const { result } = await run({ 'list-order': { code: 1 } })
+  expect(formatReport(result as MutantReport, reporter)).toContain(text)
+})
