@@ -9,8 +9,8 @@ const INTRO = `Every command and flag of the program. The same list is in \`${PR
 
 Every flag is also an environment variable: \`--quantity-max 5\` is \`PETSTORE_MOCK_QUANTITY_MAX=5\`. Commands with
 \`--config FILE\` read flags from a JSON file, by their name or in camel case. The command line takes precedence over the
-environment, and the environment over the file. \`--force\`, and \`--profile\` and \`--record\` of \`check\`, are read from the
-command line only, because they decide what is overwritten. [The server](../server.md#commands) lists the exit codes.`
+environment, and the environment over the file. Only the command line can pass \`--force\` and the files of \`check\`, because
+they decide what is overwritten. [The server](../server.md#commands) lists the exit codes.`
 
 /** `docs/reference/cli.md`, from the commands and the table of options. */
 export function toCliReference(): string {
