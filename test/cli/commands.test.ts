@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { COMMAND_NAMES } from '../../src/cli/commands.ts'
 import { VERSION } from '../../src/contract/version.ts'
 import { runCli, runCliIn } from './run-cli.ts'
 import { makeFiles, makeFolder } from './state-folder.ts'
@@ -104,30 +105,20 @@ test('--output replaces a file with --force, and an empty one without', async ()
   expect((await runCli(...generate, '--force')).code).toBe(0)
 })
 
-test.each([
-  '',
-  'serve',
-  'exec',
-  'check',
-  'record',
-  'init',
-  'fixture',
-  'fixture validate',
-  'fixture generate',
-  'demo',
-  'demo build',
-  'completion',
-])('--help of "%s" has an example, whose flags it knows, whatever the environment says', async (command) => {
-  const words = command.split(' ').filter((word) => word !== '')
-  const { code, out } = await runCliIn({ PETSTORE_MOCK_PORT: 'x', PETSTORE_MOCK_PROT: '1' }, ...words, '--help')
-  const [help = '', examples = ''] = out.split('Examples:\n')
-  expect([code, examples]).toEqual([0, expect.stringMatching(/^ {2}petstore-mock /)])
-  // `fixture` itself lists commands, whose flags their own help shows.
-  if (command === 'fixture') return
-  const [own = ''] = examples.split(' -- ')
-  const flags = own.match(/(?<= )--?[a-z][a-z-]*/g) ?? []
-  expect(flags.filter((flag) => !help.includes(flag))).toEqual([])
-})
+test.each(['', 'fixture', ...COMMAND_NAMES])(
+  '--help of "%s" has an example, whose flags it knows, whatever the environment says',
+  async (command) => {
+    const words = command.split(' ').filter((word) => word !== '')
+    const { code, out } = await runCliIn({ PETSTORE_MOCK_PORT: 'x', PETSTORE_MOCK_PROT: '1' }, ...words, '--help')
+    const [help = '', examples = ''] = out.split('Examples:\n')
+    expect([code, examples]).toEqual([0, expect.stringMatching(/^ {2}petstore-mock /)])
+    // `fixture` itself lists commands, whose flags their own help shows.
+    if (command === 'fixture') return
+    const [own = ''] = examples.split(' -- ')
+    const flags = own.match(/(?<= )--?[a-z][a-z-]*/g) ?? []
+    expect(flags.filter((flag) => !help.includes(flag))).toEqual([])
+  },
+)
 
 test('--help shows the commands and the flags, and --version the version', async () => {
   const { out } = await runCli('--help')

@@ -1,8 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { createMock } from '../../src/index.ts'
-import { serve } from '../../src/runtimes/server.ts'
 import { runCli, runCliIn, startCli } from './run-cli.ts'
 import { makeFolder } from './state-folder.ts'
 
@@ -61,12 +59,6 @@ describe('petstore-mock demo', () => {
       expect([path, (await fetch(url + path)).status]).toEqual([path, 404])
     const response = await fetch(url, { method: 'POST' })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  })
-
-  test('on a port that is taken is exit code 2', async () => {
-    await using other = await serve(createMock())
-    const { code, err } = await runCli('demo', '--port', String(other.port))
-    expect([code, err]).toEqual([2, expect.stringContaining(`port ${other.port}`)])
   })
 
   test('beyond loopback it says that browsers want https', async () => {
