@@ -6,7 +6,7 @@ describe('mock.fetch', () => {
   test('takes a path, a URL and a Request', async () => {
     const mock = createMock({ fixture: 'empty' })
     const headers = { authorization: 'Bearer demo-key' }
-    for (const input of ['/v1/inventory', new URL('http://a.example/v1/inventory')]) {
+    for (const input of ['v1/inventory', './v1/inventory', '/v1/inventory', new URL('http://a.example/v1/inventory')]) {
       expect(await (await mock.fetch(input, { headers })).json()).toEqual([])
     }
     expect(await (await mock.fetch(new Request('https://b.example/v1/inventory', { headers }))).json()).toEqual([])
@@ -103,10 +103,6 @@ describe('a state', () => {
     expect(inventory.get(1)?.quantity).toBe(12)
   })
 
-  test('a sandbox name that no key can carry is refused', () => {
-    expect(() => createMock().sandbox('a~b')).toThrow(expect.objectContaining({ code: 'INVALID_SANDBOX' }))
-  })
-
   test('the sandbox named default is the default one', async () => {
     const mock = createMock()
     await patch(mock, 1, 99, {}, 'demo-key~default')
@@ -177,27 +173,6 @@ describe('handlers of the user’s own', () => {
       expect([await orders(), await orders()]).toEqual([1, 2])
       mock.reset()
     }
-  })
-
-  test('one that throws is a 500 that leaks nothing, with its stack told once', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const mock = createMock()
-    const failure = new Error('secret')
-    mock.use(
-      http.get('*/inventory', () => {
-        throw failure
-      }),
-    )
-    const answer = await list(mock)
-    expect(answer.status).toBe(500)
-    expect(await answer.json()).toEqual({
-      code: 'internal_error',
-      message: expect.not.stringContaining('secret'),
-      status: 500,
-    })
-    expect(log).toHaveBeenCalledExactlyOnceWith(failure)
-    mock.reset()
-    expect((await list(mock)).status).toBe(200)
   })
 })
 

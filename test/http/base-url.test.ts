@@ -83,7 +83,9 @@ const parse = (value: unknown) => parseWith(BASE_URLS, value, { failure: 'Failed
 test.each<[unknown, BaseUrl[]]>([
   ['/v1', [{ origin: undefined, path: '/v1' }]],
   ['/v1///', [{ origin: undefined, path: '/v1' }]],
+  ['/a//', [{ origin: undefined, path: '/a' }]],
   ['/', [{ origin: undefined, path: '' }]],
+  ['HTTPS://A.example/v1/', [{ origin: 'https://a.example', path: '/v1' }]],
   ['https://a.example', [{ origin: 'https://a.example', path: '' }]],
   ['http://a.example:81/v1/', [{ origin: 'http://a.example:81', path: '/v1' }]],
   [
@@ -102,7 +104,9 @@ test.each<[unknown, string]>([
   ['v1', 'the base URL must be an http address'],
   ['//a.example/v1', 'the base URL must be an http address'],
   ['ftp://a.example', 'the base URL must be an http address'],
-  ['/v1?a=b', 'the base URL must be an http address'],
+  ['https-x://a.example/v1', 'the base URL must be an http address'],
+  ['xhttp://a.example/v1', 'the base URL must be an http address'],
+  ['http://a.example/v1?a=b', 'the base URL must be an http address'],
   ['/v1#a', 'the base URL must be an http address'],
   ['/_mock/v1', 'the base URL must not be below /_mock, which is reserved for the control API.'],
   [[], 'the base URL is empty. Give at least one address.'],

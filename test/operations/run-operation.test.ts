@@ -157,6 +157,20 @@ describe('an operation', () => {
   })
 })
 
+test.each<[Profile, number]>([
+  [{}, 401],
+  [{ malformedPetIdOrder: 'first' }, 400],
+  [{ malformedPetIdOrder: 'first', malformedPetId: 404 }, 404],
+  [{ malformedPetIdOrder: 'before body', malformedPetId: 404 }, 401],
+  [{ malformedPetIdOrder: 'before body', malformedPetId: 404, order: '400, 401, 404' }, 404],
+  [{ malformedPetId: 404, order: '400, 401, 404' }, 400],
+  [{ malformedPetId: 404, order: '404, 401, 400' }, 404],
+  [{ order: '404, 401, 400' }, 401],
+])('by the profile %j, a malformed petId beside all other errors is a %i', async (profile, status) => {
+  const given = { petId: 'abc', body: encode('{}'), hasKey: false, profile }
+  expect(await run(UPDATE, given).read()).toMatchObject({ status })
+})
+
 describe.each(ERROR_ORDERS)('in the order %s', (order: ErrorOrder) => {
   const errors = {
     401: { hasKey: false },

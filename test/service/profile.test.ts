@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock, type Profile } from '../../src/index.ts'
-import { ERROR_ORDERS } from '../../src/inventory/profile.ts'
 
 interface Sent {
   readonly petId?: string
@@ -23,7 +21,6 @@ async function update(
 }
 
 const WRONG_KEY = 'Bearer wrong'
-const BROKEN = '{"quantity":'
 
 describe('a profile', () => {
   test.each<[Profile, Sent, number, number]>([
@@ -50,38 +47,6 @@ describe('a profile', () => {
   ])('%j: %j is %i, and %i with it', async (profile, sent, without, status) => {
     expect(await update(createMock(), sent)).toMatchObject({ status: without })
     expect(await update(createMock({ profile }), sent)).toMatchObject({ status })
-  })
-
-  test('orders the errors; a request with any of them changes nothing', async () => {
-    const errors = fc.subarray(['400', '401', '404'] as const)
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...ERROR_ORDERS), errors, async (order, present) => {
-        const mock = createMock({ profile: { order } })
-        const before = mock.inventory.list()
-        const has = (status: '400' | '401' | '404'): boolean => present.includes(status)
-        const { status } = await update(mock, {
-          ...(has('401') && { authorization: WRONG_KEY }),
-          ...(has('400') && { body: BROKEN }),
-          ...(has('404') && { petId: '4000' }),
-        })
-        const first = order.split(', ').find((each) => present.some((error) => error === each))
-        expect(status).toBe(Number(first ?? 200))
-        if (first !== undefined) expect(mock.inventory.list()).toEqual(before)
-      }),
-    )
-  })
-
-  test('looks for a malformed petId that is a 404 as for an unknown pet', async () => {
-    const profile = { malformedPetId: 404, order: '401, 400, 404' } as const
-    expect(await update(createMock({ profile }), { petId: 'abc', body: BROKEN })).toMatchObject({ status: 400 })
-    const reordered = { ...profile, order: '404, 401, 400' } as const
-    const sent = { petId: 'abc', body: BROKEN, authorization: WRONG_KEY }
-    expect(await update(createMock({ profile: reordered }), sent)).toMatchObject({ status: 404 })
-  })
-
-  test('a malformed petId that is a 400 is no unknown pet, even where 404 comes first', async () => {
-    const mock = createMock({ profile: { order: '404, 400, 401' } })
-    expect(await update(mock, { petId: 'abc', authorization: WRONG_KEY })).toMatchObject({ status: 400 })
   })
 
   test('renames the codes of the operations, and of nothing else', async () => {
