@@ -58,10 +58,6 @@ describe('the files of the console', () => {
     expect((await ask('/', { mock: { baseUrl: '/' } })).response.status).toBe(404)
   })
 
-  test('GET / leads to the console where the service lies below another path', async () => {
-    expect((await ask('/', { mock: { baseUrl: '/shop/api' } })).response.status).toBe(302)
-  })
-
   test.each([
     ['/favicon.ico', 'image/svg+xml'],
     ['/robots.txt', 'text/plain; charset=utf-8'],

@@ -105,7 +105,7 @@ export function createConsole(options: ConsoleOptions): Console {
     refreshRequests: () => refresh?.refreshRequests(),
     refreshHistory: () => refresh?.refreshHistory(),
   })
-  if (fixture !== undefined && problem === undefined) whenLoaded(store, () => void actions.loadFixture(fixture))
+  if (fixture !== undefined && problem === undefined) void actions.loadFixture(fixture)
   const stop = (): void => {
     session.abort()
     leavePlace()
@@ -138,16 +138,6 @@ function toBlank(sandbox: string) {
     delay: null,
     history: undefined,
   } as const satisfies Partial<ConsoleState>
-}
-
-/** Undo needs to know the state before. */
-function whenLoaded(store: Store<ConsoleState>, run: () => void): void {
-  const stop = store.subscribe(() => {
-    const { isReady, petCount } = store.state
-    if (!isReady || petCount === undefined) return
-    stop()
-    run()
-  })
 }
 
 function explainName(wanted: string): string {

@@ -52,7 +52,7 @@ export async function markHistory({ ask }: Control): Promise<() => Promise<void>
   }
 }
 
-/** A change in words: `Pet 5: 25 → 12`. */
+/** A change in words: `Pet 5: 25 to 12`. */
 export function describeChange({ petId, before, after }: Change): string {
   if (petId === undefined) return 'Stock replaced'
   const pet = before ?? after
@@ -62,6 +62,6 @@ export function describeChange({ petId, before, after }: Change): string {
     [before.quantity.toLocaleString('en'), after.quantity.toLocaleString('en')],
     [before.status, after.status],
   ]
-  const changed = parts.filter(([then, now]) => then !== now).map((part) => part.join(' → '))
+  const changed = parts.filter(([then, now]) => then !== now).map((part) => part.join(' to '))
   return `Pet ${petId}: ${changed.join(', ')}`
 }

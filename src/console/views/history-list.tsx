@@ -44,9 +44,10 @@ export function HistoryList() {
 function ChangeLine({ change }: { change: Change }) {
   const { actions } = useConsole()
   const { id, exchange, route, isUndone } = change
+  const Words = isUndone ? 's' : 'span'
   return (
     <li class="tools">
-      <span class={isUndone ? 'change undone' : 'change'}>{describeChange(change)}</span>
+      <Words class="change">{describeChange(change)}</Words>
       {exchange === undefined ? (
         <small>{route ?? 'a program'}</small>
       ) : (
@@ -60,7 +61,7 @@ function ChangeLine({ change }: { change: Change }) {
         <button
           type="button"
           class="small"
-          aria-label={`Back to before change ${id}`}
+          aria-label={`Undo to here: change ${id}`}
           title="Undo this change and all later ones"
           onClick={() => actions.undoTo(id)}
         >
