@@ -1,4 +1,4 @@
-import type { BodyOf, ErrorObject, MockRoute, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
+import type { BodyOf, MockRoute, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
 import { isJsonObject, parseExactJson, UnwritableError, type WriteOptions, writeExactJson } from '../http/exact-json.ts'
 import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -103,14 +103,10 @@ interface Answer {
   readonly text: string
 }
 
-const MISSING: readonly unknown[] = ['unknown_pet', 'unknown_fault', 'unknown_sandbox'] satisfies ErrorObject['code'][]
-
-/**
- * Whether the resource is missing. Any other 404 means that the control API is off or that the server is not a mock.
- */
+/** Whether the resource is missing. Any other 404 means that the control API is off or that the server is not a mock. */
 function isMissing({ status, text }: Answer): boolean {
   const error = parseJson(text)
-  return status === 404 && isJsonObject(error) && MISSING.includes(error['code'])
+  return status === 404 && isJsonObject(error) && /^unknown_(?:pet|fault|sandbox)$/.test(String(error['code']))
 }
 
 function parseJson(text: string): unknown {

@@ -109,7 +109,6 @@ class EventFeed {
   }
 
   #push(bytes: Uint8Array): void {
-    if (this.#isOver) return
     this.#backlog.push(bytes)
     this.#bytes += bytes.byteLength
     if (this.#bytes > LARGEST_BACKLOG) {
