@@ -140,6 +140,12 @@ export const OPTIONS = [
     help: 'pretty, json, junit, markdown or github; repeatable, as in junit=report.xml',
     of: { check: 'pretty', mutate: 'pretty' },
   },
+  {
+    name: 'profile-points',
+    value: onOff,
+    help: 'run the tests with each decision that a profile may hold',
+    of: MUTATE_OFF,
+  },
   { name: 'accept', help: 'file of names of mutants whose result is known, one in each line', of: MUTATE },
   { name: 'jobs', alias: ['j'], value: whole(1, 64), help: 'how many mutants to run at once', of: { mutate: 1 } },
   { name: 'list', value: onOff, help: 'list the mutants', of: MUTATE_OFF, isLineOnly: true },

@@ -2,15 +2,16 @@ import { type BaseUrls, toPathBelow } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { Outcome } from '../http/outcome.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
+import type { Rules } from '../inventory/profile.ts'
 import { matchOperation } from '../operations/operations.ts'
 import { runOperation } from '../operations/run-operation.ts'
-import { findChange, type Turn } from './mutants.ts'
+import { type Change, findChange, type Turn, withMethods } from './mutants.ts'
 
 type RunOperation = typeof runOperation
 
 /** The part of a mock that a mutant changes. */
 export interface MutablePipeline {
-  options: { readonly baseUrl: BaseUrls; readonly runOperation?: RunOperation }
+  options: { readonly baseUrl: BaseUrls; readonly rules: Rules; readonly runOperation?: RunOperation }
 }
 
 /** The name of the mock without a change, for the first run. */
@@ -50,7 +51,7 @@ export function applyMutant(
     throw new MockError('INVALID_OPTION', `PETSTORE_MOCK_MUTANT=${name} is refused in production. Unset it.`)
   const note = createNotes(name, folder)
   if (name !== SOUND) {
-    const change = findChange(name)
+    const change = name.startsWith('{') ? changeRules(pipeline, JSON.parse(name)) : findChange(name)
     const parts: Pick<Turn, 'memory' | 'alter' | 'isFirst'> = {
       memory: new WeakMap(),
       alter: () => void note(ALTERED),
@@ -70,6 +71,21 @@ export function applyMutant(
     const { status } = outcome.type === 'fetch-response' ? outcome.response : { status: 0, ...outcome }
     if (match.kind === 'found' && status > 0) note(`${match.route.id} ${status}`)
     return outcome
+  }
+}
+
+/** Changes the rules of the whole mock, and compares each response with that by its own rules. */
+function changeRules(pipeline: MutablePipeline, point: Partial<Rules>): Change {
+  const { rules } = pipeline.options
+  pipeline.options = { ...pipeline.options, rules: { ...rules, ...point } }
+  return async ({ run, state, next, alter }) => {
+    const sound = await runOperation({ ...run, rules, state: withMethods(state, { put: (pet) => pet }) })
+    const response = await next()
+    const isOther = sound.status !== response.status || String(sound.body) !== String(response.body)
+    // The pipeline has decided about the key by the changed rules already.
+    const isOfKey = 'lowerCaseScheme' in point || 'challenge' in point || 'codes' in point
+    if (isOther || (isOfKey && response.status === 401)) alter()
+    return response
   }
 }
 

@@ -28,13 +28,13 @@ export interface Turn {
 }
 
 /** A change around an operation. It decides by the request and the state alone, because tests may run in parallel. */
-type Change = (turn: Turn) => Awaitable<WireResponse>
+export type Change = (turn: Turn) => Awaitable<WireResponse>
 
 /** A mutant, as a test suite meets it. */
 export interface Mutant {
   readonly name: string
-  /** Tests should fail with a defect. They should pass with what the contract allows. */
-  readonly kind: 'defect' | 'allowed'
+  /** Tests should fail with a defect. They should pass with what the contract allows or leaves open. */
+  readonly kind: 'defect' | 'allowed' | 'open'
   /** The defect, or what tests lean on; what the mock did; which test is missing, or how to write it. */
   readonly text: string
   /** The answers, as operation and status, without which no request can meet the mutant. */

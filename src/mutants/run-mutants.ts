@@ -3,6 +3,7 @@ import { ALTERED, SOUND } from './apply-mutant.ts'
 import type { Mutant } from './mutants.ts'
 
 export { MUTANTS } from './mutants.ts'
+export { listProfilePoints } from './profile-points.ts'
 
 /** The end of one run of the tests. */
 export interface TestRun {

@@ -28,7 +28,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 889,
   testing: 548,
 }
-const MOST_FILES = 201
+const MOST_FILES = 202
 /** The most lines of code in `test`. */
 const MOST_TEST_LINES = 37_557
 

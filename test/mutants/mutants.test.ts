@@ -5,6 +5,7 @@ import { createMock } from 'petstore-mock'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { applyMutant } from '../../src/mutants/apply-mutant.ts'
 import { MUTANTS } from '../../src/mutants/mutants.ts'
+import { listProfilePoints } from '../../src/mutants/profile-points.ts'
 import { createClient } from './consumer/client.js'
 import { SUITES } from './consumer/suites.js'
 
@@ -68,6 +69,22 @@ test.each(MUTANTS)('$name sends what the schemas of the contract allow', async (
   }
 })
 
+test.each(listProfilePoints())('the careful suite bears a service with $name', async ({ name }) => {
+  const { runSuite } = createMutant(name)
+  expect(await runSuite('careful')).toEqual([])
+})
+
+test.each([
+  [`{"malformedPetId":404}`, 'abc', 404],
+  [`{"quantity":{"min":7,"max":9}}`, '1', 400],
+])('%s is met by a request that it decides otherwise, and by no other', async (name, petId, changed) => {
+  const { client, readNotes } = createMutant(name)
+  await client.setQuantity(1, 8)
+  expect(readNotes()).not.toContain('altered')
+  await expect(client.setQuantity(petId, 5)).rejects.toMatchObject({ status: changed })
+  expect(readNotes()).toContain('altered')
+})
+
 test('a request that the sound mock would have answered alike has not met the mutant', async () => {
   const { mock, client, readNotes } = createMutant('stale-list')
   mock.inventory.set(1, { quantity: 5 })
@@ -90,5 +107,5 @@ test.each([
   [{ PETSTORE_MOCK_MUTANT: 'lost-update', NODE_ENV: 'production' }, 'lost-update is refused in production.'],
   [{ PETSTORE_MOCK_MUTANT: 'lost-updat' }, 'There is no mutant lost-updat. Did you mean lost-update?'],
 ])('%j is refused', (env, message) => {
-  expect(() => applyMutant({ options: { baseUrl: [{ origin: undefined, path: '/v1' }] } }, env)).toThrow(message)
+  expect(() => applyMutant({} as never, env)).toThrow(message)
 })

@@ -19,9 +19,10 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
     ['mutate --jobs 4 --reporter pretty --reporter junit=report.xml -- npx vitest run', 'four runs at once'],
   ],
   hasRest: true,
-  async run({ '--': line = [], only = '', list, accept, reporter, jobs, timeout, quiet }, io) {
-    const { MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
-    const mutants = MUTANTS.filter(({ name }) => name.includes(only))
+  async run({ '--': line = [], only = '', profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
+    const { listProfilePoints, MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
+    const all = profilePoints ? listProfilePoints() : MUTANTS
+    const mutants = all.filter(({ name }) => name.includes(only))
     if (mutants.length === 0) throw new UsageError(`--only: no name of a mutant has ${only}.`)
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
     if (list) return 0
