@@ -1,7 +1,7 @@
 import { PET_STATUSES } from '../inventory/pet.ts'
 import type { ErrorCodes, Profile } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
-import type { OperationId } from '../operations/define-operation.ts'
+import type { OperationId } from '../operations/operation.ts'
 import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './bad-keys.ts'
 import type { CaseSource, Finding } from './report.ts'
 import { deviate, type Outcome, type Run } from './run.ts'

@@ -3,7 +3,7 @@ import { explainTls } from '../client/ask-control.ts'
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { readBeginning } from '../http/bytes.ts'
 import { parseExactJson } from '../http/exact-json.ts'
-import type { ContractOperation, OperationId } from '../operations/define-operation.ts'
+import type { ContractOperation, OperationId } from '../operations/operation.ts'
 import type { BadKey } from './bad-keys.ts'
 import { CaseEnd } from './report.ts'
 

@@ -3,8 +3,8 @@ import { MockError } from '../http/mock-error.ts'
 import type { Outcome } from '../http/outcome.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import type { Rules } from '../inventory/profile.ts'
+import { runOperation } from '../operations/operation.ts'
 import { matchOperation } from '../operations/operations.ts'
-import { runOperation } from '../operations/run-operation.ts'
 import { type Change, findChange, type Turn, withMethods } from './mutants.ts'
 
 type RunOperation = typeof runOperation

@@ -5,8 +5,7 @@ import { suggest } from '../http/quote.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { type Pet, type PetStatus, toItemJson } from '../inventory/pet.ts'
-import type { OperationContext } from '../operations/define-operation.ts'
-import { findPetId, type OperationRun } from '../operations/run-operation.ts'
+import { findPetId, type OperationContext, type OperationRun } from '../operations/operation.ts'
 
 // Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout } = globalThis

@@ -5,8 +5,13 @@ import { whenReady } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { toItemJson } from '../inventory/pet.ts'
 import { parseStockUpdate } from '../inventory/stock-update.ts'
-import { type ContractOperation, defineOperation, type Operation, type OperationId } from './define-operation.ts'
-import { createUnknownPetResponse } from './run-operation.ts'
+import {
+  type ContractOperation,
+  createUnknownPetResponse,
+  defineOperation,
+  type Operation,
+  type OperationId,
+} from './operation.ts'
 
 /** Every operation of the service. The compiler reports a missing operation of the contract. */
 const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {

@@ -18,7 +18,7 @@ import {
 } from '../http/schema.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
 import type { QuantityRange } from '../inventory/stock-update.ts'
-import type { runOperation } from '../operations/run-operation.ts'
+import type { runOperation } from '../operations/operation.ts'
 import { DELAY, type Delay } from '../sandbox/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'

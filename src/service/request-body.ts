@@ -1,6 +1,6 @@
 import type { ByteBudget, Bytes } from '../http/bytes.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
-import { LARGEST_BODY } from '../operations/run-operation.ts'
+import { LARGEST_BODY } from '../operations/operation.ts'
 import type { SandboxJournal } from '../sandbox/journal.ts'
 import type { Exchange } from '../sandbox/journal-entry.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Judge, loadJudge } from '../../src/check/prism.ts'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
-import type { OperationId } from '../../src/operations/define-operation.ts'
+import type { OperationId } from '../../src/operations/operation.ts'
 
 interface JudgeCase {
   readonly operation?: OperationId

@@ -21,7 +21,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 323,
   msw: 50,
   mutants: 600,
-  operations: 257,
+  operations: 256,
   runtimes: 3_053,
   sandbox: 2_495,
   service: 1_426,

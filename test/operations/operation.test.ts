@@ -3,9 +3,14 @@ import { createErrorResponse } from '../../src/http/error-response.ts'
 import { BODY_TOO_LARGE } from '../../src/http/wire-request.ts'
 import { createJsonResponse } from '../../src/http/wire-response.ts'
 import { ERROR_ORDERS, type ErrorOrder, type Profile } from '../../src/inventory/profile.ts'
-import { defineOperation, type Operation } from '../../src/operations/define-operation.ts'
+import {
+  defineOperation,
+  findPetId,
+  LARGEST_BODY,
+  type Operation,
+  runOperation,
+} from '../../src/operations/operation.ts'
 import { matchOperation } from '../../src/operations/operations.ts'
-import { findPetId, LARGEST_BODY, runOperation } from '../../src/operations/run-operation.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
 import { loadSeed } from '../../src/store/seed.ts'
