@@ -40,7 +40,7 @@ const PROGRAMS = [
   'test/mutants/mutate.test.ts',
   'test/tools/!(projects|prose).test.ts',
   'test/runtimes/haproxy.test.ts',
-  'test/testing/{jest,jsdom-threads}.test.ts',
+  'test/testing/jest.test.ts',
 ]
 /** Tests in Node that open pages in Chromium. */
 const PAGES = ['test/{console,demo,tabs}/**/*.test.ts', 'test/testing/playwright*.test.ts']

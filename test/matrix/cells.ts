@@ -308,15 +308,18 @@ function defineBundlers(): Cell[] {
   ]
 }
 
-/** The recipe of docs/runners.md: a page that answers its own requests, and a server that answers its own. */
+/** The recipe of docs/runners.md: a page, its server and its tests share one state. */
 function defineNext(): Cell {
   return {
     group: 'bundlers',
-    title: 'Next.js 16, a client component and instrumentation',
-    packages: { msw: '3.0.5', next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' },
+    title: 'Next.js 16, server and client components on one state',
+    packages: { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' },
     manifest: ESM,
-    files: readApp('next', ['instrumentation.js', 'app/layout.jsx', 'app/page.jsx', 'app/with-mock.jsx']),
-    run: ['next build'],
+    files: readApp('next', [
+      'instrumentation.js',
+      ...['layout.jsx', 'page.jsx', 'with-mock.jsx', 'book.jsx', 'api.js'].map((name) => `app/${name}`),
+    ]),
+    run: ['next build', 'node {matrix}/open-next-app.ts'],
   }
 }
 

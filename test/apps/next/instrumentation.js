@@ -1,6 +1,7 @@
 export async function register() {
-  if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NODE_ENV !== 'development') return
-  const { createMock } = await import('petstore-mock')
+  const url = process.env.PETSTORE_MOCK_URL
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || url === undefined) return
+  const { connectMock } = await import('petstore-mock/client')
   const { interceptRequests } = await import('petstore-mock/node')
-  interceptRequests(createMock(), { onUnhandledRequest: 'bypass' })
+  interceptRequests(connectMock(url), { onUnhandledRequest: 'bypass' })
 }

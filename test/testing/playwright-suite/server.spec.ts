@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { expect, type MockServer, serverTest as test } from '../../../src/testing/playwright.ts'
+import { test as testWithBaggage } from './baggage.ts'
 import { send, serveSite, toUpdate } from './shop.ts'
 
 for (let index = 0; index < 3; index += 1) {
@@ -45,6 +46,17 @@ test('a site may pass requests on to the server', async ({ page, inventory, mock
   await page.goto(site.url)
   await send(page, `${site.url}/v1/inventory/1`, toUpdate(5))
   await expect(inventory).toHaveStock(1, 5)
+})
+
+testWithBaggage('a server that passes baggage on sees the sandbox, too', async ({ page, inventory, mockServer }) => {
+  await using site = await serveSite(async ({ headers: { baggage } }, response) => {
+    const headers = { authorization: 'Bearer demo-key', baggage: String(baggage) }
+    const answer = await fetch(`${mockServer.url}/v1/inventory`, { headers })
+    response.setHeader('content-type', 'text/html').end(await answer.text())
+  })
+  await inventory.inventory.set(1, { quantity: 77 })
+  await page.goto(site.url)
+  await expect(page.getByText('{"petId":1,"quantity":77,')).toBeVisible()
 })
 
 test.describe('afterwards', () => {

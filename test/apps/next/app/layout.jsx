@@ -1,10 +1,10 @@
 import { WithMock } from './with-mock.jsx'
 
 export default function Layout({ children }) {
-  const isMocked = process.env.NODE_ENV === 'development'
+  const url = process.env.PETSTORE_MOCK_URL
   return (
     <html lang="en">
-      <body>{isMocked ? <WithMock>{children}</WithMock> : children}</body>
+      <body>{url === undefined ? children : <WithMock url={url}>{children}</WithMock>}</body>
     </html>
   )
 }

@@ -1,12 +1,16 @@
-'use client'
-import { useEffect, useState } from 'react'
+import { headers } from 'next/headers'
+import { API } from './api.js'
+import { Book } from './book.jsx'
 
-export default function Page() {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
-      .then((response) => response.json())
-      .then((pets) => setCount(pets.length))
-  }, [])
-  return <p>{count} pets</p>
+/** Passes on what names the test's sandbox, as tracing does. */
+export default async function Page() {
+  const baggage = (await headers()).get('baggage') ?? ''
+  const response = await fetch(API, { headers: { authorization: 'Bearer demo-key', baggage }, cache: 'no-store' })
+  const [{ quantity }] = await response.json()
+  return (
+    <main>
+      <p>{quantity} in stock</p>
+      <Book />
+    </main>
+  )
 }

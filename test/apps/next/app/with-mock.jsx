@@ -2,20 +2,20 @@
 import { useEffect, useState } from 'react'
 
 /** Shows the page as soon as the mock answers its requests. */
-export function WithMock({ children }) {
+export function WithMock({ url, children }) {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
-    startMock().then(() => setReady(true))
-  }, [])
+    startMock(url).then(() => setReady(true))
+  }, [url])
   return isReady ? children : null
 }
 
 let started
 
 // React's strict mode runs effects twice.
-function startMock() {
-  started ??= Promise.all([import('petstore-mock'), import('petstore-mock/browser')]).then(
-    ([{ createMock }, { startWorker }]) => startWorker(createMock()),
+function startMock(url) {
+  started ??= Promise.all([import('petstore-mock/client'), import('petstore-mock/browser')]).then(
+    ([{ connectMock }, { startWorker }]) => startWorker(connectMock(url), { mode: 'page' }),
   )
   return started
 }

@@ -1,0 +1,1 @@
+export const API = 'https://api.petstore.example/v1/inventory'

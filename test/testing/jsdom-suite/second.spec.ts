@@ -1,3 +1,0 @@
-import { testAmongNeighbours } from './neighbours.ts'
-
-testAmongNeighbours('second')
