@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module'
 import { explainOldNode } from '../http/explain-old-node.ts'
-import { INTERRUPTED, type Io, openInBrowser } from './io.ts'
+import { INTERRUPTED, type Io, openInBrowser } from './command.ts'
 
 // Checked before anything else is loaded: an old Node would fail on newer syntax with a misleading error.
 const problem = explainOldNode(process.versions.node)

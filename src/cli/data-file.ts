@@ -4,8 +4,8 @@ import { quote } from '../http/quote.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
 import { type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
+import { UsageError } from './command.ts'
 import { readBytes } from './files.ts'
-import { UsageError } from './io.ts'
 
 // Files of data: YAML, JSON with comments, or JSON, depending on their extension.
 

@@ -1,6 +1,6 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Io, UsageError } from './io.ts'
+import { type Io, UsageError } from './command.ts'
 
 // The files that flags name.
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { oneOf, parseOr, readAs, type Schema, string } from '../http/schema.ts'
-import { UsageError } from './io.ts'
+import { UsageError } from './command.ts'
 
 /** What a flag takes: nothing, one of a few words, one value, or several. */
 interface FlagValue<Output> {

@@ -1,8 +1,8 @@
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { suggest } from '../http/quote.ts'
+import { UsageError } from './command.ts'
 import { decodeUtf8 } from './data-file.ts'
 import { readBytes } from './files.ts'
-import { UsageError } from './io.ts'
 import { type Option, parseFlag, REQUIRED, toCamelCase } from './option.ts'
 import { OPTIONS, optionsOf } from './options.ts'
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { escapeControls } from '../http/quote.ts'
-import type { Io } from './io.ts'
+import type { Io } from './command.ts'
 
 type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import type { Io } from '../../src/cli/io.ts'
+import type { Io } from '../../src/cli/command.ts'
 import { main } from '../../src/cli/main.ts'
 
 /** The output and exit code of a run. */

@@ -1,6 +1,6 @@
 import { get } from 'node:https'
 import { describe, expect, test, vi } from 'vitest'
-import { toOpener } from '../../src/cli/io.ts'
+import { toOpener } from '../../src/cli/command.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createMock } from '../../src/service/create-mock.ts'
 import { createTlsFlags } from '../wire/certificate.ts'

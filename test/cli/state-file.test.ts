@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { UsageError } from '../../src/cli/io.ts'
+import { UsageError } from '../../src/cli/command.ts'
 import { openStateFile, takeLock } from '../../src/cli/serve/state-file.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { IS_ROOT, makeFolder, readQuantity } from './state-folder.ts'

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Io } from '../../src/cli/io.ts'
+import type { Io } from '../../src/cli/command.ts'
 import { createPaint, withProgress } from '../../src/cli/terminal.ts'
 import { runCli, runCliIn } from './run-cli.ts'
 

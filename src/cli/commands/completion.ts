@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
-import type { Command } from '../command.ts'
-import { UsageError } from '../io.ts'
+import { type Command, UsageError } from '../command.ts'
 import type { Flags } from '../options.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const

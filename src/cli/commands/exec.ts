@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Command } from '../command.ts'
-import { INTERRUPTED, type Io, UsageError } from '../io.ts'
+import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import type { Flags, ServerFlags } from '../options.ts'
 import { checkServerFlags, runServer } from '../serve/run-server.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'

@@ -1,9 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Command } from '../command.ts'
+import { type Command, UsageError } from '../command.ts'
 import { toFileError } from '../files.ts'
-import { UsageError } from '../io.ts'
 import type { Flags } from '../options.ts'
 
 const SCRIPT = 'mockServiceWorker.js'

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { Command } from '../command.ts'
-import { openPage } from '../io.ts'
+import { type Command, openPage } from '../command.ts'
 import type { Flags } from '../options.ts'
 import { checkServerFlags, runServer } from '../serve/run-server.ts'
 import { createServeLog } from '../serve/serve-log.ts'

@@ -8,9 +8,9 @@ import { isUserHandler, type UserHandler } from '../../sandbox/user-handler.ts'
 import type { HandlersOption } from '../../service/mock-options.ts'
 import { createStubs, type FindStub, type ParsedStub, STUBS, type Stub } from '../../service/stubs.ts'
 import { listProblems } from '../../store/fixture.ts'
+import { UsageError } from '../command.ts'
 import { readContent } from '../data-file.ts'
 import { readBytes } from '../files.ts'
-import { UsageError } from '../io.ts'
 
 /**
  * Loads the module of `--handlers`: an array of msw handlers, or a function that takes the mock and returns one,

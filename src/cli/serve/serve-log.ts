@@ -5,7 +5,7 @@ import { escapeControls } from '../../http/quote.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { RequestLogEntry } from '../../runtimes/server.ts'
 import type { StateSummary } from '../../sandbox/state-document.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../command.ts'
 import type { ServerFlags } from '../options.ts'
 import { count, createPaint, type Paint } from '../terminal.ts'
 

@@ -7,8 +7,8 @@ import { MockError } from '../../http/mock-error.ts'
 import { restoreState, type StateSummary, writeState } from '../../sandbox/state-document.ts'
 import type { Mock } from '../../service/create-mock.ts'
 import { toService } from '../../service/mock.ts'
+import { UsageError } from '../command.ts'
 import { hasErrorCode, toFileError } from '../files.ts'
-import { UsageError } from '../io.ts'
 
 /** The file of `--state`, locked by this process until it is closed. */
 export interface StateFile {
