@@ -11,9 +11,7 @@ export interface Command<Given = never> {
   readonly examples: readonly (readonly [line: string, does: string])[]
   /** Whether the arguments after `--` are kept, as the flag `--`. */
   readonly hasRest?: boolean
-  /** Rejects flags that cannot be combined. @throws {UsageError} */
-  readonly check?: (given: Given) => void
-  /** Resolves to the exit code. */
+  /** Resolves to the exit code. @throws {UsageError} also for flags that cannot be combined. */
   readonly run: (given: Given, io: Io) => Promise<number>
 }
 

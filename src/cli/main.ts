@@ -16,7 +16,7 @@ const BUG = 70
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0
   const run = (name: CommandName) => async (given: Readonly<Record<string, unknown>>) => {
-    const { positionals = {}, check, hasRest, run } = COMMANDS[name]
+    const { positionals = {}, hasRest, run } = COMMANDS[name]
     const rest = given['--']
     if (rest !== undefined && hasRest !== true)
       throw new UsageError(
@@ -28,7 +28,6 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       ...(await readFlags(name, { given, env: io.env })),
       '--': rest,
     } as never
-    check?.(flags)
     code = await run(flags, io)
   }
   const add = (parser: Argv, word: string, name: CommandName): Argv => {

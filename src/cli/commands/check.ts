@@ -35,25 +35,29 @@ export const check: Command<CheckFlags> = {
     ['check http://127.0.0.1:4100/v1 --write --diff --write-profile p.json', 'how it decides what is open'],
     ['check --reporter pretty --reporter junit=report.xml', 'a report for people, and one for CI'],
   ],
-  check({ url, write, pet = [], diff, profile, writeProfile, force, record, maxAge, restore, reporter, header = [] }) {
-    const needsUrl = { write, pet: pet[0], diff, profile, 'write-profile': writeProfile }
-    const [flag] = Object.entries(needsUrl).find(([, value]) => value !== undefined && value !== false) ?? []
-    if (url === undefined && flag !== undefined) throw refuse(`--${flag} needs the URL of a running service.`)
-    if (writeProfile !== undefined && force && !write)
-      throw refuse('--force needs --write: without updates, the check learns too little to replace a profile.')
-    if (maxAge !== undefined && record === undefined) throw refuse('--max-age needs --record.')
-    if (record !== undefined && url === undefined && maxAge === undefined)
-      throw refuse('--record needs the URL of a running service, or --max-age.')
-    if (restore !== undefined && write) throw refuse('--restore and --write cannot be combined.')
-    if (pet.length > 0 && !write) throw refuse('--pet needs --write.')
-    const wrong = pet.find((id) => !isPetKey(id))
-    if (wrong !== undefined) throw refuse(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
-    parseReporters(reporter)
-    parseHeaders(header)
-  },
   async run(flags, io) {
+    assertCompatible(flags)
     return flags.restore === undefined ? printReports(flags, io) : restoreStock(flags.restore, { flags, io })
   },
+}
+
+/** @throws {UsageError} */
+function assertCompatible(flags: CheckFlags): void {
+  const { url, write, pet = [], diff, profile, writeProfile, force, record, maxAge, restore, reporter, header } = flags
+  const needsUrl = { write, pet: pet[0], diff, profile, 'write-profile': writeProfile }
+  const [flag] = Object.entries(needsUrl).find(([, value]) => value !== undefined && value !== false) ?? []
+  if (url === undefined && flag !== undefined) throw refuse(`--${flag} needs the URL of a running service.`)
+  if (writeProfile !== undefined && force && !write)
+    throw refuse('--force needs --write: without updates, the check learns too little to replace a profile.')
+  if (maxAge !== undefined && record === undefined) throw refuse('--max-age needs --record.')
+  if (record !== undefined && url === undefined && maxAge === undefined)
+    throw refuse('--record needs the URL of a running service, or --max-age.')
+  if (restore !== undefined && write) throw refuse('--restore and --write cannot be combined.')
+  if (pet.length > 0 && !write) throw refuse('--pet needs --write.')
+  const wrong = pet.find((id) => !isPetKey(id))
+  if (wrong !== undefined) throw refuse(`--pet must be an int64, got ${JSON.stringify(wrong)}.`)
+  parseReporters(reporter)
+  parseHeaders(header)
 }
 
 async function printReports(flags: CheckFlags, io: Io): Promise<number> {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import type { Flags, ServerFlags } from '../options.ts'
-import { checkServerFlags, runServer } from '../serve/run-server.ts'
+import { runServer } from '../serve/run-server.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
 import { writeProblem } from '../terminal.ts'
 
@@ -13,7 +13,6 @@ export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
     ['exec --fixture low-stock --log pretty -- npx playwright test', 'flags of serve go before --'],
   ],
   hasRest: true,
-  check: checkServerFlags,
   async run(flags, io) {
     const [program, ...args] = flags['--'] ?? []
     if (program === undefined || program === '')

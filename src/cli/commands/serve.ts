@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Command, openPage } from '../command.ts'
 import type { Flags } from '../options.ts'
-import { checkServerFlags, runServer } from '../serve/run-server.ts'
+import { runServer } from '../serve/run-server.ts'
 import { createServeLog } from '../serve/serve-log.ts'
 
 export const serve: Command<Flags<'serve'>> = {
@@ -14,7 +14,6 @@ export const serve: Command<Flags<'serve'>> = {
     ['serve --state state.json', 'keep the state between runs'],
     ['serve -f stock.json --stubs stubs.yaml --watch', 'edit pets and stubs while the server runs'],
   ],
-  check: checkServerFlags,
   run(flags, io) {
     return runServer(flags, {
       io,

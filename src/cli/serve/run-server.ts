@@ -44,17 +44,18 @@ interface RunOptions {
 }
 
 /** @throws {UsageError} for flags that cannot be combined. */
-export function checkServerFlags({ apiKey, ...flags }: Omit<ServerFlags, 'log'>): void {
+function assertCompatible(flags: ServerFlags): void {
   if (flags.watch && flags.stubs === undefined && isShippedFixture(flags.fixture))
     throw new UsageError('--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.')
   if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key must be given together.')
-  if (flags.anyKey && apiKey.join() !== DEFAULT_API_KEY)
+  if (flags.anyKey && flags.apiKey.join() !== DEFAULT_API_KEY)
     throw new UsageError('--any-key and --api-key cannot be combined.')
 }
 
 /** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */
 export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions): Promise<number> {
+  assertCompatible(flags)
   const stateFile =
     flags.state === undefined
       ? undefined
