@@ -11,7 +11,6 @@ import type { CommandName } from './options.ts'
 
 export const PROGRAM = 'petstore-mock'
 
-/** Every command by its name, of one word or two. */
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   serve,
   exec,
@@ -36,7 +35,6 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
 
 export const FIRST_WORDS: readonly string[] = [...new Set(COMMAND_NAMES.map((name) => name.split(' ')[0] as string))]
 
-/** The second words of the commands with this first word. */
 export function toSecondWords(first: string): readonly string[] {
   return COMMAND_NAMES.filter((name) => name.startsWith(`${first} `)).map((name) => name.slice(first.length + 1))
 }

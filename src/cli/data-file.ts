@@ -7,8 +7,6 @@ import { type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store
 import { UsageError } from './command.ts'
 import { readBytes } from './files.ts'
 
-// Files of data: YAML, JSON with comments, or JSON, depending on their extension.
-
 /**
  * Reads the fixture of a shipped one's name, or of a file's path. Does not validate it.
  * @throws {FixtureError} for a syntax error.

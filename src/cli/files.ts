@@ -2,8 +2,6 @@ import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Io, UsageError } from './command.ts'
 
-// The files that flags name.
-
 export function hasErrorCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code
 }

@@ -4,7 +4,6 @@ import type { Io } from './command.ts'
 
 type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 
-/** Colours a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
 /** Creates the colours of a stream: on for terminals, unless the environment says otherwise. */

@@ -119,7 +119,6 @@ describe('the flags of a command', () => {
     { PETSTORE_MOCK: '1', PETSTORE_MOCKING: '1', PETSTORE_URL: 'x', OWN_PETSTORE_MOCK_PORT: 'x' },
     // From a Kubernetes Service named petstore-mock.
     { PETSTORE_MOCK_PORT: 'tcp://10.0.0.1:4100' },
-    { PETSTORE_MOCK_PORT: 'udp://10.0.0.1:4100' },
     { PETSTORE_MOCK_SERVICE_HOST: '10.0.0.1', PETSTORE_MOCK_SERVICE_PORT_HTTP: '4100' },
     { PETSTORE_MOCK_PORT_4100_TCP: 'tcp://10.0.0.1:4100', PETSTORE_MOCK_PORT_4100_TCP_ADDR: '10.0.0.1' },
   ])('are not in %j', async (env) => {
@@ -139,7 +138,6 @@ describe('the flags of a command', () => {
       ],
     ),
     [{ PETSTORE_MOCK_RECORD: 'x' }, 'PETSTORE_MOCK_RECORD in the environment is not known.'],
-    [{ PETSTORE_MOCK_FORCE: '1' }, 'PETSTORE_MOCK_FORCE in the environment is not known.'],
     [{ PETSTORE_MOCK_CONFIG: 'nope.json' }, '--config: nope.json cannot be read (ENOENT: '],
   ])('of the environment: %j is refused by name', async (env, message) => {
     await expect(readEnv(env)).rejects.toThrow(message)
@@ -175,14 +173,11 @@ describe('the flags of a command', () => {
   })
 
   test.each<[CommandName, string, string, unknown]>([
-    ['serve', 'port', '0', 0],
     ['serve', 'port', '-0', 0],
     ['serve', 'port', '65536', 'must be a whole number from 0 to 65535, got "65536" (string).'],
     ['serve', 'port', '1e3', 'must be a whole number'],
     ['serve', 'pets', '1.5', 'must be a whole number from 0 to 10000000'],
-    ['serve', 'random-seed', '9007199254740993', 'must be a whole number from -9007199254740991'],
     ['serve', 'delay', '100-300', '100-300'],
-    ['serve', 'delay', '1e2', 'must be milliseconds'],
     ['serve', 'delay', '[100, 300]', 'must be milliseconds up to a day, such as 200 or 100-300, got "[100, 300]"'],
     ['serve', 'sunset', '2027-13-01', 'must be a date, got "2027-13-01"'],
     ['serve', 'base-url', 'https://a.example/v1?x=1', 'must be an http address'],
