@@ -5,7 +5,7 @@ import { describeEngines } from '../browser/engines/describe-engines.ts'
 import { book, button, openContext, seeStock, seeText } from './engine-page.ts'
 
 describeEngines('the console', (getEngine) => {
-  test('shows the stock, changes it, has an outage on and off, and takes a reset back', async () => {
+  test('shows the stock, changes it, has an outage on and off, and takes a change and a reset back', async () => {
     const mock = createMock()
     const server = await serve(mock)
     onTestFinished(() => server.close())
@@ -27,6 +27,10 @@ describeEngines('the console', (getEngine) => {
     await page.waitFor(() => !document.body.innerText.includes('Every request: 503'))
     expect(mock.faults.list()).toEqual([])
 
+    await page.click(button('Undo'))
+    await seeText(page, 'Undone: Pet 3: 0 to 77')
+    await page.click(button('Redo'))
+    await seeStock(page, 3, 77)
     await page.click(button('Reset'))
     await seeStock(page, 2, 3)
     await seeText(page, 'No requests yet')

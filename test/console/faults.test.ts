@@ -160,28 +160,6 @@ describe('faults and latency on the console', () => {
 })
 
 describe('the state of the console’s sandbox', () => {
-  test('reset takes back stock, faults and journal', async () => {
-    const { page, mock, server } = await openConsole(browser())
-    await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":99}' })
-    await page.getByRole('button', { name: 'Timeout' }).click()
-    await page.getByText('Every request: no response').waitFor()
-    await page.getByRole('button', { name: 'Reset', exact: true }).click()
-    await page.getByText('Stock, faults, latency and journal reset').waitFor()
-    await page.getByText('Every request').waitFor({ state: 'detached' })
-    await page.getByText('No requests yet').waitFor()
-    await expect.poll(() => stockOf(page, 1).innerText()).toBe('12')
-    expect(mock.journal.entries).toEqual([])
-  })
-
-  test('another fixture is loaded', async () => {
-    const { page } = await openConsole(browser())
-    await stockOf(page, 5).waitFor()
-    await page.getByLabel('Fixture').selectOption('low-stock')
-    await page.getByRole('button', { name: 'Load' }).click()
-    await page.getByText('Loaded low-stock').waitFor()
-    await expect.poll(() => stockOf(page, 5).innerText()).toBe('1')
-  })
-
   test('a sandbox is opened, changed, and left again, and the address tells it', async () => {
     const { page, mock } = await openConsole(browser())
     await page.getByLabel('Sandbox').fill('checkout-7')

@@ -115,39 +115,33 @@ describe('the stock on the console', () => {
   test('is added to by hand and by paste, changed and taken from, and each of it undone', async () => {
     const { page, mock } = await openConsole(browser())
     const before = mock.inventory.list()
-    const add = async (text: string): Promise<void> => {
-      await page.getByRole('button', { name: 'Add…' }).click()
-      await page.getByLabel('Pets to add').fill(text)
-      await page.getByRole('button', { name: 'Add pets' }).click()
-    }
     const undo = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
       await expect.poll(() => mock.inventory.list()).toEqual(before)
     }
     await stockOf(page, 1).waitFor()
-    await add('11 5 pending')
-    await page.getByText('Pet 11 added').waitFor()
-    expect(mock.inventory.get(11)).toEqual({ petId: 11, quantity: 5, status: 'pending' })
-    await undo()
-    await add('petId\tquantity\tstatus\n9223372036854775807\t7\tsold\n5\t1\tpending\n')
-    await page.getByText('2 pets added').waitFor()
-    expect(mock.inventory.get('9223372036854775807')?.quantity).toBe(7)
-    expect(mock.inventory.get(5)).toEqual({ petId: 5, quantity: 1, status: 'pending' })
-    await undo()
-    await add('id quantity status\n\n12 5 sold\n13 1.5 sold')
-    await page.getByText('Line 4: 400 · quantity').waitFor()
-    await undo()
+    for (const [text, words] of [
+      ['11 5 pending', 'Pet 11 added'],
+      ['petId\tquantity\tstatus\n9223372036854775807\t7\tsold\n5\t1\tpending\n', '2 pets added'],
+      ['id quantity status\n\n12 5 sold\n13 1.5 sold', 'Line 4: 400 · quantity'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add…' }).click()
+      await page.getByLabel('Pets to add').fill(text)
+      await page.getByRole('button', { name: 'Add pets' }).click()
+      await page.getByText(words).waitFor()
+      expect(mock.inventory.list()).not.toEqual(before)
+      await undo()
+    }
     await page.getByRole('button', { name: 'Cancel' }).click()
-    for (const [item, words, changed] of [
-      ['Set status: sold', 'Pet 5 is sold', { petId: 5, quantity: 25, status: 'sold' }],
-      ['Remove pet', 'Pet 5 removed', undefined],
+    for (const [item, words] of [
+      ['Set status: sold', 'Pet 5 is sold'],
+      ['Remove pet', 'Pet 5 removed'],
     ] as const) {
       await page.getByRole('button', { name: 'Actions for pet 5' }).click()
       await page.getByRole('button', { name: item }).click()
       await page.getByText(words).waitFor()
-      expect(mock.inventory.get(5)).toEqual(changed)
-      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-      await expect.poll(() => mock.inventory.get(5)).toEqual({ petId: 5, quantity: 25, status: 'available' })
+      expect(mock.inventory.get(5)?.status).toBe(item === 'Remove pet' ? undefined : 'sold')
+      await undo()
     }
   })
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Mock } from '../../src/index.ts'
+import { createMock, type Mock } from '../../src/index.ts'
 import { hasProgram } from '../machine.ts'
 import { openConsole, openPage, openRequest, send, startBrowser, stockOf } from './open-console.ts'
 
@@ -315,25 +315,64 @@ describe('what is saved and shared', () => {
     expect(answers).toEqual([200, 10, 404, 'There is no pet 99'])
   })
 
+  test('from a pasted state to a request that failed among 5,000, to its test, and to somebody else', async () => {
+    const { page, mock } = await openConsole(browser(), { context: COPYING, mock: { journalSize: 6000 } })
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+    await press('Add…')
+    await page.getByLabel('Pets to add').fill('id\tquantity\tstatus\n11\t5\tavailable\n9223372036854775807\t3\tpending')
+    await press('Add pets')
+    await page.getByText('2 pets added').waitFor()
+    await stockOf(page, 5).click()
+    await page.keyboard.type('77\n')
+    await page.getByText('Pet 5 has 77 in stock').waitFor()
+    await press('Actions for pet 11')
+    await press('Make updates fail…')
+    await page.getByRole('form', { name: 'New fault' }).getByLabel('Times').fill('2')
+    await press('Add')
+    await page.getByText('updateInventory of pet 11: 503, 2 times').waitFor()
+    await fill(mock, 2500)
+    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+    await mock.fetch('/v1/inventory/11', { method: 'PATCH', headers, body: '{"quantity":1}' })
+    await fill(mock, 2498)
+    await page.getByRole('button', { name: 'all 5,000' }).waitFor()
+    await find(page).fill('pet:11 5xx')
+    await page.getByText('1 found').waitFor()
+    const details = await openRequest(page, 'PATCH /v1/inventory/11', 503)
+    await details.getByText('Why: Response injected by a fault').waitFor()
+    const copied = await copy(page, 'Vitest test')
+    await press('Undo')
+    await page.getByText('Undone: Pet 5: 25 to 77').waitFor()
+    await press('Redo')
+    await page.getByText('Redone: Pet 5: 25 to 77').waitFor()
+    const saved = createMock({ fixture: await save(page, 'Download fixture') })
+    expect(saved.inventory.list()).toEqual(mock.inventory.list())
+    expect(saved.inventory.count()).toBe(12)
+    expect(await runTests([copied])).toMatchObject({ numPassedTests: 1, numFailedTests: 0 })
+    await press('Save and share')
+    await press('Copy link')
+    await page.getByText('Link copied').waitFor()
+    const other = await openPage(browser(), { url: await page.evaluate(() => navigator.clipboard.readText()) })
+    const look = (each: Page) =>
+      Promise.all([
+        find(each).inputValue(),
+        each.getByRole('region', { name: 'Response 503' }).innerText(),
+        each.getByRole('grid').innerText(),
+        each.getByText('updateInventory of pet 11').innerText(),
+      ])
+    await other.getByRole('region', { name: 'Response 503' }).getByText('"code": ').waitFor()
+    expect(await look(other)).toEqual(await look(page))
+  })
+
   test('a link opens to what was on the screen, without the key', async () => {
-    const { page, mock } = await openConsole(browser(), { context: COPYING, query: '?sandbox=checkout-7' })
+    const { page, mock } = await openConsole(browser(), { query: '?sandbox=checkout-7' })
     await page.getByLabel('API key').fill('secret-key')
     const headers = { authorization: 'Bearer demo-key~checkout-7', 'content-type': 'application/json' }
     await mock.fetch('/v1/inventory/99', { method: 'PATCH', headers, body: '{"quantity":1}' })
     for (let sent = 0; sent < 60; sent += 1) await mock.fetch('/v1/inventory', { headers })
     await find(page).fill('patch')
     await openRequest(page, 'PATCH /v1/inventory/99', 404)
-    await page.getByRole('button', { name: 'Save and share' }).click()
-    await page.getByRole('button', { name: 'Copy link' }).click()
-    await page.getByText('Link copied').waitFor()
-    const url = await page.evaluate(() => navigator.clipboard.readText())
+    const url = page.url()
     expect(new URL(url).search).toBe('?sandbox=checkout-7&find=patch&request=1')
-    const other = await openPage(browser(), { url })
-    await other.getByRole('region', { name: 'PATCH /v1/inventory/99' }).getByText('Why: There is no pet 99').waitFor()
-    expect([await other.getByLabel('Sandbox').inputValue(), await find(other).inputValue()]).toEqual([
-      'checkout-7',
-      'patch',
-    ])
     // Also where the list no longer has the request, and on a phone, which shows pets at first.
     const context = { viewport: { width: 360, height: 780 } }
     const alone = await openPage(browser(), { url: url.replace('&find=patch', ''), context })
