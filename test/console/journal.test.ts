@@ -71,15 +71,6 @@ describe('the requests on the console', () => {
     await details.waitFor({ state: 'detached' })
   })
 
-  test('without a response say so', async () => {
-    const { page, mock, server } = await openConsole(browser())
-    mock.faults.add({ error: 'reset', times: 1 })
-    await send(server, 'GET', '/v1/inventory').catch(() => {})
-    const details = await openRequest(page, 'GET /v1/inventory', 'none')
-    await details.getByText('Why: Fault: connection reset').waitFor()
-    await details.getByText('No response').waitFor()
-  })
-
   test('are found in the whole journal of 5,000: by words, by pet, by outcome', async () => {
     const { page, mock, server } = await openConsole(browser(), { mock: { journalSize: 6000 } })
     await send(server, 'PATCH', '/v1/inventory/3', { body: '{"quantity":5}' })

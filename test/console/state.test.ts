@@ -194,10 +194,8 @@ describe('what the console sends', () => {
 
   test('a request is sent again unless the journal has only part of its body', () => {
     expect(explainNoReplay(toExchange({ body: '{"a":"ü"}' }))).toBeUndefined()
-    expect(explainNoReplay(toExchange({}))).toBeUndefined()
     const cut = 'This request cannot be sent again: the mock kept only part of its body.'
-    expect(explainNoReplay(toExchange({ body: '', isCut: true }))).toBe(cut)
-    expect(explainNoReplay(toExchange({ body: '{}', isCut: true }))).toBe(cut)
+    for (const body of ['', '{}']) expect(explainNoReplay(toExchange({ body, isCut: true }))).toBe(cut)
   })
 
   test('what the journal hides is not sent again, nor headers of the way there', () => {
