@@ -83,10 +83,11 @@ export interface ClockState {
 /** `faults.add` checks it. */
 const UNCHECKED = v.custom<Fault>(() => true)
 const DELAY_CHANGE = object<{ readonly delay: Delay | null }>({ delay: v.nullable(DELAY) })
+const MILLISECONDS = must('milliseconds, a number of 0 or more')
 const CLOCK_CHANGE = v.pipe(
   object<ClockChange>({
     mode: v.optional(oneOf(['virtual', 'real'])),
-    advance: v.optional(v.number(must('milliseconds, a number of 0 or more'))),
+    advance: v.optional(v.pipe(v.number(MILLISECONDS), v.minValue(0, MILLISECONDS))),
   }),
   v.check(({ mode, advance }) => mode !== undefined || advance !== undefined, 'it needs mode or advance'),
   v.check(({ mode, advance }) => mode !== 'real' || advance === undefined, 'only virtual time can be advanced'),

@@ -185,6 +185,14 @@ describe('POST /_mock/clock', () => {
     ])
   })
 
+  test('is not stopped by a request that is refused', async () => {
+    const mock = createMock()
+    expect((await mock.fetch('/_mock/clock', { method: 'POST', body: '{"mode":"virtual","advance":-1}' })).status).toBe(
+      400,
+    )
+    expect(mock.clock.isVirtual).toBe(false)
+  })
+
   test('cannot advance real time, and stays as it was', async () => {
     const mock = createMock()
     mock.clock.useVirtual()
@@ -199,7 +207,7 @@ describe('POST /_mock/clock', () => {
       '{"advance":1}',
       'Failed to advance the clock: the time is real. First call useVirtual(), or send { "mode": "virtual" }.',
     ],
-    ['{"mode":"virtual","advance":-1}', 'expected milliseconds of 0 or more, up to the year 275760, got -1'],
+    ['{"mode":"virtual","advance":-1}', 'advance must be milliseconds, a number of 0 or more, got -1'],
     ['{"mode":"fast"}', 'mode must be one of virtual, real, got "fast" (string)'],
     ['{}', 'it needs mode or advance'],
     ['{"mode":"real","advance":5}', 'only virtual time can be advanced'],

@@ -15,7 +15,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   client: 499,
   console: 4_692,
   contract: 4,
-  control: 1_187,
+  control: 1_188,
   demo: 592,
   http: 1_524,
   inventory: 323,
@@ -30,7 +30,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
 }
 const MOST_FILES = 201
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_514
+const MOST_TEST_LINES = 37_530
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
