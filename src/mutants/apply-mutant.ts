@@ -52,14 +52,10 @@ export function applyMutant(
   const note = createNotes(name, folder)
   if (name !== SOUND) {
     const change = name.startsWith('{') ? changeRules(pipeline, JSON.parse(name)) : findChange(name)
-    const parts: Pick<Turn, 'memory' | 'alter' | 'isFirst'> = {
-      memory: new WeakMap(),
-      alter: () => void note(ALTERED),
-      isFirst: note,
-    }
+    const memory: Turn['memory'] = new WeakMap()
     const run: RunOperation = (given) => {
       const next: Turn['next'] = (changes) => runOperation({ ...given, ...changes })
-      return change({ run: given, state: given.state, next, ...parts })
+      return change({ run: given, state: given.state, next, memory, isFirst: note, alter: () => void note(ALTERED) })
     }
     pipeline.options = { ...pipeline.options, runOperation: run }
   }

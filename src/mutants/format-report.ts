@@ -31,7 +31,6 @@ function toJunit({ mutants }: MutantReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="petstore-mock mutate" ${counts}>\n${cases.join('\n')}\n</testsuite>`
 }
 
-/** Hides characters of markup: a new contract has any. */
 function hide(text: string, characters = /[&<>"\n\r\t]/g): string {
   return text.replaceAll(characters, (character) => `&#${character.charCodeAt(0)};`)
 }

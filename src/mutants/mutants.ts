@@ -251,22 +251,18 @@ function onRefused(change: (pet: Pet, turn: Turn) => WireResponse | undefined): 
   }
 }
 
-function keepUpdate(turn: Turn): Awaitable<WireResponse> {
-  return onPut((pet, { state, run, memory }) => {
-    memory.set(state, [state.get(pet.petId), pet])
-    return state.put(pet, run.cause)
-  })(turn)
-}
+const keepUpdate: Change = onPut((pet, { state, run, memory }) => {
+  memory.set(state, [state.get(pet.petId), pet])
+  return state.put(pet, run.cause)
+})
 
-function listBefore(turn: Turn): Awaitable<WireResponse> {
-  return onList((pets, { state, memory }) => {
-    const [before, after] = (memory.get(state) ?? []) as Pet[]
-    // A test may have set the quantity since.
-    const isLatest = after !== undefined && state.get(after.petId)?.quantity === after.quantity
-    if (before === undefined || !isLatest || before.quantity === after.quantity) return undefined
-    return pets.map((pet) => (pet.petId === before.petId ? before : pet))
-  })(turn)
-}
+const listBefore: Change = onList((pets, { state, memory }) => {
+  const [before, after] = (memory.get(state) ?? []) as Pet[]
+  // A test may have set the quantity since.
+  const isLatest = after !== undefined && state.get(after.petId)?.quantity === after.quantity
+  if (before === undefined || !isLatest || before.quantity === after.quantity) return undefined
+  return pets.map((pet) => (pet.petId === before.petId ? before : pet))
+})
 
 function openTo(operation: OperationId): Change {
   return ({ run, next, alter }) => {

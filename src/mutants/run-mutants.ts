@@ -2,6 +2,7 @@ import { OPERATIONS } from '../contract/operations.gen.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
 import type { Mutant } from './mutants.ts'
 
+export { findContractChanges } from './contract-changes.ts'
 export { MUTANTS } from './mutants.ts'
 export { listProfilePoints } from './profile-points.ts'
 
@@ -33,9 +34,7 @@ export interface MutantReport {
 
 interface RunOptions {
   readonly mutants: readonly Mutant[]
-  /** Names of mutants that are no findings. */
   readonly accepted: readonly string[]
-  /** How many runs at once. */
   readonly jobs: number
   /** @default five times the first run, but at least 10 s */
   readonly limitMs: number | undefined

@@ -36,7 +36,7 @@ const CHECK: Flags = { url: 'http://127.0.0.1:1/v1', apiKey: 'demo-key', reporte
 const RUNS: Readonly<Record<string, readonly Flags[]>> = {
   serve: [SERVE],
   exec: [{ ...SERVE, '--': ['none'] }],
-  mutate: [{ '--': ['none'], only: 'lost', accept: undefined, reporter: 'pretty', jobs: 1 }],
+  mutate: [{ '--': ['none'], only: 'lost', openapi: undefined, reporter: 'pretty', jobs: 1 }],
   check: [CHECK, { ...CHECK, profile: join(folder, 'p.json') }, { ...CHECK, record: join(folder, 'r.json') }],
   record: [{ url: 'http://127.0.0.1:1', apiKey: 'demo-key', timeout: 1000, force: false }],
   init: [{ dir: folder, force: false }],

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { formatReport } from '../../mutants/format-report.ts'
 import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
+import { readContent } from '../data-file.ts'
 import { readBytes } from '../files.ts'
 import type { Flags } from '../options.ts'
 import { openReports } from './check.ts'
@@ -18,11 +19,13 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
     ['mutate --jobs 4 --reporter pretty --reporter junit=report.xml -- npx vitest run', 'four runs at once'],
   ],
   hasRest: true,
-  async run({ '--': line = [], only = '', profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
-    const { listProfilePoints, MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
-    const all = profilePoints ? listProfilePoints() : MUTANTS
-    const mutants = all.filter(({ name }) => name.includes(only))
-    if (mutants.length === 0) throw new UsageError(`--only: no name of a mutant has ${only}.`)
+  async run({ '--': line = [], only = '', openapi, profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
+    const { findContractChanges, listProfilePoints, MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
+    const changes = openapi === undefined ? undefined : findContractChanges(await readContent(openapi, '--openapi'))
+    const selected = profilePoints ? listProfilePoints() : (changes?.mutants ?? MUTANTS)
+    const mutants = selected.filter(({ name }) => name.includes(only))
+    if (mutants.length === 0) throw new UsageError('No mutant is left by --only and --openapi.')
+    for (const change of changes?.others ?? []) io.err(change)
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
     if (list) return 0
     if (line.length === 0) throw new UsageError('mutate needs a command after --: petstore-mock mutate -- npm test')

@@ -1,0 +1,44 @@
+import { SPECIFICATION_JSON } from '../contract/document.gen.ts'
+import { isJsonObject } from '../http/exact-json.ts'
+import { MUTANTS, type Mutant } from './mutants.ts'
+
+/** The mutants that act out a change of the contract. */
+const ACTS: readonly (readonly [change: RegExp, name: string])[] = [
+  [/^\+ .* responses 2\d\d .*(?:properties|required) \S+$/, 'new-property'],
+  [/^\+ .* responses 2\d\d .*status enum \S+$/, 'new-status'],
+  [/^\+ .* responses 4\d\d .*code (?:enum|pattern)\b/, 'other-errors'],
+]
+
+/** Selects the mutants that act out what a new OpenAPI document changes, and names what they cannot act out. */
+export function findContractChanges(document: unknown): { mutants: readonly Mutant[]; others: string[] } {
+  const before = new Set(listStatements(JSON.parse(SPECIFICATION_JSON['3.1'])))
+  const after = new Set(listStatements(document))
+  const removed = Array.from(before.difference(after), (statement) => `- ${statement}`)
+  const added = Array.from(after.difference(before), (statement) => `+ ${statement}`)
+  const all = new Set([...removed, ...added])
+  // A new property also has a type.
+  const changes = [...all].filter((change) => !all.has(change.slice(0, change.lastIndexOf(' '))))
+  const names = changes.map((change) => ACTS.find(([pattern]) => pattern.test(change))?.[1])
+  const others = changes.filter((_, index) => names[index] === undefined)
+  return {
+    mutants: MUTANTS.filter(({ name }) => names.includes(name)),
+    others: others.map((each) => `No mutant acts out: ${each}`),
+  }
+}
+
+/** Texts for people, and what is found where it is referred to. */
+const IGNORED = /^(?:description|summary|title|examples?|tags|operationId|x-.*|info|servers|components|openapi)$/
+
+/** Every value of a document after the names that lead to it: `paths /inventory get responses 200`. */
+function listStatements(document: unknown, value: unknown = document, path: readonly string[] = []): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => listStatements(document, each, path))
+  if (!isJsonObject(value)) return [[...path, value].join(' ')]
+  const { $ref } = value
+  const steps = typeof $ref === 'string' ? $ref.slice(2).split('/') : []
+  const target = steps.reduce<unknown>((at, step) => (isJsonObject(at) ? at[step] : undefined), document)
+  if (target !== document) return listStatements(document, target, path)
+  return Object.entries(value).flatMap(([name, each]) => {
+    if (path.at(-1) !== 'properties' && IGNORED.test(name)) return []
+    return [[...path, name].join(' '), ...listStatements(document, each, [...path, name])]
+  })
+}

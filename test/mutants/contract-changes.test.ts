@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { SPECIFICATION_JSON } from '../../src/contract/document.gen.ts'
+import { findContractChanges } from '../../src/mutants/contract-changes.ts'
+
+const OURS = SPECIFICATION_JSON['3.1']
+
+test.each<[change: string, from: string, to: string, mutants: string[], others: string[]]>([
+  ['no change', '', '', [], []],
+  ['a text', 'The stock levels.', 'Stock.', [], []],
+  ['a property', '"status":{"$ref"', '"note":{"type":"string"},"status":{"$ref"', ['new-property'], []],
+  ['a status', '"sold"]', '"sold","reserved"]', ['new-status'], []],
+  ['a code', '"code":{"type":"string"', '"code":{"enum":["late"],"type":"string"', ['other-errors'], []],
+  [
+    'an operation',
+    '"/store/orders"',
+    '"/orders"',
+    [],
+    ['No mutant acts out: - paths /store/orders', 'No mutant acts out: + paths /orders'],
+  ],
+])('a new contract with %s', (_, from, to, names, others) => {
+  const text = JSON.stringify(JSON.parse(OURS)).replace(from, to)
+  const changes = findContractChanges(JSON.parse(text))
+  expect(changes.mutants.map(({ name }) => name)).toEqual(names)
+  expect(changes.others).toEqual(others)
+})
