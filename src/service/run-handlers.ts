@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'msw'
+import type { getResponse, RequestHandler } from 'msw'
 import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -57,14 +57,18 @@ export async function runHandlers(
  * @throws {MockError} `MSW_MISSING`, or `INVALID_OPTION` when a handler returns something else than a Response.
  */
 export async function askHandlers(handlers: readonly UserHandler[], request: Request): Promise<Response | undefined> {
-  const { getResponse } = await import('msw').catch((cause) => {
+  let ask: typeof getResponse
+  // Without `try`, bundlers refuse a page that has no msw.
+  try {
+    ask = (await import('msw')).getResponse
+  } catch (cause) {
     const message = 'Failed to run the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw'
     throw new MockError('MSW_MISSING', message, { cause })
-  })
+  }
   const baseUrl = new URL(request.url).origin
   // One at a time, so that an error can name the handler.
   for (const handler of handlers) {
-    const response: unknown = await getResponse([handler as unknown as RequestHandler], request, { baseUrl })
+    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl })
     if (response === undefined) continue
     assertResponse(response, handler)
     return isPassthrough(response) ? undefined : response
@@ -72,7 +76,7 @@ export async function askHandlers(handlers: readonly UserHandler[], request: Req
   return undefined
 }
 
-/** Checks members instead of `instanceof`, because the class may come from another realm or a polyfill. */
+/** Without `instanceof`, because the class may come from another realm or a polyfill. */
 function assertResponse(value: unknown, { info }: UserHandler): asserts value is Response {
   const { status, clone } = (value ?? {}) as Partial<Response>
   if (typeof status === 'number' && typeof clone === 'function') return
@@ -82,10 +86,7 @@ function assertResponse(value: unknown, { info }: UserHandler): asserts value is
   )
 }
 
-/**
- * Recognizes the response of msw's `passthrough()`. msw 2 exports no function for this
- * (https://github.com/mswjs/msw/blob/v2.12.0/src/core/passthrough.ts).
- */
+/** https://github.com/mswjs/msw/blob/v2.12.0/src/core/passthrough.ts. msw 2 exports no function for this. */
 function isPassthrough({ status, headers }: Response): boolean {
   return status === 302 && headers.get('x-msw-intention') === 'passthrough'
 }
