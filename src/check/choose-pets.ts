@@ -20,22 +20,20 @@ export interface ChosenPets {
   readonly absentNeighbour: string | undefined
 }
 
-/**
- * @param pets The pets that may be updated.
- * @param known The ids of all pets.
- */
-export function choosePets(pets: readonly ListedPet[], known: ReadonlySet<string>): ChosenPets {
+export function choosePets(all: readonly ListedPet[], eligible: ReadonlySet<string>): ChosenPets {
+  const known = new Set(all.map(({ petId }) => petId))
+  const pets = all.filter(({ petId }) => eligible.has(petId))
   const [pet] = pets
   const otherPet = pets.length > 1 ? pets.at(-1) : undefined
   const largePets = findLargePets(pets)
   const petsByStatus = new Map(pets.toReversed().map((each) => [each.status, each]))
-  const all = [pet, otherPet, ...largePets, ...petsByStatus.values()].filter((each) => each !== undefined)
+  const chosen = [pet, otherPet, ...largePets, ...petsByStatus.values()].filter((each) => each !== undefined)
   return {
     pet,
     otherPet,
     largePets,
     petsByStatus,
-    all: [...new Set(all)],
+    all: [...new Set(chosen)],
     absentPetId: findAbsent(known, 999_999_937n, -1n),
     absentLongId: findAbsent(known, BigInt.asIntN(32, BigInt(pet?.petId ?? 0)) + 2n ** 32n, 2n ** 32n),
     absentNeighbour: pets.flatMap(({ petId }) => findNeighbours(petId)).find((id) => !known.has(id)),

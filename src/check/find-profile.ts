@@ -88,20 +88,15 @@ function readPoint(point: ProfilePoint, exchange: Exchange, service: CheckedServ
 
 /** The order that fits the responses to requests with two errors each. */
 function findOrder(exchanges: readonly Exchange[]): string {
-  const errors = [
-    [401, 400],
-    [401, 404],
-    [400, 404],
+  const toStatuses = (order: string): readonly number[] => [
+    toFirst(order, 401, 400),
+    toFirst(order, 401, 404),
+    toFirst(order, 400, 404),
   ]
-  const pairs = errors.map((statuses, index) => {
-    const first = toOneOf(exchanges[index] as Exchange, statuses)
-    return { first, second: statuses.find((status) => status !== first) ?? first }
-  })
-  const order = ERROR_ORDERS.find((each) =>
-    pairs.every(({ first, second }) => each.indexOf(String(first)) < each.indexOf(String(second))),
+  return findFit(
+    ERROR_ORDERS.map((order) => [order, toStatuses(order)]),
+    exchanges,
   )
-  if (order !== undefined) return order
-  throw new Undecided(`no order fits: ${pairs.map(({ first, second }) => `${first} before ${second}`).join(', ')}`)
 }
 
 /** The place of the check for a malformed id that fits a wrong key and a bad body beside it. */
@@ -109,18 +104,28 @@ function findPetIdOrder(
   exchanges: readonly Exchange[],
   { order, malformed }: { order: string; malformed: number },
 ): string {
-  const seen = exchanges.map(({ status }) => status).join()
-  const firstOf = (one: number, other: number): number =>
-    order.indexOf(`${one}`) < order.indexOf(`${other}`) ? one : other
-  const keyOrId = order.indexOf('401') < order.indexOf('400') ? 401 : malformed
-  const expected = {
-    'as others': [firstOf(401, malformed), firstOf(400, malformed)],
-    'before body': [keyOrId, malformed],
-    first: [malformed, malformed],
-  }
-  const place = Object.entries(expected).find(([, statuses]) => statuses.join() === seen)
-  if (place !== undefined) return place[0]
-  throw new Undecided(`no order fits: ${seen.replace(',', ' with a wrong key, ')} with a bad body`)
+  const keyOrId = toFirst(order, 401, 400) === 401 ? 401 : malformed
+  const places = [
+    ['as others', [toFirst(order, 401, malformed), toFirst(order, 400, malformed)]],
+    ['before body', [keyOrId, malformed]],
+    ['first', [malformed, malformed]],
+  ] as const
+  return findFit(places, exchanges)
+}
+
+function toFirst(order: string, one: number, other: number): number {
+  return order.indexOf(`${one}`) < order.indexOf(`${other}`) ? one : other
+}
+
+/** The value whose statuses were seen. */
+function findFit(
+  values: readonly (readonly [value: string, statuses: readonly number[]])[],
+  exchanges: readonly Exchange[],
+): string {
+  const seen = exchanges.map(({ status }) => status).join(', ')
+  const [found] = values.find(([, statuses]) => statuses.join(', ') === seen) ?? []
+  if (found === undefined) throw new Undecided(`no order fits the statuses ${seen}`)
+  return found
 }
 
 function toOneOf({ status }: Exchange, statuses: readonly number[]): number {

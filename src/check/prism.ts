@@ -4,17 +4,9 @@ import { join } from 'node:path'
 import { SPECIFICATION_JSON } from '../contract/document.gen.ts'
 import { MockError } from '../http/mock-error.ts'
 import { isPetKey } from '../inventory/pet.ts'
-import type { ContractOperation, OperationId } from '../operations/operation.ts'
+import type { ContractOperation } from '../operations/operation.ts'
 
 // Everything about Prism, which judges the schemas, is in this file.
-
-/** The parts of a response that are judged. */
-export interface JudgedAnswer {
-  readonly operation: ContractOperation
-  readonly status: number
-  readonly contentType: string | undefined
-  readonly body: Uint8Array
-}
 
 /** A violation of the specification, in the format of Prism's header `sl-violations`. */
 export interface SlViolation {
@@ -28,7 +20,12 @@ export interface SlViolation {
 }
 
 /** Returns how a response violates the specification. */
-export type Judge = (answer: JudgedAnswer) => readonly SlViolation[]
+export type Judge = (answer: {
+  readonly operation: ContractOperation
+  readonly status: number
+  readonly contentType: string | undefined
+  readonly body: Uint8Array
+}) => readonly SlViolation[]
 
 const SEVERITIES = ['Error', 'Warning', 'Information', 'Hint'] as const
 
@@ -63,26 +60,34 @@ interface PrismDiagnostic {
 export async function loadJudge(options: FindPrismOptions = {}): Promise<Judge> {
   const { getHttpOperationsFromSpec, validateOutput } = loadPrism(options)
   const resources = await getHttpOperationsFromSpec(JSON.parse(SPECIFICATION_JSON['3.1']))
-  const byId = new Map(resources.map((resource) => [resource.iid, resource]))
-  const askPrism = (id: OperationId, statusCode: number, body: unknown): readonly SlViolation[] => {
-    const element = { statusCode, headers: { 'content-type': 'application/json' }, body }
-    const result = validateOutput({ resource: byId.get(id) as PrismOperation, element })
-    return result._tag === 'Left' ? result.left.map(toViolation) : []
-  }
-  return (answer) => {
-    const envelope = findEnvelopeViolation(answer)
-    if (envelope !== undefined) return [envelope]
-    const { operation, status, body } = answer
-    // What the specification does not show of an operation cannot be judged.
-    if (!isListed(answer)) return []
+  return ({ operation, status, contentType, body }) => {
+    if (!(operation.statuses as readonly number[]).includes(status)) {
+      // What the specification does not show of an operation cannot be judged.
+      if (!operation.specified) return []
+      const listed = `${operation.id}: ${operation.statuses.join(', ')}`
+      return [createSlViolation([], `The status ${status} is not listed in the specification for ${listed}`)]
+    }
+    // Prism throws for a malformed media type, and accepts any with the suffix `+json`.
+    if (!/^\s*application\/json\s*(?:;|$)/i.test(contentType ?? '')) {
+      const got = contentType === undefined ? 'is missing' : `is ${JSON.stringify(contentType)}`
+      return [createSlViolation(['header', 'content-type'], `The Content-Type ${got} and must be application/json`)]
+    }
     let json: unknown
     try {
-      json = parseForPrism(body)
+      const text = utf8.decode(body)
+      json = JSON.parse(text, /\d{16}/.test(text) ? toNearest : undefined)
     } catch (error) {
       return [createSlViolation(['body'], `Response body cannot be read as JSON: ${(error as Error).message}`)]
     }
-    const violations = askPrism(operation.id, status, json)
-    return violations.length > 0 || status < 400 ? violations : findErrorViolations(json, status)
+    const resource = resources.find(({ iid }) => iid === operation.id) as PrismOperation
+    const element = { statusCode: status, headers: { 'content-type': 'application/json' }, body: json }
+    const result = validateOutput({ resource, element })
+    if (result._tag === 'Left') return result.left.map(toViolation)
+    // The schema of an Error object cannot say that its status repeats the HTTP status.
+    const { status: repeated } = (json ?? {}) as { readonly status?: unknown }
+    if (status < 400 || repeated === status) return []
+    const sentence = `Response body property status must repeat the HTTP status ${status}, got ${repeated}`
+    return [createSlViolation(['body', 'status'], sentence)]
   }
 }
 
@@ -96,59 +101,13 @@ export function createSlViolation(location: readonly string[], message: string):
   return { location: ['response', ...location], severity: 'Error', message }
 }
 
-/** Whether the specification lists the status for the operation. */
-function isListed({ operation, status }: JudgedAnswer): boolean {
-  return (operation.statuses as readonly number[]).includes(status)
-}
-
-/**
- * Violations that Prism cannot judge: a status that the specification does not list, and a media type other than
- * `application/json` (it throws for a malformed one, and accepts any type with the suffix `+json`).
- */
-function findEnvelopeViolation(answer: JudgedAnswer): SlViolation | undefined {
-  const { operation, status, contentType } = answer
-  if (!isListed(answer)) {
-    if (!operation.specified) return undefined
-    const listed = operation.statuses.join(', ')
-    return createSlViolation(
-      [],
-      `The status ${status} is not listed in the specification for ${operation.id}: ${listed}`,
-    )
-  }
-  const [essence = ''] = (contentType ?? '').split(';')
-  if (essence.trim().toLowerCase() === 'application/json') return undefined
-  const got = contentType === undefined ? 'is missing' : `is ${JSON.stringify(contentType)}`
-  return createSlViolation(['header', 'content-type'], `The Content-Type ${got} and must be application/json`)
-}
-
-/** A rule that the schema of an Error object cannot express: its `status` repeats the HTTP status. */
-function findErrorViolations(json: unknown, status: number): readonly SlViolation[] {
-  const error = json as { readonly status: unknown }
-  if (error.status === status) return []
-  const sentence = `Response body property status must repeat the HTTP status ${status}, got ${error.status}`
-  return [createSlViolation(['body', 'status'], sentence)]
-}
-
-type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
-
 /** JSON is UTF-8 (RFC 8259, section 8.1), without the byte order mark, which is kept here so that it is found. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** @throws {Error} if the body is not JSON in UTF-8. */
-function parseForPrism(body: Uint8Array): unknown {
-  let text: string
-  try {
-    text = utf8.decode(body)
-  } catch {
-    throw new Error('it is not UTF-8')
-  }
-  return JSON.parse(text, /\d{16}/.test(text) ? (toNearest as Parameters<typeof JSON.parse>[1]) : undefined)
-}
-
 /** Prism reports every petId beyond ±(2^53−1): an int64 is replaced by the nearest one that Prism accepts. */
-const toNearest: Reviver = (key, value, context) => {
+function toNearest(key: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
   if (key !== 'petId' || typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  return isPetKey(context?.source ?? '') ? Math.sign(value) * Number.MAX_SAFE_INTEGER : value
+  return isPetKey(source) ? Math.sign(value) * Number.MAX_SAFE_INTEGER : value
 }
 
 /** Where to look for Prism. */

@@ -35,20 +35,6 @@ export interface RestoredStock {
   readonly unconfirmed: readonly string[]
 }
 
-/** Keeps the original quantities of the pets that a check updates, and puts them back. */
-export interface StockKeeper {
-  /** The pets to restore: they were updated, or changed when another one was. */
-  readonly touched: ReadonlySet<string>
-  /** Notes a pet that an update may change, after its original is in the file. */
-  beforeUpdate(petId: string, body?: string): void
-  /** Notes that an update of another pet changed this one. */
-  touch(petId: string): void
-  /** Notes the id of an update that is not in the list, but updated a pet of it: services that round ids do that. */
-  noteAlias(petId: string, updated: string): void
-  /** @param stock What the check saw last. */
-  restore(stock: Stock, options: { hasSideEffects: boolean; unconfirmed: readonly string[] }): Promise<RestoredStock>
-}
-
 interface KeeperOptions {
   readonly service: CheckedService
   /** The stock before the check. */
@@ -66,38 +52,61 @@ const ATTEMPTS = 9
 /** For a service that undoes what it confirmed. */
 const LATE_MS = 300
 
-export function createStockKeeper({
-  service,
-  originals,
-  changeable,
-  file,
-  patienceMs = 60_000,
-}: KeeperOptions): StockKeeper {
-  const { signal: _, ...patient } = service
-  const touched = new Set<string>()
+/** Keeps the original quantities of the pets that a check updates, and puts them back. */
+export class StockKeeper {
+  /** The pets to restore: they were updated, or changed when another one was. */
+  readonly touched: Set<string> = new Set()
+  readonly #options: KeeperOptions
+  readonly #listed: ReadonlyMap<string, ListedPet>
   /** The ids that were in a request, and the pets that changed with them: all others belong to others. */
-  const own = new Set<string>()
+  readonly #own = new Set<string>()
   /** The pets that got another quantity than their own. */
-  const changed = new Set<string>()
-  const aliases = new Map<string, string>()
-  const listed = toMap(originals)
-  let saved = 0
+  readonly #changed = new Set<string>()
+  readonly #aliases = new Map<string, string>()
+  #saved = 0
 
-  const touch = (petId: string): void => {
-    own.add(petId)
-    if (listed.has(petId) && changeable.has(petId)) touched.add(petId)
+  constructor(options: KeeperOptions) {
+    this.#options = options
+    this.#listed = toMap(options.originals)
   }
 
-  async function restore(
+  /** Notes a pet that an update may change, after its original is in the file. */
+  beforeUpdate(petId: string, body = ''): void {
+    const { service, originals, file } = this.#options
+    this.touch(petId)
+    if (body !== `{"quantity":${this.#listed.get(petId)?.quantity}}`) this.#changed.add(petId)
+    if (this.#saved === this.touched.size || file === undefined) return
+    this.#saved = this.touched.size
+    const inventory = originals.filter((pet) => this.touched.has(pet.petId))
+    // Renamed, so that no kill leaves half a file.
+    writeFileSync(`${file}.new`, `${JSON.stringify({ url: service.url, inventory })}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+
+  /** Notes a pet that changed. */
+  touch(petId: string): void {
+    this.#own.add(petId)
+    if (this.#listed.has(petId) && this.#options.changeable.has(petId)) this.touched.add(petId)
+  }
+
+  /** Notes the id of an update that is not in the list, but updated a pet of it: services that round ids do that. */
+  noteAlias(petId: string, updated: string): void {
+    this.#aliases.set(updated, petId)
+  }
+
+  /** @param stock What the check saw last. */
+  async restore(
     stock: Stock,
     { hasSideEffects, unconfirmed }: { hasSideEffects: boolean; unconfirmed: readonly string[] },
   ): Promise<RestoredStock> {
-    const isOurs = (petId: string): boolean => !stock.foreign.has(petId) || changed.has(petId)
-    const restorable = new Set(Array.from(touched).filter(isOurs))
+    const { originals, changeable, patienceMs = 60_000 } = this.#options
+    const { signal: _, ...service } = this.#options.service
+    const isOurs = (petId: string): boolean => !stock.foreign.has(petId) || this.#changed.has(petId)
+    const restorable = new Set(Array.from(this.touched).filter(isOurs))
     const findProblem = (list: Exchange | Failure): string | undefined => {
       if ('failure' in list || list.status !== 200 || parsePets(list.json) === undefined)
         return 'The list could not be read'
-      return new Stock(originals, stock.foreign).compare(list.json, (petId) => hasSideEffects || own.has(petId))
+      return new Stock(originals, stock.foreign).compare(list.json, (petId) => hasSideEffects || this.#own.has(petId))
         ?.message
     }
 
@@ -108,7 +117,7 @@ export function createStockKeeper({
     }
 
     /** Sends the original quantities until the list shows them. */
-    async function putBack(): Promise<Pick<RestoredStock, 'problem' | 'isUnreachable'>> {
+    const putBack = async (): Promise<Pick<RestoredStock, 'problem' | 'isUnreachable'>> => {
       /** Whether the service adds quantities up. */
       let isAdding = false
       const end = performance.now() + patienceMs
@@ -121,10 +130,10 @@ export function createStockKeeper({
           // Only a service that takes a status from the body can have changed it in a way that an update undoes.
           const more = status === undefined || status === pet.status ? '' : `,"status":${JSON.stringify(pet.status)}`
           const request = { operation: 'updateInventory', body: `{"quantity":${sent}${more}}` } as const
-          for (const petId of [pet.petId, aliases.get(pet.petId)])
-            if (petId !== undefined) answers.push(await ask(patient, { ...request, petId }))
+          for (const petId of [pet.petId, this.#aliases.get(pet.petId)])
+            if (petId !== undefined) answers.push(await ask(service, { ...request, petId }))
         }
-        const list = await ask(patient, LIST)
+        const list = await ask(service, LIST)
         const problem = findProblem(list)
         const blocking = [...answers, list].find(isBlocked)
         const pets = 'failure' in list || list.status !== 200 ? undefined : parsePets(list.json)
@@ -151,31 +160,18 @@ export function createStockKeeper({
 
     let result = await putBack()
     await sleep(unconfirmed.length > 0 ? (service.responseLimitMs ?? RESPONSE_LIMIT_MS) : LATE_MS)
-    if (result.problem === undefined && findProblem(await ask(patient, LIST)) !== undefined) result = await putBack()
+    if (result.problem === undefined && findProblem(await ask(service, LIST)) !== undefined) result = await putBack()
     const left = originals
-      .filter((pet) => touched.has(pet.petId) && isLeft(pet))
+      .filter((pet) => this.touched.has(pet.petId) && isLeft(pet))
       .map(({ petId, quantity }) => ({ petId, present: shown.get(petId)?.quantity, original: quantity }))
     const overwritten = Array.from(restorable).filter((petId) => stock.foreign.has(petId))
-    return { petIds: [...touched], ...result, left: result.problem === undefined ? [] : left, overwritten, unconfirmed }
-  }
-
-  return {
-    touched,
-    touch,
-    restore,
-    beforeUpdate(petId, body = '') {
-      touch(petId)
-      if (body !== `{"quantity":${listed.get(petId)?.quantity}}`) changed.add(petId)
-      if (saved === touched.size || file === undefined) return
-      saved = touched.size
-      const inventory = originals.filter((pet) => touched.has(pet.petId))
-      // Renamed, so that no kill leaves half a file.
-      writeFileSync(`${file}.new`, `${JSON.stringify({ url: service.url, inventory })}\n`, { mode: 0o600 })
-      renameSync(`${file}.new`, file)
-    },
-    noteAlias(petId, updated) {
-      aliases.set(updated, petId)
-    },
+    return {
+      petIds: [...this.touched],
+      ...result,
+      left: result.problem === undefined ? [] : left,
+      overwritten,
+      unconfirmed,
+    }
   }
 }
 
@@ -185,7 +181,7 @@ export async function restoreOriginals(
   service: Pick<CheckedService, 'apiKey' | 'headers'>,
 ): Promise<RestoredStock> {
   const changeable = new Set(inventory.map(({ petId }) => petId))
-  const keeper = createStockKeeper({ service: { ...service, url }, originals: inventory, changeable })
+  const keeper = new StockKeeper({ service: { ...service, url }, originals: inventory, changeable })
   for (const petId of changeable) keeper.touch(petId)
   return keeper.restore(new Stock([]), { hasSideEffects: false, unconfirmed: [] })
 }

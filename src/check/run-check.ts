@@ -8,8 +8,8 @@ import { checkCase } from './check-case.ts'
 import { type CheckedCase, type FoundProfile, findProfile } from './find-profile.ts'
 import { loadJudge } from './prism.ts'
 import { type CaseResult, type CheckReport, createReport } from './report.ts'
-import { createStockKeeper, type RestoredStock } from './restore.ts'
-import { createRun, fail } from './run.ts'
+import { type RestoredStock, StockKeeper } from './restore.ts'
+import { fail, Run } from './run.ts'
 import { type CheckedService, createSession } from './service.ts'
 import { surveyService } from './survey.ts'
 import { createTwin } from './twin.ts'
@@ -113,8 +113,8 @@ async function checkCases(
   const twin = isCompared ? createTwin(pets, { profile: profile ?? {}, serviceUrl: service.url }) : undefined
   const session = createSession(service, { timeout })
   const { originalsFile: file, restorePatienceMs: patienceMs } = options
-  const keeper = createStockKeeper({ service, originals: pets, changeable, file, patienceMs })
-  const run = createRun({ session, survey, keeper, mayWrite, twin })
+  const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs })
+  const run = new Run({ session, survey, keeper, mayWrite, twin })
   const cases: CheckedCase[] = []
   const restored: CaseResult[] = []
   try {

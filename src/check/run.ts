@@ -16,37 +16,7 @@ export interface Outcome {
   readonly findings: readonly Finding[]
 }
 
-/** The state that the cases of one check share, and what they can do. */
-export interface Run extends Omit<Survey, 'service'> {
-  readonly apiKey: string
-  readonly mayWrite: boolean
-  /** The expected list. */
-  readonly stock: Stock
-  readonly chosen: ChosenPets
-  /** The changeable pets that the cases may choose from: the service accepts their quantities, and nobody else sells them. */
-  readonly eligible: Set<string>
-  /** Chooses again, after a change of `eligible`. */
-  choose(): void
-  /** Which pets other clients were seen to change. */
-  readonly notes: Finding[]
-  /** All exchanges of the case. */
-  readonly exchanges: MirroredExchange[]
-  /** The bounds of the accepted quantities that were found. */
-  readonly found: { min?: number; max?: number }
-  /** Whether updates change other pets too. */
-  readonly hasSideEffects: boolean
-  send(request: CheckRequest): Promise<Exchange>
-  /** Sends an update, and expects an accepted one in the next list. @returns also the errors of an echo. */
-  sendUpdate(update: Omit<CheckRequest, 'operation'>): Promise<Outcome>
-  /** Reads the list and compares it with the expected one. A difference is read again, to find its cause. */
-  checkList(): Promise<readonly Finding[]>
-  /** Sends an update and checks its status, its echo, and the list afterwards. */
-  update(update: Omit<CheckRequest, 'operation'>, expected: number): Promise<Outcome>
-  /** A quantity within `useQuantities`. No pet had it before the check, if there is one that no pet had. */
-  nextQuantity(): number
-  /** Sets the lowest and the highest quantity to send. @default from 613 on */
-  useQuantities(lowest: number, highest: number): void
-}
+type Update = Omit<CheckRequest, 'operation'>
 
 /** Inside the ranges that services usually accept, and unlikely in anybody's tests. */
 export const FIRST_QUANTITY = 613
@@ -68,152 +38,202 @@ interface RunOptions {
   readonly twin: Twin | undefined
 }
 
-export function createRun({ session, survey, keeper, mayWrite, twin }: RunOptions): Run {
-  const { pets, changeable } = survey
-  const { apiKey } = survey.service
-  const known = new Set(pets.map(({ petId }) => petId))
-  const taken = new Set(pets.map(({ quantity }) => quantity))
-  const stock = new Stock(pets)
-  const eligible = new Set(changeable)
-  const exchanges: MirroredExchange[] = []
-  const notes: Finding[] = []
-  let chosen: ChosenPets
-  let [lowest, highest] = [FIRST_QUANTITY, Number.MAX_SAFE_INTEGER]
-  let quantity = lowest - 1
+/** The state that the cases of one check share, and what they can do. */
+export class Run {
+  readonly apiKey: string
+  readonly mayWrite: boolean
+  readonly pets: readonly ListedPet[]
+  readonly changeable: ReadonlySet<string>
+  /** The changeable pets that the cases may choose: the service accepts their quantities, and nobody else changes them. */
+  readonly eligible: Set<string>
+  /** The expected list. */
+  readonly stock: Stock
+  /** All exchanges of the case. */
+  readonly exchanges: MirroredExchange[] = []
+  /** Which pets other clients were seen to change. */
+  readonly notes: Finding[] = []
+  /** The bounds of the accepted quantities that were found. */
+  readonly found: { min?: number; max?: number } = {}
+  chosen: ChosenPets
+  /** Whether updates change other pets too. */
+  hasSideEffects = false
+  readonly #options: RunOptions
+  #range = { lowest: FIRST_QUANTITY, highest: Number.MAX_SAFE_INTEGER }
+  #quantity = FIRST_QUANTITY - 1
   /** Whether an update did not appear at all: no other one is waited for. */
-  let isLost = false
-  let hasSideEffects = false
-  let waitedMs = 0
+  #isLost = false
+  #waitedMs = 0
 
-  async function send(request: CheckRequest): Promise<Exchange> {
+  constructor(options: RunOptions) {
+    const { pets, changeable, service } = options.survey
+    this.#options = options
+    this.apiKey = service.apiKey
+    this.mayWrite = options.mayWrite
+    this.pets = pets
+    this.changeable = changeable
+    this.eligible = new Set(changeable)
+    this.stock = new Stock(pets)
+    this.chosen = choosePets(pets, changeable)
+  }
+
+  /** Why there is no pet to update. */
+  get petlessReason(): string {
+    const isRefused = this.changeable.size > 0
+    return isRefused ? 'the service accepts no quantity that could be restored' : this.#options.survey.petlessReason
+  }
+
+  /** Chooses again, after a change of `eligible`. */
+  choose(): void {
+    this.chosen = choosePets(this.pets, this.eligible)
+  }
+
+  /** A quantity within the range. No pet had it before the check, if there is one that no pet had. */
+  nextQuantity(): number {
+    const { lowest, highest } = this.#range
+    for (let left = Math.min(highest - lowest, this.pets.length) + 1; left >= 0; left -= 1) {
+      this.#quantity = this.#quantity < highest ? this.#quantity + 1 : lowest
+      if (!this.pets.some(({ quantity }) => quantity === String(this.#quantity))) break
+    }
+    return this.#quantity
+  }
+
+  /** Sets the lowest and the highest quantity to send. @default from 613 on */
+  useQuantities(lowest: number, highest: number): void {
+    this.#range = { lowest, highest }
+    this.#quantity = lowest - 1
+  }
+
+  async send(request: CheckRequest): Promise<Exchange> {
+    const { keeper, twin, session } = this.#options
     if (request.operation === 'updateInventory') keeper.beforeUpdate(request.petId ?? '', request.body)
     const ours = await twin?.send(request)
     const exchange = await session.send(request)
-    exchanges.push({ ...exchange, ours })
+    this.exchanges.push({ ...exchange, ours })
     return exchange
   }
 
-  async function sendUpdate(given: Omit<CheckRequest, 'operation'>): Promise<Outcome> {
-    const response = await send({ operation: 'updateInventory', ...given })
-    const { petId = '', body } = given
+  /** Sends an update, and expects an accepted one in the next list. @returns also the errors of the echo. */
+  async sendUpdate(update: Update): Promise<Outcome> {
+    const response = await this.send({ ...update, operation: 'updateInventory' })
+    const { petId = '', body } = update
     const { status } = response
     if (status !== 200) return { status, findings: [] }
-    const sent = readQuantity(body)
-    const pet = stock.pets.get(petId)
-    stock.update(petId, sent)
-    const fault = pet && findEchoFault(response, { ...pet, quantity: sent })
+    const quantity = readQuantity(body)
+    const pet = this.stock.pets.get(petId)
+    this.stock.update(petId, quantity)
+    const fault = pet && findEchoFault(response, { ...pet, quantity })
     return { status, findings: fault === undefined ? [] : [fault] }
   }
 
-  async function update(given: Omit<CheckRequest, 'operation'>, expected: number): Promise<Outcome> {
-    const { petId = '', body } = given
-    if (waitedMs > LONGEST_WAIT_MS)
+  /** Sends an update and checks its status, its echo, and the list afterwards. */
+  async update(update: Update, expected: number): Promise<Outcome> {
+    if (this.#waitedMs > LONGEST_WAIT_MS)
       throw new CaseEnd('inconclusive', 'the lists lag so far behind the updates that nothing more can be said')
-    const { status, findings } = await sendUpdate(given)
-    const deviation = findDeviation(exchanges.at(-1) as Exchange, expected)
-    const [first, ...others] = await checkList()
-    if (status === 200 && !known.has(petId)) {
-      const updated = Array.from(stock.pets.values()).find((pet) => pet.quantity === readQuantity(body))
-      if (updated !== undefined) keeper.noteAlias(petId, updated.petId)
+    const { petId = '', body } = update
+    const { status, findings } = await this.sendUpdate(update)
+    const deviation = findDeviation(this.exchanges.at(-1) as Exchange, expected)
+    const [first, ...others] = await this.checkList()
+    if (status === 200 && !this.pets.some((pet) => pet.petId === petId)) {
+      const updated = Array.from(this.stock.pets.values()).find((pet) => pet.quantity === readQuantity(body))
+      if (updated !== undefined) this.#options.keeper.noteAlias(petId, updated.petId)
     }
-    const echo = stock.foreign.has(petId) ? [] : findings
-    const after =
-      first?.verdict === 'failed' && status !== 200
-        ? { ...first, message: `After the ${status}: ${first.message}` }
-        : first
+    const echo = this.stock.foreign.has(petId) ? [] : findings
+    const after = first && status !== 200 ? { ...first, message: `After the ${status}: ${first.message}` } : first
     return { status, findings: [deviation, ...echo, after, ...others].filter((each) => each !== undefined) }
   }
 
-  async function checkList(): Promise<readonly Finding[]> {
-    const updates = listUpdates()
-    for (;;) {
-      let list = await send(LIST)
-      if (list.status !== 200) return [fail('list status', `The next list is ${list.status} and should be 200`)]
-      const difference = stock.compare(list.json)
-      let findings: readonly Finding[] = []
-      if (difference !== undefined && mayBeForeign(difference, updates)) {
-        const repeated = await findRecurring(list, updates)
-        if (repeated === undefined) {
-          leaveOut(difference.petId)
-          continue
-        }
-        hasSideEffects = true
-        list = repeated
-        findings = [difference]
-      } else if (difference !== undefined) ({ list, findings } = await readAgain(difference))
-      const isOurs = (pet: ListedPet): boolean => hasSideEffects || isExplained(pet, updates)
-      for (const { petId } of stock.adopt(list.json).filter(isOurs)) keeper.touch(petId)
-      return findings
-    }
+  /** Reads the list and compares it with the expected one. A difference is read again, to find its cause. */
+  async checkList(updates: readonly CheckRequest[] = this.#listUpdates()): Promise<readonly Finding[]> {
+    let list = await this.send(LIST)
+    if (list.status !== 200) return [fail('list status', `The next list is ${list.status} and should be 200`)]
+    let findings: readonly Finding[] = []
+    const difference = this.stock.compare(list.json)
+    if (difference !== undefined && this.#mayBeForeign(difference, updates)) {
+      const repeated = await this.#findRecurring(list, updates)
+      if (repeated === undefined) {
+        this.#leaveOut(difference.petId)
+        return this.checkList(updates)
+      }
+      this.hasSideEffects = true
+      list = repeated
+      findings = [difference]
+    } else if (difference !== undefined) ({ list, findings } = await this.#readAgain(difference))
+    for (const pet of this.stock.adopt(list.json))
+      if (this.hasSideEffects || this.#isExplained(pet, updates)) this.#options.keeper.touch(pet.petId)
+    return findings
   }
 
   /** The updates since the last list. */
-  function listUpdates(): readonly CheckRequest[] {
-    const last = exchanges.findLastIndex(({ request }) => request.operation === 'listInventory')
-    return exchanges.slice(last + 1).map(({ request }) => request)
+  #listUpdates(): readonly CheckRequest[] {
+    const last = this.exchanges.findLastIndex(({ request }) => request.operation === 'listInventory')
+    return this.exchanges.slice(last + 1).map(({ request }) => request)
   }
 
   /** Whether a quantity may come from this check: the pet was updated or had it before, or another one was set to it. */
-  function isExplained({ petId, quantity: shown }: ListedPet, updates: readonly CheckRequest[]): boolean {
-    const isSent = updates.some((each) => each.petId === petId || readQuantity(each.body) === shown)
-    return isSent || stock.hadQuantity(petId, shown)
+  #isExplained({ petId, quantity }: ListedPet, updates: readonly CheckRequest[]): boolean {
+    const isSent = updates.some((each) => each.petId === petId || readQuantity(each.body) === quantity)
+    return isSent || this.stock.hadQuantity(petId, quantity)
   }
 
-  function mayBeForeign({ pet, kind }: Difference, updates: readonly CheckRequest[]): boolean {
-    if (pet === undefined || hasSideEffects || updates.length === 0) return false
-    return kind === 'status' ? updates.every(({ petId }) => petId !== pet.petId) : !isExplained(pet, updates)
+  #mayBeForeign({ pet, kind }: Difference, updates: readonly CheckRequest[]): boolean {
+    if (pet === undefined || this.hasSideEffects || updates.length === 0) return false
+    return kind === 'status' ? updates.every(({ petId }) => petId !== pet.petId) : !this.#isExplained(pet, updates)
   }
 
   /**
    * Repeats updates, with another quantity if possible: what they change in other pets, they change every time.
    * @returns the last list; `undefined` if nothing changed again, so that another client made the change.
    */
-  async function findRecurring(first: Exchange, updates: readonly CheckRequest[]): Promise<Exchange | undefined> {
+  async #findRecurring(first: Exchange, updates: readonly CheckRequest[]): Promise<Exchange | undefined> {
     let list = first
     for (let left = REPETITIONS; left > 0; left -= 1) {
       const before = toMap(parsePets(list.json) ?? [])
       for (const request of updates.slice(-2)) {
-        const isPlain = left % 2 === 1 && PLAIN_BODY.test(request.body ?? '')
-        await sendUpdate({ ...request, ...(isPlain && { body: `{"quantity":${run.nextQuantity()}}` }) })
+        const isPlain = left % 2 === 1 && /^\{"quantity":-?\d+\}$/.test(request.body ?? '')
+        await this.sendUpdate({ ...request, ...(isPlain && { body: `{"quantity":${this.nextQuantity()}}` }) })
       }
-      list = await send(LIST)
-      const isChanged = (pet: ListedPet): boolean =>
-        !isDeepStrictEqual(pet, before.get(pet.petId)) && updates.every(({ petId }) => petId !== pet.petId)
-      if (!parsePets(list.json)?.some((pet) => !stock.foreign.has(pet.petId) && isChanged(pet))) return undefined
+      list = await this.send(LIST)
+      const hasChanged = parsePets(list.json)?.some(
+        (pet) =>
+          !this.stock.foreign.has(pet.petId) &&
+          updates.every(({ petId }) => petId !== pet.petId) &&
+          !isDeepStrictEqual(pet, before.get(pet.petId)),
+      )
+      if (!hasChanged) return undefined
     }
     return list
   }
 
   /** Another client changes a pet: the cases leave it alone. */
-  function leaveOut(petId: string): void {
-    stock.foreign.add(petId)
-    eligible.delete(petId)
-    run.choose()
+  #leaveOut(petId: string): void {
+    this.stock.foreign.add(petId)
+    this.eligible.delete(petId)
+    this.choose()
     const message = `Another client changed pet ${petId}, which is left out from now on`
-    notes.push({ verdict: 'passed', cause: 'foreign', message })
+    this.notes.push({ verdict: 'passed', cause: 'foreign', message })
   }
 
   /** Tells a list that lags from one that is wrong. */
-  async function readAgain(difference: Difference): Promise<{ list: Exchange; findings: readonly Finding[] }> {
+  async #readAgain(difference: Difference): Promise<{ list: Exchange; findings: readonly Finding[] }> {
     const start = performance.now()
-    let list = exchanges.pop() as MirroredExchange
+    let list = this.exchanges.pop() as MirroredExchange
     const { ours } = list
     const states: unknown[] = [difference.pet?.status]
     const isWrong = async (): Promise<boolean> => {
-      list = { ...(await session.send(LIST)), ours }
+      list = { ...(await this.#options.session.send(LIST)), ours }
       states.push(parsePets(list.json)?.find(({ petId }) => petId === difference.petId)?.status)
-      return stock.compare(list.json) !== undefined
+      return this.stock.compare(list.json) !== undefined
     }
-    const findings: Finding[] = [difference]
+    let findings: Finding[] = [difference]
     let rightAfterMs: number | undefined
-    for (const pause of isLost ? [] : PAUSES) {
+    for (const pause of this.#isLost ? [] : PAUSES) {
       await sleep(pause)
       const isStill = await isWrong()
       const changes = states.filter((state, index) => index > 0 && state !== states[index - 1]).length
       if (difference.kind === 'status' && changes > 1) {
-        leaveOut(difference.petId)
-        exchanges.push(list as MirroredExchange)
-        return { list, findings: [] }
+        this.#leaveOut(difference.petId)
+        findings = []
+        break
       }
       const ms = performance.now() - start
       if (!isStill) rightAfterMs ??= ms
@@ -223,66 +243,20 @@ export function createRun({ session, survey, keeper, mayWrite, twin }: RunOption
       list = right
       break
     }
-    waitedMs += performance.now() - start
-    isLost ||= findings.length === 1
-    exchanges.push(list as MirroredExchange)
+    this.#waitedMs += performance.now() - start
+    this.#isLost ||= findings.length === 1
+    this.exchanges.push(list)
     return { list, findings }
   }
-
-  const run: Run = {
-    pets,
-    changeable,
-    apiKey,
-    mayWrite,
-    stock,
-    eligible,
-    notes,
-    exchanges,
-    found: {},
-    get chosen() {
-      return chosen
-    },
-    get hasSideEffects() {
-      return hasSideEffects
-    },
-    get petlessReason() {
-      const isRefused = changeable.size > 0
-      return isRefused ? 'the service accepts no quantity that could be restored' : survey.petlessReason
-    },
-    choose() {
-      chosen = choosePets(
-        pets.filter(({ petId }) => eligible.has(petId)),
-        known,
-      )
-    },
-    send,
-    sendUpdate,
-    checkList,
-    update,
-    nextQuantity() {
-      const next = (): number => {
-        quantity = quantity < highest ? quantity + 1 : lowest
-        return quantity
-      }
-      const first = next()
-      let found = first
-      while (taken.has(String(found))) {
-        found = next()
-        if (found === first) return next()
-      }
-      return found
-    },
-    useQuantities(...range) {
-      ;[lowest, highest] = range
-      quantity = lowest - 1
-    },
-  }
-  run.choose()
-  return run
 }
 
 export function fail(cause: string, message: string): Finding {
   return { verdict: 'failed', cause, message }
+}
+
+/** A finding that is no error where a service may decide. */
+export function deviate(cause: string, message: string): Finding {
+  return { verdict: 'differs', cause, message }
 }
 
 /** The cause of a list that is right when it is read again. */
@@ -295,7 +269,6 @@ function toLag(ms: number): Finding {
   return fail(LAG, `Read again, the list was right within ${time}: it lags behind the updates, or is cached`)
 }
 
-/** How a response deviates from what a case expects, which is no error where a service may decide. */
 export function findDeviation(
   { status, json }: Pick<Exchange, 'status' | 'json'>,
   expected: number,
@@ -305,10 +278,6 @@ export function findDeviation(
   const { code } = (json ?? {}) as { readonly code?: unknown }
   // Valid by the schema, but useless.
   return expected >= 400 && code === '' ? deviate('code', 'The code of the Error object is empty') : undefined
-}
-
-export function deviate(cause: string, message: string): Finding {
-  return { verdict: 'differs', cause, message }
 }
 
 /** The response to an update is the pet with the new quantity and everything else unchanged. */
@@ -326,8 +295,6 @@ function findEchoFault(
   const says = `The response says ${echoed.status} and the pet was ${status}`
   return fail('echo status', `${says}: an update sets the quantity alone`)
 }
-
-const PLAIN_BODY = /^\{"quantity":-?\d+\}$/
 
 /** The integer in a body, in decimal form; `5.0` and `5e0` are 5. `1e400` stays as it is, which no echo repeats. */
 function readQuantity(body: string | undefined): string | undefined {

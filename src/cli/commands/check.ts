@@ -116,7 +116,7 @@ function parseReporters(flags: readonly string[] | string) {
 function parseHeaders(flags: readonly string[] = []): Readonly<Record<string, string>> {
   const headers = new Headers()
   for (const flag of flags) {
-    if (!/^[\w-]+:/.test(flag)) throw refuse("--header must be a name and a value, as in 'X-Tenant: 7'.")
+    if (!/^[\w-]+:[\t\x20-\xff]*$/.test(flag)) throw refuse("--header must be a name and a value, as in 'X-Tenant: 7'.")
     const colon = flag.indexOf(':')
     headers.append(flag.slice(0, colon), flag.slice(colon + 1).trim())
   }

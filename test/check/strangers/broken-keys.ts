@@ -1,5 +1,5 @@
 import type { Call } from './stranger-rules.ts'
-import { failure, json } from './stranger-rules.ts'
+import { json } from './stranger-rules.ts'
 import type { Stranger } from './stranger-service.ts'
 
 const EVERY_OPERATION = '5: bearer authentication is applied to all operations'
@@ -7,11 +7,6 @@ const NO_VALID_KEY = '4.2, rule 2: when no valid bearer key is sent, then the re
 
 /** Services that are wrong about keys. */
 export const BROKEN_KEYS: readonly Stranger[] = [
-  {
-    name: 'the list needs no key',
-    because: EVERY_OPERATION,
-    rules: (_, plain) => ({ isAuthorized: (call) => call.method === 'GET' || plain.isAuthorized(call) }),
-  },
   {
     name: 'the list takes any key, updates check it',
     because: EVERY_OPERATION,
@@ -42,25 +37,6 @@ export const BROKEN_KEYS: readonly Stranger[] = [
     name: 'the first eight characters of a key are enough',
     because: NO_VALID_KEY,
     rules: ({ key }) => ({ isAuthorized: (call) => tokenOf(call).slice(0, 8) === key.slice(0, 8) }),
-  },
-  {
-    name: 'any bearer token is taken',
-    because: NO_VALID_KEY,
-    rules: () => ({ isAuthorized: (call) => tokenOf(call) !== '' }),
-  },
-  {
-    name: 'the key is taken as the user of Basic',
-    because: '5: the scheme is HTTP bearer',
-    rules: ({ key }, plain) => ({
-      isAuthorized: (call) => plain.isAuthorized(call) || basicOf(call)[0] === key,
-    }),
-  },
-  {
-    name: 'the key is taken as the password of Basic',
-    because: '5: the scheme is HTTP bearer',
-    rules: ({ key }, plain) => ({
-      isAuthorized: (call) => plain.isAuthorized(call) || basicOf(call)[1] === key,
-    }),
   },
   {
     name: 'updates take the key as the user of Basic',
@@ -104,13 +80,6 @@ export const BROKEN_KEYS: readonly Stranger[] = [
         },
       }
     },
-  },
-  {
-    name: 'a wrong key is 403',
-    because: NO_VALID_KEY,
-    rules: (_, plain) => ({
-      guard: (call) => (plain.isAuthorized(call) ? undefined : failure(tokenOf(call) === '' ? 401 : 403)),
-    }),
   },
   {
     name: 'without a key there is a redirect to a login page',

@@ -7,24 +7,6 @@ const UPDATED = '4.2, rule 4: the response carries the updated quantity'
 /** Services that are wrong about which quantities are valid. */
 export const BROKEN_QUANTITIES: readonly Stranger[] = [
   {
-    name: 'a fraction is rounded',
-    because: INVALID,
-    rules: () => ({
-      readQuantity(body) {
-        const quantity = quantityIn(body)
-        return typeof quantity === 'number' ? Math.round(quantity) : undefined
-      },
-    }),
-  },
-  {
-    name: 'a missing quantity is 0',
-    because: INVALID,
-    rules: (_, plain) => ({
-      readQuantity: (body, call) =>
-        typeof body === 'object' && quantityIn(body) === undefined ? 0 : plain.readQuantity(body, call),
-    }),
-  },
-  {
     name: 'true is 1',
     because: INVALID,
     rules: (_, plain) => ({

@@ -58,16 +58,6 @@ export const BROKEN_SHAPES: readonly Stranger[] = [
     rules: () => onAll((reply) => ({ ...reply, body: `\uFEFF${reply.body}` })),
   },
   {
-    name: 'bodies are UTF-16',
-    because: `${JSON_BODIES}, and RFC 8259, 8.1, wants UTF-8`,
-    rules: () =>
-      onAll((reply) => ({
-        ...reply,
-        headers: { 'content-type': 'application/json; charset=utf-16le' },
-        body: Buffer.from(`${reply.body}`, 'utf16le'),
-      })),
-  },
-  {
     name: 'errors are text/plain',
     because: JSON_BODIES,
     rules: () => onErrors((reply) => ({ ...reply, headers: { 'content-type': 'text/plain' } })),

@@ -3,28 +3,10 @@ import type { Stranger } from './stranger-service.ts'
 
 const OPEN_ORDER = '4.2: which of two refusals comes first is not shown'
 const OPEN_RANGE = '8: minimum, maximum or sign of quantity are not shown'
-const PLAIN_HTTP = 'not mentioned: HTTP leaves it to the server'
 
 /** Services that differ only in what the specification allows or does not mention. */
 export const SOUND_STRANGERS: readonly Stranger[] = [
   { name: 'a plain service', because: 'all of it', rules: () => ({}) },
-  {
-    name: 'many headers of its own',
-    because: PLAIN_HTTP,
-    rules: () => ({
-      async around(_, next) {
-        const reply = await next()
-        const extra = {
-          server: 'nginx',
-          'set-cookie': 'route=a; Path=/',
-          etag: 'W/"7"',
-          'x-request-id': 'r-1',
-          vary: '*',
-        }
-        return { ...reply, headers: { ...reply.headers, ...extra } }
-      },
-    }),
-  },
   {
     name: 'the pet updated last comes first',
     because: '4.1: the order of the list is not shown',
@@ -110,16 +92,6 @@ export const SOUND_STRANGERS: readonly Stranger[] = [
     }),
   },
   {
-    name: 'the media type in capitals, with a parameter',
-    because: 'RFC 9110, 8.3.1: media types are compared without regard to case',
-    rules: () => ({
-      async around(_, next) {
-        const reply = await next()
-        return { ...reply, headers: { ...reply.headers, 'content-type': 'Application/JSON;Charset="UTF-8"' } }
-      },
-    }),
-  },
-  {
     name: 'other reason phrases',
     because: 'RFC 9112, 4: a client should ignore the reason phrase',
     rules: () => ({
@@ -167,14 +139,6 @@ export const SOUND_STRANGERS: readonly Stranger[] = [
     name: 'only the word Bearer as it is written',
     because: '5: Authorization: Bearer <API_KEY>',
     rules: (shop) => ({ isAuthorized: ({ headers }) => headers.authorization === `Bearer ${shop.key}` }),
-  },
-  {
-    name: 'pages of HTML for what is not specified',
-    because: '1: the behaviour of other routes is not shown',
-    rules: () => ({
-      unknownRoute: () => ({ status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' }),
-      wrongMethod: () => ({ status: 501, headers: { 'content-type': 'text/html' }, body: '<h1>Not so</h1>' }),
-    }),
   },
   {
     name: 'named operations that are there',
