@@ -225,10 +225,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description ID of the pet whose stock is updated.
-                 * @example 1
-                 */
+                /** @description ID of the pet whose stock is updated. */
                 petId: number;
             };
             cookie?: never;
