@@ -78,10 +78,10 @@ function hideAuthorization(value: string): string {
  * is hidden.
  */
 function hideInParameter(text: string): string {
-  if (countUserinfo(decode(text)) > countUserinfo(text)) return text.replace(/([^=%]*=?).*/s, `$1${HIDDEN}`)
+  if (countUserinfo(decodeBytes(text)) > countUserinfo(text)) return text.replace(/([^=%]*=?).*/s, `$1${HIDDEN}`)
   let start = 0
   for (const { index, 0: sign } of text.matchAll(SIGN)) {
-    const [name = ''] = decode(text.slice(start, index)).split(NAME_BEGINS).slice(-1)
+    const [name = ''] = decodeBytes(text.slice(start, index)).split(NAME_BEGINS).slice(-1)
     start = index + sign.length
     if (start < text.length && isSecretName(name)) return text.slice(0, start) + HIDDEN
   }
@@ -99,7 +99,7 @@ function countUserinfo(text: string): number {
 }
 
 /** Decodes each byte alone: `decodeURIComponent` would reject the whole text for one malformed escape. */
-function decode(text: string): string {
+function decodeBytes(text: string): string {
   return text.replaceAll(/%(?:25)*[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(-2), 16)))
 }
 
