@@ -17,20 +17,20 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_188,
   demo: 592,
-  http: 1_524,
+  http: 1_523,
   inventory: 323,
   msw: 50,
   mutants: 600,
   operations: 256,
   runtimes: 3_053,
   sandbox: 2_495,
-  service: 1_426,
-  store: 889,
+  service: 1_425,
+  store: 850,
   testing: 548,
 }
 const MOST_FILES = 201
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_572
+const MOST_TEST_LINES = 37_360
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

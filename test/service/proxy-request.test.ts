@@ -127,6 +127,13 @@ describe('proxyRequest', () => {
     await expect(gone).rejects.toThrow('Failed to respond: the client disconnected.')
   })
 
+  test('the message of a 502 shows no credentials', async () => {
+    const fail = (): Promise<never> =>
+      Promise.reject(new TypeError('Failed to parse URL from http://a.example/x?token=S'))
+    const { outcome } = await sendFor(fail, {})
+    expect(toMessage(outcome)).toMatch(/ did not respond: Failed to parse URL from .*token=\(hidden\)$/)
+  })
+
   test.each(['1.1 petstore-mock-1', '1.1 other, 1.1 petstore-mock-1', '1.1 petstore-mock-1,1.0 other'])(
     'a request that went through the mock already is a 502 (Via: %s)',
     async (via) => {
