@@ -64,6 +64,7 @@ const CLIENTS = {
 /** Everything that the packed package is tried with. */
 export const CELLS: readonly Cell[] = [
   ...NODES.map(defineNode),
+  { group: 'node', title: 'the Dockerfile’s commands', files: [], run: ['node {matrix}/run-dockerfile.ts {packed}'] },
   ...MANAGERS.map(defineManager),
   ...MSW.map(defineMsw),
   {
