@@ -107,7 +107,9 @@ function judgeCase(row: Case, { status, findings }: Outcome, context: CaseContex
   )
   const broken = new Map(violations.flat().map((finding) => [finding.message, finding]))
   const shown = exchanges.find((_, index) => violations[index]?.length)
-  const ends = new Set([exchanges[0], exchanges.at(-1)].filter((each) => each !== undefined))
+  // The list afterwards, unless it is right.
+  const last = findings.every(({ verdict }) => verdict === 'differs') ? undefined : exchanges.at(-1)
+  const ends = new Set([exchanges[0], last].filter((each) => each !== undefined))
   return {
     findings: [...findings.map(toJudged), ...broken.values()],
     evidence: (shown === undefined ? [...ends] : [shown]).map((each) => toEvidence(each, service)),

@@ -22,8 +22,8 @@ function toCurl(request: CheckRequest, service: CheckedService): string {
   const { method, url, headers } = toHttp(request, service)
   const flags = Array.from(headers, ([name, value]) => {
     if (value === `Bearer ${service.apiKey}`) return ` -H 'authorization: Bearer '"$API_KEY"`
-    const isSecret = isSecretHeader(name, value) && service.headers?.[name] === value
-    if (isSecret) return ` -H '${name}: '"$${name.toUpperCase().replaceAll('-', '_')}"`
+    if (isSecretHeader(name, value) && service.headers?.[name] === value)
+      return ` -H '${name}: '"$${name.toUpperCase().replaceAll('-', '_')}"`
     return ` -H ${quoteForShell(`${name}: ${value}`)}`
   })
   const data = request.body === undefined ? '' : ` --data-binary ${quoteForShell(request.body)}`

@@ -6,15 +6,12 @@ import type { CaseResult, CheckReport } from './report.ts'
 
 /** What the mock's rules are based on: the content of the file of `petstore-mock check URL --record FILE`. */
 export interface Fidelity {
-  /** One sentence about the record. */
   readonly description?: string
-  /** The rules, in the order in which they are checked. */
   readonly rules: readonly FidelityRule[]
 }
 
 /** One rule of the mock. */
 export interface FidelityRule {
-  /** The operation that the rule is about. */
   readonly operation: OperationId
   /** The rule in a few words: `petId abc is 400`. */
   readonly rule: string

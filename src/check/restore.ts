@@ -201,7 +201,7 @@ function isSum(shown: string | undefined, [before, sent]: readonly [string | und
 /**
  * What somebody at the terminal must know, as lines.
  * @param file The originals.
- * @param isAsked Whether a success is told too.
+ * @param isAsked Whether a success is reported too.
  */
 export function explainRestored(restored: RestoredStock, file: string, isAsked: boolean): readonly string[] {
   const { petIds, problem, left, overwritten, unconfirmed } = restored

@@ -69,35 +69,36 @@ export function findContrast(
   for (const exchange of exchanges) {
     if (exchange.ours === undefined) continue
     const [ours, theirs] = [toView(exchange.ours), toView(exchange)]
-    const cause = `${ours.cause}, ${theirs.cause}`
-    if (ours.text !== theirs.text) return { exchange, ours: ours.text, theirs: theirs.text, cause }
-    const petId = [...ours.pets.keys(), ...theirs.pets.keys()].find(
-      (id) => !foreign.has(id) && ours.pets.get(id) !== theirs.pets.get(id),
+    const id = [...ours.texts.keys(), ...theirs.texts.keys()].find(
+      (each) => !foreign.has(each) && ours.texts.get(each) !== theirs.texts.get(each),
     )
-    const show = ({ pets }: View): string => `200 […, ${pets.get(petId ?? '') ?? `no pet ${petId}`}, …]`
-    if (petId !== undefined) return { exchange, ours: show(ours), theirs: show(theirs), cause }
+    if (id === undefined) continue
+    const show = ({ texts }: View): string =>
+      id === WHOLE ? (texts.get(WHOLE) ?? '') : `200 […, ${texts.get(id) ?? `no pet ${id}`}, …]`
+    return { exchange, ours: show(ours), theirs: show(theirs), cause: `${ours.cause}, ${theirs.cause}` }
   }
   return undefined
 }
 
-/** A response as text, apart from the pets of a list, whose order does not matter. */
+/** What the specification defines of a response: a text for the whole, and one for each pet of a list, in any order. */
 interface View {
-  readonly text: string
+  readonly texts: ReadonlyMap<string, string>
   readonly cause: string
-  readonly pets: ReadonlyMap<string, string>
 }
+
+const WHOLE = ''
 
 function toView({ status, headers, json }: Exchange): View {
   if (Array.isArray(json)) {
-    const pets = json.map((item: unknown) => [isJsonObject(item) ? show(item['petId']) : '', showPet(item)] as const)
-    const text = `${status} [${pets.length === new Map(pets).size ? '' : 'repeated pets'}]`
-    return { text, cause: text, pets: new Map(pets) }
+    const pets = json.map((item: unknown) => [isJsonObject(item) ? show(item['petId']) : '?', showPet(item)] as const)
+    const whole = `${status} [${pets.length === new Map(pets).size ? '' : 'repeated pets'}]`
+    return { texts: new Map([[WHOLE, whole], ...pets]), cause: whole }
   }
   // The message of an error is for people.
   const body = status < 400 ? showPet(json) : showMembers(json, ['code', 'status'])
   const challenge = status === 401 ? toChallenge(headers.get('www-authenticate')) : ''
-  const text = `${status} ${json === undefined ? 'no JSON' : body}${challenge}`
-  return { text, cause: status < 400 ? `${status}` : text, pets: new Map() }
+  const whole = `${status} ${json === undefined ? 'no JSON' : body}${challenge}`
+  return { texts: new Map([[WHOLE, whole]]), cause: status < 400 ? `${status}` : whole }
 }
 
 function showPet(json: unknown): string {
