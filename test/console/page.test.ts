@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createMock, type MockOptions } from '../../src/index.ts'
+import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
 
 const FILES = {
@@ -102,6 +102,17 @@ describe('the files of the console', () => {
     const { text } = await ask('/_mock/')
     const addresses = Array.from(text.matchAll(/(?:src|href)="([^"]*)"/g), ([, address]) => address)
     expect(addresses).toEqual(['icon.svg', 'console.css', 'console.js'])
+  })
+
+  test('are compressed for clients that take it, as is a long state', async () => {
+    const [coded, plain] = [
+      await ask('/_mock/console.js'),
+      await ask('/_mock/console.js', { headers: { 'accept-encoding': 'br' } }),
+    ]
+    expect([coded, plain].map(({ response }) => response.headers.get('content-encoding'))).toEqual(['gzip', null])
+    expect(coded.text).toBe(plain.text)
+    const { response, text } = await ask('/_mock/state', { mock: { fixture: generateFixture({ pets: 1000 }) } })
+    expect([response.headers.get('content-encoding'), JSON.parse(text).inventory.length]).toEqual(['gzip', 1000])
   })
 
   test('are small: the script is below 60 KB, compressed', async () => {

@@ -47,8 +47,13 @@ export function keepInSync(
     apply: (answer: { delay: Delay }) => store.set(answer),
   })
 
-  /** Everything except the pets, which the first event of each stream causes to load. */
+  /** Whether everything was asked since the stream began. */
+  let isAsked = false
+
+  /** The pets first, because they take longest. */
   async function askEverything(): Promise<void> {
+    isAsked = true
+    pets.refresh().catch(() => {})
     const [health, fixtures, sandboxes] = await Promise.all([
       control.ask('GET /health'),
       control.ask('GET /fixtures'),
@@ -63,7 +68,8 @@ export function keepInSync(
 
   /** What the first event of a stream would tell, too. */
   async function askWithoutStream(): Promise<void> {
-    await Promise.all([askEverything(), pets.refresh()])
+    await askEverything()
+    isAsked = false
     const { fixture = '', pets: petCount } = store.state.health ?? {}
     store.set({ fixture, petCount })
   }
@@ -87,7 +93,9 @@ export function keepInSync(
     state(data) {
       const { fixture, pets: petCount } = parseJson<{ fixture: string; pets: number }>(data)
       store.set({ fixture, petCount })
-      pets.refresh().catch(() => {})
+      // The first event of a stream, which begins with a state, tells nothing new.
+      if (!isAsked) pets.refresh().catch(() => {})
+      isAsked = false
       refreshHistory()
     },
   }

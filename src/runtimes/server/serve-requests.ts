@@ -2,8 +2,11 @@
 
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import * as v from 'valibot'
 import { isBelow } from '../../http/base-url.ts'
+import { countBytes, joinBytes } from '../../http/bytes.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight } from '../../http/cors.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
 import { MockError } from '../../http/mock-error.ts'
@@ -164,10 +167,21 @@ function routeRequest(exchange: Exchange, served: Served): Awaitable<Outcome> {
   if (isControlPath(path)) {
     const isPage = isConsolePath(path)
     const refusal = refuseControl(request, { ...served, isPage })
-    return refusal ?? (isPage ? answerConsole(exchange) : mock.answer(exchange))
+    const answer = refusal ?? (isPage ? answerConsole(exchange) : mock.answer(exchange))
+    return whenReady(answer, (outcome) => compress(outcome, exchange))
   }
   if (mock.bases === undefined || isBelow(mock.bases, path) || !isRootPath(path)) return askMock(mock, exchange)
   return answerRoot(exchange, { isConsoleOn: isControlOn(options) }).then((file) => file ?? askMock(mock, exchange))
+}
+
+/** A page of 10,000 pets would take ten seconds at 50 KB/s. */
+function compress(outcome: Outcome, exchange: Exchange): Awaitable<Outcome> {
+  const isLong = outcome.type === 'response' && countBytes(outcome.body) > 4096
+  if (!isLong || exchange.header('accept-encoding')?.includes('gzip') !== true) return outcome
+  return promisify(gzip)(joinBytes(outcome.body)).then((body) => {
+    const coded = { 'content-encoding': 'gzip', 'content-length': String(body.byteLength), vary: 'accept-encoding' }
+    return { ...outcome, headers: { ...outcome.headers, ...coded }, body: [body] }
+  })
 }
 
 /** A browser cannot send the token when it opens the console; the page asks for it. */
