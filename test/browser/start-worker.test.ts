@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { connectMock, type RemoteMock } from '../../src/client/connect-mock.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../src/runtimes/browser.ts'
 import { takeConsole } from './expect-quiet.ts'
@@ -10,7 +11,7 @@ const MODES = ['worker', 'page'] as const
 let running: RunningWorker | undefined
 afterEach(() => running?.stop())
 
-async function start(mock: Mock, options?: WorkerOptions): Promise<RunningWorker> {
+async function start(mock: Mock | RemoteMock, options?: WorkerOptions): Promise<RunningWorker> {
   running = await startWorker(mock, options)
   return running
 }
@@ -51,6 +52,20 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
     expect((await fetch('/_mock/reset', { method: 'POST' })).status).toBe(200)
     await worker.stop()
     expect(await visit('default')).toBe(line)
+  })
+
+  test('a mock elsewhere answers with its own state', async () => {
+    const elsewhere = createMock()
+    const carry = (url: URL, init: RequestInit): Promise<Response> => elsewhere.fetch(url, init)
+    const remote = connectMock('http://127.0.0.1:4100', { sandbox: 'a', fetch: carry })
+    await expect(start(remote, { mode, persist: true })).rejects.toThrow('persist is for a mock in this page')
+    const worker = await start(remote, { mode })
+    expect((await update(1, 20)).status).toBe(200)
+    expect(elsewhere.sandbox('a').inventory.get(1)?.quantity).toBe(20)
+    elsewhere.sandbox('a').faults.add({ error: 'reset', times: 1 })
+    await expect(update(1, 21)).rejects.toThrow(TypeError)
+    await worker.forget()
+    expect(elsewhere.sandbox('a').inventory.get(1)?.quantity).toBe(12)
   })
 
   test('stop() gives the page its network back', async () => {

@@ -15,21 +15,14 @@ function createExchange(): { exchange: Exchange; socket: PassThrough; response: 
   return { exchange: new Exchange(parts as never), socket, response }
 }
 
-test('a client that has gone before anything waited for it is gone', async () => {
-  const { exchange, response } = createExchange()
-  response.destroy()
-  await once(response, 'close')
-  expect(exchange.signal().aborted).toBe(true)
-})
-
-test('so is one that has half-closed, as in a pipeline behind a slow request', async () => {
+test('a client that has half-closed is gone, as in a pipeline behind a slow request', async () => {
   const { exchange, socket } = createExchange()
   socket.resume().end()
   await once(socket, 'end')
   expect(exchange.signal().aborted).toBe(true)
 })
 
-test('and another one is not, until it goes', async () => {
+test('another one is not, until it goes', async () => {
   const { exchange, response } = createExchange()
   const signal = exchange.signal()
   expect([signal.aborted, exchange.signal()]).toEqual([false, signal])
