@@ -11,7 +11,7 @@ export class JsonNumber {
 }
 
 /** The nesting limit, the same as Jackson's. It prevents stack overflows; RFC 8259, section 9, allows a limit. */
-const DEEPEST_JSON = 1000
+export const DEEPEST_JSON = 1000
 
 /** The error for JSON nested more than 1,000 levels deep. */
 export class NestingError extends SyntaxError {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { isJsonObject, isPlain, JsonNumber, parseExactJson } from '../http/exact-json.ts'
+import { DEEPEST_JSON, isJsonObject, isPlain, JsonNumber, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
 import type { MockErrorCode } from '../http/mock-error.ts'
 import { cut, isAsymmetric, quote, showValue } from '../http/quote.ts'
@@ -150,14 +150,16 @@ function explainBodyFilter(body: unknown): string | undefined {
   const value = typeof body === 'string' ? parseBody(body) : undefined
   if (Array.isArray(value) || isJsonObject(value))
     return `must not be JSON text: pass the ${Array.isArray(value) ? 'array' : 'object'} itself`
-  return explainPart(body, 'it')
+  return explainPart(body, 'it', 0)
 }
 
-function explainPart(value: unknown, path: string): string | undefined {
+function explainPart(value: unknown, path: string, depth: number): string | undefined {
   if (isAsymmetric(value) || value instanceof JsonNumber || value === null || Number.isFinite(value)) return undefined
+  // Also an object that contains itself.
+  if (depth > DEEPEST_JSON) return `is nested more than ${DEEPEST_JSON} levels deep`
   if (Array.isArray(value) || (typeof value === 'object' && isPlain(value)))
     return Object.entries(value).reduce<string | undefined>(
-      (problem, [name, member]) => problem ?? explainPart(member, name),
+      (problem, [name, member]) => problem ?? explainPart(member, name, depth + 1),
       undefined,
     )
   if (['boolean', 'string', 'bigint'].includes(typeof value)) return undefined

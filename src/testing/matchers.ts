@@ -3,7 +3,7 @@ import type { RemoteMock } from '../client/connect-mock.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote, showValue } from '../http/quote.ts'
-import { oneOf, parseWith, whole } from '../http/schema.ts'
+import { object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet.ts'
 import { QUANTITY } from '../inventory/stock-update.ts'
 import { OPERATION_IDS, type RequestMethod } from '../sandbox/condition.ts'
@@ -68,14 +68,26 @@ function listEntries({ journal }: Target): readonly JournalEntry[] | Promise<rea
 
 const REFUSAL = { failure: 'Failed to search the journal', code: 'INVALID_FILTER' } as const
 
-/** `parseJournalFilter` checks the other properties. @throws {MockError} `INVALID_FILTER` */
+/** `parseJournalFilter` checks the values. */
+const ANY = v.optional(v.unknown()) as Schema<unknown> as Schema<never>
+const EXPECTED = object<Expected>({
+  method: ANY,
+  path: ANY,
+  petId: ANY,
+  status: ANY,
+  body: ANY,
+  headers: ANY,
+  times: v.optional(whole(0)),
+})
+
+/** @throws {MockError} `INVALID_FILTER` */
 function toFilter(requests: ExpectedRequests, expected: Expected): JournalFilter & Pick<Expected, 'times'> {
   const isByPath = typeof requests === 'object' && requests !== null && ('method' in requests || 'path' in requests)
-  const filter = isByPath ? { ...requests, ...expected } : expected
-  parseWith(v.optional(whole(0)), filter.times, { ...REFUSAL, subject: 'times' })
+  const given = isByPath ? { ...requests, ...expected } : expected
+  const filter = parseWith(EXPECTED, given, { ...REFUSAL, subject: 'the expectation' })
   if (isByPath) return filter
   // Without an operation, the journal would find those of all.
-  return { ...expected, operation: parseWith(oneOf(OPERATION_IDS), requests, { ...REFUSAL, subject: 'the operation' }) }
+  return { ...filter, operation: parseWith(oneOf(OPERATION_IDS), requests, { ...REFUSAL, subject: 'the operation' }) }
 }
 
 function describe({ operation, method, path, petId, body, headers, status }: JournalFilter): string {

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 204,
   check: 2_951,
-  cli: 2_598,
+  cli: 2_597,
   client: 499,
   console: 4_700,
   contract: 4,
@@ -23,14 +23,14 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 256,
   runtimes: 3_067,
-  sandbox: 2_495,
+  sandbox: 2_497,
   service: 1_425,
   store: 889,
-  testing: 548,
+  testing: 556,
 }
 const MOST_FILES = 201
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_364
+const MOST_TEST_LINES = 37_350
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
