@@ -34,6 +34,7 @@ const library = defineConfig({
     /^@stoplight\//,
     '@playwright/test',
     'vitest',
+    '#panel',
   ],
   resolve: { mainFields: ['module', 'main'] },
   output: {
@@ -60,6 +61,16 @@ const page = defineConfig({
   tsconfig: 'src/console/tsconfig.json',
   output: { dir: 'dist', format: 'esm', entryFileNames: 'console/[name].js', minify: true },
   plugins: [writePage('src/console'), inPackage.collect(), inPackage.write()],
+})
+
+// The console in a page of the user's own, which the library's `browser` imports as `#panel`.
+const panel = defineConfig({
+  input: { panel: 'src/console/mount-panel.ts', 'no-panel': 'src/console/no-panel.ts' },
+  platform: 'browser',
+  tsconfig: 'src/console/tsconfig.json',
+  transform: { define: { PANEL_STYLES: JSON.stringify(await joinSheets('src/console')) } },
+  output: { dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', minify: true },
+  plugins: [inPackage.collect()],
 })
 
 // The demo: the console with the mock in its service worker, as static files for any folder of any web server. File names
@@ -102,7 +113,7 @@ const parts: Readonly<Record<string, RolldownOptions>> = {
   demo,
 }
 
-export default parts[process.env['ONLY'] ?? ''] ?? [library, page, demo]
+export default parts[process.env['ONLY'] ?? ''] ?? [library, panel, page, demo]
 
 /**
  * Whether a module belongs to the core that every mock runs. The core is one file, because each further file adds a third

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { useStore } from '../console/views/hooks.ts'
-import { Toggle } from '../console/views/parts.tsx'
+import { Button } from '../console/views/parts.tsx'
 import type { PersistWarning } from '../runtimes/browser.ts'
 import type { Demo, Failure } from './create-demo.ts'
 
@@ -28,10 +28,8 @@ export function DemoBar({ demo, console }: DemoBarProps) {
             : 'Changes are in this tab only and are lost when you reload it.'}
         </p>
         <div class="tools">
-          <Toggle label="Keep changes" isOn={isKept} onToggle={() => demo.setKept(!isKept)} />
-          <button type="button" class="small" onClick={() => demo.startAgain()}>
-            Start again from the seed
-          </button>
+          <Button text="Keep changes" class="chip" aria-pressed={isKept} run={() => demo.setKept(!isKept)} />
+          <Button text="Start again from the seed" class="small" run={() => demo.startAgain()} />
           <span class="hidden" role="status">
             {notice}
           </span>
@@ -48,9 +46,7 @@ function DemoFailure({ failure: { reason, detail } }: { failure: Failure }) {
     <main class="demo-failure">
       <h1>The demo cannot run here</h1>
       <p role="alert">{reason}</p>
-      <button type="button" class="primary" onClick={() => location.reload()}>
-        Try again
-      </button>
+      <Button text="Try again" class="primary" run={() => location.reload()} />
       <details class="more">
         <summary>Error message</summary>
         <p class="note">{detail}</p>
@@ -68,9 +64,7 @@ function DemoProblems({ demo, warnings }: { demo: Demo; warnings: readonly Persi
           <span>
             <strong>{PROBLEMS[warning.kind][0]}</strong> {PROBLEMS[warning.kind][1]} Reason: {warning.reason}.
           </span>
-          <button type="button" class="small" onClick={() => demo.dismiss(warning)}>
-            Dismiss
-          </button>
+          <Button text="Dismiss" class="small" run={() => demo.dismiss(warning)} />
         </p>
       ))}
     </section>

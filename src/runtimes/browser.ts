@@ -4,7 +4,6 @@ import type { RemoteMock } from '../client/connect-mock.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { writeBaseUrl } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
-import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Mock } from '../service/mock.ts'
 import type { Persistence } from './browser/persist.ts'
 import { assertPage, assertServiceWorkers, createWorkerError } from './browser/start-errors.ts'
@@ -23,10 +22,7 @@ export type { UnhandledRequest, UnhandledRequestCallback } from './shared/unhand
 
 /** A running worker, which answers the page's requests. */
 export interface RunningWorker extends AsyncDisposable {
-  /**
-   * Stops answering requests. Those in flight have a second to finish; what then has no response fails. Safe to call more
-   * than once.
-   */
+  /** Stops answering requests. Those in flight fail after a second. Safe to call more than once. */
   stop(): Promise<void>
   /**
    * Restores the seed of this page's mock in all sandboxes. With `persist`, this also replaces the stored state, applies
@@ -61,14 +57,33 @@ export async function startWorker(mock: Mock | RemoteMock, options: WorkerOption
     const persistence = await startPersistence(mock as Mock, { ...settings, fetch: target.fetch })
     close = persistence.close
     const stopAnswering = await answer({ ...target, fetch: persistence.fetch })
+    const unmount = settings.panel ? await mountPanel({ ...mock, fetch: persistence.fetch } as Mock) : () => {}
     if (!settings.quiet) console.info(describeStart(target))
-    const stop = (): Promise<void> => lock.release(() => stopAnswering().finally(close))
-    const startAgain = () => (target.sandboxes === undefined ? mock.reset() : resetAll(target.sandboxes))
+    const stop = (): Promise<void> => lock.release(() => stopAnswering().finally(close).finally(unmount))
+    const startAgain = (): void | Promise<void> => {
+      const { sandboxes } = target
+      if (sandboxes === undefined) return mock.reset()
+      for (const { controls } of [...sandboxes.values()]) if (!sandboxes.remove(controls.name)) controls.reset()
+    }
     return { stop, forget: () => persistence.forget(startAgain), [ASYNC_DISPOSE]: stop }
   } catch (error) {
     await lock.release(close)
     throw error
   }
+}
+
+/**
+ * Adds the console to a page with a mock, as `panel: true` of {@link startWorker} does: a button at the page's lower edge
+ * opens it. Bundlers include it only under the condition `development`, which Vite and webpack set in development.
+ * @returns A function that removes it.
+ * @example
+ * await setupWorker(...createHandlers(mock)).start()
+ * await mountPanel(mock)
+ */
+export async function mountPanel(mock: Mock | RemoteMock): Promise<() => void> {
+  const { bases, fetch, origin = location.origin } = toTarget(mock, 'Failed to mount the panel')
+  const panel = await import('#panel')
+  return panel.mountPanel({ fetch, origin: bases[0].origin ?? origin, apiKey: mock.apiKey })
 }
 
 /** Otherwise a page whose fixture was edited shows the old pets, and nobody knows why. */
@@ -78,11 +93,6 @@ function describeStart({ bases, sandboxes, origin }: Target): string {
   const isOther = sandboxes?.default.state.seed !== sandboxes?.seed
   const place = origin === undefined ? '' : `, with the state of ${origin}`
   return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}${place}.${isOther ? kept : ''}`
-}
-
-/** Restores the seed: resets the default sandbox and removes the others. */
-function resetAll(sandboxes: Sandboxes): void {
-  for (const { controls } of [...sandboxes.values()]) if (!sandboxes.remove(controls.name)) controls.reset()
 }
 
 /** The modes are loaded on demand: a page needs only one of them, and Node cannot load `msw/browser`. */
@@ -104,9 +114,7 @@ async function startPersistence(
   return openPersistence(mock, { ...settings, name })
 }
 
-// The lock is a property of the page's document instead of a variable of this module, so that a second copy of the package
-// in the same page sees it, and that it ends with the page. A Web Lock would be shared with other pages of the origin,
-// each of which may have its own mock.
+// A property of the document, which a second copy of the package in the page sees. Pages of an origin share a Web Lock.
 const OCCUPANT = Symbol.for('petstore-mock.worker')
 
 /** The exclusive right of one start to answer the page. */

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { startWorker } from '../../src/runtimes/browser.ts'
 
@@ -9,18 +9,6 @@ test('the page’s requests are answered by its service worker, and made to fail
   try {
     const response = await fetch('/v1/inventory', { headers: KEY })
     expect(await response.json()).toHaveLength(10)
-    // The function of the developer console.
-    const copied: string[] = []
-    vi.stubGlobal('copy', (text: string) => void copied.push(text))
-    // The demo is at the root of its scope, this page is not.
-    const base = Object.assign(document.createElement('base'), { href: '/' })
-    document.head.prepend(base)
-    onTestFinished(() => {
-      base.remove()
-      vi.unstubAllGlobals()
-    })
-    await import('../recipes/browser/export-state.js')
-    expect(createMock({ fixture: JSON.parse(copied[0] ?? '') }).inventory.list()).toHaveLength(10)
     await import('../recipes/browser/make-it-fail.js')
     expect((await fetch('/v1/inventory', { headers: KEY })).status).toBe(503)
     const delay = await fetch('/_mock/delay')

@@ -189,7 +189,7 @@ describe('what the console sends', () => {
     ['//elsewhere.example/x', 'http://h/below//elsewhere.example/x'],
     ['/javascript:alert(1)', 'http://h/below/javascript:alert(1)'],
   ])('a request for %s stays with the mock', (path, url) => {
-    expect(createAddresses(new URL('http://h/below/')).toService(path).href).toBe(url)
+    expect(createAddresses(new URL('http://h/below/'), fetch).toService(path).href).toBe(url)
   })
 
   test('a request is sent again unless the journal has only part of its body', () => {

@@ -14,6 +14,7 @@ export interface App extends AsyncDisposable {
   readonly url: string
   /** Edits a file of the project, as its developer would. */
   edit(file: string, change: Change): Promise<void>
+  read(file: string): Promise<string>
   /** Builds it for production into `dist`; gives the names of the files of its scripts. */
   build(): Promise<string[]>
 }
@@ -49,6 +50,7 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
   return {
     url: server.resolvedUrls?.local[0] ?? '',
     edit,
+    read: (file) => readFile(join(project, file), 'utf8'),
     async build() {
       // In a process of its own, since a test runner's NODE_ENV is not that of production.
       const { NODE_ENV: _, ...env } = process.env

@@ -44,7 +44,7 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(Reflect.get(params, name) as string),
     )
-    const response = await fetch(addresses.toControl(filled, { ...query, ...own }), {
+    const response = await addresses.fetch(addresses.toControl(filled, { ...query, ...own }), {
       method: method ?? 'GET',
       headers: { ...toHeaders(), ...(json !== undefined && { 'content-type': 'application/json' }) },
       ...(json !== undefined && { body: json }),
@@ -60,15 +60,16 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
     },
     askText,
     openEvents: (ends, lastEventId) =>
-      fetch(addresses.toControl('/events', own), {
+      addresses.fetch(addresses.toControl('/events', own), {
         headers: { ...toHeaders(), ...(lastEventId && { 'last-event-id': lastEventId }) },
         signal: AbortSignal.any([signal, ends]),
       }),
   }
 }
 
-/** The URLs of the control API and the service. */
+/** The URLs of the control API and the service, and what sends requests there. */
 export interface Addresses {
+  fetch(url: URL, init: RequestInit): Promise<Response>
   /** A route of the control API, with its query. */
   toControl(path: string, query?: Readonly<Record<string, string>>): URL
   /** The URL of a path, as the mock receives it and the journal shows it. */
@@ -76,8 +77,9 @@ export interface Addresses {
 }
 
 /** @param root The URL that `_mock/` and the service's base path are relative to. */
-export function createAddresses(root: URL): Addresses {
+export function createAddresses(root: URL, fetch: Addresses['fetch']): Addresses {
   return {
+    fetch,
     toControl(path, query = {}) {
       const url = new URL(`_mock${path}`, root)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -110,7 +112,7 @@ export async function sendToService(
     throw new RequestError('The API key is empty or contains characters that a header cannot contain')
   }
   const ends = [AbortSignal.timeout(SERVICE_PATIENCE_MS), ...(signal === undefined ? [] : [signal])]
-  return fetch(addresses.toService(path), {
+  return addresses.fetch(addresses.toService(path), {
     method,
     headers: { ...headers, authorization: `Bearer ${apiKey}` },
     ...(body !== undefined && body !== '' && { body }),

@@ -76,15 +76,14 @@ function createWatch(bark: () => void): { expectWithin(ms: number): void; stop()
 /** Resolves early when the page becomes visible, because browsers throttle the timers of hidden pages. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const over = new AbortController()
     const end = (): void => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', end)
-      signal.removeEventListener('abort', end)
+      over.abort()
       resolve()
     }
-    const timer = setTimeout(end, ms)
-    document.addEventListener('visibilitychange', end)
-    signal.addEventListener('abort', end)
+    setTimeout(end, ms)
+    document.addEventListener('visibilitychange', end, { signal: over.signal })
+    signal.addEventListener('abort', end, { signal: over.signal })
   })
 }
 

@@ -16,6 +16,10 @@ export interface ConsoleOptions {
    * @default the parent of the page's folder
    */
   readonly origin?: string
+  /** Sends the requests of the console. @default globalThis.fetch */
+  readonly fetch?: Addresses['fetch']
+  /** What has the console's keys and colours: the whole page, or an element of a page that keeps its URL and title. */
+  readonly root?: HTMLElement
   /**
    * The forms in which requests can be copied. No shell can reach a mock inside the page.
    * @default ['curl', 'fetch', 'test']
@@ -43,12 +47,14 @@ export interface ConsoleOptions {
 }
 
 /** The console without its views. */
-export interface Console extends Required<Pick<ConsoleOptions, 'copyForms'>> {
+export interface Console extends Required<Pick<ConsoleOptions, 'copyForms' | 'root'>> {
   readonly store: Store<ConsoleState>
   readonly actions: Actions
   readonly addresses: Addresses
   readonly title: string
   readonly keyAdvice: string
+  /** Whether the console is a part of somebody else's page. */
+  readonly isPart: boolean
   /** Cancels all requests and timers. */
   stop(): void
 }
@@ -56,15 +62,18 @@ export interface Console extends Required<Pick<ConsoleOptions, 'copyForms'>> {
 export function createConsole(options: ConsoleOptions): Console {
   const {
     origin = '..',
+    fetch = (url, init) => globalThis.fetch(url, init),
+    root = document.documentElement,
     copyForms = ['curl', 'fetch', 'test'],
     title = 'Stockroom',
     apiKey = DEFAULT_API_KEY,
   } = options
   const { keyAdvice = 'Enter a key that the mock was started with (--api-key).', fixture } = options
-  const place = readPlace()
+  const isPart = root !== document.documentElement
+  const place = readPlace(isPart ? '' : location.search)
   const sandbox = isSandboxName(place.sandbox) ? place.sandbox : DEFAULT_SANDBOX
   const problem = options.problem ?? (sandbox === place.sandbox ? undefined : explainName(place.sandbox))
-  const addresses = createAddresses(toRoot(origin))
+  const addresses = createAddresses(toRoot(origin), fetch)
   const store = createStore<ConsoleState>({
     ...toBlank(sandbox),
     find: place.find,
@@ -93,7 +102,7 @@ export function createConsole(options: ConsoleOptions): Console {
   }
 
   open(sandbox)
-  const leavePlace = keepPlace(store, { title, open })
+  const leavePlace = isPart ? undefined : keepPlace(store, { title, open })
   const actions = createActions({
     store,
     addresses,
@@ -108,9 +117,9 @@ export function createConsole(options: ConsoleOptions): Console {
   if (fixture !== undefined && problem === undefined) void actions.loadFixture(fixture)
   const stop = (): void => {
     session.abort()
-    leavePlace()
+    leavePlace?.()
   }
-  return { store, actions, addresses, copyForms, title, keyAdvice, stop }
+  return { store, actions, addresses, copyForms, root, title, keyAdvice, isPart, stop }
 }
 
 function toRoot(origin: string): URL {

@@ -7,8 +7,8 @@ export const PLACE_PARAMETERS = ['sandbox', 'find', 'request'] as const
 /** What a link to the page shows. */
 type Place = Pick<ConsoleState, 'sandbox' | 'find' | 'opened'>
 
-export function readPlace(): Place {
-  const parameters = new URLSearchParams(location.search)
+export function readPlace(search = location.search): Place {
+  const parameters = new URLSearchParams(search)
   const request = parameters.get('request') ?? ''
   return {
     sandbox: parameters.get('sandbox') ?? DEFAULT_SANDBOX,

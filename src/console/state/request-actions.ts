@@ -11,14 +11,15 @@ export type RequestActions = ReturnType<typeof createRequestActions>
 export function createRequestActions(parts: ActionParts) {
   const { store, getControl, refreshRequests } = parts
 
-  async function send(request: ServiceRequest, words: { done: string; failed: string }): Promise<string> {
+  /** Sends a request with the current key; returns the result as a sentence. */
+  async function send(request: ServiceRequest, done = 'Response'): Promise<string> {
     const start = performance.now()
     try {
       const response = await sendWithKey(parts, request)
       await response.text()
-      return `${words.done}: ${response.status} after ${Math.round(performance.now() - start)} ms`
+      return `${done}: ${response.status} after ${Math.round(performance.now() - start)} ms`
     } catch (error) {
-      return `${words.failed}: ${toSentence(error).toLowerCase()}`
+      return `Not sent: ${toSentence(error).toLowerCase()}`
     }
   }
 
@@ -53,9 +54,8 @@ export function createRequestActions(parts: ActionParts) {
       })
       return entries
     },
-    /** Sends a request with the current key; returns the result as a sentence. */
-    send: (request: ServiceRequest) => send(request, { done: 'Response', failed: 'Not sent' }),
-    replay: (exchange: Exchange) => send(toReplay(exchange), { done: 'Sent again', failed: 'Not sent' }),
+    send,
+    replay: (exchange: Exchange) => send(toReplay(exchange), 'Sent again'),
   }
 }
 

@@ -1,15 +1,16 @@
-/** Keys and tokens are kept until the tab closes, the theme permanently. */
-const PLACES = { key: 'sessionStorage', token: 'sessionStorage', theme: 'localStorage' } as const
-type SettingName = keyof typeof PLACES
+/** The theme is kept, all others until the tab closes. */
+type SettingName = 'key' | 'token' | 'panel' | 'theme'
+
+const toStorage = (name: SettingName): Storage => (name === 'theme' ? localStorage : sessionStorage)
 
 const PREFIX = 'stockroom.'
 
 export function readSetting(name: SettingName): string | undefined {
-  return attempt(() => globalThis[PLACES[name]].getItem(PREFIX + name) ?? undefined)
+  return attempt(() => toStorage(name).getItem(PREFIX + name) ?? undefined)
 }
 
 export function writeSetting(name: SettingName, value: string): void {
-  attempt(() => globalThis[PLACES[name]].setItem(PREFIX + name, value))
+  attempt(() => toStorage(name).setItem(PREFIX + name, value))
 }
 
 /** Browsers may block storage. A setting then lasts until the page reloads. */

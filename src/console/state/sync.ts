@@ -146,26 +146,19 @@ export function createRefresher({ load, signal }: { load: () => Promise<void>; s
   }
 }
 
-/** A copy of state in the mock, updated by events. */
-interface Replica<Event> {
-  /** Reloads everything. Throws if that fails; events are still applied. */
-  refresh(): Promise<void>
-  /** Applies an event. During a reload, the event is also queued and applied again to the loaded state. */
-  push(event: Event): void
-}
-
 /**
- * An event that arrives during a reload may be older or newer than the loaded state. Events carry new values, not
+ * A copy of state in the mock, updated by events. An event that arrives during a reload may be older or newer than the loaded state. Events carry new values, not
  * differences, so applying them again in order is correct in both cases.
  */
 export function createReplica<Whole, Event>(options: {
   readonly load: () => Promise<Whole>
   readonly begin: (whole: Whole) => void
   readonly apply: (event: Event) => void
-}): Replica<Event> {
+}) {
   const { load, begin, apply } = options
   let kept: Event[] | undefined
   return {
+    /** Reloads everything. Throws if that fails; events are still applied. */
     async refresh() {
       const mine: Event[] = []
       kept = mine
@@ -179,7 +172,7 @@ export function createReplica<Whole, Event>(options: {
         if (kept === mine) kept = undefined
       }
     },
-    push(event) {
+    push(event: Event) {
       kept?.push(event)
       apply(event)
     },

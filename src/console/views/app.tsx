@@ -5,20 +5,25 @@ import { Header } from './header.tsx'
 import { useConsole, useSelect } from './hooks.ts'
 import { InventoryPanel } from './inventory-panel.tsx'
 import { NoticeLine } from './notice-line.tsx'
+import { Button } from './parts.tsx'
 import { RequestsPanel } from './requests-panel.tsx'
 
 /** The whole page. */
 export function App() {
+  const { isPart } = useConsole()
+  const Content = isPart ? 'div' : 'main'
   const isLocked = useSelect(({ connection }) => connection === 'locked')
   return (
     <>
-      <a class="skip" href="#content">
-        Skip to the inventory
-      </a>
+      {!isPart && (
+        <a class="hidden skip" href="#content">
+          Skip to the inventory
+        </a>
+      )}
       <Header />
-      <main id="content" tabIndex={-1}>
+      <Content id="content" class="content" tabIndex={-1}>
         {isLocked ? <TokenForm /> : <Panels />}
-      </main>
+      </Content>
       <NoticeLine />
     </>
   )
@@ -42,9 +47,7 @@ function Panels() {
         <fieldset class="tabs">
           <legend class="hidden">Show</legend>
           {TABS.map((name) => (
-            <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
-              {name}
-            </button>
+            <Button key={name} text={name} aria-pressed={name === tab} run={() => setTab(name)} />
           ))}
         </fieldset>
         <div class={`columns columns-${tab}`}>
@@ -65,7 +68,7 @@ function TokenForm() {
     actions.setToken(String(new FormData(event.currentTarget).get('token')))
   }
   return (
-    <form class="panel token" onSubmit={send}>
+    <form class="panel field token" onSubmit={send}>
       <h2>Control token required</h2>
       <p>
         Enter the token that the mock was started with (<code>--control-token</code>). It is stored until you close this
@@ -88,9 +91,7 @@ function TokenForm() {
       <p id="token-error" class="error" role="alert">
         {wasRefused && 'Invalid control token.'}
       </p>
-      <button type="submit" class="primary">
-        Unlock
-      </button>
+      <Button text="Unlock" type="submit" class="primary" />
     </form>
   )
 }

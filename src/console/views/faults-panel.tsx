@@ -12,8 +12,8 @@ import {
   toMilliseconds,
   toPresetOf,
 } from '../state/faults.ts'
-import { useConsole, useSelect } from './hooks.ts'
-import { Toggle } from './parts.tsx'
+import { onEscape, useConsole, useSelect } from './hooks.ts'
+import { Button, UNCORRECTED } from './parts.tsx'
 
 /** Fault injection: switches for common faults, a sentence for any other, and what is active. */
 export function FaultsPanel() {
@@ -28,20 +28,19 @@ export function FaultsPanel() {
         <h2 id="faults-title">Faults</h2>
         {PRESETS.map((preset) => {
           const toggle = () => actions.switchPreset(isOn(preset) ? undefined : preset)
-          return <Toggle key={preset.label} label={preset.label} isOn={isOn(preset)} onToggle={toggle} />
+          return <Button key={preset.label} text={preset.label} class="chip" aria-pressed={isOn(preset)} run={toggle} />
         })}
-        <Toggle
-          label="Slow 1 s"
-          isOn={delay === SLOW_MS}
-          onToggle={() => actions.setDelay(delay === SLOW_MS ? null : SLOW_MS)}
+        <Button
+          text="Slow 1 s"
+          class="chip"
+          aria-pressed={delay === SLOW_MS}
+          run={() => actions.setDelay(delay === SLOW_MS ? null : SLOW_MS)}
         />
-        <button
-          type="button"
+        <Button
+          text="Make requests fail…"
           aria-expanded={draft !== undefined}
-          onClick={() => actions.draftFault(draft === undefined ? {} : undefined)}
-        >
-          Make requests fail…
-        </button>
+          run={() => actions.draftFault(draft === undefined ? {} : undefined)}
+        />
       </div>
       {draft !== undefined && <FaultSentence draft={draft} />}
       <ActiveFaults faults={faults} />
@@ -59,22 +58,18 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
           <span>
             {describeFault(fault)} <small>· {toUse(fault.used)}</small>
           </span>
-          <button
-            type="button"
+          <Button
+            text="Remove"
             class="small"
             aria-label={`Remove fault ${fault.id}`}
-            onClick={() => actions.removeFault(fault.id)}
-          >
-            Remove
-          </button>
+            run={() => actions.removeFault(fault.id)}
+          />
         </li>
       ))}
       <LatencyItem />
       {faults.length > 1 && (
         <li class="tools">
-          <button type="button" class="small" onClick={actions.clearFaults}>
-            Remove all faults
-          </button>
+          <Button text="Remove all faults" class="small" run={actions.clearFaults} />
         </li>
       )}
     </ol>
@@ -95,14 +90,12 @@ function LatencyItem() {
     <li class="tools">
       {words}
       {delay === null && ', as set with --delay'}
-      <button
-        type="button"
+      <Button
+        text={isOff ? 'Restore' : 'Remove'}
         class="small"
         aria-label={isOff ? 'Restore latency' : 'Remove latency'}
-        onClick={() => actions.setDelay(delay === null ? 0 : null)}
-      >
-        {isOff ? 'Restore' : 'Remove'}
-      </button>
+        run={() => actions.setDelay(delay === null ? 0 : null)}
+      />
     </li>
   )
 }
@@ -133,9 +126,7 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
       aria-label={label}
       inputMode={name === 'target' ? 'text' : 'numeric'}
       list={name === 'target' ? 'fault-targets' : undefined}
-      autocomplete="off"
-      autocapitalize="off"
-      spellcheck={false}
+      {...UNCORRECTED}
       defaultValue={draft[name] ?? ''}
       placeholder={placeholder}
     />
@@ -147,7 +138,7 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
       aria-label="New fault"
       onSubmit={add}
       onInput={() => setError(undefined)}
-      onKeyDown={({ key }) => key === 'Escape' && actions.draftFault(undefined)}
+      onKeyDown={onEscape(() => actions.draftFault(undefined))}
     >
       <span>Next {field('times', 'Times', 'all')} ×</span>
       {field('target', 'Operation or path', 'any, or /orders/{id}')}
@@ -168,12 +159,8 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
         </select>
       </span>
       <span>after {field('delay', 'Delay in ms', '0')} ms</span>
-      <button type="submit" class="primary">
-        Add
-      </button>
-      <button type="button" class="plain" onClick={() => actions.draftFault(undefined)}>
-        Cancel
-      </button>
+      <Button text="Add" type="submit" class="primary" />
+      <Button text="Cancel" class="plain" run={() => actions.draftFault(undefined)} />
       <p class="error" role="alert">
         {error}
       </p>

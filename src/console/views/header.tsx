@@ -4,7 +4,7 @@ import type { Connection } from '../state/console-state.ts'
 import { readSetting, writeSetting } from '../state/settings.ts'
 import { toHar } from '../state/to-har.ts'
 import { useConsole, useSelect } from './hooks.ts'
-import { copyText, Menu, saveFile } from './parts.tsx'
+import { Button, copyText, Menu, saveFile, UNCORRECTED } from './parts.tsx'
 
 /** The sandbox, the connection, the API key, files and the theme. */
 export function Header() {
@@ -58,9 +58,7 @@ function SandboxField() {
           value={text ?? sandbox}
           placeholder={sandbox}
           title="A new name creates a sandbox"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
+          {...UNCORRECTED}
           aria-invalid={isWrong}
           aria-describedby="sandbox-error"
           onFocus={() => {
@@ -101,28 +99,21 @@ function ConnectionLine() {
   const { addresses, actions } = useConsole()
   const connection = useSelect((state) => state.connection)
   const refusal = useSelect((state) => state.refusal)
-  const basePath = useSelect((state) => state.health?.basePath)
-  const version = useSelect((state) => state.health?.version)
+  const { basePath, version } = useSelect(({ health }) => health) ?? {}
   const problem = describeProblem(connection, refusal)
   const url = basePath === undefined ? undefined : addresses.toService(basePath).href
   return (
     <div class={`tools connection connection-${connection}`}>
       <p role={problem === undefined ? 'status' : 'alert'}>
-        {problem === undefined ? (
-          <span title={version && `petstore-mock ${version}`}>{Reflect.get(CONNECTIONS, connection)}</span>
-        ) : (
-          <strong>{problem}</strong>
-        )}
+        <span title={version && `petstore-mock ${version}`}>{problem ?? Reflect.get(CONNECTIONS, connection)}</span>
       </p>
       {url !== undefined && problem === undefined && (
-        <button
-          type="button"
+        <Button
+          text={url}
           class="plain small url"
           title="Copy the base URL of the service"
-          onClick={async () => (await copyText(url)) && actions.tell('Base URL copied')}
-        >
-          {url}
-        </button>
+          run={async () => (await copyText(url)) && actions.tell('Base URL copied')}
+        />
       )}
     </div>
   )
@@ -147,9 +138,7 @@ function KeyField() {
           class="key"
           type="text"
           value={apiKey}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
+          {...UNCORRECTED}
           aria-invalid={isRefused}
           aria-describedby="key-error"
           onInput={({ currentTarget }) => actions.setApiKey(currentTarget.value)}
@@ -168,7 +157,7 @@ function KeyField() {
 
 /** Files of the stock and the journal, and a link to what the page shows. */
 function SaveMenu() {
-  const { actions, addresses, store } = useConsole()
+  const { actions, addresses, isPart, store } = useConsole()
   const file = useRef<HTMLInputElement>(null)
 
   async function saveFixture(): Promise<void> {
@@ -195,7 +184,7 @@ function SaveMenu() {
           { label: 'Download fixture', run: saveFixture },
           { label: 'Open file…', run: () => file.current?.click() },
           { label: 'Download HAR', run: saveJournal },
-          { label: 'Copy link', run: copyLink },
+          ...(isPart ? [] : [{ label: 'Copy link', run: copyLink }]),
         ]}
       />
       <input
@@ -216,10 +205,11 @@ function SaveMenu() {
 
 /** Toggles light and dark. Follows the system until the user chooses. */
 function ThemeToggle() {
+  const { root } = useConsole()
   const [chosen, setChosen] = useState(readSetting('theme'))
   const isDark = chosen === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
   useLayoutEffect(() => {
-    if (chosen !== undefined) document.documentElement.style.colorScheme = chosen
+    if (chosen !== undefined) root.style.colorScheme = chosen
   }, [chosen])
   const toggle = (): void => {
     const next = isDark ? 'light' : 'dark'

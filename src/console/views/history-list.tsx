@@ -1,6 +1,7 @@
 import type { Change } from '../api/model.ts'
 import { describeChange } from '../state/history.ts'
 import { useConsole, useSelect } from './hooks.ts'
+import { Button } from './parts.tsx'
 
 /** How many of the latest changes are listed. */
 const MOST_LISTED = 100
@@ -12,19 +13,13 @@ export function HistoryList() {
   return (
     <section class="history" aria-label="History">
       <div class="tools">
-        <button type="button" title="Ctrl+Z" onClick={actions.undo}>
-          Undo
-        </button>
-        <button type="button" title="Ctrl+Shift+Z" onClick={actions.redo}>
-          Redo
-        </button>
-        <button
-          type="button"
+        <Button text="Undo" title="Ctrl+Z" run={actions.undo} />
+        <Button text="Redo" title="Ctrl+Shift+Z" run={actions.redo} />
+        <Button
+          text="History"
           aria-expanded={history !== undefined}
-          onClick={() => actions.showHistory(history === undefined)}
-        >
-          History
-        </button>
+          run={() => actions.showHistory(history === undefined)}
+        />
       </div>
       {history?.length === 0 && <p class="empty">No changes yet</p>}
       {history !== undefined && history.length > 0 && (
@@ -51,22 +46,18 @@ function ChangeLine({ change }: { change: Change }) {
       {exchange === undefined ? (
         <small>{route ?? 'a program'}</small>
       ) : (
-        <button type="button" class="plain small" onClick={() => actions.openCause(exchange)}>
-          request {exchange}
-        </button>
+        <Button text={`request ${exchange}`} class="plain small" run={() => actions.openCause(exchange)} />
       )}
       {isUndone ? (
         <small>undone</small>
       ) : (
-        <button
-          type="button"
+        <Button
+          text="Undo to here"
           class="small"
           aria-label={`Undo to here: change ${id}`}
           title="Undo this change and all later ones"
-          onClick={() => actions.undoTo(id)}
-        >
-          Undo to here
-        </button>
+          run={() => actions.undoTo(id)}
+        />
       )}
     </li>
   )

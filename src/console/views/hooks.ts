@@ -1,5 +1,5 @@
 import { createContext, type RefObject } from 'preact'
-import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
 import type { ConsoleState, Store } from '../state/console-state.ts'
 import type { Console } from '../state/create-console.ts'
@@ -10,6 +10,30 @@ export function useConsole(): Console {
   const console = useContext(ConsoleContext)
   if (console === undefined) throw new Error('There is no console around this view.')
   return console
+}
+
+/** Listens to the console's keys, except while one types. */
+export function useKeys(press: (event: KeyboardEvent) => void): void {
+  const { root } = useConsole()
+  const latest = useRef(press)
+  latest.current = press
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
+      if (!isTyping) latest.current(event)
+    }
+    root.addEventListener('keydown', listen)
+    return () => root.removeEventListener('keydown', listen)
+  }, [root])
+}
+
+/** Escape does this, and nothing around it. */
+export function onEscape(run: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    run()
+  }
 }
 
 /** Selects a part of the console's state, and re-renders when it changes. */
@@ -43,50 +67,30 @@ export function useExchange(id: number | undefined): Exchange | undefined {
 
 type Box = RefObject<HTMLElement | null>
 
-/** Tracks the height of an element without its scroll bars, in CSS pixels. A hidden element has none. */
-function useHeight(ref: Box): number {
-  const [height, setHeight] = useState(0)
-  useLayoutEffect(() => {
-    const element = ref.current
-    if (element === null) return
-    const measure = (): void => setHeight(element.clientHeight)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [ref])
-  return height
-}
-
 /** Rows rendered beyond the edges, so that scrolling shows no gap. */
 const OVERSCAN = 8
 
-interface RowWindow {
-  readonly start: number
-  /** Exclusive. */
-  readonly end: number
-  /** In CSS pixels, measured on the headings, which grow with the user's font size. */
-  readonly rowHeight: number
-}
-
-/**
- * Returns which rows of a long list are visible in a scrolling element.
- * @param head The row of headings.
- */
-export function useRows(ref: Box, { count, head }: { count: number; head: Box }): RowWindow {
-  const height = useHeight(ref)
-  const headHeight = useHeight(head)
-  const [top, setTop] = useState(0)
+/** Which rows of a long list are visible in a scrolling element. Its headings are as high as a row. */
+export function useRows(ref: Box, { count, head }: { count: number; head: Box }) {
+  const [{ top, height, rowHeight }, setSeen] = useState({ top: 0, height: 0, rowHeight: 1 })
   useLayoutEffect(() => {
     const element = ref.current
-    if (element === null) return
-    const look = (): void => setTop(element.scrollTop)
+    if (element === null || head.current === null) return
+    const look = (): void => {
+      const { scrollTop: top, clientHeight: height } = element
+      // Before the first layout, and while it is hidden, the height is 0.
+      setSeen({ top, height, rowHeight: Math.max(1, head.current?.clientHeight ?? 1) })
+    }
     look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    observer.observe(head.current)
     element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
   }, [ref, count])
-  // Before the first layout, the height is 0.
-  const rowHeight = Math.max(1, headHeight)
   const first = Math.floor(top / rowHeight)
   return {
     start: Math.max(0, Math.min(first, count) - OVERSCAN),

@@ -2,8 +2,8 @@ import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
 import { HistoryList } from './history-list.tsx'
-import { useConsole, useSelect } from './hooks.ts'
-import { StatusMark } from './parts.tsx'
+import { onEscape, useConsole, useSelect } from './hooks.ts'
+import { Button, StatusMark } from './parts.tsx'
 import { PetTable } from './pet-table.tsx'
 
 type Filter = Omit<RowQuery, 'sort'>
@@ -37,9 +37,7 @@ export function InventoryPanel() {
             autocomplete="off"
             onInput={({ currentTarget }) => setFilter({ ...filter, id: currentTarget.value })}
           />
-          <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            Add…
-          </button>
+          <Button text="Add…" aria-expanded={isAdding} run={() => setAdding(!isAdding)} />
         </div>
       </div>
       {isAdding && <AddForm onDone={() => setAdding(false)} />}
@@ -73,7 +71,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
     if (problem === undefined) onDone()
   }
   return (
-    <form class="add" onSubmit={add} onKeyDown={({ key }) => key === 'Escape' && onDone()}>
+    <form class="field add" onSubmit={add} onKeyDown={onEscape(onDone)}>
       <label class="field">
         <span>Pets to add or change, one per line, also pasted from a spreadsheet: id, quantity, status</span>
         <textarea
@@ -89,12 +87,8 @@ function AddForm({ onDone }: { onDone: () => void }) {
         {error}
       </p>
       <div class="tools">
-        <button type="submit" class="primary" disabled={isSending}>
-          Add pets
-        </button>
-        <button type="button" class="plain" onClick={onDone}>
-          Cancel
-        </button>
+        <Button text="Add pets" type="submit" class="primary" disabled={isSending} />
+        <Button text="Cancel" class="plain" run={onDone} />
       </div>
     </form>
   )
@@ -192,12 +186,8 @@ function FixturePicker() {
           ))}
         </select>
       </label>
-      <button type="button" disabled={value === ''} onClick={load}>
-        Load
-      </button>
-      <button type="button" title="Reset stock, faults, latency and journal" onClick={() => actions.reset()}>
-        Reset
-      </button>
+      <Button text="Load" disabled={value === ''} run={load} />
+      <Button text="Reset" title="Reset stock, faults, latency and journal" run={() => actions.reset()} />
     </div>
   )
 }

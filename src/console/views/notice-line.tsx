@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Actions } from '../state/actions.ts'
-import { useConsole, useSelect } from './hooks.ts'
+import { useConsole, useKeys, useSelect } from './hooks.ts'
+import { Button } from './parts.tsx'
 
 /** How long a notice is shown, in milliseconds. An error stays until it is dismissed. */
 const SHOWN_MS = 6000
@@ -18,7 +18,12 @@ export function NoticeLine() {
     const timer = setTimeout(actions.dismiss, notice.undo === undefined ? SHOWN_MS : UNDO_MS)
     return () => clearTimeout(timer)
   }, [notice, isHeld])
-  useUndoKey(actions)
+  // With Shift, it is made again.
+  useKeys((event) => {
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    void (event.shiftKey ? actions.redo() : actions.undo())
+  })
   return (
     <div
       class="notices"
@@ -31,33 +36,12 @@ export function NoticeLine() {
       {notice !== undefined && (
         <div class={notice.isError ? 'tools notice notice-bad' : 'tools notice'}>
           <p>{notice.text}</p>
-          {notice.undo !== undefined && (
-            <button type="button" class="small" title="Ctrl+Z" onClick={actions.undo}>
-              Undo
-            </button>
-          )}
+          {notice.undo !== undefined && <Button text="Undo" class="small" title="Ctrl+Z" run={actions.undo} />}
           {(notice.isError || notice.undo !== undefined) && (
-            <button type="button" class="small" onClick={actions.dismiss}>
-              Dismiss
-            </button>
+            <Button text="Dismiss" class="small" run={actions.dismiss} />
           )}
         </div>
       )}
     </div>
   )
-}
-
-/** Ctrl+Z or ⌘Z, with Shift to redo, except in text fields, where they undo typing. */
-function useUndoKey({ undo, redo }: Pick<Actions, 'undo' | 'redo'>): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey
-      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      if (!isUndo || isTyping) return
-      event.preventDefault()
-      void (event.shiftKey ? redo() : undo())
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
 }

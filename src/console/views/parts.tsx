@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 /** A status as text, with its own colour and shape. */
@@ -19,11 +20,19 @@ const SHAPES: Readonly<Record<string, string>> = {
   sold: 'M1 1h8v8h-8z',
 }
 
-/** A button that stays pressed. */
-export function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
+/** Of a field for names and numbers, which a browser would only spoil. */
+export const UNCORRECTED = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
+  readonly text: string
+  readonly run?: (() => unknown) | undefined
+}
+
+/** A button with a text. It submits a form only with that type. */
+export function Button({ text, run, ...others }: ButtonProps) {
   return (
-    <button type="button" class="chip" aria-pressed={isOn} onClick={onToggle}>
-      {label}
+    <button type="button" {...others} onClick={run}>
+      {text}
     </button>
   )
 }
@@ -46,26 +55,44 @@ export function Menu({ label, text, items, tabIndex }: MenuProps) {
   }, [isOpen])
   return (
     <>
-      <button type="button" class="opens" popovertarget={id} aria-label={label} tabIndex={tabIndex}>
-        {text}
-      </button>
+      <Button text={text} class="opens" popovertarget={id} aria-label={label} tabIndex={tabIndex} />
       <div ref={list} id={id} class="menu" popover="auto" onToggle={({ newState }) => setOpen(newState === 'open')}>
         {isOpen &&
           items.map(({ label: name, run }) => (
-            <button
+            <Button
               key={name}
-              type="button"
-              onClick={() => {
+              text={name}
+              run={() => {
                 list.current?.hidePopover()
                 run()
               }}
-            >
-              {name}
-            </button>
+            />
           ))}
       </div>
     </>
   )
+}
+
+/** A text that may break between such parts, rather than within a word or a number. */
+export function toBreakable(text: string, border: RegExp) {
+  return text.split(border).flatMap((part, index) => [<wbr key={index} />, part])
+}
+
+/** The target row of a navigation key; `undefined` for other keys. */
+export function toMove(
+  key: string,
+  { index, count, page }: { index: number; count: number; page: number },
+): number | undefined {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: count - 1,
+  }
+  const target = moves[key]
+  return target === undefined ? undefined : Math.min(Math.max(target, 0), count - 1)
 }
 
 /** The time of day in the user's time zone, to the second. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type ListedPet, STATUSES } from '../state/pets.ts'
 import { useConsole } from './hooks.ts'
-import { Menu, StatusMark } from './parts.tsx'
+import { Menu, StatusMark, toBreakable } from './parts.tsx'
 
 /** How long a change is highlighted, in milliseconds. */
 const FRESH_MS = 2000
@@ -112,15 +112,10 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
       }}
     >
       <span key={changedAt} class={isFresh ? 'number fresh' : 'number'}>
-        {toBreakable(text)}
+        {toBreakable(text, /(?<=,)/)}
       </span>
     </button>
   )
-}
-
-/** Allows line breaks after the commas of a number that is too long for its column. */
-function toBreakable(text: string) {
-  return text.split(',').flatMap((part, index) => (index === 0 ? [part] : [',', <wbr key={index} />, part]))
 }
 
 interface QuantityFieldProps {
@@ -165,7 +160,7 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
     saving.current = undefined
     setSaving(false)
     if (attempt.signal.aborted) return
-    if (problem === undefined) return end(isFocusWanted && document.activeElement === input.current)
+    if (problem === undefined) return end(isFocusWanted && input.current?.matches(':focus') === true)
     setError(problem)
   }
 
@@ -188,7 +183,7 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
     if (note !== undefined) noteElement.current?.scrollIntoView({ block: 'nearest' })
   }, [note])
   return (
-    <div class="quantity-field">
+    <div class="noted quantity-field">
       <input
         ref={input}
         type="text"

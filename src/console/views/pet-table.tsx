@@ -2,6 +2,7 @@ import type { RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
 import { useRows } from './hooks.ts'
+import { toMove } from './parts.tsx'
 import { PetRow } from './pet-row.tsx'
 
 /** The length from which an id or a quantity does not fit beside the other on a phone, in characters. */
@@ -99,23 +100,6 @@ function scrollTo(view: HTMLElement | null, { index, rowHeight }: { index: numbe
   const room = view.clientHeight - rowHeight
   const top = index * rowHeight
   view.scrollTop = Math.max(top + rowHeight - room, Math.min(view.scrollTop, top))
-}
-
-/** The target row of a navigation key; `undefined` for other keys. */
-function toMove(
-  key: string,
-  { index, count, page }: { index: number; count: number; page: number },
-): number | undefined {
-  const moves: Readonly<Record<string, number>> = {
-    ArrowDown: index + 1,
-    ArrowUp: index - 1,
-    PageDown: index + page,
-    PageUp: index - page,
-    Home: 0,
-    End: count - 1,
-  }
-  const target = moves[key]
-  return target === undefined ? undefined : Math.min(Math.max(target, 0), count - 1)
 }
 
 const COLUMNS: readonly { column: SortColumn; label: string }[] = [

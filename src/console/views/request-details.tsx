@@ -7,7 +7,7 @@ import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
 import { type CopyForm, copyRequest, explainNoReplay } from '../state/reuse-request.ts'
 import { useConsole, useExchange } from './hooks.ts'
-import { copyText, Menu } from './parts.tsx'
+import { Button, copyText, Menu } from './parts.tsx'
 
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
 
@@ -58,24 +58,14 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
         {isStubbed && ', not specified: response of a stub'}
       </p>
       <div class="tools">
-        <button type="button" onClick={() => actions.draftFault(toDraft(exchange))}>
-          Make this fail…
-        </button>
-        <button type="button" disabled={whole === undefined || problem !== undefined} onClick={replay}>
-          Send again
-        </button>
+        <Button text="Make this fail…" run={() => actions.draftFault(toDraft(exchange))} />
+        <Button text="Send again" disabled={whole === undefined || problem !== undefined} run={replay} />
         {whole !== undefined && (
           <Menu text="Copy" items={copyForms.map((form) => ({ label: FORMS[form], run: () => void copy(form) }))} />
         )}
-        <button type="button" disabled={onNewer === undefined} onClick={onNewer}>
-          Newer
-        </button>
-        <button type="button" disabled={onOlder === undefined} onClick={onOlder}>
-          Older
-        </button>
-        <button type="button" class="plain" onClick={onClose}>
-          Close
-        </button>
+        <Button text="Newer" disabled={onNewer === undefined} run={onNewer} />
+        <Button text="Older" disabled={onOlder === undefined} run={onOlder} />
+        <Button text="Close" class="plain" run={onClose} />
         <span role="status">{outcome}</span>
       </div>
       {problem !== undefined && <p class="note">{problem}</p>}
@@ -125,7 +115,7 @@ function Message({ title, message: { headers, body, isCut = false }, isLoading, 
         <summary>Headers</summary>
         <dl class="headers">
           {Object.entries(headers).map(([name, value]) => (
-            <div key={name}>
+            <div key={name} class="tools">
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

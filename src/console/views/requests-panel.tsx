@@ -1,12 +1,12 @@
 import type { TargetedSubmitEvent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { toDraft } from '../state/faults.ts'
 import { toFate, toReason } from '../state/journal.ts'
 import { toNumberJson } from '../state/pets.ts'
-import { useConsole, useExchange, useSelect } from './hooks.ts'
-import { toClock, toDuration } from './parts.tsx'
+import { useConsole, useExchange, useKeys, useSelect } from './hooks.ts'
+import { Button, toBreakable, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
 import { RequestDetails } from './request-details.tsx'
 
 /** The requests and their responses, updated live, with a search over the whole journal. */
@@ -20,12 +20,8 @@ export function RequestsPanel() {
         <h2 id="journal-title">Requests</h2>
         <div class="tools">
           <FindField />
-          <button type="button" aria-pressed={isPaused} onClick={() => actions.setPaused(!isPaused)}>
-            Pause
-          </button>
-          <button type="button" disabled={requests.totals.all === 0} onClick={actions.clearJournal}>
-            Clear
-          </button>
+          <Button text="Pause" aria-pressed={isPaused} run={() => actions.setPaused(!isPaused)} />
+          <Button text="Clear" disabled={requests.totals.all === 0} run={actions.clearJournal} />
         </div>
       </div>
       <Outcomes />
@@ -40,16 +36,11 @@ function FindField() {
   const { actions } = useConsole()
   const find = useSelect((state) => state.find)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+  useKeys((event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    field.current?.focus()
+  })
   return (
     <input
       ref={field}
@@ -59,9 +50,7 @@ function FindField() {
       title="Words of the path, the status, the error or the fault: pet:5 4xx fault"
       placeholder="Find: pet:5 4xx fault"
       value={find}
-      autocomplete="off"
-      autocapitalize="off"
-      spellcheck={false}
+      {...UNCORRECTED}
       onInput={({ currentTarget }) => actions.find(currentTarget.value)}
     />
   )
@@ -140,19 +129,14 @@ function RequestList() {
       return
     }
     const index = rows.indexOf(active)
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: Math.min(index + 1, rows.length - 1),
-      ArrowUp: Math.max(index - 1, 0),
-      Home: 0,
-      End: rows.length - 1,
-    }
-    const next = moves[event.key]
+    const next = toMove(event.key, { index, count: rows.length, page: 10 })
     if (next === undefined) return
     event.preventDefault()
     focus(rows[next])
   }
 
-  if (rows.length === 0) return <p class="empty">{toEmptyWords(totals.all)}</p>
+  const emptyWords = totals.all > 0 ? 'No matching requests' : 'No requests yet. They appear here as they arrive.'
+  if (rows.length === 0) return <p class="empty">{emptyWords}</p>
   return (
     <div class="exchanges">
       <ol ref={list} onKeyDown={press}>
@@ -181,17 +165,9 @@ function RequestList() {
           </li>
         ))}
       </ol>
-      {count > entries.length && (
-        <button type="button" class="plain" onClick={actions.showOlder}>
-          Show older requests
-        </button>
-      )}
+      {count > entries.length && <Button text="Show older requests" class="plain" run={actions.showOlder} />}
     </div>
   )
-}
-
-function toEmptyWords(total: number): string {
-  return total > 0 ? 'No matching requests' : 'No requests yet. They appear here as they arrive.'
 }
 
 interface RequestRowProps {
@@ -218,7 +194,7 @@ function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
       <time dateTime={time}>{toClock(time)}</time>
       <span class="method">{request.method}</span>
       <span class="path">
-        <span class="path-text">{toBreakable(request.path)}</span>
+        <span class="path-text">{toBreakable(request.path, /(?=[/?&])/)}</span>
       </span>
       <span class={`answer answer-${toFate(exchange)}`}>{answer?.status ?? 'none'}</span>
       <span class="duration">{toDuration(duration)}</span>
@@ -229,11 +205,6 @@ function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
       </span>
     </button>
   )
-}
-
-/** Allows line breaks in a path before each slash and each parameter, rather than within a word. */
-export function toBreakable(path: string) {
-  return path.split(/(?=[/?&])/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))
 }
 
 /** Send [updateInventory] pet [5] quantity [9]. */
@@ -271,7 +242,7 @@ function SendLine() {
       </select>
       {takesPet && <input name="petId" aria-label="Pet" placeholder="pet" required inputMode="numeric" />}
       {takesBody && <input name="quantity" aria-label="Quantity" placeholder="quantity" inputMode="numeric" />}
-      <button type="submit">Send</button>
+      <Button text="Send" type="submit" />
       <span role="status">{outcome}</span>
     </form>
   )

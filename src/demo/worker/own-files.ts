@@ -11,65 +11,86 @@ declare const self: ServiceWorkerGlobalScope & {
 /** The prefix of cache names, which all folders of an origin share. Only the cache of the current build is used. */
 const PREFIX = 'petstore-mock demo'
 
-/** The page's own files, cached in the browser. */
-interface OwnFiles {
-  /** Caches all files of this build. */
-  keep(): Promise<void>
-  /** Deletes the caches of earlier builds. */
-  dropOlder(): Promise<void>
-  /** The URL of the file that a request asks for; `undefined` for other requests. */
-  toFile(request: Request): URL | undefined
-  /** A file from the cache, or else from the network. */
-  answer(request: Request, file: URL): Promise<Response>
-}
-
-/** @param scope The URL of the demo's folder. */
-export function createOwnFiles(scope: string): OwnFiles {
-  const prefix = `${PREFIX} ${scope} `
-  const name = prefix + DEMO_BUILD + (self.demoData ?? '')
-  const files = new Set(DEMO_FILES.map((file) => new URL(file, scope).href))
-  return {
-    async keep() {
-      const cache = await caches.open(name)
-      await cache.addAll(Array.from(files, (file) => new Request(file, { cache: 'reload' })))
-    },
-    async dropOlder() {
-      const names = await caches.keys()
-      await Promise.all(
-        names.filter((each) => each.startsWith(prefix) && each !== name).map((each) => caches.delete(each)),
-      )
-    },
-    toFile({ method, url }) {
-      if (method !== 'GET') return undefined
-      const file = new URL(url)
-      file.search = ''
-      file.hash = ''
-      if (file.href === `${scope}index.html`) return new URL(scope)
-      return files.has(file.href) ? file : undefined
-    },
-    async answer(request, file) {
-      const cache = await caches.open(name)
-      return (await cache.match(file)) ?? fetch(request)
-    },
-  }
-}
-
 // The page is served from the cache first; only the check for a newer worker uses the network. The demo therefore opens
 // at once, even offline or on a slow network, and always with the files of one build. A newer build has another worker,
 // which caches its own files before it takes over. The page checks for it on every start and reloads itself then.
 
-const files = createOwnFiles(self.registration.scope)
+const { registration } = self
+const { scope } = registration
+const prefix = `${PREFIX} ${scope} `
+const name = prefix + DEMO_BUILD + (self.demoData ?? '')
+const files = new Set(DEMO_FILES.map((file) => new URL(file, scope).href))
 
-self.addEventListener('install', (event) => {
-  // A full disk must not prevent the start.
-  event.waitUntil(files.keep().catch((error: unknown) => console.warn('The demo will not open offline:', error)))
-})
+/** Caches all files of this build. A full disk must not prevent the start. */
+async function keepFiles(): Promise<void> {
+  try {
+    const cache = await caches.open(name)
+    await cache.addAll(Array.from(files, (file) => new Request(file, { cache: 'reload' })))
+  } catch (error) {
+    console.warn('The demo will not open offline:', error)
+  }
+}
 
-self.addEventListener('activate', (event) => event.waitUntil(files.dropOlder()))
+/** Deletes the caches of earlier builds. */
+async function dropOlder(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((each) => each.startsWith(prefix) && each !== name).map((each) => caches.delete(each)))
+}
 
+/** The URL of the file that a request asks for; `undefined` for other requests. */
+function toFile({ method, url }: Request): string | undefined {
+  if (method !== 'GET') return undefined
+  const file = new URL(url)
+  file.search = ''
+  file.hash = ''
+  if (file.href === `${scope}index.html`) return scope
+  return files.has(file.href) ? file.href : undefined
+}
+
+/** A file from the cache, or else from the network. */
+async function answerFile(request: Request, file: string): Promise<Response> {
+  const cache = await caches.open(name)
+  return (await cache.match(file)) ?? fetch(request)
+}
+
+self.addEventListener('install', (event) => event.waitUntil(keepFiles()))
+self.addEventListener('activate', (event) => event.waitUntil(dropOlder()))
 self.addEventListener('fetch', (event) => {
-  const file = files.toFile(event.request)
+  const file = toFile(event.request)
   if (file === undefined) return
   event.stopImmediatePropagation()
-  event.respondWith(files.answer(event.request, file))
+  event.respondWith(answerFile(event.request, file))
 })
+
+// msw's worker waits without a limit for a page's response, even if the page was closed (`sendToClient` in
+// https://github.com/mswjs/msw/blob/main/src/mockServiceWorker.js). A newer worker takes over only once the current one is
+// idle, so a single lost response would keep the demo from starting. Such requests therefore fail once a newer worker is
+// installed.
+
+const pending = new Set<() => void>()
+
+registration.addEventListener('updatefound', () => {
+  const newer = registration.installing
+  newer?.addEventListener('statechange', () => {
+    if (newer.state === 'installed') for (const fail of pending) fail()
+  })
+})
+
+/** msw's worker opens a channel for each request that it passes to a page. */
+globalThis.MessageChannel = class extends MessageChannel {
+  constructor() {
+    super()
+    const { port1 } = this
+    const fail = (): boolean => port1.dispatchEvent(new MessageEvent('message', { data: { error: toError() } }))
+    pending.add(fail)
+    port1.addEventListener('message', () => pending.delete(fail))
+    if (registration.waiting !== null) queueMicrotask(fail)
+  }
+}
+
+function toError(): Error {
+  return new Error('A newer build of the demo takes over.')
+}
+
+// msw's worker unregisters itself when its last page closes. The next visit would then need the network.
+ServiceWorkerRegistration.prototype.unregister = async () => false

@@ -8,3 +8,5 @@ import { assertPage } from './start-errors.ts'
 export async function startWorker(): Promise<void> {
   assertPage({})
 }
+
+export { startWorker as mountPanel }

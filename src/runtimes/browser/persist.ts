@@ -199,18 +199,15 @@ function toDatabaseName(name: string): string {
  * Opens the database, or creates it.
  * @throws {DOMException} as IndexedDB does, also for the database of a later release; `Error` if there is no IndexedDB.
  */
-function openDatabase(name: string): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    if (globalThis.indexedDB === undefined) throw new Error('there is no IndexedDB here')
-    const request = indexedDB.open(toDatabaseName(name), 2)
-    request.onupgradeneeded = () => {
-      // Those of version 1 cannot be read.
-      for (const old of request.result.objectStoreNames) request.result.deleteObjectStore(old)
-      request.result.createObjectStore(STORE)
-    }
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
+async function openDatabase(name: string): Promise<IDBDatabase> {
+  if (globalThis.indexedDB === undefined) throw new Error('there is no IndexedDB here')
+  const request = indexedDB.open(toDatabaseName(name), 2)
+  request.onupgradeneeded = () => {
+    // Those of version 1 cannot be read.
+    for (const old of request.result.objectStoreNames) request.result.deleteObjectStore(old)
+    request.result.createObjectStore(STORE)
+  }
+  return toResult(request)
 }
 
 /** The result of a request. Awaiting anything but requests of the transaction ends it. */

@@ -97,7 +97,7 @@ async function explainRefusal(cause: unknown, { scriptUrl, deadline }: RegisterO
   if (answer === undefined) return `the script ${scriptUrl} could not be loaded. Is its server running?`
   if (!answer.ok) return `there is no script at ${scriptUrl} (HTTP ${answer.status}). ${INIT_ADVICE}`
   const type = answer.headers.get('content-type') ?? 'of no content type'
-  if (!isJavaScript(type))
+  if (!JAVASCRIPT.test(type))
     return `${scriptUrl} is not a script but ${type}; dev servers send their index.html where a file is missing. ${INIT_ADVICE}`
   if (answer.redirected)
     return `the script ${scriptUrl} is redirected to ${answer.url}, which browsers refuse. Set workerUrl to that address.`
@@ -117,9 +117,7 @@ async function request(url: string, signal: AbortSignal): Promise<Response | und
 }
 
 /** Registration accepts any JavaScript MIME type: https://mimesniff.spec.whatwg.org/#javascript-mime-type. */
-function isJavaScript(type: string): boolean {
-  return /^(application|text)\/(x-)?(java|ecma|j|live)script[\d.]*\s*(;|$)/i.test(type)
-}
+const JAVASCRIPT = /^(application|text)\/(x-)?(java|ecma|j|live)script[\d.]*\s*(;|$)/i
 
 /**
  * Waits for a step until the deadline, which is an `AbortSignal.timeout`, because a test runner's fake timers do not affect

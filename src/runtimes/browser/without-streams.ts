@@ -26,18 +26,13 @@ export function withoutStreams(fetch: Fetch): Fetch {
   }
 }
 
-/** The same detection as in msw. */
 function canTransferStreams(): boolean {
-  const { port1, port2 } = new MessageChannel()
   try {
     const stream = new ReadableStream()
-    port1.postMessage(stream, [stream])
+    new MessageChannel().port1.postMessage(stream, [stream])
     return true
   } catch {
     return false
-  } finally {
-    port1.close()
-    port2.close()
   }
 }
 

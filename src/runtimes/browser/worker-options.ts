@@ -42,6 +42,11 @@ export interface WorkerOptions extends InterceptOptions {
    */
   readonly onPersistWarning?: (warning: PersistWarning) => void
   /**
+   * Adds the console to the page, in development only: see `mountPanel`.
+   * @default false
+   */
+  readonly panel?: boolean
+  /**
    * `true` turns off the line in the browser's console. It says which requests the mock answers and, if the fixture has
    * changed since the state was stored, that the state is from an earlier visit.
    * @default false
@@ -57,7 +62,7 @@ export interface WorkerOptions extends InterceptOptions {
 /** The parsed options, with defaults. */
 export interface ParsedWorkerOptions
   extends Pick<WorkerOptions, 'workerUrl' | 'scope' | 'onUnhandledRequest'>,
-    Required<Pick<WorkerOptions, 'mode' | 'onPersistWarning' | 'quiet' | 'timeout'>> {
+    Required<Pick<WorkerOptions, 'mode' | 'onPersistWarning' | 'panel' | 'quiet' | 'timeout'>> {
   /** The name of the stored state; `undefined` stores none. */
   readonly persist: string | undefined
 }
@@ -86,6 +91,7 @@ const OPTIONS = v.pipe(
           console.warn(message),
     ),
     onUnhandledRequest: v.optional(UNHANDLED_REQUEST),
+    panel: v.optional(boolean, false),
     quiet: v.optional(boolean, false),
     timeout: v.optional(whole(1, 2 ** 31 - 1, 'a number of milliseconds above 0'), 10_000),
   }),

@@ -43,10 +43,7 @@ export async function answerConsole(request: WireRequest): Promise<WireResponse>
  * Answers a path of `isRootPath`: `/` redirects to the console if it is on. `undefined` leaves the request to the service.
  * These requests are not recorded either.
  */
-export async function answerRoot(
-  request: WireRequest,
-  { isConsoleOn }: { readonly isConsoleOn: boolean },
-): Promise<WireResponse | undefined> {
+export async function answerRoot(request: WireRequest, isConsoleOn: boolean): Promise<WireResponse | undefined> {
   if (!isRead(request)) return undefined
   // Not permanent: the next server on this port may have no console.
   if (request.path === '/') return isConsoleOn ? createResponse(302, '', { location: toConsole(request) }) : undefined

@@ -82,28 +82,23 @@ export function isControlOn({ host, control, controlToken }: ParsedServeOptions)
   return control && (controlToken !== undefined || isLoopback(host))
 }
 
-/** Loads OpenSSL's functions only when serving over https. @returns A sentence that names the certificate or the key. */
+/** A sentence that names the certificate or the key. Loads OpenSSL's functions only when serving over https. */
 export async function findTlsProblem(
   { cert, key }: Tls,
-  names: { readonly cert: string; readonly key: string },
+  names: Record<keyof Tls, string>,
 ): Promise<string | undefined> {
-  const [{ createSecureContext }, { createPrivateKey, X509Certificate }] = await Promise.all([
-    import('node:tls'),
-    import('node:crypto'),
-  ])
-  const steps: readonly [problem: string, use: () => unknown][] = [
-    [`${names.cert} is not a certificate (PEM)`, () => new X509Certificate(cert)],
-    [`${names.key} is not a private key (PEM) without a passphrase`, () => createPrivateKey(key)],
-    [`${names.cert} and ${names.key} do not match`, () => createSecureContext({ cert, key })],
-  ]
-  for (const [problem, use] of steps) {
-    try {
-      use()
-    } catch (error) {
-      return `${problem}: ${(error as Error).message}.`
-    }
+  const { createSecureContext } = await import('node:tls')
+  const { createPrivateKey, X509Certificate } = await import('node:crypto')
+  let problem = `${names.cert} is not a certificate (PEM)`
+  try {
+    const certificate = new X509Certificate(cert)
+    problem = `${names.key} is not a private key (PEM) without a passphrase`
+    const privateKey = createPrivateKey(key)
+    problem = `${names.cert} and ${names.key} do not match`
+    createSecureContext({ cert, key })
+    // OpenSSL also accepts a key of another kind, such as RSA for an EC certificate.
+    return certificate.checkPrivateKey(privateKey) ? undefined : `${problem}.`
+  } catch (error) {
+    return `${problem}: ${(error as Error).message}.`
   }
-  // OpenSSL also accepts a key of another kind, such as RSA for an EC certificate.
-  if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return undefined
-  return `${names.cert} and ${names.key} do not match.`
 }

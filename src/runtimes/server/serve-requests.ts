@@ -171,7 +171,7 @@ function routeRequest(exchange: Exchange, served: Served): Awaitable<Outcome> {
     return whenReady(answer, (outcome) => compress(outcome, exchange))
   }
   if (mock.bases === undefined || isBelow(mock.bases, path) || !isRootPath(path)) return askMock(mock, exchange)
-  return answerRoot(exchange, { isConsoleOn: isControlOn(options) }).then((file) => file ?? askMock(mock, exchange))
+  return answerRoot(exchange, isControlOn(options)).then((file) => file ?? askMock(mock, exchange))
 }
 
 /** A page of 10,000 pets would take ten seconds at 50 KB/s. */

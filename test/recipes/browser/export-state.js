@@ -1,1 +1,0 @@
-copy(await (await fetch('_mock/state')).text())
