@@ -18,6 +18,31 @@ const DIFFERS: Readonly<Record<string, string>> = {
   'key-after-lookup': 'a wrong key for an unknown pet is 401',
 }
 
+/** Each sentence about a service that is wrong, and a service that causes it. */
+const SENTENCES: readonly (readonly [service: string, sentence: RegExp])[] = [
+  ['a pet is in the list twice', /^The list has more than one entry for pet 4$/],
+  ['an updated pet is listed twice', /^Pet 3 has more than one entry in the next list$/],
+  ['the first list after an update is empty', /^Pet 3 is missing from the next list$/],
+  ['fifth-update-lost', /^The next list shows quantity \d+ for pet \d+ and should show \d+$/],
+  [
+    'status-follows-quantity',
+    /^The next list shows pet 2 as available, and it was pending: an update sets the quantity/,
+  ],
+  ['list-500-after-update', /^The next list is 500 and should be 200$/],
+  ['refused-pet-created', /^After the 404: Pet \d+ is in the next list and was not there before$/],
+  ['key-after-write', /^After the 401: The next list shows quantity \d+ for pet 1 and should show \d+$/],
+  ['response-old-quantity', /^The response says quantity \d+ and should say \d+$/],
+  ['concurrent-responses-mixed', /^The response is pet 7 and should be pet 1$/],
+  ['a sold pet that gets stock is available', /^The response says available and the pet was sold: an update sets/],
+  ['the id is a string in the updated entry', /^The response is no entry of the inventory$/],
+  ['errors claim to be gzip', /^The service sent no complete response: the body is not in the encoding that Content-/],
+  ['zero-refused', /^Quantity -3 is accepted, and 0 is not$/],
+  ['float32-rounds', /^The smallest quantity that was found to differ is 16777217$/],
+  ['replica-behind', /^Read again, the list was right within \d+ ms: it lags behind the updates, or is cached$/],
+  ['two-memories', /^Read again, the list was right, and then the old value came back$/],
+  ['others-sell', /^Another client changed pet 12, which is left out from now on$/],
+]
+
 const judged = new Map<string, Judged>()
 
 async function judge({ name, start, responseLimitMs }: ServiceUnderTest): Promise<void> {
@@ -64,5 +89,10 @@ describe('a check of a service that somebody else wrote', () => {
   test.each(SERVICES.filter(({ restorable }) => restorable))('leaves the stock of $name as it was', ({ name }) => {
     const { before, after } = find(name)
     expect(after).toEqual(before)
+  })
+
+  test.each(SENTENCES)('says of %s: %s', (name, sentence) => {
+    const findings = find(name).report?.cases.flatMap((each) => each.findings) ?? []
+    expect(findings.map(({ message }) => message)).toContainEqual(expect.stringMatching(sentence))
   })
 })
