@@ -54,7 +54,7 @@ export async function joinSheets(folder: string): Promise<string> {
 
 /**
  * Imports dynamic chunks when the page loads, because a newer build may have removed them later. The OpenAPI documents
- * and mutants stay dynamic, because the page never requests them.
+ * stay dynamic, because the page never requests them. It has no environment that could name a mutant.
  */
 export function importAtOnce(): Plugin {
   return {
@@ -62,12 +62,12 @@ export function importAtOnce(): Plugin {
     transform(code, id) {
       if (!/\/src\/.*\.ts$/.test(id)) return undefined
       const imports: string[] = []
-      const changed = code.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts|mutant\.ts)')\)/g, (_call, specifier: string) => {
-        const name = `late${imports.length}`
-        imports.push(`import * as ${name} from ${specifier}\n`)
-        return `Promise.resolve(${name})`
+      const own = code.replace("import('./apply-mutant.ts')", 'Promise.reject()')
+      const changed = own.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts)')\)/g, (_call, specifier: string) => {
+        imports.push(`import * as late${imports.length} from ${specifier}\n`)
+        return `Promise.resolve(late${imports.length - 1})`
       })
-      return imports.length === 0 ? undefined : imports.join('') + changed
+      return changed === code ? undefined : imports.join('') + changed
     },
   }
 }
