@@ -10,7 +10,6 @@ export const REPORTERS = ['pretty', 'json', 'junit', 'markdown', 'github'] as co
  */
 export type Reporter = (typeof REPORTERS)[number]
 
-/** Colours a text. */
 type PaintVerdict = (colour: 'red' | 'green' | 'yellow' | 'dim', text: string) => string
 
 interface ReportFormat {

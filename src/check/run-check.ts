@@ -50,7 +50,6 @@ export interface RunCheckOptions extends Partial<CheckedService> {
   readonly onRestored?: ((restored: RestoredStock) => void) | undefined
 }
 
-/** The progress of a check. */
 export interface CheckProgress {
   readonly title: string
   readonly done: number

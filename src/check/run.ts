@@ -186,21 +186,23 @@ export class Run {
    */
   async #findRecurring(first: Exchange, updates: readonly CheckRequest[]): Promise<Exchange | undefined> {
     let list = first
-    for (let left = REPETITIONS; left > 0; left -= 1) {
+    const changesAgain = (next: Exchange): boolean => {
       const before = toMap(parsePets(list.json) ?? [])
+      list = next
+      const others = parsePets(next.json)?.filter(
+        ({ petId }) => !this.stock.foreign.has(petId) && updates.every((each) => each.petId !== petId),
+      )
+      return others?.some((pet) => !isDeepStrictEqual(pet, before.get(pet.petId))) === true
+    }
+    for (let left = REPETITIONS; left > 0; left -= 1) {
       for (const request of updates.slice(-2)) {
         const isPlain = left % 2 === 1 && /^\{"quantity":-?\d+\}$/.test(request.body ?? '')
         await this.sendUpdate({ ...request, ...(isPlain && { body: `{"quantity":${this.nextQuantity()}}` }) })
       }
-      list = await this.send(LIST)
-      const hasChanged = parsePets(list.json)?.some(
-        (pet) =>
-          !this.stock.foreign.has(pet.petId) &&
-          updates.every(({ petId }) => petId !== pet.petId) &&
-          !isDeepStrictEqual(pet, before.get(pet.petId)),
-      )
-      if (!hasChanged) return undefined
+      if (!changesAgain(await this.send(LIST))) return undefined
     }
+    // In a busy shop, pets change without updates too.
+    for (let left = REPETITIONS; left > 0; left -= 1) if (changesAgain(await this.send(LIST))) return undefined
     return list
   }
 

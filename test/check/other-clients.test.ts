@@ -22,8 +22,8 @@ interface Checked {
   readonly lists: number
 }
 
-/** Checks a plain service with updates, while another client sells one of a pet, once, right before a list. */
-async function checkWhileSelling(petId: bigint, moment: number, options?: RunCheckOptions): Promise<Checked> {
+/** Checks a plain service with updates, while another client sells one of a pet right before a list, or before every list. */
+async function checkWhileSelling(petId: bigint, moment: number | 'every', options?: RunCheckOptions): Promise<Checked> {
   let lists = 0
   await using service = await startStranger({
     name: 'another client buys a pet',
@@ -33,7 +33,7 @@ async function checkWhileSelling(petId: bigint, moment: number, options?: RunChe
       list(call) {
         lists += 1
         const pet = shop.pets.find(({ id }) => id === petId)
-        if (lists === moment && pet !== undefined) pet.quantity -= 1
+        if ((moment === 'every' || lists === moment) && pet !== undefined) pet.quantity -= 1
         return plain.list(call)
       },
     }),
@@ -81,6 +81,14 @@ describe('a single change by another client', () => {
       ])
     },
   )
+})
+
+test('a pet that another client sells all the time is no side effect of updates, and not restored', async () => {
+  const { report, stored, restored, lists } = await checkWhileSelling(3n, 'every')
+  expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
+  expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
+  expect(stored).toEqual(STOCK.map((pet) => (pet === '3:30:available' ? `3:${30 - lists}:available` : pet)))
+  expect(restored).toMatchObject([{ problem: undefined, overwritten: [] }])
 })
 
 test('a pet that --pet leaves out is not updated, even if the updates of another one change it', async () => {
