@@ -10,7 +10,6 @@ export interface Fidelity {
   readonly rules: readonly FidelityRule[]
 }
 
-/** One rule of the mock. */
 export interface FidelityRule {
   readonly operation: OperationId
   /** The rule in a few words: `petId abc is 400`. */
@@ -21,7 +20,6 @@ export interface FidelityRule {
   readonly seen?: FidelityObservation
 }
 
-/** How a real service behaved. */
 export interface FidelityObservation {
   /** The URL of the service, without credentials. */
   readonly url: string

@@ -56,7 +56,6 @@ export interface CheckProgress {
   readonly count: number
 }
 
-/** A report, and the profile that was asked for. */
 export interface CheckRun {
   readonly report: CheckReport
   readonly found: FoundProfile | undefined

@@ -151,7 +151,7 @@ export class Run {
     if (difference !== undefined && this.#mayBeForeign(difference, updates)) {
       const repeated = await this.#findRecurring(list, updates)
       if (repeated === undefined) {
-        this.#leaveOut(difference.petId)
+        this.leaveOut(difference.petId)
         return this.checkList(updates)
       }
       this.hasSideEffects = true
@@ -207,7 +207,7 @@ export class Run {
   }
 
   /** Another client changes a pet: the cases leave it alone. */
-  #leaveOut(petId: string): void {
+  leaveOut(petId: string): void {
     this.stock.foreign.add(petId)
     this.eligible.delete(petId)
     this.choose()
@@ -233,7 +233,7 @@ export class Run {
       const isStill = await isWrong()
       const changes = states.filter((state, index) => index > 0 && state !== states[index - 1]).length
       if (difference.kind === 'status' && changes > 1) {
-        this.#leaveOut(difference.petId)
+        this.leaveOut(difference.petId)
         findings = []
         break
       }

@@ -83,13 +83,16 @@ describe('a single change by another client', () => {
   )
 })
 
-test('a pet that another client sells all the time is no side effect of updates, and not restored', async () => {
-  const { report, stored, restored, lists } = await checkWhileSelling(3n, 'every')
-  expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
-  expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
-  expect(stored).toEqual(STOCK.map((pet) => (pet === '3:30:available' ? `3:${30 - lists}:available` : pet)))
-  expect(restored).toMatchObject([{ problem: undefined, overwritten: [] }])
-})
+test.each([false, true])(
+  'a pet that another client sells all the time (--diff: %s) is no side effect, and not restored',
+  async (diff) => {
+    const { report, stored, restored, lists } = await checkWhileSelling(3n, 'every', { diff })
+    expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
+    expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
+    expect(stored).toEqual(STOCK.map((pet) => (pet === '3:30:available' ? `3:${30 - lists}:available` : pet)))
+    expect(restored).toMatchObject([{ problem: undefined, overwritten: [] }])
+  },
+)
 
 test('a pet that --pet leaves out is not updated, even if the updates of another one change it', async () => {
   const stranger = BROKEN_STATE.find(({ name }) => name.startsWith('the next pet gets one less')) as Stranger
