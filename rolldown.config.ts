@@ -122,7 +122,8 @@ export default parts[process.env['ONLY'] ?? ''] ?? [library, panel, page, demo]
 function isCore(id: string): boolean {
   const isOwn =
     /\/src\/(?:(?:contract|http|auth|inventory|store|sandbox|operations|control|service)\/|[a-z-]+\.ts$)/.test(id)
-  const isApart = /\/(?:document|control-document)\.gen\.ts$|\/src\/control\/|\/proxy-request\.ts$|\/index\.ts$/
+  const isApart =
+    /\/(?:document|control-document)\.gen\.ts$|\/src\/control\/|\/(?:proxy-request|run-handlers|slow-body)\.ts$|\/index\.ts$/
   return isOwn && !isApart.test(id)
 }
 

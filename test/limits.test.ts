@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { readJson } from '../src/control/read-body.ts'
-import { ByteBudget } from '../src/http/bytes.ts'
+import { Budget } from '../src/http/bytes.ts'
 import { toWireRequest } from '../src/http/wire-request.ts'
 import { createMock, type Mock } from '../src/index.ts'
 import { MOST_CONNECTIONS } from '../src/runtimes/server/connections.ts'
@@ -81,7 +81,7 @@ describe('faults', () => {
 
 describe('bodies of control requests', () => {
   test('share what they may hold while they come: the one that is too much is told to come again', async () => {
-    const uploads = new ByteBudget(100)
+    const uploads = new Budget(100)
     const slow = new TransformStream<Uint8Array, Uint8Array>()
     const writer = slow.writable.getWriter()
     const first = readJson({ request: toUpload(slow.readable), uploads })

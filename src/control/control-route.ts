@@ -1,6 +1,6 @@
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { BaseUrls } from '../http/base-url.ts'
-import type { ByteBudget } from '../http/bytes.ts'
+import type { Budget } from '../http/bytes.ts'
 import type { ErrorCode } from '../http/error-response.ts'
 import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
 import type { Entries, Schema } from '../http/schema.ts'
@@ -8,7 +8,6 @@ import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import type { Clock } from '../sandbox/clock.ts'
 import type { Delay } from '../sandbox/delay.ts'
-import type { EventFeeds } from '../sandbox/event-feed.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 
@@ -34,9 +33,10 @@ export interface ControlParts {
   readonly bases: BaseUrls
   /** The mock's delay, for sandboxes without their own. */
   readonly delay: Delay
-  readonly feeds: EventFeeds
+  /** Of open event streams. */
+  readonly streams: Budget
   /** The memory limit that the bodies of all control requests share. */
-  readonly uploads: ByteBudget
+  readonly uploads: Budget
 }
 
 /** The context in which a control route handles a request. */

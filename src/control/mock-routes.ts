@@ -9,9 +9,9 @@ import { oneOf } from '../http/schema.ts'
 import { createJsonResponse, createResponse } from '../http/wire-response.ts'
 import { toItemJson } from '../inventory/pet.ts'
 import type { Delay } from '../sandbox/delay.ts'
-import { MOST_STREAMS, type StreamEvent } from '../sandbox/event-feed.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import { ControlError, type RouteGroup } from './control-route.ts'
+import { openEventFeed, type StreamEvent } from './event-feed.ts'
 import { toDelaySetting } from './fault-routes.ts'
 
 /** The mock itself. */
@@ -108,13 +108,14 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
   },
   'GET /events': {
     // https://html.spec.whatwg.org/multipage/server-sent-events.html
-    answer({ sandbox, request, feeds }) {
+    answer({ sandbox, request, streams }) {
       if (request.method === 'HEAD') return toFetchOutcome(new Response(null, { headers: STREAM_HEADERS }))
-      const stream = feeds.open(sandbox.events, (event) => `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`)
+      const write = (event: StreamEvent): string => `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`
+      const stream = openEventFeed({ streams, events: sandbox.events, write })
       if (stream !== undefined) return toFetchOutcome(new Response(stream, { headers: STREAM_HEADERS }))
       throw new ControlError(
         'too_many_requests',
-        `The mock already has ${MOST_STREAMS} open event streams, the maximum. Close one and try again`,
+        `The mock already has ${streams.limit} open event streams, the maximum. Close one and try again`,
       )
     },
   },

@@ -1,4 +1,4 @@
-import type { ByteBudget } from '../http/bytes.ts'
+import type { Budget } from '../http/bytes.ts'
 import { parseExactJson } from '../http/exact-json.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 interface Upload {
   readonly request: Pick<WireRequest, 'readBody'>
   /** The memory limit that all bodies share. */
-  readonly uploads: ByteBudget
+  readonly uploads: Budget
   /** In bytes. */
   readonly limit?: number | undefined
 }

@@ -74,8 +74,8 @@ export class ByteCollector {
   }
 }
 
-/** A limit on the total number of bytes that several consumers hold at the same time. */
-export class ByteBudget {
+/** A limit on the bytes, or other things, that several consumers hold at the same time. */
+export class Budget {
   readonly limit: number
   #taken = 0
 
@@ -83,16 +83,16 @@ export class ByteBudget {
     this.limit = limit
   }
 
-  /** Reserves bytes. Returns false, and reserves none, when the budget has too few left. */
-  take(bytes: number): boolean {
-    if (this.#taken + bytes > this.limit) return false
-    this.#taken += bytes
+  /** Reserves some. Returns false, and reserves none, when the budget has too few left. */
+  take(count: number): boolean {
+    if (this.#taken + count > this.limit) return false
+    this.#taken += count
     return true
   }
 
-  /** Returns reserved bytes to the budget. */
-  give(bytes: number): void {
-    this.#taken -= bytes
+  /** Returns reserved ones to the budget. */
+  give(count: number): void {
+    this.#taken -= count
   }
 }
 
@@ -100,7 +100,7 @@ interface ReadingLimits {
   /** In bytes. */
   readonly limit: number
   /** Each chunk reserves its bytes here. */
-  readonly budget?: Pick<ByteBudget, 'take'> | undefined
+  readonly budget?: Pick<Budget, 'take'> | undefined
   /** Aborts when nobody needs the body any more. */
   readonly signal?: AbortSignal
   /** Whether a body that breaks off ends there. By default, it is an error. */

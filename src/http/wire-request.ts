@@ -1,4 +1,4 @@
-import { type ByteBudget, type Bytes, readBeginning } from './bytes.ts'
+import { type Budget, type Bytes, readBeginning } from './bytes.ts'
 
 /** A request as the service reads it. Each runtime implements it on top of its own request object. */
 export interface WireRequest {
@@ -40,7 +40,7 @@ export interface RecordedRequest {
 }
 
 /** The byte limit that all bodies being read share. */
-export type BodyBudget = Pick<ByteBudget, 'take'>
+export type BodyBudget = Pick<Budget, 'take'>
 
 /**
  * The parts of a request that the journal keeps. It does not keep the request alive. All headers are one string, parsed

@@ -2,6 +2,9 @@ import { type InventoryItem, type PetId, toInventoryItem, toPetId } from '../inv
 import type { StateChange } from '../store/inventory-state.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
+/** The maximum number of open event streams of a mock. With the limit on what each holds, they hold at most 64 MB. */
+export const MOST_STREAMS = 64
+
 /** An event in a sandbox. */
 export type SandboxEvent =
   | StateChange

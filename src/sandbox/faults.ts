@@ -1,4 +1,4 @@
-import type { ByteBudget } from '../http/bytes.ts'
+import type { Budget } from '../http/bytes.ts'
 import type { Random } from '../store/generate-fixture.ts'
 import { createMatcher, type SelectedRequest } from './condition.ts'
 import {
@@ -69,11 +69,11 @@ export class SandboxFaults implements FaultControls {
   /** Called when a fault is added, triggered or removed. */
   readonly #notify: () => void
   /** Shared by all sandboxes. */
-  readonly #budget: ByteBudget
+  readonly #budget: Budget
   #entries: readonly Entry[] = []
   #lastId = 0
 
-  constructor({ notify, budget }: { notify: () => void; budget: ByteBudget }) {
+  constructor({ notify, budget }: { notify: () => void; budget: Budget }) {
     this.#notify = notify
     this.#budget = budget
   }

@@ -1,5 +1,5 @@
 import type { Authenticator, KeyControls, SandboxKeys } from '../auth/authenticator.ts'
-import type { ByteBudget } from '../http/bytes.ts'
+import type { Budget } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
@@ -85,7 +85,7 @@ export interface SandboxOptions {
   /** What the sandboxes of a mock may hold together. */
   readonly limits: {
     readonly journals: JournalMemory
-    readonly faults: ByteBudget
+    readonly faults: Budget
     /** Adds to the bytes in use; negative when memory is freed. */
     readonly spendForState: (bytes: number) => void
   }

@@ -1,5 +1,5 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
-import { ByteBudget } from '../http/bytes.ts'
+import { Budget } from '../http/bytes.ts'
 import type { Seed } from '../store/seed.ts'
 import { FAULTS_LIMIT } from './faults.ts'
 import { createJournalMemory, type SandboxJournal } from './journal.ts'
@@ -74,7 +74,7 @@ export function createSandboxes({
     }
   })
   const journals = createJournalMemory(journalsLimit, spendForJournal)
-  const limits = { journals, faults: new ByteBudget(FAULTS_LIMIT), spendForState }
+  const limits = { journals, faults: new Budget(FAULTS_LIMIT), spendForState }
   /** The least recently used first, without the default sandbox and the one that handles the current request. */
   const listIdle = (): SandboxInternals[] =>
     Array.from(byName.values())

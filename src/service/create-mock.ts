@@ -1,13 +1,12 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isCovered } from '../http/base-url.ts'
-import { ByteBudget } from '../http/bytes.ts'
+import { Budget } from '../http/bytes.ts'
 import { type Outcome, toFetchResult } from '../http/outcome.ts'
 import { callback, parseWith } from '../http/schema.ts'
 import { type RequestAborted, toWireRequest } from '../http/wire-request.ts'
 import { loadMutant } from '../mutants/load-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
-import { EventFeeds } from '../sandbox/event-feed.ts'
-import { Changes, type InventoryChange } from '../sandbox/events.ts'
+import { Changes, type InventoryChange, MOST_STREAMS } from '../sandbox/events.ts'
 import { createSandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
@@ -54,8 +53,8 @@ export function createMock(options: MockOptions = {}): Mock {
     authenticator,
     sandboxes,
     clock,
-    feeds: new EventFeeds(),
-    uploads: new ByteBudget(256 * 1024 ** 2),
+    streams: new Budget(MOST_STREAMS),
+    uploads: new Budget(256 * 1024 ** 2),
   }
   const answer = loadMutant(pipeline, (request) => answerRequest(request, pipeline))
 

@@ -13,9 +13,11 @@ import { drawDelay } from '../sandbox/delay.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
 import { addStubMethods, explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
+import type { ProxyTarget } from './proxy-request.ts'
 import { type Pipeline, RequestContext } from './request-context.ts'
-import { runHandlers } from './run-handlers.ts'
-import { slowDown } from './slow-body.ts'
+
+// Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
+const { fetch } = globalThis
 
 /**
  * The way of a request, in the order of this file: control API, or the sandbox of its key; fault and delay; key check;
@@ -28,7 +30,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   const outcome = tryToAnswer(context)
   if (isPromise(outcome) || context.body.readForJournal() !== undefined) return recordLater(outcome, context)
   context.record(outcome)
-  return slowDown(outcome, context)
+  return sendSlowly(outcome, context)
 }
 
 /** The control API is imported on first use: pages and most test suites use the mock directly and do not need it. */
@@ -147,7 +149,13 @@ function askUser(context: RequestContext, keyError: WireResponse | undefined): A
   const hasProxy = options.proxy !== undefined && stub === undefined
   const proxy = hasProxy && !hasSpecifiedResponse(request.method, pathBelow) ? options.proxy : undefined
   if (handlers.length === 0 && proxy === undefined) return runOwn()
-  return runHandlers(context, proxy).then((outcome) => outcome ?? runOwn())
+  return runUserHandlers(context, proxy).then((outcome) => outcome ?? runOwn())
+}
+
+/** Imported on first use, for smaller pages. */
+async function runUserHandlers(context: RequestContext, proxy: ProxyTarget | undefined): Promise<Outcome | undefined> {
+  const { runHandlers } = await import('./run-handlers.ts')
+  return runHandlers(context, { proxy, fetch })
 }
 
 function runContract(context: RequestContext, keyError: WireResponse | undefined): Awaitable<WireResponse> {
@@ -189,7 +197,14 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
     if (outcome !== undefined && context.isObsolete) outcome = abandon(outcome)
     context.record(outcome)
   }
-  return slowDown(outcome, context)
+  return sendSlowly(outcome, context)
+}
+
+/** Imported on first use, for smaller pages. */
+function sendSlowly(outcome: Outcome, context: RequestContext): Awaitable<Outcome> {
+  const { bytesPerSecond } = context
+  if (bytesPerSecond === undefined || outcome.type === 'connection-fault') return outcome
+  return import('./slow-body.ts').then(({ slowDown }) => slowDown(outcome, { bytesPerSecond, context }))
 }
 
 const BROKEN: Outcome = { type: 'connection-fault', kind: 'network' }

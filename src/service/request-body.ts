@@ -1,4 +1,4 @@
-import type { ByteBudget, Bytes } from '../http/bytes.ts'
+import type { Budget, Bytes } from '../http/bytes.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
 import { LARGEST_BODY } from '../operations/operation.ts'
 import type { SandboxJournal } from '../sandbox/journal.ts'
@@ -12,7 +12,7 @@ export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
 
 interface BodyUsers {
   /** The memory limit that all bodies larger than `LARGEST_BODY` share. */
-  readonly uploads: ByteBudget
+  readonly uploads: Budget
   /** Gets a body of up to `LARGEST_BODY` bytes. */
   readonly journal: Pick<SandboxJournal, 'addBody'>
   readonly exchange: Exchange

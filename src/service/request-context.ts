@@ -1,6 +1,6 @@
 import { type Authenticator, type AuthResult, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { toPathBelow } from '../http/base-url.ts'
-import { type ByteBudget, NO_BYTES, readBeginning, takePieces } from '../http/bytes.ts'
+import { type Budget, NO_BYTES, readBeginning, takePieces } from '../http/bytes.ts'
 import type { Outcome } from '../http/outcome.ts'
 import type { RouteMatch } from '../http/router.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
@@ -9,7 +9,6 @@ import { isPetKey } from '../inventory/pet.ts'
 import { findPetId, type Operation } from '../operations/operation.ts'
 import { matchOperation } from '../operations/operations.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
-import type { EventFeeds } from '../sandbox/event-feed.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
@@ -34,9 +33,10 @@ export interface Pipeline {
   readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
-  readonly feeds: EventFeeds
+  /** Of open event streams. */
+  readonly streams: Budget
   /** The memory limit that bodies of control requests and large bodies for the user's handlers share. */
-  readonly uploads: ByteBudget
+  readonly uploads: Budget
 }
 
 /**

@@ -10,14 +10,14 @@ import type { ProxyTarget } from './proxy-request.ts'
 import { LARGEST_HANDLER_BODY } from './request-body.ts'
 import type { RequestContext } from './request-context.ts'
 
-// Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
-const { fetch } = globalThis
+interface Proxying {
+  readonly proxy: ProxyTarget | undefined
+  /** Sends to the proxy. */
+  readonly fetch: typeof globalThis.fetch
+}
 
 /** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */
-export async function runHandlers(
-  context: RequestContext,
-  proxy: ProxyTarget | undefined,
-): Promise<Outcome | undefined> {
+export async function runHandlers(context: RequestContext, { proxy, fetch }: Proxying): Promise<Outcome | undefined> {
   const { request, handlers } = context
   const signal = request.signal()
   let isTooLarge = false

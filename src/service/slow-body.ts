@@ -4,8 +4,11 @@ import { toResponse } from '../http/wire-response.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Sends the body at the `bytesPerSecond` of the fault: a piece each 100 ms of the mock's clock, while somebody reads it. */
-export function slowDown(outcome: Outcome, { bytesPerSecond, request, sandbox, clock }: RequestContext): Outcome {
-  if (bytesPerSecond === undefined || outcome.type === 'connection-fault') return outcome
+export function slowDown(
+  outcome: Exclude<Outcome, { type: 'connection-fault' }>,
+  { bytesPerSecond, context }: { readonly bytesPerSecond: number; readonly context: RequestContext },
+): Outcome {
+  const { request, sandbox, clock } = context
   const response = outcome.type === 'response' ? toResponse(outcome, request.method) : outcome.response
   const reader = response.body?.getReader()
   if (reader === undefined) return outcome

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
+import { MOST_STREAMS } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock.ts'
 import { openConsole, send, startBrowser, stockOf } from './open-console.ts'
 

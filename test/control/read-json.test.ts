@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { parseRequest, readJson } from '../../src/control/read-body.ts'
-import { ByteBudget } from '../../src/http/bytes.ts'
+import { Budget } from '../../src/http/bytes.ts'
 import { object } from '../../src/http/schema.ts'
 import { toWireRequest } from '../../src/http/wire-request.ts'
 
 describe('the JSON body of a control request', () => {
   test('gives its bytes back, however it ends', async () => {
-    const uploads = new ByteBudget(10)
+    const uploads = new Budget(10)
     const read = (text: string, limit = 10) =>
       readJson({ ...toUpload(text), uploads, limit }).catch(
         ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
@@ -40,5 +40,5 @@ describe('the JSON body of a control request', () => {
 
 function toUpload(body: BodyInit) {
   const request = toWireRequest(new Request('http://a.example/', { method: 'PUT', body }))
-  return { request, uploads: new ByteBudget(Number.POSITIVE_INFINITY) }
+  return { request, uploads: new Budget(Number.POSITIVE_INFINITY) }
 }

@@ -13,24 +13,24 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 2_951,
   cli: 2_597,
   client: 499,
-  console: 4_722,
+  console: 4_720,
   contract: 4,
-  control: 1_188,
+  control: 1_319,
   demo: 570,
   http: 1_523,
   inventory: 323,
   msw: 50,
   mutants: 600,
   operations: 256,
-  runtimes: 3_067,
-  sandbox: 2_497,
-  service: 1_425,
+  runtimes: 3_065,
+  sandbox: 2_360,
+  service: 1_442,
   store: 889,
   testing: 556,
 }
 const MOST_FILES = 201
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_314
+const MOST_TEST_LINES = 37_292
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

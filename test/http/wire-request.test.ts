@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ByteBudget } from '../../src/http/bytes.ts'
+import { Budget } from '../../src/http/bytes.ts'
 import { BODY_TOO_LARGE, RequestAborted, toWireRequest } from '../../src/http/wire-request.ts'
 
 describe.each([
   ['with a stream', true],
   ['without one, as in Firefox', false],
 ])('the body of a request %s', (_, hasStream) => {
-  const read = (length: number, limit: number, budget?: ByteBudget) => {
+  const read = (length: number, limit: number, budget?: Budget) => {
     const request = new Request('http://a.example/', { method: 'POST', body: new Uint8Array(length) })
     if (!hasStream) Object.defineProperty(request, 'body', { value: undefined })
     return toWireRequest(request).readBody(limit, budget)
@@ -17,7 +17,7 @@ describe.each([
   })
 
   test('is read as long as the budget lasts, from which it takes its bytes', async () => {
-    const budget = new ByteBudget(10)
+    const budget = new Budget(10)
     expect([await read(6, 100, budget), await read(5, 100, budget)]).toEqual([new Uint8Array(6), BODY_TOO_LARGE])
     expect([await read(4, 100, budget), budget.take(1)]).toEqual([new Uint8Array(4), false])
     budget.give(1)

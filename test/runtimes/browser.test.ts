@@ -13,7 +13,7 @@ describe('an option that is not understood is refused by name', () => {
     'an unknown name': {
       options: { url: '/w.js' },
       problem:
-        'url is not known. Known: mode, workerUrl, scope, persist, onPersistWarning, onUnhandledRequest, quiet, timeout.',
+        'url is not known. Known: mode, workerUrl, scope, persist, onPersistWarning, onUnhandledRequest, panel, quiet, timeout.',
     },
     'an unknown mode': {
       options: { mode: 'iframe' },

@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { MOST_STREAMS } from '../../src/sandbox/event-feed.ts'
-import { Changes, type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
+import { Changes, MOST_STREAMS, type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock.ts'
 
 describe('GET /_mock/events', () => {

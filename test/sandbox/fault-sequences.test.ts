@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ByteBudget } from '../../src/http/bytes.ts'
+import { Budget } from '../../src/http/bytes.ts'
 import { createMock, type Fault, type Mock } from '../../src/index.ts'
 import { SandboxFaults } from '../../src/sandbox/faults.ts'
 
@@ -42,7 +42,7 @@ describe('a fault', () => {
     [0.5, 0.5, false],
     [1, 1 - 2 ** -53, true],
   ])('with the probability %d is triggered by the random number %d: %s', (probability, drawn, isTriggered) => {
-    const faults = new SandboxFaults({ notify: () => {}, budget: new ByteBudget(4096) })
+    const faults = new SandboxFaults({ notify: () => {}, budget: new Budget(4096) })
     faults.add({ status: 503, probability })
     const match = faults.take(
       {
@@ -60,7 +60,7 @@ describe('a fault', () => {
 
   test('that is added, triggered or removed is an event, and one that is not there is none', () => {
     let events = 0
-    const faults = new SandboxFaults({ notify: () => (events += 1), budget: new ByteBudget(10_000) })
+    const faults = new SandboxFaults({ notify: () => (events += 1), budget: new Budget(10_000) })
     faults.add({ status: 503 })
     faults.add({ status: 500 })
     expect([faults.remove(3), events]).toEqual([false, 2])

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../src/auth/authenticator.ts'
-import { ByteBudget } from '../../src/http/bytes.ts'
+import { Budget } from '../../src/http/bytes.ts'
 import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { createClock } from '../../src/sandbox/clock.ts'
-import { EventFeeds } from '../../src/sandbox/event-feed.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { toService } from '../../src/service/mock.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
@@ -167,7 +166,7 @@ async function answerOf(mock: Mock) {
 
 describe('a body for handlers', () => {
   test('takes its bytes of the limit of all bodies until its request is recorded', async () => {
-    const uploads = new ByteBudget(20)
+    const uploads = new Budget(20)
     const open = (): RequestContext =>
       new RequestContext(toWireRequest(new Request('http://a/v1/own', { method: 'POST', body: 'x'.repeat(14) })), {
         options: parseOptions({}),
@@ -175,7 +174,7 @@ describe('a body for handlers', () => {
         authenticator: createAuthenticator(['demo-key'], false),
         sandboxes: toService(createMock()).sandboxes,
         clock: createClock(),
-        feeds: new EventFeeds(),
+        streams: new Budget(64),
         uploads,
       })
     const read = ({ body }: RequestContext) => body.read(LARGEST_HANDLER_BODY)
@@ -186,7 +185,7 @@ describe('a body for handlers', () => {
   })
 
   test('gives back its bytes also where they arrive after its request was recorded', async () => {
-    const uploads = new ByteBudget(20)
+    const uploads = new Budget(20)
     const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
     const arrive = async (_: number, budget?: { take(bytes: number): boolean }) => {
       const bytes = await promise

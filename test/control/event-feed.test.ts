@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EventFeeds, LARGEST_BACKLOG, type StreamEvent } from '../../src/sandbox/event-feed.ts'
+import { LARGEST_BACKLOG, openEventFeed, type StreamEvent } from '../../src/control/event-feed.ts'
+import { Budget } from '../../src/http/bytes.ts'
 import { type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
 
 const REMOVED: SandboxEvent = { type: 'pet-removed', petId: '1' }
@@ -105,8 +106,8 @@ describe('a client that does not read', () => {
 
 function start(write: (event: StreamEvent) => string) {
   const events = new SandboxEvents(() => {})
-  const feeds = new EventFeeds()
-  const open = (): ReadableStream<Uint8Array> => feeds.open(events, write) as ReadableStream<Uint8Array>
+  const streams = new Budget(64)
+  const open = () => openEventFeed({ streams, events, write }) as ReadableStream<Uint8Array>
   return { events, open }
 }
 

@@ -1,4 +1,5 @@
-import type { SandboxEvent, SandboxEvents } from './events.ts'
+import type { Budget } from '../http/bytes.ts'
+import type { SandboxEvent, SandboxEvents } from '../sandbox/events.ts'
 
 // Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout, setInterval, clearInterval } = globalThis
@@ -7,8 +8,6 @@ const { setTimeout, setInterval, clearInterval } = globalThis
 const HEARTBEAT_MS = 15_000
 /** In bytes. A client with a larger backlog of unread events is disconnected. */
 export const LARGEST_BACKLOG: number = 1024 ** 2
-/** The maximum number of open event streams of a mock. With the backlog limit, they hold at most 64 MB. */
-export const MOST_STREAMS = 64
 /** In characters. Events of one event loop turn are sent together, up to this length. */
 const LARGEST_BATCH = 65_536
 
@@ -23,33 +22,24 @@ const LAGGED = encoder.encode(
 /** The events that are written to a stream. */
 export type StreamEvent = Exclude<SandboxEvent, { type: 'end' }>
 
-/** The server-sent event streams of a mock. */
-export class EventFeeds {
-  #count = 0
-
-  /**
-   * Opens a stream of future events. Returns `undefined` when too many streams are open.
-   * @param write Serializes an event.
-   */
-  open(events: SandboxEvents, write: (event: StreamEvent) => string): ReadableStream<Uint8Array> | undefined {
-    if (this.#count >= MOST_STREAMS) return undefined
-    this.#count += 1
-    const onEnd = (): void => {
-      this.#count -= 1
-    }
-    return new EventFeed({ events, write, onEnd }).stream
-  }
+/**
+ * Opens a stream of future events. Returns `undefined` when too many streams are open.
+ * @param write Serializes an event.
+ */
+export function openEventFeed({ streams, ...options }: FeedOptions & { readonly streams: Budget }): Stream | undefined {
+  return streams.take(1) ? new EventFeed({ ...options, onEnd: () => streams.give(1) }).stream : undefined
 }
+
+type Stream = ReadableStream<Uint8Array>
 
 interface FeedOptions {
   readonly events: SandboxEvents
   readonly write: (event: StreamEvent) => string
-  readonly onEnd: () => void
 }
 
 /** One client's stream, with backpressure and a limited backlog. */
 class EventFeed {
-  readonly stream: ReadableStream<Uint8Array>
+  readonly stream: Stream
   readonly #write: FeedOptions['write']
   readonly #stop: () => void
   /** The events of this event loop turn. */
@@ -62,7 +52,7 @@ class EventFeed {
   #isOver = false
   #wake = (): void => {}
 
-  constructor({ events, write, onEnd }: FeedOptions) {
+  constructor({ events, write, onEnd }: FeedOptions & { readonly onEnd: () => void }) {
     this.#write = write
     const unsubscribe = events.subscribe((event) => this.#take(event))
     const heartbeat = setInterval(() => this.#push(HEARTBEAT), HEARTBEAT_MS)
