@@ -88,8 +88,8 @@ async function runRoute(request: WireRequest, { route, params, parts }: Call): P
       : parseRequest(route.body, await readJson({ request, uploads: parts.uploads, limit }), 'The body')
   const sandbox = parts.sandboxes.open(name as string)
   sandbox.history.route = `${method} ${path}`
-  // Every route makes its changes before it waits.
-  const pending = route.answer({ ...parts, request, params, query, body, sandbox })
+  // Every route makes its changes before it waits. Async, so that one that throws is no longer running, either.
+  const pending = (async () => route.answer({ ...parts, request, params, query, body, sandbox }))()
   sandbox.history.route = undefined
   const result = await pending
   sandbox.countState()

@@ -25,6 +25,13 @@ describe('the history', () => {
     ])
   })
 
+  test('does not name a control route that was refused', async () => {
+    const mock = createMock()
+    await mock.fetch('/_mock/pets/999', { method: 'DELETE' })
+    mock.inventory.remove(1)
+    expect(mock.history.list()[0]?.route).toBeUndefined()
+  })
+
   test('goes back and forth to every state, exactly', () => {
     const id = fc.integer({ min: 1, max: 14 })
     const step = fc.oneof(
