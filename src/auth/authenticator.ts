@@ -119,7 +119,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
     return change === undefined ? keys.has(key) : change === 'added'
   }
 
-  function change(sandbox: string, { add, revoke }: KeyChange): void {
+  function change(sandbox: string, named: KeyChange): void {
     const changes = new Map(changed.get(sandbox))
     const end = `~${sandbox}`
     const set = (given: string, to: 'added' | 'revoked'): void => {
@@ -140,8 +140,9 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
         throw refuse(`the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
       changes.set(key, to)
     }
-    if (add !== undefined) set(add, 'added')
-    if (revoke !== undefined) set(revoke, 'revoked')
+    // A variable that is not set is `undefined`.
+    if ('add' in named) set(named.add ?? '', 'added')
+    if ('revoke' in named) set(named.revoke ?? '', 'revoked')
     changed.set(sandbox, changes)
     last = undefined
   }

@@ -189,6 +189,11 @@ describe('an authenticator', () => {
   })
 })
 
+test.each(['add', 'revoke'] as const)('%s() without a key, from a variable that is not set, is refused', (name) => {
+  const change = createAuthenticator(['demo-key'], false).toSandboxKeys('b')[name]
+  expect(() => change(process.env['NOT_SET'] as never)).toThrow('the key is empty. Is it read from an environment')
+})
+
 describe('a sandbox’s name', () => {
   test.each(['a', 'default', 'A-z_0.9', '.', '-', '__proto__', 'n'.repeat(64)])('%s', (name) => {
     expect(isSandboxName(name)).toBe(true)
