@@ -203,8 +203,9 @@ export class SandboxJournal implements Journal {
 function hasWords(exchange: Exchange, words: readonly string[]): boolean {
   const { request, answer, fault } = toJournalEntry(exchange, LARGEST_EVENT_BODY)
   const status = answer === undefined ? 'none 5xx' : `${answer.status} ${Math.floor(answer.status / 100)}xx`
-  const reason = `${fault && `fault ${fault.id} ${fault.error}`} ${answer && answer.status >= 400 && answer.body}`
-  const line = `${request.method} ${request.path} ${status} ${reason}`.toLowerCase()
+  const injected = fault === undefined ? '' : `fault ${fault.id} ${fault.error ?? ''}`
+  const reason = answer !== undefined && answer.status >= 400 ? answer.body : ''
+  const line = `${request.method} ${request.path} ${status} ${injected} ${reason}`.toLowerCase()
   return words.every((word) => line.includes(word))
 }
 
