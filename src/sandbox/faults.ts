@@ -78,7 +78,7 @@ export class SandboxFaults implements FaultControls {
     this.#budget = budget
   }
 
-  add(given: Fault): ActiveFault {
+  readonly add = (given: Fault): ActiveFault => {
     const fault = parseFault(given)
     const bytes = FAULT_BYTES + BYTES_PER_CHARACTER * JSON.stringify(fault).length
     if (this.#entries.length >= MOST_FAULTS)
@@ -97,18 +97,18 @@ export class SandboxFaults implements FaultControls {
     return this.#entries.length === 0
   }
 
-  list(): ActiveFault[] {
+  readonly list = (): ActiveFault[] => {
     return this.#entries.map(toActiveFault)
   }
 
-  remove(id: number): boolean {
+  readonly remove = (id: number): boolean => {
     if (!this.#entries.some((entry) => entry.id === id)) return false
     this.#drop((entry) => entry.id === id)
     this.#notify()
     return true
   }
 
-  clear(): void {
+  readonly clear = (): void => {
     this.close()
     this.#notify()
   }

@@ -85,19 +85,19 @@ export class SandboxHistory implements History {
     return this.#layerBytes + this.#changes.length * CHANGE_BYTES
   }
 
-  list(): HistoryEntry[] {
+  readonly list = (): HistoryEntry[] => {
     return this.#changes.map((change, index) => toEntry(change, index >= this.#done))
   }
 
-  undo(): HistoryEntry | undefined {
+  readonly undo = (): HistoryEntry | undefined => {
     return this.#move(this.#done - 1)[0]
   }
 
-  redo(): HistoryEntry | undefined {
+  readonly redo = (): HistoryEntry | undefined => {
     return this.#move(this.#done + 1)[0]
   }
 
-  undoTo(id: number): HistoryEntry[] {
+  readonly undoTo = (id: number): HistoryEntry[] => {
     const index = this.#changes.findIndex((change) => change.id === id)
     if (index >= 0 && index < this.#done) return this.#move(index)
     throw new MockError('INVALID_OPTION', `Failed to undo: there is no change ${id} to undo. See history.list().`)

@@ -102,19 +102,19 @@ export class SandboxJournal implements Journal {
     return this.#firstId - 1 - this.#cleared
   }
 
-  find(filter: JournalFilter = {}): JournalEntry[] {
+  readonly find = (filter: JournalFilter = {}): JournalEntry[] => {
     const entries = this.entries.filter(parseJournalFilter(filter).matches)
     if (this.isComplete(filter.after)) return entries
     throw toIncompleteError(this.dropped)
   }
 
-  last(filter: JournalFilter = {}): JournalEntry | undefined {
+  readonly last = (filter: JournalFilter = {}): JournalEntry | undefined => {
     const entry = this.entries.findLast(parseJournalFilter(filter).matches)
     if (entry !== undefined || this.isComplete(filter.after)) return entry
     throw toIncompleteError(this.dropped)
   }
 
-  clear(): void {
+  readonly clear = (): void => {
     this.drop()
     this.#cleared = this.#newestId
     this.#options.events.emit({ type: 'journal-cleared' })

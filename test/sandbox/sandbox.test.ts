@@ -1,5 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { createMock, type Mock } from '../../src/index.ts'
+import { createMock, type Mock, MockError } from '../../src/index.ts'
 import { toService } from '../../src/service/mock.ts'
 
 describe('a sandbox', () => {
@@ -17,6 +19,30 @@ describe('a sandbox', () => {
     await mock.fetch('/v1/inventory')
     mock.reset()
     expect([mock.journal.entries, mock.journal.dropped]).toEqual([[], 0])
+  })
+
+  test('has functions that can be passed on, as in afterEach(mock.faults.clear)', () => {
+    const { faults, journal, history } = createMock()
+    const { add, list, remove, clear } = faults
+    const { id } = add({ status: 503 })
+    expect([list().length, remove(id), clear(), list()]).toEqual([1, true, undefined, []])
+    expect(((pass) => [pass.find(), pass.last(), pass.clear()])({ ...journal })).toEqual([[], undefined, undefined])
+    const pass = { ...history }
+    expect([pass.list(), pass.undo(), pass.redo()]).toEqual([[], undefined, undefined])
+    expect(() => pass.undoTo(1)).toThrow(MockError)
+  })
+
+  test('keeps nothing of a loaded fixture after its reset', async () => {
+    const mock = createMock()
+    const { state } = toService(mock).sandboxes.default
+    mock.load({ inventory: [] })
+    const seed = new WeakRef(state.seed)
+    mock.reset()
+    setFlagsFromString('--expose-gc')
+    // What this turn of the event loop has read stays until its end.
+    await new Promise(setImmediate)
+    runInNewContext('gc')()
+    expect(seed.deref()).toBeUndefined()
   })
 
   test('is reset with handlers that have no reset, as those of msw 2', () => {
