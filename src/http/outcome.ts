@@ -1,5 +1,5 @@
 import { type Bytes, joinBytes } from './bytes.ts'
-import { REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
+import { isBodiless, REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
 
 // Captured at load, so that a test runner's fake timers do not stop the mock.
 const { setTimeout } = globalThis
@@ -134,10 +134,15 @@ export function toFetchResult(
   }
 }
 
-async function toFailedFetch(fault: ConnectionFault, { signal }: Pick<Request, 'signal'>): Promise<Response> {
+async function toFailedFetch(
+  fault: ConnectionFault,
+  { method, signal }: Pick<Request, 'method' | 'signal'>,
+): Promise<Response> {
   switch (fault.kind) {
     case 'truncated':
-      return toTruncatedResponse(fault.response)
+      return isBodiless(fault.response, method)
+        ? toResponse(fault.response, method)
+        : toTruncatedResponse(fault.response)
     case 'timeout':
       await waitForAbort(AbortSignal.any([signal, fault.released]))
       break
