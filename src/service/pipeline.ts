@@ -14,15 +14,16 @@ import { createFaultResponse } from '../sandbox/fault.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
 import { addStubMethods, explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
 import type { ProxyTarget } from './proxy-request.ts'
+import { LARGEST_HANDLER_BODY } from './request-body.ts'
 import { type Pipeline, RequestContext } from './request-context.ts'
 
 // Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
 const { fetch } = globalThis
 
 /**
- * The way of a request, in the order of this file: control API, or the sandbox of its key; fault and delay; key check;
- * user's handlers; stub, or else proxy; operation; journal; slow body. Synchronous unless there is a delay, a user's handler or a body that
- * has not arrived yet: that halves the time of short requests and keeps pipelined ones in order.
+ * The way of a request, in the order of this file: control API, or the sandbox of its key; match of a fault, delay, fault;
+ * key check; user's handlers; stub, or else proxy; operation; journal; slow body. Synchronous unless there is a delay, a
+ * user's handler or a body that has not arrived yet: that halves the time of short requests and keeps pipelined ones in order.
  */
 export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
   if (isControlPath(request.path)) return answerControl(request, pipeline)
@@ -59,9 +60,9 @@ function toInternalError(error: unknown): WireResponse {
 function delayAndFail(context: RequestContext): Awaitable<Outcome> {
   const { request, sandbox, operation, options } = context
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
-  const { fault, headers } = matchFault(context) ?? {}
+  const { fault, headers } = matchFault(context, preferences.code) ?? {}
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
-  const proceed = (): Awaitable<Outcome> => injectFault(context, fault, preferences.code)
+  const proceed = (): Awaitable<Outcome> => injectFault(context, fault)
   const outcome = delay > 0 ? wait(delay, context).then(proceed) : proceed()
   // Every response of a deprecated operation has the header (RFC 8594), also those of faults and the user's handlers.
   const sunset = operation?.deprecated === true ? options.sunset?.toUTCString() : undefined
@@ -72,8 +73,10 @@ function delayAndFail(context: RequestContext): Awaitable<Outcome> {
   })
 }
 
-function matchFault(context: RequestContext): FaultMatch | undefined {
+/** @param code The status that the request prefers. It then triggers no fault, whose ids count from 1. */
+function matchFault(context: RequestContext, code = 0): FaultMatch | undefined {
   const { exchange, operation, request, sandbox, options } = context
+  if (code >= 300) return { fault: { id: 0, status: code } }
   if (sandbox.faults.isEmpty || !isBelow(options.baseUrl, request.path)) return undefined
   const { petId, resource, time: now } = exchange
   const selected = { operation: operation?.id, method: request.method, resource, path: request.path, petId, now }
@@ -83,18 +86,16 @@ function matchFault(context: RequestContext): FaultMatch | undefined {
 }
 
 async function wait(delay: number, context: RequestContext): Promise<void> {
-  const { clock, request, sandbox, options } = context
-  // Read before the client can leave, unless somebody may read a larger body than the journal keeps.
-  if (context.handlers.length === 0 && options.proxy === undefined) void context.body.readForJournal()
+  const { clock, request, sandbox } = context
+  // Read before the client can leave, for a handler that is added meanwhile, too.
+  void context.body.readForJournal(LARGEST_HANDLER_BODY)
   const hasPassed = await clock.sleep(delay, request.signal(), sandbox.released)
   if (!hasPassed)
     throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
 }
 
-function injectFault(context: RequestContext, fault?: MatchedFault, code?: number): Awaitable<Outcome> {
-  const { rules } = context.options
-  if (code !== undefined && code >= 300) return createFaultResponse({ status: code }, rules)
-  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, rules)
+function injectFault(context: RequestContext, fault?: MatchedFault): Awaitable<Outcome> {
+  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, context.options.rules)
   if (fault?.error === undefined) return checkKey(context)
   if (fault.error === 'truncated') return truncate(checkKey(context), context.request)
   if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }

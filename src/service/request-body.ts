@@ -45,10 +45,10 @@ export class RequestBody {
    * disconnects in the meantime is not an error.
    * @returns A promise if the body is still arriving.
    */
-  readForJournal(): Promise<unknown> | undefined {
+  readForJournal(limit: number = LARGEST_BODY): Promise<unknown> | undefined {
     if (this.#users.exchange.body !== undefined) return undefined
     // A client that expects a 100 (Continue) sends no body after an early response.
-    const read = this.#request.header('expect') === undefined ? this.read(LARGEST_BODY) : this.#read
+    const read = this.#request.header('expect') === undefined ? this.read(limit) : this.#read
     return isPromise(read) ? read.catch(() => {}) : undefined
   }
 

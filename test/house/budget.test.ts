@@ -17,20 +17,20 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_319,
   demo: 570,
-  http: 1_523,
+  http: 1_528,
   inventory: 323,
   msw: 50,
   mutants: 600,
   operations: 256,
   runtimes: 3_065,
   sandbox: 2_361,
-  service: 1_442,
+  service: 1_443,
   store: 889,
   testing: 556,
 }
 const MOST_FILES = 201
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_341
+const MOST_TEST_LINES = 37_374
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -147,6 +147,15 @@ test.each([
   expect((await mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer } })).status).toBe(status)
 })
 
+test('a request that chooses its response leaves the faults to others', async () => {
+  const mock = createMock({ prefer: true })
+  mock.faults.add({ status: 503, times: 1 })
+  const send = async (headers: HeadersInit) => (await mock.fetch('/v1/inventory', { headers })).status
+  expect(await send({ ...AUTHORIZED, prefer: 'code=404' })).toBe(404)
+  expect(mock.journal.last()).not.toHaveProperty('fault')
+  expect(await send(AUTHORIZED)).toBe(503)
+})
+
 function ask(path: string): WireRequest {
   return toWireRequest(new Request(`http://a.example${path}`, { headers: AUTHORIZED }))
 }

@@ -63,6 +63,19 @@ describe('the entry of a request', () => {
     })
   })
 
+  test('of a large body, in a delay, is read by a handler that is added meanwhile', async () => {
+    const mock = createMock({ delay: 1000 })
+    mock.clock.useVirtual()
+    const answered = mock.fetch('/v1/orders', {
+      method: 'POST',
+      headers: AUTHORIZED,
+      body: 'x'.repeat(LARGEST_KEPT + 1),
+    })
+    mock.use(http.post('*/orders', async ({ request }) => HttpResponse.json((await request.text()).length)))
+    await mock.clock.advance(1000)
+    expect(await (await answered).json()).toBe(LARGEST_KEPT + 1)
+  })
+
   test('of a client that goes away while it waits has no response, and takes its time', async () => {
     const mock = createMock({ delay: 1000 })
     mock.clock.useVirtual()
