@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createCounter, define, defineLasting, type Pet, toQuantity } from './plain-service.ts'
 
+/** Updates that are sent together arrive within this time, also on a busy machine. */
+const OVERLAP_MS = 100
+
 /** Updates that are lost, go elsewhere or change something else. */
 export const BROKEN_STOCK = {
   'update-not-stored': define('Updates are confirmed and never stored.', () => ({ store: () => {} })),
@@ -8,10 +11,10 @@ export const BROKEN_STOCK = {
     const count = createCounter()
     return { store: (pet, quantity) => count() % 5 !== 0 && base.store(pet, quantity) }
   }),
-  'concurrent-update-lost': define('An update reads the whole stock and writes it 30 ms later.', (_base, service) => ({
+  'concurrent-update-lost': define('An update reads the whole stock and writes it 100 ms later.', (_base, service) => ({
     write: async ({ petId }, quantity) => {
       const stock = service.snapshot()
-      await wait(30)
+      await wait(OVERLAP_MS)
       service.pets = stock.map((pet) => (pet.petId === petId ? { ...pet, quantity } : pet))
     },
   })),
@@ -21,7 +24,7 @@ export const BROKEN_STOCK = {
       write: (pet, quantity) => {
         base.store(pet, quantity)
         current = pet
-        return wait(30)
+        return wait(OVERLAP_MS)
       },
       confirm: (before) => current ?? before,
     }
