@@ -36,6 +36,15 @@ describe('what was kept and cannot be used is set aside, with a message, and the
     await seeStock(page, 1, 65)
     expect(await page.getByText(ASIDE).count()).toBe(0)
   })
+
+  test('to start again from the seed answers the message', async () => {
+    const demo = await openDemo(browser())
+    await book(demo.page, 1, 64)
+    await damage(demo, '{"version":2}')
+    await demo.page.getByText(ASIDE).waitFor()
+    await demo.page.getByRole('button', { name: 'Start again from the seed' }).click()
+    await demo.page.getByText(ASIDE).waitFor({ state: 'detached' })
+  })
 })
 
 describe('where nothing can be kept the demo goes on in memory, and says so', () => {
@@ -45,6 +54,15 @@ describe('where nothing can be kept the demo goes on in memory, and says so', ()
     await page.getByText(IN_MEMORY).waitFor()
     await page.getByText('Changes are in this tab only').waitFor()
     await book(page, 1, 64)
+  })
+
+  test('a store that somebody deletes', async () => {
+    const { page } = await openDemo(browser())
+    await book(page, 1, 64)
+    await page.evaluate(() => void indexedDB.deleteDatabase('petstore-mock/demo /'))
+    await page.getByText(IN_MEMORY).waitFor()
+    await page.getByText('its database was deleted').waitFor()
+    await book(page, 1, 65)
   })
 
   test('a browser that has no room for settings has the switch all the same', async () => {
@@ -69,6 +87,18 @@ describe('where the mock cannot run a sentence says why, and the page is never b
     await seeFailure(page, /this window does not allow one, perhaps because it is private\. Open the page/)
   })
 
+  test('in a browser that refuses them to the site', async () => {
+    const before = (): void => {
+      // The empty page that every tab begins with has none.
+      if (!('serviceWorker' in navigator)) return
+      navigator.serviceWorker.register = async () => {
+        throw new DOMException('The user denied permission to use Service Worker.', 'NotSupportedError')
+      }
+    }
+    const { page } = await openDemo(browser(), { before })
+    await seeFailure(page, /The user denied permission to use Service Worker/)
+  })
+
   test('with a file missing on the server; and it starts when the file is there', async () => {
     const { page, site } = await openDemo(browser(), { missing: 'worker.js' })
     await seeFailure(page, /there is no script at http:\/\/localhost:\d+\/worker\.js \(HTTP 404\)/)
@@ -90,6 +120,11 @@ describe('where the mock cannot run a sentence says why, and the page is never b
     const page = await own.newPage()
     await page.goto(new URL('../../dist/demo/index.html', import.meta.url).href)
     await page.getByRole('alert').getByText('was opened from a file. It needs a web server').waitFor()
+  })
+
+  test('without JavaScript', async () => {
+    const { page } = await openDemo(browser(), { context: { javaScriptEnabled: false } })
+    await page.getByText('It needs JavaScript, a browser that').waitFor()
   })
 })
 

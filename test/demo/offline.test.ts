@@ -100,6 +100,16 @@ describe('a newer build', () => {
     await seeStock(later, 2, 65)
   })
 
+  test('is there after a reload that cut off a request', async () => {
+    const { page, site } = await openDemo(browser())
+    await book(page, 1, 64)
+    await page.evaluate(sendUnanswered)
+    publishNewer(site)
+    await page.reload()
+    await page.locator('html[lang="en-GB"]').waitFor()
+    await seeStock(page, 1, 64)
+  })
+
   test('is there at the next visit, and in a tab that waits for a response', async () => {
     const { page, site, openTab } = await openDemo(browser())
     await book(page, 1, 64)

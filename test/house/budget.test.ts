@@ -30,7 +30,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
 }
 const MOST_FILES = 201
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_374
+const MOST_TEST_LINES = 37_508
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
