@@ -181,11 +181,9 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     answer({ sandboxes }) {
       const { name, pets } = sandboxes.seed
       const own = { name, description: 'What this mock started with', pets: pets.size }
-      const shipped = Object.entries(SHIPPED_FIXTURES).map(([name, { description = '', inventory }]) => ({
-        name,
-        description,
-        pets: inventory.length,
-      }))
+      const shipped = Object.entries(SHIPPED_FIXTURES).map(([name, { description = '', inventory }]) => {
+        return { name, description, pets: inventory.length }
+      })
       return isShippedFixture(name) ? shipped : [own, ...shipped]
     },
   },
@@ -219,10 +217,13 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   },
   'PUT /pets/{petId}': {
     body: CHANGE,
-    answer({ params: { petId }, sandbox, body }) {
-      const { inventory } = sandbox.controls
-      if (sandbox.state.get(petId) !== undefined) return inventory.set(petId, body)
-      assertRoom(sandbox)
+    answer({ params: { petId }, sandbox: { state, controls }, body }) {
+      const { inventory, name } = controls
+      if (state.get(petId) !== undefined) return inventory.set(petId, body)
+      if (state.weight > LARGEST_LAYER) {
+        const reason = `its changes hold more than ${LARGEST_LAYER} bytes`
+        throw new ControlError('invalid_request', `No more pets can be added to the sandbox ${name}: ${reason}`)
+      }
       return createJsonResponse(201, writeExactJson(inventory.add({ ...body, petId } as FixtureItem)))
     },
   },
@@ -263,14 +264,6 @@ function readJsonText(text: unknown): never | undefined {
 
 /** In bytes. No pets are added to a state whose changes hold more. */
 const LARGEST_LAYER = 256 * 1024 ** 2
-
-function assertRoom({ state, controls }: SandboxInternals): void {
-  if (state.weight <= LARGEST_LAYER) return
-  throw new ControlError(
-    'invalid_request',
-    `No more pets can be added to the sandbox ${controls.name}: its changes hold more than ${LARGEST_LAYER} bytes`,
-  )
-}
 
 function toUnknownPet(petId: PetKey, { controls }: SandboxInternals): ControlError {
   return new ControlError('unknown_pet', `There is no pet ${petId} in the sandbox ${controls.name}`)

@@ -36,16 +36,11 @@ describe('the control API', () => {
   test('pets are added, changed and taken out', async () => {
     const mock = createMock({ fixture: 'empty' })
     const path = '/_mock/pets/9223372036854775807'
+    const text = '{"petId":9223372036854775807,"quantity":1,"status":"pending"}'
     const added = await send(mock, 'PUT', path, { quantity: 1, status: 'pending' })
-    expect([added.status, await added.text()]).toEqual([
-      201,
-      '{"petId":9223372036854775807,"quantity":1,"status":"pending"}',
-    ])
+    expect([added.status, await added.text()]).toEqual([201, text])
     const changed = await send(mock, 'PUT', path, { status: 'sold' })
-    expect([changed.status, await changed.text()]).toEqual([
-      200,
-      '{"petId":9223372036854775807,"quantity":1,"status":"sold"}',
-    ])
+    expect([changed.status, await changed.text()]).toEqual([200, text.replace('pending', 'sold')])
     const removed = await send(mock, 'DELETE', path)
     expect([removed.status, await removed.text()]).toEqual([204, ''])
     expect((await send(mock, 'DELETE', path)).status).toBe(404)
@@ -66,23 +61,19 @@ describe('the control API', () => {
   })
 
   test.each([
-    ['PUT', '/_mock/state', 400],
-    ['POST', '/_mock/load', 400],
-    ['POST', '/_mock/faults', 400],
-    ['PUT', '/_mock/pets/1', 400],
-  ])('%s %s with bytes that are not UTF-8 is %i', async (method, path, status) => {
+    ['PUT', '/_mock/state'],
+    ['POST', '/_mock/load'],
+    ['POST', '/_mock/faults'],
+    ['PUT', '/_mock/pets/1'],
+  ])('%s %s with bytes that are not UTF-8 is 400', async (method, path) => {
     const mock = createMock()
     const before = mock.inventory.list()
-    const bytes = [
-      ...new TextEncoder().encode('{"description":"'),
-      0xff,
-      ...new TextEncoder().encode('","inventory":[]}'),
-    ]
-    const answer = await mock.fetch(path, { method, body: new Uint8Array(bytes) })
-    expect([answer.status, await answer.json()]).toEqual([
-      status,
-      expect.objectContaining({ code: 'invalid_request', message: expect.stringMatching(/^The body must be JSON/) }),
-    ])
+    const answer = await mock.fetch(path, {
+      method,
+      body: Buffer.from('{"description":"\xff","inventory":[]}', 'latin1'),
+    })
+    const message = expect.stringMatching(/^The body must be JSON/)
+    expect(await answer.json()).toEqual({ status: 400, code: 'invalid_request', message })
     expect(mock.inventory.list()).toEqual(before)
   })
 

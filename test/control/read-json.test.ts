@@ -1,11 +1,23 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { parseRequest, readJson } from '../../src/control/read-body.ts'
+import { MOST_VALUES, parseRequest, readJson } from '../../src/control/read-body.ts'
 import { Budget } from '../../src/http/bytes.ts'
 import { object } from '../../src/http/schema.ts'
 import { toWireRequest } from '../../src/http/wire-request.ts'
 
 describe('the JSON body of a control request', () => {
+  test.each([',', '[', '{'])('holds five million of %s and no more', async (sign) => {
+    const read = (more: number) => {
+      const body = new Uint8Array(MOST_VALUES + 2).fill(0x31).fill(sign.charCodeAt(0), 0, MOST_VALUES + more)
+      return readJson({ ...toUpload(body), limit: body.byteLength })
+    }
+    await expect(read(0)).rejects.toThrow(/^The body must be JSON: /)
+    await expect(read(1)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/000 values$/),
+    })
+  })
+
   test('gives its bytes back, however it ends', async () => {
     const uploads = new Budget(10)
     const read = (text: string, limit = 10) =>

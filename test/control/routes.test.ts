@@ -123,12 +123,17 @@ describe('POST /_mock/state/save', () => {
 
 test('GET /_mock/fixtures tells what each is for', async () => {
   const fixtures = await (await send(createMock(), 'GET', '/fixtures')).json()
+  const shipped = Object.entries(SHIPPED_FIXTURES)
   expect(fixtures).toEqual(
-    Object.entries(SHIPPED_FIXTURES).map(([name, { description, inventory }]) => ({
-      name,
-      description,
-      pets: inventory.length,
-    })),
+    shipped.map(
+      ([
+        name,
+        {
+          description,
+          inventory: { length: pets },
+        },
+      ]) => ({ name, description, pets }),
+    ),
   )
 })
 
