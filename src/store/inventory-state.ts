@@ -4,25 +4,17 @@ import { PetList } from './pet-list.ts'
 import { createPetTable, type PetRecord, type PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
-/** A saved state. Its records are those of the inventory that it was taken from, which never change. */
+/** A saved state, in the parts of a {@link Layer}. Its records are those of the inventory that it was taken from, which never change. */
 export interface StateSnapshot {
   readonly seed: Seed
-  /** Seed pets that were removed, also those added again later. */
   readonly removed: ReadonlySet<PetKey>
-  /** Changed pets, with their positions in the seed's list. */
   readonly changed: readonly PetRecord[]
-  /** Pets after the end of the seed's list. */
   readonly added: readonly Pet[]
 }
 
 /** A change of an inventory, and what was there before. */
 export type StateChange =
-  | {
-      readonly type: 'pet'
-      readonly pet: PetRecord
-      readonly before?: PetRecord | undefined
-      readonly cause?: Cause | undefined
-    }
+  | { readonly type: 'pet'; readonly pet: PetRecord; readonly before?: PetRecord | undefined; readonly cause?: Cause }
   | { readonly type: 'pet-removed'; readonly petId: PetKey; readonly before?: PetRecord }
   /** The whole state was replaced. */
   | { readonly type: 'state'; readonly before?: Layer }
@@ -41,6 +33,8 @@ export interface Layer {
   added?: PetTable
   /** Seed pets that were removed, also those added again later. */
   removed?: Set<PetKey>
+  /** Whether an undo has put added pets at the end that belong further up. */
+  isUnsorted?: boolean
 }
 
 /** The measured memory of one pet that differs from the seed, in bytes. */
@@ -121,7 +115,7 @@ export class InventoryState {
   put(pet: Pet, cause?: Cause): Pet {
     const before = this.get(pet.petId)
     const after = this.#put(pet)
-    this.#notify({ type: 'pet', pet: after, before, cause })
+    this.#notify({ type: 'pet', pet: after, before, ...(cause && { cause }) })
     return after
   }
 
@@ -148,8 +142,7 @@ export class InventoryState {
   restore({ seed, removed, changed, added }: StateSnapshot): void {
     const before = this.swap({ seed })
     for (const petId of removed) this.#remove(petId)
-    for (const pet of changed) this.#put(pet)
-    for (const pet of added) this.#put(pet)
+    for (const pet of [...changed, ...added]) this.#put(pet)
     this.#notify({ type: 'state', before })
   }
 
@@ -166,13 +159,13 @@ export class InventoryState {
 
   /** Makes a pet what it was, at its place in the list, without a notification. Without a pet, removes it. */
   revert(petId: PetKey, pet: PetRecord | undefined): void {
-    const { seed, removed, changed, added } = this.#layer
+    const layer = this.#layer
+    const { seed, removed, changed } = layer
     if (pet === undefined) this.#remove(petId)
     else if (pet.position >= seed.length) {
-      const others = Array.from(added?.values() ?? []).filter((each) => each.petId !== petId)
-      this.#layer.added = createPetTable(seed.length)
-      for (const each of [...others, pet].sort((a, b) => a.position - b.position))
-        this.#layer.added.put(each, each.position)
+      layer.added ??= createPetTable(seed.length)
+      layer.isUnsorted ||= !layer.added.has(petId)
+      layer.added.put(pet, pet.position)
     } else {
       removed?.delete(petId)
       if (seed.at(pet.position) === pet) changed?.delete(petId)
@@ -216,7 +209,14 @@ export class InventoryState {
     return changed?.get(pet.petId) ?? pet
   }
 
+  /** Sorted here and not in `revert()`, of which an undo may need a thousand. */
   #addedPets(): Iterable<Pet> {
-    return this.#layer.added?.values() ?? []
+    const layer = this.#layer
+    const pets = layer.added?.values() ?? []
+    if (layer.isUnsorted !== true) return pets
+    layer.isUnsorted = false
+    layer.added = createPetTable(layer.seed.length)
+    for (const pet of Array.from(pets).sort((a, b) => a.position - b.position)) layer.added.put(pet, pet.position)
+    return layer.added.values()
   }
 }

@@ -34,14 +34,7 @@ describe('GET /_mock/events', () => {
     told.push(...(await events.take(2)))
     mock.journal.clear()
     told.push(...(await events.take(1)))
-    expect(told.map(({ event }) => event)).toEqual([
-      'state',
-      'delay',
-      'faults',
-      'exchange',
-      'faults',
-      'journal-cleared',
-    ])
+    expect(told.map(({ event }) => event).join()).toBe('state,delay,faults,exchange,faults,journal-cleared')
     const exchange = told.splice(3, 1)[0]?.data ?? ''
     expect(told.slice(1).map(({ data }) => JSON.parse(data))).toEqual([
       { delay: [0, 1] },
@@ -90,10 +83,7 @@ describe('GET /_mock/events', () => {
     const reader = toReader(answer)
     await reader.take(1)
     mock.inventory.set(1, { quantity: 5 })
-    expect((await reader.take(1))[0]).toEqual({
-      event: 'pet',
-      data: '{"petId":1,"quantity":5,"status":"available"}',
-    })
+    expect((await reader.take(1))[0]?.data).toBe('{"petId":1,"quantity":5,"status":"available"}')
     await server.close()
     await expect(reader.take(1)).rejects.toThrow()
   })

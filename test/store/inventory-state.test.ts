@@ -1,21 +1,21 @@
+import { Database } from '@mswjs/data/lib/db/Database.js'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { joinBytes } from '../../src/http/bytes.ts'
 import { type PetKey, toItemJson } from '../../src/inventory/pet.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { InventoryState, type StateChange, type StateSnapshot } from '../../src/store/inventory-state.ts'
 import { BLOCK_SIZE, LONG_LIST } from '../../src/store/pet-list.ts'
+import type { PetRecord } from '../../src/store/pet-table.ts'
 import { createSeed, type Seed } from '../../src/store/seed.ts'
 
 describe('the list of a state', () => {
   const [short, other] = [openSeed(3 * BLOCK_SIZE + 7), openSeed(20)]
+  const petId = fc.integer({ min: 1, max: 1700 })
   const step = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ act: fc.constant('put' as const), petId: fc.integer({ min: 1, max: 1700 }) }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ act: fc.constant('remove' as const), petId: fc.integer({ min: 1, max: 1700 }) }),
-    },
+    { weight: 6, arbitrary: fc.record({ act: fc.constant('put' as const), petId }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant('remove' as const), petId }) },
     { weight: 3, arbitrary: fc.record({ act: fc.constant('list' as const) }) },
     fc.record({ act: fc.constantFrom('reset' as const, 'other' as const, 'snapshot' as const, 'restore' as const) }),
   )
@@ -140,6 +140,17 @@ describe('a state', () => {
     expect(joinBytes(after)).toEqual(joinBytes(before))
     // The changed block and the added pets. The others are those of the seed.
     expect(after.filter((piece) => !before.includes(piece)).length).toBe(2)
+  })
+
+  test('writes each pet once for an undo, however many were added', () => {
+    const state = new InventoryState(seed)
+    for (let petId = 1001; petId <= 1100; petId += 1) put(state, petId, 1)
+    const pets = state.snapshot().added as readonly PetRecord[]
+    for (const { petId } of pets) state.remove(petId)
+    const write = vi.spyOn(Database.prototype, 'create')
+    for (const pet of pets.toReversed()) state.revert(pet.petId, pet)
+    expect(state.snapshot().added).toEqual(pets)
+    expect(write).toHaveBeenCalledTimes(200)
   })
 
   test('a snapshot stays what it was, and is the changes by kind', () => {
