@@ -14,7 +14,7 @@ const mock = createMock({
 
 test('an operation that the specification does not show', async () => {
   const response = await mock.fetch('/v1/pets/1', { headers: { authorization: `Bearer ${mock.apiKey}` } })
-  expect(await response.json()).toEqual({ petId: 1, quantity: 12, status: 'available' })
+  expect(await response.json()).toMatchObject({ petId: 1, quantity: 12, status: 'available' })
 })
 
 test('an endpoint that is not in the specification', async () => {

@@ -16,6 +16,6 @@ test('an arrival is booked', async () => {
     body: JSON.stringify({ quantity: 20 }),
   })
 
-  expect(await response.json()).toEqual({ petId: 1, quantity: 20, status: 'available' })
+  expect(await response.json()).toMatchObject({ petId: 1, quantity: 20, status: 'available' })
   expect(mock.inventory.get(1)?.quantity).toBe(20)
 })
