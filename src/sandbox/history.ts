@@ -1,4 +1,5 @@
 import { MockError } from '../http/mock-error.ts'
+import { showValue } from '../http/quote.ts'
 import { type InventoryItem, type PetId, toInventoryItem } from '../inventory/pet.ts'
 import { type InventoryState, type Layer, type StateChange, weighLayer } from '../store/inventory-state.ts'
 import type { PetRecord } from '../store/pet-table.ts'
@@ -85,22 +86,19 @@ export class SandboxHistory implements History {
     return this.#layerBytes + this.#changes.length * CHANGE_BYTES
   }
 
-  readonly list = (): HistoryEntry[] => {
-    return this.#changes.map((change, index) => toEntry(change, index >= this.#done))
-  }
+  readonly list = (): HistoryEntry[] => this.#changes.map((change, index) => toEntry(change, index >= this.#done))
 
-  readonly undo = (): HistoryEntry | undefined => {
-    return this.#move(this.#done - 1)[0]
-  }
+  readonly undo = (): HistoryEntry | undefined => this.#move(this.#done - 1)[0]
 
-  readonly redo = (): HistoryEntry | undefined => {
-    return this.#move(this.#done + 1)[0]
-  }
+  readonly redo = (): HistoryEntry | undefined => this.#move(this.#done + 1)[0]
 
   readonly undoTo = (id: number): HistoryEntry[] => {
     const index = this.#changes.findIndex((change) => change.id === id)
     if (index >= 0 && index < this.#done) return this.#move(index)
-    throw new MockError('INVALID_OPTION', `Failed to undo: there is no change ${id} to undo. See history.list().`)
+    throw new MockError(
+      'INVALID_OPTION',
+      `Failed to undo: there is no change ${showValue(id, 20)} to undo. See history.list().`,
+    )
   }
 
   clear(): void {
@@ -115,6 +113,8 @@ export class SandboxHistory implements History {
     const after = change.type === 'pet' ? change.pet : undefined
     if (after !== undefined && after.quantity === before?.quantity && after.status === before.status) return
     const layer = change.type === 'state' ? change.before : undefined
+    const { state } = this.#options
+    if (layer?.seed === state.seed && weighLayer(layer) + state.changes === 0) return
     this.#newestId += 1
     const added: Change = { id: this.#newestId, before, after, layer, route: this.route, exchange: undefined }
     if (change.type === 'pet' && change.cause !== undefined) change.cause.change = added

@@ -113,8 +113,8 @@ export class SandboxInternals {
   readonly #options: SandboxOptions
   /** Created for the first request that has to wait. */
   #waiting: AbortController | undefined
-  /** The seed that only this sandbox has. A reset frees its memory. */
-  #loaded: WeakRef<Seed> | undefined
+  /** The seeds that only this sandbox has, until a reset frees their memory. */
+  readonly #loaded = new WeakSet<Seed>()
   /** The state's bytes at the last count. */
   #counted = 0
   #isClosed = false
@@ -147,7 +147,7 @@ export class SandboxInternals {
     if (this.#isClosed) return 0
     const { state, history } = this
     const bytes =
-      state.weight + history.weight + (state.seed === this.#loaded?.deref() ? LOADED_PET_BYTES * state.seed.length : 0)
+      state.weight + history.weight + (this.#loaded.has(state.seed) ? LOADED_PET_BYTES * state.seed.length : 0)
     const growth = bytes - this.#counted
     // Before it is spent, which may count this sandbox again.
     this.#counted = bytes
@@ -219,7 +219,7 @@ export class SandboxInternals {
       },
       load: (fixture) => {
         const seed = loadByName(fixture, getSeed())
-        this.#loaded = seed === getSeed() ? undefined : new WeakRef(seed)
+        if (seed !== getSeed()) this.#loaded.add(seed)
         state.reset(seed)
       },
       snapshot: () => new Snapshot(state.snapshot()),

@@ -69,6 +69,15 @@ describe('the history', () => {
     )
   })
 
+  test('has no change that makes no difference, also of the whole state', () => {
+    const mock = createMock()
+    mock.inventory.set(1, { quantity: 1 })
+    mock.history.undo()
+    toService(mock).sandboxes.default.reset()
+    mock.restore(mock.snapshot())
+    expect(mock.history.list()).toMatchObject([{ id: 1, isUndone: true }])
+  })
+
   test('drops what was undone at the next change', () => {
     const mock = createMock()
     for (const quantity of [1, 2, 3]) mock.inventory.set(1, { quantity })
@@ -85,7 +94,7 @@ describe('the history', () => {
     expect(mock.history.redo()).toMatchObject({ id: 1, isUndone: false })
   })
 
-  test.each([0, 2, 7, Number.NaN])('refuses to undo to change %d', (id) => {
+  test.each([0, 2, 7, Number.NaN, 10 ** 21])('refuses to undo to change %d', (id) => {
     const mock = createMock()
     for (const quantity of [1, 2]) mock.inventory.set(1, { quantity })
     mock.history.undo()

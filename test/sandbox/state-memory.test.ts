@@ -65,10 +65,11 @@ describe('the states of all sandboxes', () => {
     }
     const a = sandboxes.open('a')
     expect([load('a', PETS), load('b', PETS)]).toEqual([256_000 + CHANGE, 256_000 + CHANGE])
+    a.controls.load(SEED.name)
+    a.history.undo()
+    expect(a.countState()).toBe(256_000 + 2 * CHANGE)
     a.controls.reset()
     expect([a.countState(), load('c', PETS)]).toEqual([0, 256_000 + CHANGE])
-    a.controls.load(SEED.name)
-    expect(a.countState()).toBe(CHANGE)
     // Nothing of the least recently used one could be freed.
     load('d', PETS)
     expect(Array.from(sandboxes.values(), ({ controls }) => controls.name)).toEqual(['default', 'a', 'c', 'd'])
