@@ -55,7 +55,7 @@ export function applyMutant(
     const memory: Turn['memory'] = new WeakMap()
     const run: RunOperation = (given) => {
       const next: Turn['next'] = (changes) => runOperation({ ...given, ...changes })
-      return change({ run: given, state: given.state, next, memory, isFirst: note, alter: () => void note(ALTERED) })
+      return change({ run: given, state: given.state, next, memory, alter: () => void note(ALTERED) })
     }
     pipeline.options = { ...pipeline.options, runOperation: run }
   }

@@ -22,8 +22,6 @@ export interface Turn {
   next(changes?: Partial<Pick<OperationRun, 'state' | 'keyError'>>): Awaitable<WireResponse>
   /** Notes that the mutant answers or stores anything that the sound mock would not. */
   alter(): void
-  /** Whether a fact is noted for the first time while the tests run. */
-  isFirst(fact: string): boolean
 }
 
 /** A change around an operation. It decides by the request and the state alone, because tests may run in parallel. */
@@ -159,11 +157,13 @@ const ALLOWED: Readonly<Record<string, Row>> = {
     },
   },
   'slow-answers': {
-    text: `quick responses, which the contract does not promise: the first of each operation took ${SLOW_MS} ms. Wait for them`,
+    text: `quick responses, which the contract does not promise: the first of each operation in each sandbox took ${SLOW_MS} ms. Wait for them`,
     needs: [],
-    async change({ run, next, alter, isFirst }) {
+    async change({ run, state, memory, next, alter }) {
       const response = await next()
-      if (!isFirst(`slow ${run.operation.id}`)) return response
+      const slow = memory.get(state) as ReadonlySet<OperationId> | undefined
+      if (slow?.has(run.operation.id)) return response
+      memory.set(state, new Set(slow).add(run.operation.id))
       alter()
       return new Promise((resolve) => setTimeout(() => resolve(response), SLOW_MS))
     },

@@ -28,7 +28,7 @@ function createMutant(name: string) {
     for (const [title, run] of tests) await run().catch(() => failed.push(title))
     return failed
   }
-  return { mock, client: connect(), runSuite, readNotes: () => readdirSync(folder) }
+  return { mock, connect, client: connect(), runSuite, readNotes: () => readdirSync(folder) }
 }
 
 test.each(['careful', 'careless'] as const)('the %s suite passes on the sound mock', async (suite) => {
@@ -108,4 +108,11 @@ test.each([
   [{ PETSTORE_MOCK_MUTANT: 'lost-updat' }, 'There is no mutant lost-updat. Did you mean lost-update?'],
 ])('%j is refused', (env, message) => {
   expect(() => applyMutant({} as never, env)).toThrow(message)
+})
+
+test('the first list of each sandbox is slow', async () => {
+  const { mock, client, connect } = createMutant('slow-answers')
+  await client.list()
+  const other = connect(`${mock.apiKey}~b`).list()
+  expect(await Promise.race([other.then(() => 'other'), client.list().then(() => 'same')])).toBe('same')
 })
