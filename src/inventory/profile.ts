@@ -4,7 +4,7 @@ import { type QuantityRange, type UpdateRules, WIDEST_RANGE } from './stock-upda
 
 /**
  * How a service decides where the specification is silent. A property that is left out keeps the mock's own decision.
- * `petstore-mock check URL --write --profile FILE` writes the profile of a running service.
+ * `petstore-mock check URL --write --write-profile FILE` writes the profile of a running service.
  */
 export interface Profile {
   /** For editors. */

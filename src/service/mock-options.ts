@@ -95,7 +95,7 @@ export interface MockOptions {
   readonly stubs?: readonly Stub[]
   /**
    * How a real service decides where the specification is silent: the content of a file that
-   * `petstore-mock check URL --write --profile FILE` wrote, or an object.
+   * `petstore-mock check URL --write --write-profile FILE` wrote, or an object.
    * @default the mock's own decisions
    * @example
    * createMock({ profile: { order: '400, 401, 404', quantity: { min: 0 } } })

@@ -29,6 +29,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   testing: 556,
 }
 const MOST_FILES = 201
+/** The most words of the README and the pages of `docs`, with their code. */
+const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
 const MOST_TEST_LINES = 37_508
 
@@ -44,6 +46,14 @@ test('no folder of src grows', async () => {
   expect(Object.keys(lines).sort()).toEqual(Object.keys(MOST_LINES).sort())
   expect(Object.entries(lines).filter(([folder, count]) => count > (MOST_LINES[folder] ?? 0))).toEqual([])
   expect(files).toBeLessThanOrEqual(MOST_FILES)
+})
+
+test('the README and the guides do not grow', async () => {
+  let words = 0
+  for await (const name of glob(['README.md', 'docs/*.md'], { cwd: ROOT })) {
+    words += (await readFile(join(ROOT, name), 'utf8')).match(/\S+/g)?.length ?? 0
+  }
+  expect(words).toBeLessThanOrEqual(MOST_WORDS)
 })
 
 test('the tests do not grow', async () => {

@@ -93,7 +93,6 @@ function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outcome>): s
     '# Compatibility',
     '',
     'For each entry, a small program or test suite ran in a fresh folder with the packed package, on Linux (x64).',
-    '`npm run test:matrix -- --write` writes this page.',
     '',
     '| what | works with |',
     '| --- | --- |',
@@ -101,8 +100,8 @@ function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outcome>): s
     '',
     'Releases of msw before 2.13.4 cannot restart a worker in the same page.',
     '',
-    '**Windows and macOS are untried.** The package needs no shell and no native module. Windows has no SIGHUP and no file',
-    'modes; what rests on them, such as the mode of a `--state` file, does nothing there, and its tests are skipped.',
+    '**Windows and macOS are untried.** Windows has no SIGHUP and no file modes; what rests on them, such as the mode of a',
+    '`--state` file, does nothing there, and its tests are skipped.',
     '',
   ].join('\n')
 }

@@ -1,7 +1,6 @@
 import { connectMock } from 'petstore-mock/client'
 import { beforeEach, expect, test } from 'vitest'
 
-// Set by `petstore-mock exec -- npm test`.
 const { PETSTORE_MOCK_URL: url = '', PETSTORE_MOCK_API_KEY: apiKey = '' } = process.env
 
 // Test files run in parallel, so each has a sandbox of its own.

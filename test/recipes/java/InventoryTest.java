@@ -24,11 +24,6 @@ class InventoryTest {
     assertEquals("{\"petId\":1,\"quantity\":20,\"status\":\"available\"}", response.body());
   }
 
-  @Test
-  void anUnknownPetIsNotFound() throws Exception {
-    assertEquals(404, send("PATCH", "/inventory/99999", "{\"quantity\":20}").statusCode());
-  }
-
   private HttpResponse<String> send(String method, String path, String body) throws Exception {
     var request = HttpRequest.newBuilder(URI.create(URL + path))
         .header("Authorization", "Bearer " + key)

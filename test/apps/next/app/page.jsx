@@ -2,7 +2,6 @@ import { headers } from 'next/headers'
 import { API } from './api.js'
 import { Book } from './book.jsx'
 
-/** Passes on what names the test's sandbox, as tracing does. */
 export default async function Page() {
   const baggage = (await headers()).get('baggage') ?? ''
   const response = await fetch(API, { headers: { authorization: 'Bearer demo-key', baggage }, cache: 'no-store' })

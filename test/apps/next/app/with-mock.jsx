@@ -1,7 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** Shows the page as soon as the mock answers its requests. */
 export function WithMock({ url, children }) {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
