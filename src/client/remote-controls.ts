@@ -14,7 +14,7 @@ import {
 import { type Journal, toIncompleteError } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
-import type { PetQuery } from '../store/pet-query.ts'
+import { COUNT, type PetQuery, parsePetQuery } from '../store/pet-query.ts'
 import { type Control, toJson } from './ask-control.ts'
 
 /** Controls of a sandbox, asynchronous: a method returns a promise, and a property is a method. */
@@ -50,7 +50,8 @@ export function createRemoteHistory({ ask }: Control): RemoteHistory {
     list: async () => [...(await ask('GET /history'))],
     undo: async () => (await ask('POST /history/undo', { body: {} }))[0],
     redo: async () => (await ask('POST /history/redo'))[0],
-    undoTo: async (id) => [...(await ask('POST /history/undo', { body: { id } }))],
+    // `null` is refused. Without an id, as JSON writes `undefined`, the latest change would be undone.
+    undoTo: async (id) => [...(await ask('POST /history/undo', { body: { id: id ?? (null as never) } }))],
   }
 }
 
@@ -64,7 +65,8 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
     },
     get: async (petId): Promise<InventoryItem | undefined> => get(petId),
     findMany: async (query = {}) => (await ask('GET /pets', { query: toParameters(query) })).pets,
-    count: async (query = {}) => (await ask('GET /pets', { query: toParameters({ ...query, take: 0 }) })).count,
+    count: async (query = {}) =>
+      (await ask('GET /pets', { query: { ...toParameters(query, COUNT), take: '0' } })).count,
     async set(petId, given) {
       const change = parseChange(given)
       if ((await get(petId)) !== undefined) return put(petId, change)
@@ -83,7 +85,8 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
  * Serializes each property of the query as JSON. A bigint becomes its decimal digits. Strict, because a condition that is
  * `undefined` would be left out and match every pet.
  */
-function toParameters(query: PetQuery): Readonly<Record<string, string>> {
+function toParameters(query: PetQuery, schema?: typeof COUNT): Readonly<Record<string, string>> {
+  parsePetQuery(query, schema)
   const defined = Object.entries(query).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
     defined.map(([name, value]) => [name, toJson(value, { route: 'GET /_mock/pets', path: name, isStrict: true })]),

@@ -58,6 +58,8 @@ describe('connectMock', () => {
     expect(await remote.inventory.count({ where: { quantity: { gte: 10 } } })).toBe(
       local.inventory.count({ where: { quantity: { gte: 10 } } }),
     )
+    for (const other of [{ orderBy: { quantity: 'asc' } }, { take: 1 }])
+      await expect(remote.inventory.count(other as object)).rejects.toMatchObject({ code: 'INVALID_QUERY' })
     await expect(remote.inventory.findMany({ where: { quantity: { lower: 3 } } as never })).rejects.toThrow(
       'where.quantity.lower is not known',
     )
@@ -112,6 +114,7 @@ describe('connectMock', () => {
     expect((await remote.history.undoTo(1)).map(({ id }) => id)).toEqual([2, 1])
     expect(local.inventory.get(1)?.quantity).toBe(12)
     await expect(remote.history.undoTo(1)).rejects.toMatchObject({ code: 'CONTROL_REFUSED' })
+    await expect(remote.history.undoTo(undefined as never)).rejects.toMatchObject({ code: 'CONTROL_REFUSED' })
   })
 
   test('reads the journal, also where entries were dropped', async () => {
