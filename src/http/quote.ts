@@ -5,7 +5,7 @@ const LONGEST = 40
 
 /** Formats a value for a message: as JSON, cut to 40 characters, followed by its type: `"five" (string)`. */
 export function quote(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(cut(hideInAddress(value))) : showValue(value, LONGEST)
+  const text = typeof value === 'string' ? JSON.stringify(cut(value)) : showValue(value, LONGEST)
   return `${text} (${toTypeName(value)})`
 }
 
@@ -14,9 +14,9 @@ export function escapeControls(text: string): string {
   return text.replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
-/** Cuts a text to 40 characters. */
+/** Redacts the credentials in a text, and cuts it to 40 characters. */
 export function cut(text: string): string {
-  return clip(text, LONGEST)
+  return clip(hideInAddress(text), LONGEST)
 }
 
 /** The beginning of any value as JSON. A value that JSON cannot represent is shown by its name. */

@@ -59,6 +59,8 @@ describe('quote', () => {
 test('cut counts characters, and takes none apart', () => {
   expect(cut('😀'.repeat(41))).toBe(`${'😀'.repeat(40)}…`)
   expect(cut('😀'.repeat(40))).toBe('😀'.repeat(40))
+  // Of a path, before an unknown pet, fault or sandbox.
+  expect(cut('token=abc123')).toBe('token=(hidden)')
 })
 
 test('showValue shows as much as it is asked for', () => {
