@@ -20,7 +20,7 @@ interface Upload {
   readonly limit?: number | undefined
 }
 
-/** @throws {ControlError} when the body is too large or not JSON. */
+/** Reads a body; `{}` if it is empty. @throws {ControlError} when the body is too large or not JSON. */
 export async function readJson({ request, uploads, limit = LARGEST_BODY }: Upload): Promise<unknown> {
   let taken = 0
   let isRefused = false
@@ -36,7 +36,8 @@ export async function readJson({ request, uploads, limit = LARGEST_BODY }: Uploa
       throw new ControlError('too_many_requests', `The mock is reading too many other request bodies: ${limits}`)
     }
     if (body === BODY_TOO_LARGE) throw new ControlError('invalid_request', `The body must be at most ${limit} bytes`)
-    return parse(body)
+    // `curl -X POST` sends none.
+    return body.byteLength === 0 ? {} : parse(body)
   } finally {
     uploads.give(taken)
   }

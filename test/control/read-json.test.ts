@@ -45,6 +45,10 @@ describe('the JSON body of a control request', () => {
     await expect(read('[]')).rejects.toThrow('The body must be an object with a, b, got [] (array)')
   })
 
+  test('is an empty object if there is none, as with curl -X POST', async () => {
+    expect(await readJson(toUpload(''))).toEqual({})
+  })
+
   test('that is no JSON has the reason as its cause', async () => {
     await expect(readJson(toUpload('{'))).rejects.toMatchObject({ cause: expect.any(SyntaxError) })
   })
