@@ -88,7 +88,7 @@ export function createClock(): ServiceClock {
         throw toAdvanceError('the time is real. First call useVirtual(), or send { "mode": "virtual" }.')
       // Behind an `advance` that is still in progress.
       const end = time.end + ms
-      if (!(ms >= 0 && end <= LAST_TIME))
+      if (!(typeof ms === 'number' && ms >= 0 && end <= LAST_TIME))
         throw toAdvanceError(`expected milliseconds of 0 or more, up to the year 275760, got ${showValue(ms, 40)}.`)
       time.end = end
       await settle()

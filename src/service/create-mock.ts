@@ -12,7 +12,7 @@ import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
 import { type Mock, withService } from './mock.ts'
 import type { MockOptions } from './mock-options.ts'
-import { parseOptions, toUserHandlers } from './parse-options.ts'
+import { FIXTURE_NAME, parseOptions, toUserHandlers } from './parse-options.ts'
 import { answerRequest } from './pipeline.ts'
 import type { Pipeline } from './request-context.ts'
 
@@ -23,6 +23,7 @@ const ANY_ORIGIN = 'http://localhost'
 
 const LISTENER = callback<(change: InventoryChange) => void>()
 const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
+const RESEED = { failure: 'Failed to reseed the mock', subject: 'the name' }
 
 /**
  * Creates an independent mock with its own state, API keys and sandboxes.
@@ -87,8 +88,8 @@ export function createMock(options: MockOptions = {}): Mock {
     importState(text, origin = 'state') {
       restoreState(text, { sandboxes, origin })
     },
-    reseed(next, name = 'custom') {
-      seed = loadSeed(next, name)
+    reseed(next, name) {
+      seed = loadSeed(next, parseWith(FIXTURE_NAME, name, RESEED))
       for (const { controls } of sandboxes.values()) controls.reset()
     },
   }

@@ -99,14 +99,16 @@ const HANDLERS: Schema<HandlersOption> = v.lazy(
   (input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS),
 )
 
+/** The name is sent as JSON, which must not have lone surrogates. */
+export const FIXTURE_NAME: Schema<string> = v.pipe(
+  v.optional(string, 'custom'),
+  v.transform((name) => name.toWellFormed()),
+)
+
 const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptions, unknown>>({
   // The content of a fixture is validated when it is loaded.
   fixture: v.optional(FIXTURE_SOURCE, 'default'),
-  // The name is sent as JSON, which must not have lone surrogates.
-  fixtureName: v.pipe(
-    v.optional(string, 'custom'),
-    v.transform((name) => name.toWellFormed()),
-  ),
+  fixtureName: FIXTURE_NAME,
   apiKeys: v.optional(API_KEYS, [DEFAULT_API_KEY]),
   anyKey: v.optional(boolean, false),
   baseUrl: v.optional(BASE_URLS, DEFAULT_BASE_URL),

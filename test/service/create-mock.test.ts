@@ -39,4 +39,12 @@ describe('a mock', () => {
     expect(() => mock.reseed('{', given)).toThrow(`${name}: is not JSON`)
     expect(mock.inventory.list()).toEqual([PET])
   })
+
+  test('checks the name when it is reseeded, as at its creation', async () => {
+    const mock = createMock()
+    expect(() => mock.reseed('empty', { a: 1 } as never)).toThrow('the name must be a string, got {"a":1} (object)')
+    expect(mock.inventory.size).toBe(10)
+    mock.reseed({ inventory: [] }, 'a\ud800')
+    expect(await (await mock.fetch('/_mock/health')).json()).toMatchObject({ fixture: 'a\ufffd' })
+  })
 })
