@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { writeExactJson } from '../http/exact-json.ts'
 import { readAs } from '../http/schema.ts'
 import { CONDITION, type RequestCondition } from '../sandbox/condition.ts'
-import type { JournalEntry } from '../sandbox/journal-entry.ts'
+import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatusFilter } from '../sandbox/journal-filter.ts'
 import { type RouteGroup, streamList } from './control-route.ts'
 
@@ -75,8 +75,9 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
      * false if dropped entries might have matched, or were dropped before their turn.
      */
     answer({ query, sandbox: { journal } }) {
-      const { limit = ALL, before = ALL, bodies, search, ...filter } = query
-      const ids = journal.findIds(filter, search)
+      const { limit = ALL, before = ALL, bodies, search = '', ...filter } = query
+      const words = search.toLowerCase().match(/\S+/g) ?? []
+      const ids = journal.findIds(filter, (exchange) => words.length === 0 || hasWords(exchange, words))
       let isWhole = true
       const write = (id: number): string[] => {
         const entry = journal.get(id)
@@ -94,6 +95,16 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       sandbox.journal.clear()
     },
   },
+}
+
+/** Looks at what a list shows of the exchange, and at the body of an error, which has the reason. */
+function hasWords(exchange: Exchange, words: readonly string[]): boolean {
+  const { request, answer, fault } = toJournalEntry(exchange, LARGEST_EVENT_BODY)
+  const status = answer === undefined ? 'none 5xx' : `${answer.status} ${Math.floor(answer.status / 100)}xx`
+  const injected = fault === undefined ? '' : `fault ${fault.id} ${fault.error ?? ''}`
+  const reason = answer !== undefined && answer.status >= 400 ? answer.body : ''
+  const line = `${request.method} ${request.path} ${status} ${injected} ${reason}`.toLowerCase()
+  return words.every((word) => line.includes(word))
 }
 
 /** For clients that only count or list entries: the bodies of 1,000 exchanges may take 64 MB. */

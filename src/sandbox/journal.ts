@@ -151,12 +151,11 @@ export class SandboxJournal implements Journal {
     this.#grow(exchange, body.byteLength)
   }
 
-  /** The ids of the exchanges that match and have all words of `search`. */
-  findIds(filter: Omit<JournalFilter, 'body'>, search = ''): number[] {
+  /** The ids of the exchanges that match the filter, and are wanted. */
+  findIds(filter: Omit<JournalFilter, 'body'>, isWanted: (exchange: Exchange) => boolean): number[] {
     const { matches } = parseJournalFilter(filter)
-    const words = search.toLowerCase().match(/\S+/g) ?? []
     return Array.from(this.#kept.values())
-      .filter((exchange) => matches(toJournalEntry(exchange, 0)) && (words.length === 0 || hasWords(exchange, words)))
+      .filter((exchange) => matches(toJournalEntry(exchange, 0)) && isWanted(exchange))
       .map(({ id }) => id)
   }
 
@@ -197,16 +196,6 @@ export class SandboxJournal implements Journal {
     this.#weight -= weight
     this.#options.memory.spend(-weight)
   }
-}
-
-/** Looks at what a list shows of the exchange, and at the body of an error, which has the reason. */
-function hasWords(exchange: Exchange, words: readonly string[]): boolean {
-  const { request, answer, fault } = toJournalEntry(exchange, LARGEST_EVENT_BODY)
-  const status = answer === undefined ? 'none 5xx' : `${answer.status} ${Math.floor(answer.status / 100)}xx`
-  const injected = fault === undefined ? '' : `fault ${fault.id} ${fault.error ?? ''}`
-  const reason = answer !== undefined && answer.status >= 400 ? answer.body : ''
-  const line = `${request.method} ${request.path} ${status} ${injected} ${reason}`.toLowerCase()
-  return words.every((word) => line.includes(word))
 }
 
 export function toIncompleteError(dropped: number): MockError {

@@ -15,7 +15,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   client: 502,
   console: 4_720,
   contract: 4,
-  control: 1_319,
+  control: 1_330,
   demo: 570,
   http: 1_528,
   inventory: 323,
@@ -23,7 +23,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 256,
   runtimes: 3_065,
-  sandbox: 2_361,
+  sandbox: 2_350,
   service: 1_446,
   store: 889,
   testing: 556,
@@ -32,7 +32,7 @@ const MOST_FILES = 201
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_524
+const MOST_TEST_LINES = 37_525
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
