@@ -23,12 +23,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
         `${name} takes nothing after --. To run a command against a server: ${PROGRAM} exec -- npm test`,
       )
     const words = Object.keys(positionals).map((word) => [word, given[word]])
-    const flags = {
-      ...Object.fromEntries(words),
-      ...(await readFlags(name, { given, env: io.env })),
-      '--': rest,
-    } as never
-    code = await run(flags, io)
+    const read = await readFlags(name, { given, env: io.env })
+    code = await run({ ...Object.fromEntries(words), ...read, '--': rest } as never, io)
   }
   const add = (parser: Argv, word: string, name: CommandName): Argv => {
     const { usage, summary } = COMMANDS[name]

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CheckReport } from '../../src/check/report.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -22,6 +22,13 @@ describe('petstore-mock check --diff', () => {
     await runCli('check', service.url, '--write', '--write-profile', file)
     const again = await runCli('check', service.url, '--write', '--diff', '--profile', file)
     expect([again.code, again.err, again.out]).toEqual([0, '', expect.stringMatching(/ 0 failed, /)])
+  })
+
+  test('compares with a sound mock in a run of mutate', async () => {
+    await using server = await serve(createMock())
+    // The check deletes it.
+    vi.stubEnv('PETSTORE_MOCK_MUTANT', 'lost-update')
+    expect(await runCli('check', server.url, '--write', '--diff')).toMatchObject({ code: 0, err: '' })
   })
 
   test('only reads without --write', async () => {

@@ -69,6 +69,8 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   const reports = await openReports(flags.reporter, io)
   const originalsFile = join(tmpdir(), `petstore-mock-stock-${process.pid}-${Date.now()}.json`)
   const { runCheck } = await import('../../check/run-check.ts')
+  // The mock that the service is compared with stays sound in a run of mutate.
+  delete process.env['PETSTORE_MOCK_MUTANT']
   const run = await watchCheck({ flags, io, originalsFile }, (hooks) =>
     runCheck({
       ...(url === undefined ? {} : { url, write, petIds, originalsFile }),
@@ -123,19 +125,12 @@ function parseHeaders(flags: readonly string[] = []): Readonly<Record<string, st
   return Object.fromEntries(headers)
 }
 
-interface WatchedCheck {
-  readonly flags: CheckFlags
-  readonly io: Io
-  /** The file of the original stock, which stays if the stock could not be restored. */
-  readonly originalsFile: string
-}
-
 /**
  * Runs a check, reports its progress, and keeps the program alive until the stock is restored.
  * @returns `undefined` if a signal stopped it.
  */
 async function watchCheck(
-  { flags: { url, quiet }, io, originalsFile }: WatchedCheck,
+  { flags: { url, quiet }, io, originalsFile }: { flags: CheckFlags; io: Io; originalsFile: string },
   start: (hooks: Pick<RunCheckOptions, 'signal' | 'onCase' | 'onRestored'>) => Promise<CheckRun>,
 ): Promise<CheckRun | undefined> {
   const work = (tell: (line: string) => void): Promise<CheckRun> => {
