@@ -29,9 +29,7 @@ interface Node {
   }
 }
 
-/** The variables of a process that has a mutant. */
 export interface Environment {
-  /** The name of the mutant. */
   readonly PETSTORE_MOCK_MUTANT?: string
   /** The folder where facts are noted, as empty files. Without it, they are only kept in memory. */
   readonly PETSTORE_MOCK_MUTANT_NOTES?: string

@@ -1,5 +1,6 @@
 import { SPECIFICATION_JSON } from '../contract/document.gen.ts'
 import { isJsonObject } from '../http/exact-json.ts'
+import { escapeControls } from '../http/quote.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 /** The mutants that act out a change of the contract. */
@@ -22,7 +23,7 @@ export function findContractChanges(document: unknown): { mutants: readonly Muta
   const others = changes.filter((_, index) => names[index] === undefined)
   return {
     mutants: MUTANTS.filter(({ name }) => names.includes(name)),
-    others: others.map((each) => `No mutant acts out: ${each}`),
+    others: others.map((each) => `No mutant acts out: ${escapeControls(each)}`),
   }
 }
 
@@ -30,15 +31,20 @@ export function findContractChanges(document: unknown): { mutants: readonly Muta
 const IGNORED = /^(?:description|summary|title|examples?|tags|operationId|x-.*|info|servers|components|openapi)$/
 
 /** Every value of a document after the names that lead to it: `paths /inventory get responses 200`. */
-function listStatements(document: unknown, value: unknown = document, path: readonly string[] = []): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => listStatements(document, each, path))
-  if (!isJsonObject(value)) return [[...path, value].join(' ')]
-  const { $ref } = value
-  const steps = typeof $ref === 'string' ? $ref.slice(2).split('/') : []
-  const target = steps.reduce<unknown>((at, step) => (isJsonObject(at) ? at[step] : undefined), document)
-  if (target !== document) return listStatements(document, target, path)
-  return Object.entries(value).flatMap(([name, each]) => {
-    if (path.at(-1) !== 'properties' && IGNORED.test(name)) return []
-    return [[...path, name].join(' '), ...listStatements(document, each, [...path, name])]
-  })
+function listStatements(document: unknown): string[] {
+  const list = (value: unknown, path: readonly string[], parents: readonly unknown[]): string[] => {
+    if (Array.isArray(value)) return value.flatMap((each) => list(each, path, parents))
+    if (!isJsonObject(value)) return [[...path, value].join(' ')]
+    if (parents.includes(value)) return [[...path, '(recursive)'].join(' ')]
+    const inner = [...parents, value]
+    const { $ref } = value
+    const steps = typeof $ref === 'string' ? $ref.slice(2).split('/') : []
+    const target = steps.reduce<unknown>((at, step) => (isJsonObject(at) ? at[step] : undefined), document)
+    if (steps.length > 0) return list(target ?? $ref, path, inner)
+    return Object.entries(value).flatMap(([name, each]) => {
+      if (path.at(-1) !== 'properties' && IGNORED.test(name)) return []
+      return [[...path, name].join(' '), ...list(each, [...path, name], inner)]
+    })
+  }
+  return list(document, [], [])
 }

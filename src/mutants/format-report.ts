@@ -1,3 +1,4 @@
+import { escapeControls } from '../http/quote.ts'
 import type { MutantReport } from './run-mutants.ts'
 
 export type MutantReporter = 'pretty' | 'json' | 'junit' | 'markdown' | 'github'
@@ -7,8 +8,9 @@ export function formatReport(report: MutantReport, reporter: MutantReporter): st
   const { unseen, mutants } = report
   if (reporter === 'json') return JSON.stringify(report, null, 2)
   if (reporter === 'junit') return toJunit(report)
-  const sentences = [...mutants.flatMap(({ sentence }) => sentence ?? []), ...unseen]
-  if (reporter === 'github') return sentences.map((each) => `::warning title=petstore-mock mutate::${each}`).join('\n')
+  const sentences = [...mutants.flatMap(({ sentence }) => sentence ?? []), ...unseen].map(escapeControls)
+  if (reporter === 'github')
+    return sentences.map((each) => `::warning title=petstore-mock mutate::${each.replaceAll('%', '%25')}`).join('\n')
   const rows = mutants.map(({ name, kind, verdict, durationMs }) => [name, kind, verdict, `${durationMs} ms`])
   if (reporter === 'markdown') {
     const table = [['mutant', 'kind', 'verdict', 'time'], ['---', '---', '---', '---'], ...rows]
@@ -23,14 +25,14 @@ export function formatReport(report: MutantReport, reporter: MutantReporter): st
 
 function toJunit({ mutants }: MutantReport): string {
   const cases = mutants.map(({ name, kind, verdict, durationMs, isFinding, sentence = '' }) => {
-    const element = isFinding ? 'failure' : verdict === 'not reached' ? 'skipped' : 'system-out'
-    const content = `<${element} message="${hide(sentence)}"/>`.replace(/<system-out.*/, '<system-out/>')
+    const element = isFinding ? 'failure' : verdict === 'not reached' ? 'skipped' : undefined
+    const content = element === undefined ? '' : `<${element} message="${hide(escapeControls(sentence))}"/>`
     return `  <testcase classname="${kind}" name="${hide(name)}" time="${durationMs / 1000}">${content}</testcase>`
   })
   const counts = `tests="${cases.length}" failures="${mutants.filter(({ isFinding }) => isFinding).length}"`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="petstore-mock mutate" ${counts}>\n${cases.join('\n')}\n</testsuite>`
 }
 
-function hide(text: string, characters = /[&<>"\n\r\t]/g): string {
+function hide(text: string, characters = /[&<>"]/g): string {
   return text.replaceAll(characters, (character) => `&#${character.charCodeAt(0)};`)
 }

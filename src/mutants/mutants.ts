@@ -221,7 +221,6 @@ function findPet({ operation, params, state }: OperationRun): Pet | undefined {
   return state.get(findPetId(operation, params) ?? '')
 }
 
-/** Changes what an update stores. */
 function onPut(store: (pet: Pet, turn: Turn) => Pet): Change {
   return (turn) => turn.next({ state: withMethods(turn.state, { put: (pet) => store(pet, turn) }) })
 }

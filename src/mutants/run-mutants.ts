@@ -1,10 +1,10 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
+import { PROFILE } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
 import type { Mutant } from './mutants.ts'
 
 export { findContractChanges } from './contract-changes.ts'
 export { MUTANTS } from './mutants.ts'
-export { listProfilePoints } from './profile-points.ts'
 
 /** The end of one run of the tests. */
 export interface TestRun {
@@ -42,7 +42,6 @@ interface RunOptions {
   readonly run: (mutant: string, limitMs: number | undefined) => Promise<TestRun>
   /** Begins no other run when it aborts. */
   readonly signal: AbortSignal
-  /** Called with a sentence after each run. */
   readonly tell: (sentence: string) => void
 }
 
@@ -81,8 +80,7 @@ function judge({ name, kind, text, needs }: Mutant, end: TestRun | undefined): M
   const isFinding = kind === 'defect' ? verdict === 'unnoticed' : isRed
   const missing = `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.`
   const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests lean on ${text}.`
-  const advice = kind === 'defect' && verdict === 'not reached' ? missing : undefined
-  const sentence = isFinding ? found : advice
+  const sentence = isFinding ? found : kind === 'defect' && verdict === 'not reached' ? missing : undefined
   return { name, kind, text, needs, verdict, isFinding, durationMs: end?.durationMs ?? 0, sentence }
 }
 
@@ -91,5 +89,25 @@ function listUnseen(notes: ReadonlySet<string>): string[] {
     const unseen = statuses.filter((status) => !notes.has(`${id} ${status}`))
     if (unseen.length === statuses.length) return [`No test calls ${id}.`]
     return unseen.map((status) => `No test has seen ${id} answer ${status}.`)
+  })
+}
+
+/** The schema of a profile, as far as its points are lists of words. */
+type Points = Record<string, { readonly default: unknown; readonly wrapped: { readonly options?: unknown[] } }>
+
+const { entries } = (PROFILE as unknown as { readonly pipe: [never, { readonly entries: Points }] }).pipe[1]
+
+/** Values for the points that are no lists of words. */
+const OTHERS = [{ quantity: { min: 0, max: 2 ** 31 - 1 } }, { codes: { 400: 'bad', 401: 'no_key', 404: 'no_pet' } }]
+
+/** A mutant for every other value of every point of a profile. */
+export function listProfilePoints(): Mutant[] {
+  const words = Object.entries(entries).flatMap(([point, { default: ours, wrapped }]) =>
+    (wrapped.options ?? []).filter((value) => value !== ours).map((value) => ({ [point]: value })),
+  )
+  return [...words, ...OTHERS].map((point) => {
+    const name = JSON.stringify(point)
+    const text = `what the specification leaves open: the service had the profile ${name}. Make them pass with both`
+    return { name, kind: 'open', text, needs: [] }
   })
 }

@@ -17,3 +17,9 @@ test.each<[change: string, from: string, to: string, mutants: string[], others: 
   expect(changes.mutants.map(({ name }) => name)).toEqual(names)
   expect(changes.others).toEqual(others.map((each) => `No mutant acts out: ${each}`))
 })
+
+test('a new contract with recursive schemas and an escape sequence', () => {
+  const node = { items: { $ref: '#/node' }, loop: { $ref: '#/loop' } }
+  const { others } = findContractChanges({ paths: { '\u001b[2J': { $ref: '#/node' } }, node, loop: { $ref: '#/loop' } })
+  expect(others).toContain('No mutant acts out: + paths \\u{1b}[2J')
+})

@@ -24,8 +24,12 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
     const changes = openapi === undefined ? undefined : findContractChanges(await readContent(openapi, '--openapi'))
     const selected = profilePoints ? listProfilePoints() : (changes?.mutants ?? MUTANTS)
     const mutants = selected.filter(({ name }) => name.includes(only))
-    if (mutants.length === 0) throw new UsageError('No mutant is left by --only and --openapi.')
     for (const change of changes?.others ?? []) io.err(change)
+    if (changes !== undefined && [...changes.mutants, ...changes.others].length === 0) {
+      io.err(`${openapi} has the same contract.`)
+      return 0
+    }
+    if (mutants.length === 0) throw new UsageError('No mutant is left by --only and --openapi.')
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
     if (list) return 0
     if (line.length === 0) throw new UsageError('mutate needs a command after --: petstore-mock mutate -- npm test')
