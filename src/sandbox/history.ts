@@ -1,5 +1,5 @@
 import { MockError } from '../http/mock-error.ts'
-import { showValue } from '../http/quote.ts'
+import { quote } from '../http/quote.ts'
 import { type InventoryItem, type PetId, toInventoryItem } from '../inventory/pet.ts'
 import { type InventoryState, type Layer, type StateChange, weighLayer } from '../store/inventory-state.ts'
 import type { PetRecord } from '../store/pet-table.ts'
@@ -81,7 +81,6 @@ export class SandboxHistory implements History {
     this.#options = options
   }
 
-  /** In bytes. */
   get weight(): number {
     return this.#layerBytes + this.#changes.length * CHANGE_BYTES
   }
@@ -95,10 +94,7 @@ export class SandboxHistory implements History {
   readonly undoTo = (id: number): HistoryEntry[] => {
     const index = this.#changes.findIndex((change) => change.id === id)
     if (index >= 0 && index < this.#done) return this.#move(index)
-    throw new MockError(
-      'INVALID_OPTION',
-      `Failed to undo: there is no change ${showValue(id, 20)} to undo. See history.list().`,
-    )
+    throw new MockError('INVALID_OPTION', `Failed to undo: nothing to undo has id ${quote(id)}. See history.list().`)
   }
 
   clear(): void {

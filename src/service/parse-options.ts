@@ -6,6 +6,7 @@ import { MockError } from '../http/mock-error.ts'
 import {
   boolean,
   callback,
+  type Entries,
   must,
   mustSecretly,
   object,
@@ -95,9 +96,7 @@ const PROXY: Schema<ProxyTarget> = v.pipe(
   v.transform((target) => ({ ...target, via: createVia() })),
 )
 
-const HANDLERS: Schema<HandlersOption> = v.lazy(
-  (input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS),
-)
+const HANDLERS = v.lazy((input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS))
 
 /** The name is sent as JSON, which must not have lone surrogates. */
 export const FIXTURE_NAME: Schema<string> = v.pipe(
@@ -105,7 +104,7 @@ export const FIXTURE_NAME: Schema<string> = v.pipe(
   v.transform((name) => name.toWellFormed()),
 )
 
-const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptions, unknown>>({
+export const OPTIONS: Entries<ReadOptions & Record<keyof MockOptions, unknown>> = {
   // The content of a fixture is validated when it is loaded.
   fixture: v.optional(FIXTURE_SOURCE, 'default'),
   fixtureName: FIXTURE_NAME,
@@ -124,13 +123,13 @@ const OPTIONS: Schema<ReadOptions> = object<ReadOptions & Record<keyof MockOptio
   proxy: v.optional(PROXY),
   stubs: v.optional(STUBS, []),
   profile: v.optional(PROFILE, {}),
-})
+}
 
 const FAILURE = 'Failed to create the mock'
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseOptions(options: MockOptions): ParsedOptions {
-  const { stubs, profile, quantity, ...parsed } = parseWith(OPTIONS, options, { failure: FAILURE })
+  const { stubs, profile, quantity, ...parsed } = parseWith(object<ReadOptions>(OPTIONS), options, { failure: FAILURE })
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
   if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
   if (options.fixtureName !== undefined && options.fixture === undefined)

@@ -3,7 +3,7 @@ import type { RemoteMock } from '../client/connect-mock.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote, showValue } from '../http/quote.ts'
-import { object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
+import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 import { type PetIdLike, toPetKey } from '../inventory/pet.ts'
 import { QUANTITY } from '../inventory/stock-update.ts'
 import { OPERATION_IDS, type RequestMethod } from '../sandbox/condition.ts'
@@ -149,9 +149,12 @@ export function toHaveStock(
   received: Target,
   petId: PetIdLike,
   quantity: number,
+  third?: never,
 ): MatcherResult | Promise<MatcherResult> {
   assertTarget(received, 'toHaveStock')
-  parseWith(QUANTITY, quantity, { failure: 'Failed to compare a stock', subject: 'the quantity' })
+  const failure = 'Failed to compare a stock'
+  parseWith(QUANTITY, quantity, { failure, subject: 'the quantity' })
+  parseWith(v.undefined(must('left out')), third, { failure, subject: 'the third argument' })
   const { isNot = false } = (this ?? {}) as { readonly isNot?: boolean }
   return compare(received.inventory.get(petId), listEntries(received), (pet, entries) => {
     // A pet that does not exist fails with `not`, too: the id is probably wrong.
@@ -170,7 +173,8 @@ export function toHaveUsedFaults(received: Target): MatcherResult | Promise<Matc
     const unused = faults.filter(({ used }) => used === 0)
     const pass = unused.length === 0
     const lines = unused.map(({ id, used: _, ...fault }) => `\n  fault ${id}: ${showValue(fault, LONGEST_VALUE)}`)
-    const found = pass ? 'every fault was triggered.' : `these were never triggered:${lines.join('')}`
+    const used = faults.length === 0 ? 'it has none.' : 'every fault was triggered.'
+    const found = pass ? used : `these were never triggered:${lines.join('')}`
     return {
       pass,
       message: () => `Expected the sandbox ${received.name} ${pass ? 'not ' : ''}to have used its faults, but ${found}`,

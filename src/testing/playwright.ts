@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { type ConnectOptions, connectMock, type RemoteMock } from '../client/connect-mock.ts'
 import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
-import { object, parseWith, whole } from '../http/schema.ts'
+import { boolean, object, parseWith, whole } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
 import { refuseRequests, routeKey, routeRequests } from '../runtimes/playwright/route-requests.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
@@ -17,10 +17,8 @@ import {
   type ExpectedRequests,
   type FaultOptions,
   type MatcherResult,
+  matchers,
   type Target,
-  toHaveReceived,
-  toHaveStock,
-  toHaveUsedFaults,
 } from './matchers.ts'
 
 export { type RequestRouting, routeRequests } from '../runtimes/playwright/route-requests.ts'
@@ -41,6 +39,8 @@ export interface InventoryFixtures {
   readonly inventory: Mock
 }
 
+const UNUSED_FAULTS = { failure: 'Failed to start the test', subject: 'failOnUnusedFaults' }
+
 /**
  * Playwright's `test` with a separate mock for each test, which answers the service requests of `page` and of every other
  * page in `context`. For a context that a test opens itself, call `routeRequests(inventory, context)`.
@@ -56,9 +56,10 @@ export const test = base.extend<InventoryFixtures & InventoryOptions>({
   mockOptions: [{}, { option: true }],
   failOnUnusedFaults: [false, { option: true }],
   inventory: async ({ mockOptions, failOnUnusedFaults }, use, { errors }) => {
+    const mustUse = parseWith(boolean, failOnUnusedFaults, UNUSED_FAULTS)
     const mock = createMock(mockOptions)
     await use(mock)
-    if (failOnUnusedFaults === true && errors.length === 0) await assertFaultsUsed(mock)
+    if (mustUse && errors.length === 0) await assertFaultsUsed(mock)
   },
   context: async ({ context, inventory }, use) => {
     const routing = await routeRequests(inventory, context)
@@ -105,11 +106,12 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
   mockServer: [{ url: 'http://127.0.0.1:4100' }, { option: true }],
   failOnUnusedFaults: [false, { option: true }],
   inventory: async ({ mockServer: { url, ...options }, failOnUnusedFaults }, use, { title, errors }) => {
+    const mustUse = parseWith(boolean, failOnUnusedFaults, UNUSED_FAULTS)
     const inventory = connectMock(url, { ...options, sandbox: toSandboxName(title) })
     try {
       await inventory.health()
       await use(inventory)
-      if (failOnUnusedFaults === true && errors.length === 0) await assertFaultsUsed(inventory)
+      if (mustUse && errors.length === 0) await assertFaultsUsed(inventory)
     } finally {
       await inventory[ASYNC_DISPOSE]()
     }
@@ -143,10 +145,7 @@ export interface Waiting {
 /**
  * Playwright's `expect` with matchers for a mock or a sandbox, in this process or on a server. They retry, like
  * Playwright's own; with `not` they pass as soon as there is no match.
- * - `toHaveReceived(operation, { petId, body, times, timeout })`, or `({ method, path })` for other endpoints: it received matching requests, at least one or exactly
- *   `times`.
- * - `toHaveStock(petId, quantity, { timeout })`: the pet has this quantity.
- * - `toHaveUsedFaults({ timeout })`: every fault was triggered.
+ * Each takes a `timeout`: `toHaveReceived` among its options, the others as `{ timeout }` at the end.
  */
 export const expect = baseExpect.extend({
   toHaveReceived(
@@ -155,7 +154,9 @@ export const expect = baseExpect.extend({
     requests: ExpectedRequests,
     { timeout, ...expected }: Expected & Waiting = {},
   ): Promise<MatcherResult> {
-    return retry(this, timeout === undefined ? {} : { timeout }, () => toHaveReceived(received, requests, expected))
+    return retry(this, timeout === undefined ? {} : { timeout }, () =>
+      matchers.toHaveReceived(received, requests, expected),
+    )
   },
   toHaveStock(
     this: ExpectMatcherState,
@@ -164,10 +165,10 @@ export const expect = baseExpect.extend({
     quantity: number,
     waiting: Waiting = {},
   ): Promise<MatcherResult> {
-    return retry(this, waiting, () => toHaveStock.call(this, received, petId, quantity))
+    return retry(this, waiting, () => matchers.toHaveStock.call(this, received, petId, quantity))
   },
   toHaveUsedFaults(this: ExpectMatcherState, received: Target, waiting: Waiting = {}): Promise<MatcherResult> {
-    return retry(this, waiting, () => toHaveUsedFaults(received))
+    return retry(this, waiting, () => matchers.toHaveUsedFaults(received))
   },
 })
 

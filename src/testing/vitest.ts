@@ -1,15 +1,14 @@
+import * as v from 'valibot'
 import { test as base, expect } from 'vitest'
-import type { RemoteMock } from '../client/connect-mock.ts'
-import { parseWith } from '../http/schema.ts'
-import type { PetIdLike } from '../inventory/pet.ts'
+import { boolean, object, parseWith } from '../http/schema.ts'
 import { type InterceptOptions, interceptRequests } from '../runtimes/node.ts'
 import { UNHANDLED_REQUEST } from '../runtimes/shared/unhandled-request.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
 import { toService } from '../service/mock.ts'
 import type { MockOptions } from '../service/mock-options.ts'
-import { parseOptions } from '../service/parse-options.ts'
-import { assertFaultsUsed, type Expected, type ExpectedRequests, type FaultOptions, matchers } from './matchers.ts'
+import { OPTIONS, parseOptions } from '../service/parse-options.ts'
+import { assertFaultsUsed, type FaultOptions, type MockMatchers, matchers } from './matchers.ts'
 
 export type { Expected, FaultOptions } from './matchers.ts'
 
@@ -17,17 +16,7 @@ expect.extend(matchers)
 
 declare module 'vitest' {
   // The name and the parameters are Vitest's: https://vitest.dev/guide/extending-matchers
-  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /**
-     * Whether a mock or sandbox received requests of an operation, or those that `{ method, path }` selects: at least one,
-     * or exactly `times`. Await it for a mock of `connectMock`.
-     */
-    toHaveReceived(requests: ExpectedRequests, expected?: Expected): T extends RemoteMock ? Promise<void> : R
-    /** Whether a pet in a mock or sandbox has this quantity. Await it for a mock of `connectMock`. */
-    toHaveStock(petId: PetIdLike, quantity: number): T extends RemoteMock ? Promise<void> : R
-    /** Whether every fault of a mock or sandbox was triggered. Await it for a mock of `connectMock`. */
-    toHaveUsedFaults(): T extends RemoteMock ? Promise<void> : R
-  }
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends MockMatchers<R, T> {}
 }
 
 /** The fixtures of `test`. */
@@ -45,17 +34,23 @@ export interface InventoryFixtures {
 /** The options of `defineTest`: those of `createMock` and of `interceptRequests`, and for faults. */
 export type DefineTestOptions = MockOptions & InterceptOptions & FaultOptions
 
+const TEST_OPTIONS = object<Record<keyof DefineTestOptions, unknown>>({
+  ...OPTIONS,
+  onUnhandledRequest: v.optional(UNHANDLED_REQUEST),
+  failOnUnusedFaults: v.optional(boolean),
+})
+
 /**
  * Creates a `test` for a mock with your own options.
  * @throws {MockError} `INVALID_OPTION`, `INVALID_FIXTURE` or `UNKNOWN_FIXTURE`
  * @example
  * const test = defineTest({ fixture: 'low-stock', onUnhandledRequest: 'error' })
  */
-export function defineTest({ onUnhandledRequest, failOnUnusedFaults, ...options }: DefineTestOptions = {}) {
+export function defineTest(given: DefineTestOptions = {}) {
   // Parsed now, so that a misspelled option fails the file instead of each of its tests.
+  parseWith(TEST_OPTIONS, given, { failure: 'Failed to define a test' })
+  const { onUnhandledRequest, failOnUnusedFaults, ...options } = given
   parseOptions(options)
-  const refusal = { failure: 'Failed to define a test', subject: 'onUnhandledRequest' }
-  if (onUnhandledRequest !== undefined) parseWith(UNHANDLED_REQUEST, onUnhandledRequest, refusal)
   /** Of the file that runs now; `undefined` until a test asks for it. */
   let fileMock: Mock | undefined
   const assertUsed = async (target: Sandbox, { result }: Task): Promise<void> => {

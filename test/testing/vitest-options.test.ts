@@ -34,8 +34,10 @@ test('a request that is not for the mock fails', async ({ mock }) => {
   expect(mock.inventory.get(1)?.quantity).toBe(1)
 })
 
-test('an invalid value fails the file at once', () => {
-  expect(() => defineTest({ onUnhandledRequest: 'ignore' as never })).toThrow(
-    'onUnhandledRequest must be one of bypass, warn, error, got "ignore" (string).',
-  )
+test.each<[options: object, message: string]>([
+  [{ onUnhandledRequest: 'ignore' }, 'onUnhandledRequest must be one of bypass, warn, error, got "ignore" (string).'],
+  [{ failOnUnusedFaults: 'yes' }, 'failOnUnusedFaults must be true or false, got "yes" (string).'],
+  [{ failOnUnusedFault: true }, 'failOnUnusedFault is not known. Did you mean failOnUnusedFaults? Known: fixture,'],
+])('%j fails the file at once', (options, message) => {
+  expect(() => defineTest(options)).toThrow(message)
 })

@@ -156,6 +156,7 @@ describe('toHaveStock', () => {
 describe('toHaveUsedFaults', () => {
   test('names the faults that were never triggered', async ({ inventory }) => {
     expect(inventory).toHaveUsedFaults()
+    expect(() => expect(inventory).not.toHaveUsedFaults()).toThrow('not to have used its faults, but it has none.')
     inventory.faults.add({ operation: 'updateInventory', status: 503, times: 2 })
     inventory.faults.add({ path: '/orders', error: 'reset' })
     await update(inventory.apiKey, 1, { quantity: 5 })
@@ -166,9 +167,7 @@ describe('toHaveUsedFaults', () => {
     )
     inventory.faults.remove(2)
     expect(inventory).toHaveUsedFaults()
-    expect(() => expect(inventory).not.toHaveUsedFaults()).toThrow(
-      'not to have used its faults, but every fault was triggered.',
-    )
+    expect(() => expect(inventory).not.toHaveUsedFaults()).toThrow('but every fault was triggered.')
   })
 })
 
@@ -232,5 +231,7 @@ describe('a matcher refuses, also with not,', () => {
 
   test.for(['12', 1.5])('a quantity of %s', (quantity, { inventory }) => {
     expect(() => expect(inventory).not.toHaveStock(1, quantity as number)).toThrow('the quantity must be an integer')
+    const compareStatus = (): void => expect(inventory).toHaveStock(1, 12, 'sold' as never)
+    expect(compareStatus).toThrow('the third argument must be left out, got "sold" (string).')
   })
 })
