@@ -6,6 +6,15 @@ export function hasErrorCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code
 }
 
+/** What `read` returns, or `undefined` if it throws. */
+export function attempt<Result>(read: () => Result): Result | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
 /** The error for a file that cannot be read or written. @param name The flag and the path: `--state: a.json`. */
 export function toFileError(name: string, done: 'read' | 'written', cause: unknown): UsageError {
   return new UsageError(`${name} cannot be ${done} (${(cause as Error).message}).`, { cause })

@@ -20,8 +20,8 @@ function isColoured({ FORCE_COLOR, NO_COLOR, TERM }: Io['env'], isTerminal: bool
 }
 
 export function writeProblem(io: Io, message: string, style: Style = 'red'): void {
-  const lines = message.split('\n').map(escapeControls)
-  io.err(`${createPaint(io, 'err')(style, 'petstore-mock:')} ${lines.join('\n')}`)
+  const text = message.split('\n').map(escapeControls).join('\n')
+  io.err(`${createPaint(io, 'err')(style, 'petstore-mock:')} ${text}`)
 }
 
 /** Writes a number with its noun: `1 pet`, `2 pets`. */

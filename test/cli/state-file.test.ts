@@ -2,7 +2,7 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, readlink, rm, stat, syml
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
-import { openStateFile, takeLock } from '../../src/cli/serve/state-file.ts'
+import { openStateFile, readPlace, takeLock } from '../../src/cli/serve/state-file.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { IS_ROOT, makeFolder, readQuantity } from './state-folder.ts'
 
@@ -171,8 +171,9 @@ describe('a saved file', () => {
 
 describe('a lock that was left', () => {
   /** Of a process that had the same id, as in a container that was restarted. */
-  const toLeft = (pid: number): string => JSON.stringify({ pid, started: '0', token: 'left' })
+  const toLeft = (pid: number): string => JSON.stringify({ ...readPlace(), pid, started: '0', token: 'left' })
   const RESTARTED = toLeft(process.pid)
+  const testOnLinux = test.skipIf(process.platform !== 'linux' /* tells when a process started, and where */)
 
   test.each(['', '{"pid":', 'null', '[]', '{}', RESTARTED])('as %s is replaced', async (content) => {
     const path = join(await makeFolder(), 'lock')
@@ -182,15 +183,24 @@ describe('a lock that was left', () => {
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 
-  test.skipIf(process.platform !== 'linux' /* tells when a process started */)(
-    'by a process whose id another program has now is replaced',
-    async () => {
-      const path = join(await makeFolder(), 'lock')
-      await writeFile(path, toLeft(process.ppid))
-      const release = await takeLock(path, '--state')
-      release()
-    },
-  )
+  testOnLinux('by a process whose id another program has now is replaced', async () => {
+    const path = join(await makeFolder(), 'lock')
+    await writeFile(path, toLeft(process.ppid))
+    await takeLock(path, '--state')
+  })
+
+  testOnLinux('by another container is refused, and by an earlier boot replaced', async () => {
+    const path = join(await makeFolder(), 'lock')
+    const leave = (owner: object) => writeFile(path, JSON.stringify({ ...JSON.parse(RESTARTED), ...owner }))
+    await leave({ container: 'pid:[1]' })
+    await expect(takeLock(path, '--state')).rejects.toThrow(
+      `${path}, of another container: remove it if that has ended)`,
+    )
+    await leave({ container: 'pid:[1]', boot: 'earlier' })
+    await takeLock(path, '--state')
+    await leave({ started: undefined })
+    await expect(takeLock(path, '--state')).rejects.toThrow(`in use by process ${process.pid}.`)
+  })
 
   test('is no folder, which is refused with what to do', async () => {
     const path = join(await makeFolder(), 'lock')

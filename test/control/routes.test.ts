@@ -32,11 +32,9 @@ describe('GET /_mock/journal', () => {
   })
 
   test('refuses a petId with an operation that does not concern a single pet', async () => {
-    expect(await refusal(send(createMock(), 'GET', '/journal?operation=listInventory&petId=1'))).toEqual([
-      400,
-      'invalid_request',
-      expect.stringContaining('petId cannot be used with listInventory, which does not concern a single pet'),
-    ])
+    const [status, , message] = await refusal(send(createMock(), 'GET', '/journal?operation=listInventory&petId=1'))
+    expect(status).toBe(400)
+    expect(message).toContain('petId cannot be used with listInventory, which does not concern a single pet')
   })
 })
 
@@ -64,12 +62,9 @@ describe('the body of a control request', () => {
 
   test.each(routes.filter(({ body }) => body !== undefined))('has no sandbox with $method $path', async (route) => {
     const body = '{"sandbox":"x","status":503,"quantity":1,"delay":5,"fixture":"empty","mode":"real","inventory":[]}'
-    const isForKeys = route.path === '/keys'
-    expect(await refusal(send(createMock(), route.method, toPath(route), body))).toEqual([
-      400,
-      'invalid_request',
-      expect.stringMatching(isForKeys ? 'it may only have add and revoke' : /sandbox:? is not known/),
-    ])
+    const reason = route.path === '/keys' ? /it may only have add and revoke/ : /sandbox:? is not known/
+    const [status, , message] = await refusal(send(createMock(), route.method, toPath(route), body))
+    expect([status, message]).toEqual([400, expect.stringMatching(reason)])
   })
 })
 

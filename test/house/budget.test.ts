@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 205,
   check: 2_951,
-  cli: 2_597,
+  cli: 2_592,
   client: 502,
   console: 4_720,
   contract: 4,
@@ -23,8 +23,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 256,
   runtimes: 3_065,
-  sandbox: 2_350,
-  service: 1_446,
+  sandbox: 2_346,
+  service: 1_445,
   store: 889,
   testing: 556,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 201
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_525
+const MOST_TEST_LINES = 37_523
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -10,17 +10,12 @@ describe('the history', () => {
     mock.inventory.add({ petId: '9223372036854775807', quantity: 0, status: 'sold' })
     await mock.fetch('/_mock/pets/3', { method: 'DELETE' })
     mock.load('empty')
+    const sold = { petId: 3, quantity: 0, status: 'sold' }
     const large = { petId: 9223372036854775807n, quantity: 0, status: 'sold' }
     expect(mock.history.list()).toEqual([
       { id: 1, petId: 5, before: pet(5, 25), after: pet(5, 12), exchange: 1, isUndone: false },
       { id: 2, petId: large.petId, after: large, isUndone: false },
-      {
-        id: 3,
-        petId: 3,
-        before: { petId: 3, quantity: 0, status: 'sold' },
-        route: 'DELETE /pets/{petId}',
-        isUndone: false,
-      },
+      { id: 3, petId: 3, before: sold, route: 'DELETE /pets/{petId}', isUndone: false },
       { id: 4, isUndone: false },
     ])
   })

@@ -29,17 +29,14 @@ export async function loadHandlers(path: string): Promise<HandlersOption> {
       `${name} must export an array of msw handlers, or a function that returns one, as default or as handlers.`,
     )
   return (mock) => {
-    const made = attempt(() => handlers(mock), name)
+    let made: unknown
+    try {
+      made = handlers(mock)
+    } catch (cause) {
+      throw new UsageError(`${name}: its function cannot be called: ${explainThrown(cause)}`, { cause })
+    }
     if (isHandlers(made)) return made
     throw new UsageError(`${name} must return an array of msw handlers from its function, got ${quote(made)}.`)
-  }
-}
-
-function attempt(call: () => unknown, name: string): unknown {
-  try {
-    return call()
-  } catch (cause) {
-    throw new UsageError(`${name}: its function cannot be called: ${explainThrown(cause)}`, { cause })
   }
 }
 

@@ -138,11 +138,10 @@ function describeSummary({ sandboxes, changes }: StateSummary): string {
 function describeRequest(entry: LoggedRequest, paint: Paint): string {
   const { time, method, path, status, duration, sandbox, error, hint, fault, isProxied, isStubbed } = entry
   const colour = status === undefined || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
-  const source = isProxied === true ? 'proxied' : 'stub'
   const kind = fault?.error ?? (fault?.status === undefined ? 'delay' : undefined)
   const notes = [
     sandbox === undefined || sandbox === DEFAULT_SANDBOX ? undefined : `[${sandbox}]`,
-    isProxied === true || isStubbed === true ? `not specified (${source})` : undefined,
+    isProxied === true || isStubbed === true ? `not specified (${isProxied === true ? 'proxied' : 'stub'})` : undefined,
     fault && `by fault ${fault.id}${kind === undefined ? '' : ` (${kind})`}`,
     error === undefined || isResponse(fault) ? undefined : `${error.message}${hint === undefined ? '' : `. ${hint}`}`,
   ]

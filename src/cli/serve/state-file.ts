@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { access, constants, open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { restoreState, type StateSummary, writeState } from '../../sandbox/state
 import type { Mock } from '../../service/create-mock.ts'
 import { toService } from '../../service/mock.ts'
 import { UsageError } from '../command.ts'
-import { hasErrorCode, toFileError } from '../files.ts'
+import { attempt, hasErrorCode, toFileError } from '../files.ts'
 
 /** The file of `--state`, locked by this process until it is closed. */
 export interface StateFile {
@@ -29,13 +29,10 @@ export interface StateFile {
   close(): void
 }
 
-interface StateFileOptions {
-  /** Called after every save. */
-  readonly onSave?: (path: string, summary: StateSummary) => void
-}
+type SaveListener = (path: string, summary: StateSummary) => void
 
 /** @throws {UsageError} if the file cannot be written, or another server holds it. */
-export async function openStateFile(path: string, { onSave }: StateFileOptions = {}): Promise<StateFile> {
+export async function openStateFile(path: string, { onSave }: { onSave?: SaveListener } = {}): Promise<StateFile> {
   const name = `--state: ${path}`
   const target = await findTarget(path).catch((cause) => {
     throw toFileError(name, 'written', cause)
@@ -155,7 +152,9 @@ async function isMountPoint(file: string): Promise<boolean> {
 
 interface Owner {
   readonly pid: number
-  readonly started: string | undefined
+  readonly started?: string | undefined
+  readonly boot?: string | undefined
+  readonly container?: string | undefined
   readonly token: string
 }
 
@@ -169,7 +168,7 @@ const SETTLE_MS = 100
  * @throws {UsageError} naming the process that holds the lock.
  */
 export async function takeLock(lock: string, name: string): Promise<() => void> {
-  const owner: Owner = { pid: process.pid, started: readStart(process.pid), token: randomUUID() }
+  const owner: Owner = { ...readPlace(), pid: process.pid, started: readStart(process.pid), token: randomUUID() }
   const isOwn = (): boolean => readOwner(lock)?.token === owner.token
   const temporary = `${lock}.${owner.token}.tmp`
   try {
@@ -187,17 +186,15 @@ export async function takeLock(lock: string, name: string): Promise<() => void> 
   } finally {
     rmSync(temporary, { force: true })
   }
-  if (!isOwn())
+  if (!isOwn()) {
+    const { pid, container } = readOwner(lock) ?? {}
+    const hint = container === owner.container ? '' : ', of another container: remove it if that has ended'
     throw new UsageError(
-      `${name} is in use by process ${readOwner(lock)?.pid}. Stop that server, or use another file here. (Lock file: ${lock})`,
+      `${name} is in use by process ${pid}. Stop that server, or use another file here. (Lock file: ${lock}${hint})`,
     )
-  return () => {
-    try {
-      if (isOwn()) rmSync(lock)
-    } catch {
-      // Soon it is the lock of a process that has ended, which the next server replaces.
-    }
   }
+  // A lock that stays is soon that of a process that has ended, which the next server replaces.
+  return () => attempt(() => isOwn() && rmSync(lock))
 }
 
 /** Returns whether there was no file yet. */
@@ -213,33 +210,34 @@ function tryToLink(from: string, to: string): boolean {
 
 /** `undefined` if there is no lock, or none that this release has written. */
 function readOwner(lock: string): Owner | undefined {
-  try {
-    const owner = JSON.parse(readFileSync(lock, 'utf8')) as Owner | null
-    return Number.isInteger(owner?.pid) ? (owner ?? undefined) : undefined
-  } catch {
-    return undefined
-  }
+  const owner = attempt(() => JSON.parse(readFileSync(lock, 'utf8')) as Owner | null)
+  return Number.isInteger(owner?.pid) ? (owner ?? undefined) : undefined
 }
 
-/** Whether the process that wrote the lock is running. */
+/** Whether the process that wrote the lock may be running. Those of other containers cannot be seen. */
 function isHeld(lock: string): boolean {
   const owner = readOwner(lock)
-  if (owner === undefined) return false
+  if (owner === undefined || owner.boot !== readPlace().boot) return false
+  if (owner.container !== readPlace().container) return true
   try {
     process.kill(owner.pid, 0)
   } catch (error) {
     if (!hasErrorCode(error, 'EPERM')) return false
   }
   const started = readStart(owner.pid)
-  return started === undefined || started === owner.started
+  return started === undefined || owner.started === undefined || started === owner.started
+}
+
+/** The boot of the machine, and the container on it; nothing where the system does not tell. */
+export function readPlace(): Pick<Owner, 'boot' | 'container'> {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  return { boot, container: attempt(() => readlinkSync('/proc/self/ns/pid')) }
 }
 
 /** When a process started; `undefined` where the system does not tell. Another process may have its id later. */
 function readStart(pid: number): string | undefined {
-  try {
-    // The 22nd field, behind a name in parentheses: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]
-  } catch {
-    return pid === process.pid ? String(performance.timeOrigin) : undefined
-  }
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  if (stat === undefined && pid === process.pid) return String(performance.timeOrigin)
+  // The 22nd field, behind a name in parentheses: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html.
+  return stat?.split(') ').at(-1)?.split(' ')[19]
 }

@@ -6,6 +6,7 @@ import { toService } from '../../service/mock.ts'
 import { isShippedFixture } from '../../store/seed.ts'
 import { UsageError } from '../command.ts'
 import { readFixture } from '../data-file.ts'
+import { attempt } from '../files.ts'
 import type { ServerFlags } from '../options.ts'
 import { loadStubs } from './load-files.ts'
 import type { ServeLog } from './serve-log.ts'
@@ -80,9 +81,5 @@ export function watchFile(path: string, { reload, kept, log }: WatchOptions): Wa
 
 /** `undefined` if there is no such file, or a pipe, which can be read only once. */
 function readText(file: string): string | undefined {
-  try {
-    return statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined
-  } catch {
-    return undefined
-  }
+  return attempt(() => (statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined))
 }
