@@ -129,6 +129,7 @@ export const CONTRACT: readonly ContractGroup[] = [
           withHeaders(get('/v1/inventory'), { authorization: 'Bearer {key}', baggage: BAGGAGE }),
           { body: DEFAULT_LIST },
         ],
+        [withHeaders(get('/v1/inventory'), { authorization: 'Bearer demo-key', baggage: `${BAGGAGE}%20` }), 401],
       ]),
       many('the last of many stands', [
         [patch('1', '{"quantity":1}'), 200],

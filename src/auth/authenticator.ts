@@ -180,11 +180,11 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
 // https://www.w3.org/TR/baggage/#baggage-http-header-format
 const MEMBER = /^\s*petstore-mock-sandbox\s*=([^;]*)/
 
-/** The name in a `baggage` header. Like malformed members, those with another name are ignored; the last one counts. */
+/** The value in a `baggage` header, also one that is no name of a sandbox. Other members are ignored; the last one counts. */
 function findSandbox(baggage: string): string | undefined {
   const values = baggage.split(',').map((member) => MEMBER.exec(member)?.[1]?.trim())
   const decode = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16))
-  return values.map((value) => value?.replaceAll(/%([\da-f]{2})/gi, decode)).findLast(isSandboxName)
+  return values.findLast((value) => value !== undefined)?.replaceAll(/%([\da-f]{2})/gi, decode)
 }
 
 function toKeyError(failure: string, reason: string): MockError {
