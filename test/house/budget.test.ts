@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 205,
   check: 2_951,
-  cli: 2_592,
+  cli: 2_589,
   client: 502,
   console: 4_720,
   contract: 4,
@@ -28,11 +28,11 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 889,
   testing: 556,
 }
-const MOST_FILES = 201
+const MOST_FILES = 200
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_523
+const MOST_TEST_LINES = 37_514
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { access, constants, open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -154,7 +154,6 @@ interface Owner {
   readonly pid: number
   readonly started?: string | undefined
   readonly boot?: string | undefined
-  readonly container?: string | undefined
   readonly token: string
 }
 
@@ -168,7 +167,7 @@ const SETTLE_MS = 100
  * @throws {UsageError} naming the process that holds the lock.
  */
 export async function takeLock(lock: string, name: string): Promise<() => void> {
-  const owner: Owner = { ...readPlace(), pid: process.pid, started: readStart(process.pid), token: randomUUID() }
+  const owner: Owner = { pid: process.pid, boot: readBoot(), started: readStart(process.pid), token: randomUUID() }
   const isOwn = (): boolean => readOwner(lock)?.token === owner.token
   const temporary = `${lock}.${owner.token}.tmp`
   try {
@@ -186,13 +185,10 @@ export async function takeLock(lock: string, name: string): Promise<() => void> 
   } finally {
     rmSync(temporary, { force: true })
   }
-  if (!isOwn()) {
-    const { pid, container } = readOwner(lock) ?? {}
-    const hint = container === owner.container ? '' : ', of another container: remove it if that has ended'
+  if (!isOwn())
     throw new UsageError(
-      `${name} is in use by process ${pid}. Stop that server, or use another file here. (Lock file: ${lock}${hint})`,
+      `${name} is in use by process ${readOwner(lock)?.pid}. Stop that server, or use another file here. (Lock file: ${lock})`,
     )
-  }
   // A lock that stays is soon that of a process that has ended, which the next server replaces.
   return () => attempt(() => isOwn() && rmSync(lock))
 }
@@ -214,11 +210,13 @@ function readOwner(lock: string): Owner | undefined {
   return Number.isInteger(owner?.pid) ? (owner ?? undefined) : undefined
 }
 
-/** Whether the process that wrote the lock may be running. Those of other containers cannot be seen. */
+/**
+ * Whether the process that wrote the lock is running. Those of other containers cannot be seen, so their locks are replaced:
+ * otherwise a container that was killed could not start again.
+ */
 function isHeld(lock: string): boolean {
   const owner = readOwner(lock)
-  if (owner === undefined || owner.boot !== readPlace().boot) return false
-  if (owner.container !== readPlace().container) return true
+  if (owner === undefined || owner.boot !== readBoot()) return false
   try {
     process.kill(owner.pid, 0)
   } catch (error) {
@@ -228,10 +226,9 @@ function isHeld(lock: string): boolean {
   return started === undefined || owner.started === undefined || started === owner.started
 }
 
-/** The boot of the machine, and the container on it; nothing where the system does not tell. */
-export function readPlace(): Pick<Owner, 'boot' | 'container'> {
-  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
-  return { boot, container: attempt(() => readlinkSync('/proc/self/ns/pid')) }
+/** The boot of the machine; `undefined` where the system does not tell. */
+export function readBoot(): string | undefined {
+  return attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
 }
 
 /** When a process started; `undefined` where the system does not tell. Another process may have its id later. */
