@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { DEEPEST_JSON, isJsonObject, isPlain, JsonNumber, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
-import type { MockErrorCode } from '../http/mock-error.ts'
 import { cut, isAsymmetric, quote, showValue } from '../http/quote.ts'
 import { must, object, parseWith, readAs, selector, whole } from '../http/schema.ts'
 import {
@@ -78,8 +77,8 @@ const FILTER = v.pipe(
  * @throws {MockError} `INVALID_FILTER` naming the invalid property.
  */
 export function parseJournalFilter(filter: JournalFilter, subject = 'the filter'): JournalSearch {
-  const code: MockErrorCode = 'INVALID_FILTER'
-  const { after = 0, ...parsed } = parseWith(FILTER, filter, { failure: 'Failed to search the journal', subject, code })
+  const refusal = { failure: 'Failed to search the journal', subject, code: 'INVALID_FILTER' } as const
+  const { after = 0, ...parsed } = parseWith(FILTER, filter, refusal)
   const explainRequest = createMatcher(parsed)
   const explainExchange = createExchangeMatcher(parsed)
   const explain = (entry: JournalEntry): string[] => [...explainRequest(toRequest(entry)), ...explainExchange(entry)]
@@ -97,7 +96,6 @@ function toRequest({ operation, request, resource, petId }: JournalEntry): Selec
   return { operation, method: request.method, resource, path, petId: petId === undefined ? undefined : String(petId) }
 }
 
-/** In characters. */
 const LONGEST_SHOWN = 1000
 const CUT =
   'its body is not all in the journal: it is long, or its client got the response before it had sent all of it'
@@ -163,6 +161,8 @@ function explainPart(value: unknown, path: string, depth: number): string | unde
       undefined,
     )
   if (['boolean', 'string', 'bigint'].includes(typeof value)) return undefined
+  const isNative = Object.prototype.toString.call(value).startsWith('[object Expect')
+  if (isNative) return `cannot have a matcher of bun as ${path}: compare the body of a journal entry with it instead`
   return `can never match: ${path} must be JSON, or an asymmetric matcher such as expect.any(Number), got ${quote(value)}`
 }
 
