@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { PositionalOptions } from 'yargs'
 
-/** One command of the program. Its flags are in the table of options. */
 export interface Command<Given = never> {
   readonly summary: string
   /** The positional arguments as `--help` shows them: `[url]`. */
@@ -34,7 +33,6 @@ export interface Io {
   catchErrors(report: (error: unknown) => void): void
 }
 
-/** Exit code for wrong usage or invalid input. */
 export const WRONG_USE = 2
 
 /** Wrong usage or invalid input. The program prints the message without a stack and exits with `exitCode`. */
@@ -48,7 +46,6 @@ export class UsageError extends Error {
   }
 }
 
-/** Exit code of a command that a signal interrupts. */
 export const INTERRUPTED = 130
 
 /** Implements `--open`. The program goes on if the browser does not start. */

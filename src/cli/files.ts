@@ -31,7 +31,6 @@ export async function readBytes(path: string, name: string): Promise<Buffer> {
   })
 }
 
-/** Where a command writes its result. */
 interface OutputFile {
   readonly output: string | undefined
   readonly force: boolean

@@ -12,7 +12,6 @@ import { writeProblem } from './terminal.ts'
 
 const BUG = 70
 
-/** Runs the program; resolves to its exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0
   const run = (name: CommandName) => async (given: Readonly<Record<string, unknown>>) => {

@@ -9,7 +9,6 @@ interface FlagValue<Output> {
   readonly choices?: readonly string[]
 }
 
-/** A row of the table of options. */
 export interface Option<Command extends string = string> {
   readonly name: string
   readonly alias?: readonly string[]
@@ -83,7 +82,6 @@ export function parseFlag(option: Option, value: unknown, subject: string): unkn
   return parseOr(schema, text, { subject, refuse })
 }
 
-/** `randomSeed` for `random-seed`. */
 export type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name

@@ -7,7 +7,6 @@ import { type Option, parseFlag, REQUIRED, toCamelCase } from './option.ts'
 import { OPTIONS, optionsOf } from './options.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-/** Parsed values by the names of their flags. */
 type FlagValues = ReadonlyMap<string, unknown>
 
 /**

@@ -29,7 +29,6 @@ export function count(number: number, noun: string, plural: string = `${noun}s`)
   return `${number} ${number === 1 ? noun : plural}`
 }
 
-/** How often the progress is printed, in milliseconds. */
 const PROGRESS_MS = 1000
 
 interface ProgressOptions<Result> {

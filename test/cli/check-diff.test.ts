@@ -26,7 +26,6 @@ describe('petstore-mock check --diff', () => {
 
   test('compares with a sound mock in a run of mutate', async () => {
     await using server = await serve(createMock())
-    // The check deletes it.
     vi.stubEnv('PETSTORE_MOCK_MUTANT', 'lost-update')
     expect(await runCli('check', server.url, '--write', '--diff')).toMatchObject({ code: 0, err: '' })
   })

@@ -23,19 +23,24 @@ describe('petstore-mock mutate', () => {
   test('a careful suite with a mock in its process notices a defect, and bears what is allowed', async () => {
     const line = [VITEST, 'run', '--root', CONSUMER]
     const { code, out, err } = await mutate(['--jobs', '2', '--only', 'status'], line, { SUITE: 'careful' })
-    expect([code, err]).toEqual([0, ''])
-    expect(out).toMatch(/^\nchanged-status +defect +noticed .*\nnew-status +allowed +unnoticed .*\n$/)
+    const table = /^\nchanged-status +defect +noticed .*\nnew-status +allowed +unnoticed .*\n$/
+    expect([code, err, out]).toEqual([0, '', expect.stringMatching(table)])
   })
 
   test('shows the output of tests that fail on the sound mock', async () => {
     const { code, out, err } = await mutate([], ['-e', 'console.log("no database"); process.exit(3)'])
-    expect([code, out]).toEqual([2, ''])
-    expect(err).toContain('no database\n')
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('no database\n')])
   })
 
-  test.runIf(process.platform !== 'win32')('ends the processes of a run at its time limit', async () => {
-    const hang = `process.env.PETSTORE_MOCK_MUTANT === 'none' ? import('${CONSUMER}/on-server.mjs') : setInterval(() => {}, 1000)`
-    const { code, out } = await mutate(['--timeout', '3s', '--only', 'lost'], ['-e', hang, '--', 'careful', 'careful'])
-    expect([code, out]).toEqual([0, expect.stringMatching(/^\nlost-update +defect +timed out /)])
-  })
+  test.runIf(process.platform !== 'win32')(
+    'ends a run at its limit, also if a process that left it goes on',
+    async () => {
+      const hang = `process.env.PETSTORE_MOCK_MUTANT === 'none' ? import('${CONSUMER}/on-server.mjs') : (require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'inherit' }).unref(), setInterval(() => {}, 1000))`
+      const { code, out } = await mutate(
+        ['--timeout', '3s', '--only', 'lost'],
+        ['-e', hang, '--', 'careful', 'careful'],
+      )
+      expect([code, out]).toEqual([0, expect.stringMatching(/^\nlost-update +defect +timed out /)])
+    },
+  )
 })

@@ -41,7 +41,6 @@ export const check: Command<CheckFlags> = {
   },
 }
 
-/** @throws {UsageError} */
 function assertCompatible(flags: CheckFlags): void {
   const { url, write, pet = [], diff, profile, writeProfile, force, record, maxAge, restore, reporter, header } = flags
   const needsUrl = { write, pet: pet[0], diff, profile, 'write-profile': writeProfile }
@@ -186,7 +185,6 @@ async function openRecord(
   }
 }
 
-/** Today, in UTC. */
 function toDay(): string {
   return new Date().toISOString().slice(0, 10)
 }

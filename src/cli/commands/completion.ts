@@ -20,7 +20,6 @@ export const completion: Command<Flags<'completion'> & { shell?: Shell }> = {
   },
 }
 
-/** @throws {UsageError} */
 function toShell(path = 'bash'): Shell {
   const shell = SHELLS.find((known) => known === basename(path))
   if (shell !== undefined) return shell

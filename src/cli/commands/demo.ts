@@ -67,7 +67,6 @@ export function withDemoData(files: SiteFiles, data: DemoData): SiteFiles {
   return new Map([...files, ['index.html', page], ['worker.js', worker]])
 }
 
-/** A page of a demo with data contains it. */
 const DATA_MARK = `id="${DEMO_DATA_ID}"`
 
 function toHash(text: string): string {

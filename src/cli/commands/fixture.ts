@@ -15,7 +15,6 @@ import { openOutput } from '../files.ts'
 import type { Flags } from '../options.ts'
 import { count, withProgress } from '../terminal.ts'
 
-/** `petstore-mock fixture validate`: lists every error in every file. */
 export const validate: Command<Flags<'fixture validate'> & { files: readonly string[] }> = {
   summary: 'check fixture files and list every error',
   usage: '<files..>',

@@ -35,7 +35,6 @@ export const init: Command<Flags<'init'> & { dir: string }> = {
   },
 }
 
-/** @throws {UsageError} if msw is not installed. */
 async function readScript(dir: string): Promise<string> {
   try {
     return await readFile(findScript(resolve(dir)), 'utf8')

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { formatReport } from '../../mutants/format-report.ts'
 import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
@@ -11,7 +12,6 @@ import { readBytes } from '../files.ts'
 import type { Flags } from '../options.ts'
 import { openReports } from './check.ts'
 
-/** `petstore-mock mutate`: runs a command once with each mutant of the mock. */
 export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
   summary: 'run your tests against mutants of the mock and say what they do not notice: mutate -- npm test',
   examples: [
@@ -56,7 +56,7 @@ async function runTests(
   line: readonly string[],
   { mutant, limitMs, io }: { mutant: string; limitMs: number | undefined; io: Io },
 ): Promise<TestRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-'))
   const limit = AbortSignal.any([io.stop, ...(limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)])])
   const start = performance.now()
   const child = spawn(process.execPath, [process.argv[1] ?? '', 'exec', '--quiet', '--', ...line], {
@@ -70,24 +70,42 @@ async function runTests(
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-1_000_000)
     })
-  limit.addEventListener('abort', () => endGroup(child), { once: true })
-  if (limit.aborted) endGroup(child)
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  let timer: NodeJS.Timeout | undefined
+  const end = (): void => {
+    endGroup(child, 'SIGTERM')
+    timer = setTimeout(() => endGroup(child, 'SIGKILL'), 2000)
+  }
+  const clear = (): void => {
+    clearTimeout(timer)
+    limit.removeEventListener('abort', end)
+    process.off('exit', clear)
+    endGroup(child, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  // A second signal ends this process at once.
+  process.once('exit', clear)
+  limit.addEventListener('abort', end)
+  if (limit.aborted) end()
   try {
-    const [code] = (await once(child, 'close')) as [number | null]
+    const [code] = (await once(child, 'exit')) as [number | null]
     const durationMs = Math.round(performance.now() - start)
-    const notes = new Set(await readdir(folder))
-    return { code: limit.aborted ? undefined : (code ?? 1), notes, output, durationMs }
+    const ended = { code: limit.aborted ? undefined : (code ?? 1), notes: new Set(readdirSync(folder)), durationMs }
+    clear()
+    // A process that left the group may hold the pipes.
+    await Promise.race([closed, sleep(2000, undefined, { ref: false })])
+    return { ...ended, output }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    clear()
+    for (const stream of [child.stdout, child.stderr]) stream.destroy()
   }
 }
 
-function endGroup(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): void {
-  const { pid = 0 } = child
+function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
   if (process.platform === 'win32') return void spawn('taskkill', ['/pid', String(pid), '/t', '/f'])
   try {
     process.kill(-pid, signal)
-    if (signal === 'SIGTERM') setTimeout(() => endGroup(child, 'SIGKILL'), 2000).unref()
   } catch {
     // They have all ended.
   }

@@ -31,7 +31,6 @@ import { watchFiles } from './watch-files.ts'
 interface ServedMock {
   readonly service: Mock
   readonly server: RunningServer
-  /** The URL of the service, with the base path. */
   readonly url: string
 }
 

@@ -43,13 +43,11 @@ export interface Listening {
 
 /** What was loaded from the file of `--state`. Without a summary if there is no file yet. */
 interface LoadedState extends Partial<StateSummary> {
-  /** The file, as the user named it. */
   readonly file: string
   /** Whether the default sandbox has a different seed than `--fixture`. */
   readonly isOtherFixture: boolean
 }
 
-/** A request, with what to do about its rejection. */
 type LoggedRequest = RequestLogEntry & { readonly event: 'request'; readonly hint?: string | undefined }
 
 type Unstable = Exclude<Operation['stability'], 'stable'>
