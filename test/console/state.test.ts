@@ -138,9 +138,7 @@ describe('what the console sends', () => {
     ).toBe(
       `curl -X PATCH -H 'authorization: Bearer key' -H 'content-type: application/json' --data-raw '{"a":"it'\\''s"}' 'http://h/v1/inventory/1?a=b'`,
     )
-    expect(
-      copyRequest.curl(toExchange({ method: 'HEAD' }), { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' }),
-    ).toMatch(/^curl --head /)
+    expect(copyRequest.curl(toExchange({ method: 'HEAD' }), TARGET)).toMatch(/^curl --head /)
   })
 
   test.each([
@@ -153,7 +151,7 @@ describe('what the console sends', () => {
     ],
   ])('curl sends %s as it is, with %j', (path, request, line) => {
     const url = new URL(path, 'http://h/')
-    expect(copyRequest.curl(toExchange(request), { url, apiKey: 'k', basePath: '/v1' })).toBe(`${line} '${url.href}'`)
+    expect(copyRequest.curl(toExchange(request), { ...TARGET, url })).toBe(`${line} '${url.href}'`)
   })
 
   test.skipIf(process.platform === 'win32')(
@@ -162,7 +160,7 @@ describe('what the console sends', () => {
       const texts = [...SHELL_TEXTS, ...drawTexts(100)]
       const lines = texts.map((body) => {
         const exchange = toExchange({ method: 'POST', body, headers: { 'x-note': toNote(body) } })
-        return copyRequest.curl(exchange, { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' })
+        return copyRequest.curl(exchange, TARGET)
       })
       expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([])
       // In place of the real program: prints the header and the body.
@@ -172,11 +170,8 @@ describe('what the console sends', () => {
       const wanted = texts.map((text) => `x-note: ${toNote(text)}<${text}>`).join('')
       for (const shell of ['sh', 'bash', 'zsh', 'fish'].filter((name) => name === 'sh' || hasProgram(name))) {
         const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
-        const { stdout } = await promisify(execFile)(shell, ['-c', lines.join('\n')], {
-          cwd: folder,
-          env,
-          maxBuffer: 1e9,
-        })
+        const options = { cwd: folder, env, maxBuffer: 1e9 }
+        const { stdout } = await promisify(execFile)(shell, ['-c', lines.join('\n')], options)
         expect({ shell, stdout }).toEqual({ shell, stdout: wanted })
         expect(await readdir(folder)).toEqual(['curl'])
       }
@@ -225,12 +220,9 @@ describe('what the console sends', () => {
 describe('what the console keeps', () => {
   test('an event that comes while the whole is on its way counts, and one that is older does no harm', async () => {
     const seen: string[] = []
-    let give = (_whole: string): void => {}
+    const { promise, resolve: give } = Promise.withResolvers<string>()
     const replica = createReplica({
-      load: () =>
-        new Promise<string>((resolve) => {
-          give = resolve
-        }),
+      load: () => promise,
       begin: (whole) => void seen.push(`begin ${whole}`),
       apply: (event: string) => void seen.push(event),
     })
@@ -288,15 +280,8 @@ describe('what the console shows', () => {
 
   test('ids are ordered as numbers, whatever their length', () => {
     const ids = ['10', '-9223372036854775808', '9007199254740993', '9', '-1', '0', '9007199254740992']
-    expect(ids.toSorted(compareIds)).toEqual([
-      '-9223372036854775808',
-      '-1',
-      '0',
-      '9',
-      '10',
-      '9007199254740992',
-      '9007199254740993',
-    ])
+    const sorted = ['-9223372036854775808', '-1', '0', '9', '10', '9007199254740992', '9007199254740993']
+    expect(ids.toSorted(compareIds)).toEqual(sorted)
   })
 
   test.each([
@@ -308,6 +293,8 @@ describe('what the console shows', () => {
     expect(toMilliseconds(delay)).toBe(text)
   })
 })
+
+const TARGET = { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' }
 
 const SHELL_TEXTS = [
   'x\x1b[201~\x15touch PWNED\n',
