@@ -57,9 +57,10 @@ export async function startWorker(mock: Mock | RemoteMock, options: WorkerOption
     const persistence = await startPersistence(mock as Mock, { ...settings, fetch: target.fetch })
     close = persistence.close
     const stopAnswering = await answer({ ...target, fetch: persistence.fetch })
+    close = () => stopAnswering().finally(persistence.close)
     const unmount = settings.panel ? await mountPanel({ ...mock, fetch: persistence.fetch } as Mock) : () => {}
     if (!settings.quiet) console.info(describeStart(target))
-    const stop = (): Promise<void> => lock.release(() => stopAnswering().finally(close).finally(unmount))
+    const stop = (): Promise<void> => lock.release(() => close().finally(unmount))
     const startAgain = (): void | Promise<void> => {
       const { sandboxes } = target
       if (sandboxes === undefined) return mock.reset()
@@ -117,7 +118,6 @@ async function startPersistence(
 // A property of the document, which a second copy of the package in the page sees. Pages of an origin share a Web Lock.
 const OCCUPANT = Symbol.for('petstore-mock.worker')
 
-/** The exclusive right of one start to answer the page. */
 interface PageLock {
   releasing?: Promise<void>
   /** Runs `work`, then unlocks the page. Starts and further calls made meanwhile wait. */
