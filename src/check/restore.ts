@@ -19,7 +19,6 @@ export interface Originals {
   readonly inventory: readonly ListedPet[]
 }
 
-/** The result of restoring the stock that a check changed. */
 export interface RestoredStock {
   /** The ids of the restored pets, in decimal form. */
   readonly petIds: readonly string[]
@@ -60,7 +59,6 @@ export class StockKeeper {
   readonly #listed: ReadonlyMap<string, ListedPet>
   /** The ids that were in a request, and the pets that changed with them: all others belong to others. */
   readonly #own = new Set<string>()
-  /** The pets that got another quantity than their own. */
   readonly #changed = new Set<string>()
   readonly #aliases = new Map<string, string>()
   #saved = 0
@@ -83,7 +81,6 @@ export class StockKeeper {
     renameSync(`${file}.new`, file)
   }
 
-  /** Notes a pet that changed. */
   touch(petId: string): void {
     this.#own.add(petId)
     if (this.#listed.has(petId) && this.#options.changeable.has(petId)) this.touched.add(petId)
@@ -104,6 +101,7 @@ export class StockKeeper {
     const isOurs = (petId: string): boolean => !stock.foreign.has(petId) || this.#changed.has(petId)
     const restorable = new Set(Array.from(this.touched).filter(isOurs))
     const findProblem = (list: Exchange | Failure): string | undefined => {
+      if (isRefused(list)) return 'The service refuses the API key'
       if ('failure' in list || list.status !== 200 || parsePets(list.json) === undefined)
         return 'The list could not be read'
       return new Stock(originals, stock.foreign).compare(list.json, (petId) => hasSideEffects || this.#own.has(petId))
@@ -116,9 +114,7 @@ export class StockKeeper {
       return present !== undefined && (present.quantity !== pet.quantity || present.status !== pet.status)
     }
 
-    /** Sends the original quantities until the list shows them. */
     const putBack = async (): Promise<Pick<RestoredStock, 'problem' | 'isUnreachable'>> => {
-      /** Whether the service adds quantities up. */
       let isAdding = false
       const end = performance.now() + patienceMs
       let due = originals.filter(({ petId }) => restorable.has(petId))
@@ -181,7 +177,9 @@ export async function restoreOriginals(
   service: Pick<CheckedService, 'apiKey' | 'headers'>,
 ): Promise<RestoredStock> {
   const changeable = new Set(inventory.map(({ petId }) => petId))
-  const keeper = new StockKeeper({ service: { ...service, url }, originals: inventory, changeable })
+  // A key that is wrong from the start stays wrong.
+  const patienceMs = isRefused(await ask({ ...service, url }, LIST)) ? 0 : undefined
+  const keeper = new StockKeeper({ service: { ...service, url }, originals: inventory, changeable, patienceMs })
   for (const petId of changeable) keeper.touch(petId)
   return keeper.restore(new Stock([]), { hasSideEffects: false, unconfirmed: [] })
 }
@@ -189,7 +187,11 @@ export async function restoreOriginals(
 const LIST: CheckRequest = { operation: 'listInventory' }
 
 function isBlocked(answer: Exchange | Failure): boolean {
-  return isUnavailable(answer) || (!('failure' in answer) && [401, 403].includes(answer.status))
+  return isUnavailable(answer) || isRefused(answer)
+}
+
+function isRefused(answer: Exchange | Failure): boolean {
+  return !('failure' in answer) && [401, 403].includes(answer.status)
 }
 
 /** Whether a quantity other than the one sent is the sum of it and the one before. */
@@ -211,7 +213,7 @@ export function explainRestored(restored: RestoredStock, file: string, isAsked: 
     lines.push(`The stock of ${toPetNames(petIds)} could not be restored: ${problem}.`)
     for (const { petId, present = 'unknown', original } of left)
       lines.push(`  pet ${petId}: present ${present}, original ${original}`)
-    lines.push(`To put it back later, run: petstore-mock check --restore ${file}`)
+    lines.push(`To put it back later, run with the same --api-key and --header: petstore-mock check --restore ${file}`)
   }
   if (overwritten.length > 0)
     lines.push(

@@ -121,6 +121,13 @@ test('neither the file nor putting it back touches pets that the check did not u
   expect([code, ...quantities]).toEqual([0, 77, 77, original])
 })
 
+test('a key that the service refuses is told at once', async () => {
+  await using server = await serve(createMock({ apiKeys: ['own-key'] }))
+  const inventory = [{ petId: '3', quantity: '99', status: 'available' }]
+  const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory }, { apiKey: 'demo-key' })
+  expect(restored).toMatchObject({ problem: 'The service refuses the API key', isUnreachable: true })
+})
+
 test('what cannot be put back is told with both quantities', async () => {
   const mock = createMock()
   await using server = await serve(mock)
