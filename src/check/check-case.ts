@@ -18,18 +18,21 @@ interface CaseContext {
   readonly isForeign: boolean
 }
 
-/** Runs a case and returns its result. */
 export async function checkCase(row: Case, context: CaseContext): Promise<CaseResult> {
   const { operation, title, source, section, expected } = row
   const start = performance.now()
-  const outcome = await perform(row, context.run).catch((error: unknown): Outcome => {
-    if (error instanceof CaseEnd) return { status: undefined, findings: [error.finding] }
-    throw error
-  })
+  const { run } = context
+  const outcome = await perform(row, run)
+    // The lists come before all updates: only another client can have changed a pet.
+    .finally(() => operation === 'listInventory' && run.leaveOutChanged())
+    .catch((error: unknown): Outcome => {
+      if (error instanceof CaseEnd) return { status: undefined, findings: [error.finding] }
+      throw error
+    })
   const judged = (context.isDiff ? compareCase : judgeCase)(row, outcome, context)
   const { evidence } = judged
   // A service may repeat the key anywhere.
-  const findings = [...judged.findings, ...context.run.notes.splice(0)].map(({ verdict, message, cause }) => ({
+  const findings = [...judged.findings, ...run.notes.splice(0)].map(({ verdict, message, cause }) => ({
     verdict,
     message: toSafe(message, context.service),
     cause: toSafe(cause, context.service),
@@ -71,7 +74,6 @@ async function perform(row: Case, run: Run): Promise<Outcome> {
   return { status: response.status, findings: deviation === undefined ? [] : [deviation] }
 }
 
-/** Why a case cannot run against this service. */
 function findObstacle({ operation, pet, key }: Case, run: Run): string | undefined {
   const { mayWrite, changeable, pets, apiKey } = run
   if (operation === 'updateInventory' && !mayWrite) return 'updates are only sent with --write'
@@ -138,11 +140,8 @@ function compareCase(row: Case, { status, findings }: Outcome, context: CaseCont
 }
 
 /** Compares the responses of the mock and the service, and gives the mock the stock of the service if they differ. */
-function synchronize({ open = [], operation }: Case, { run, twin }: CaseContext): Contrast | undefined {
+function synchronize({ open = [] }: Case, { run, twin }: CaseContext): Contrast | undefined {
   const [first] = run.exchanges
-  // The lists come before all updates: only another client can have changed a pet.
-  const findChange = () => (operation === 'listInventory' ? run.stock.compare(first?.json) : undefined)
-  for (let change = findChange(); change?.pet !== undefined; change = findChange()) run.leaveOut(change.petId)
   // Outside the contract, both may respond as the case leaves it open.
   const isOutside = first !== undefined && open.includes(first.status) && open.includes(first.ours?.status ?? 0)
   const contrast = isOutside ? undefined : findContrast(run.exchanges, run.stock.foreign)

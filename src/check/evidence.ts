@@ -5,7 +5,6 @@ import { type CheckedService, type CheckRequest, type Exchange, toHttp } from '.
 
 const LONGEST_BODY = 300
 
-/** An exchange for a report, without credentials. */
 export function toEvidence({ request, status, text, json }: Exchange, service: CheckedService): Evidence {
   const pets = Array.isArray(json) && json.length > 3 ? ` (${json.length} entries)` : ''
   return { request: toCurl(request, service), response: toSafe(`${status}${pets} ${text}`, service) }

@@ -9,7 +9,6 @@ import { type Difference, isInteger, type ListedPet, parsePet, parsePets, Stock,
 import type { Survey } from './survey.ts'
 import type { MirroredExchange, Twin } from './twin.ts'
 
-/** The outcome of a case. */
 export interface Outcome {
   /** `undefined` without a response. */
   readonly status: number | undefined
@@ -27,7 +26,7 @@ const PAUSES = [20, 80, 200, 300, 400, 1000, 1000]
 const OTHERS_MS = 900
 /** How long to wait for late lists in one check, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000
-/** How often an update is repeated to see whether it changes another pet again. */
+/** How often an update, or a list, is repeated to see whether it changes another pet again. */
 const REPETITIONS = 3
 
 interface RunOptions {
@@ -38,7 +37,6 @@ interface RunOptions {
   readonly twin: Twin | undefined
 }
 
-/** The state that the cases of one check share, and what they can do. */
 export class Run {
   readonly apiKey: string
   readonly mayWrite: boolean
@@ -46,16 +44,12 @@ export class Run {
   readonly changeable: ReadonlySet<string>
   /** The changeable pets that the cases may choose: the service accepts their quantities, and nobody else changes them. */
   readonly eligible: Set<string>
-  /** The expected list. */
   readonly stock: Stock
-  /** All exchanges of the case. */
   readonly exchanges: MirroredExchange[] = []
-  /** Which pets other clients were seen to change. */
   readonly notes: Finding[] = []
   /** The bounds of the accepted quantities that were found. */
   readonly found: { min?: number; max?: number } = {}
   chosen: ChosenPets
-  /** Whether updates change other pets too. */
   hasSideEffects = false
   readonly #options: RunOptions
   #range = { lowest: FIRST_QUANTITY, highest: Number.MAX_SAFE_INTEGER }
@@ -76,13 +70,11 @@ export class Run {
     this.chosen = choosePets(pets, changeable)
   }
 
-  /** Why there is no pet to update. */
   get petlessReason(): string {
     const isRefused = this.changeable.size > 0
     return isRefused ? 'the service accepts no quantity that could be restored' : this.#options.survey.petlessReason
   }
 
-  /** Chooses again, after a change of `eligible`. */
   choose(): void {
     this.chosen = choosePets(this.pets, this.eligible)
   }
@@ -151,7 +143,7 @@ export class Run {
     if (difference !== undefined && this.#mayBeForeign(difference, updates)) {
       const repeated = await this.#findRecurring(list, updates)
       if (repeated === undefined) {
-        this.leaveOut(difference.petId)
+        this.#leaveOut(difference.petId)
         return this.checkList(updates)
       }
       this.hasSideEffects = true
@@ -163,7 +155,6 @@ export class Run {
     return findings
   }
 
-  /** The updates since the last list. */
   #listUpdates(): readonly CheckRequest[] {
     const last = this.exchanges.findLastIndex(({ request }) => request.operation === 'listInventory')
     return this.exchanges.slice(last + 1).map(({ request }) => request)
@@ -206,8 +197,24 @@ export class Run {
     return list
   }
 
+  /** Leaves out the pets that another client changed since the check began. A value that returns is a list's own error. */
+  async leaveOutChanged(): Promise<void> {
+    const [list] = this.exchanges
+    const findChange = () => (this.#options.twin === undefined ? undefined : this.stock.compare(list?.json))
+    const lists = [list?.json]
+    for (let change = findChange(); change?.pet !== undefined; change = findChange()) {
+      while (lists.length <= REPETITIONS) lists.push((await this.#options.session.send(LIST)).json)
+      const { petId } = change
+      const pets = lists.map((json) => parsePets(json)?.find((pet) => pet.petId === petId))
+      const values = [this.stock.pets.get(petId), ...pets].map((pet) => `${pet?.quantity} ${pet?.status}`)
+      const changes = values.filter((value, index) => value !== values[index - 1])
+      if (new Set(changes).size < changes.length) return
+      this.#leaveOut(petId)
+    }
+  }
+
   /** Another client changes a pet: the cases leave it alone. */
-  leaveOut(petId: string): void {
+  #leaveOut(petId: string): void {
     this.stock.foreign.add(petId)
     this.eligible.delete(petId)
     this.choose()
@@ -233,7 +240,7 @@ export class Run {
       const isStill = await isWrong()
       const changes = states.filter((state, index) => index > 0 && state !== states[index - 1]).length
       if (difference.kind === 'status' && changes > 1) {
-        this.leaveOut(difference.petId)
+        this.#leaveOut(difference.petId)
         findings = []
         break
       }
@@ -256,7 +263,6 @@ export function fail(cause: string, message: string): Finding {
   return { verdict: 'failed', cause, message }
 }
 
-/** A finding that is no error where a service may decide. */
 export function deviate(cause: string, message: string): Finding {
   return { verdict: 'differs', cause, message }
 }

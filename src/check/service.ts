@@ -42,7 +42,6 @@ export interface CheckRequest {
   readonly isChunked?: boolean
 }
 
-/** A request with its response. */
 export interface Exchange {
   readonly request: CheckRequest
   readonly status: number
@@ -63,7 +62,6 @@ export function findOperation(id: OperationId): ContractOperation {
   return OPERATIONS.find((operation) => operation.id === id) as ContractOperation
 }
 
-/** The request as it is sent. */
 export function toHttp(
   { operation, petId = '1', key, body, contentType = body === undefined ? null : 'application/json' }: CheckRequest,
   { url, apiKey, headers: own }: CheckedService,
@@ -161,7 +159,6 @@ export function readRetryAfter(answer: Exchange | Failure): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), 60_000)
 }
 
-/** Calls a service patiently. */
 export interface Session {
   /** The pets with an update that timed out, so that the service may still apply it. */
   readonly unconfirmed: ReadonlySet<string>

@@ -1,6 +1,5 @@
 import type { Finding } from './report.ts'
 
-/** An entry of a service's list. */
 export interface ListedPet {
   /** In decimal form. */
   readonly petId: string
@@ -27,7 +26,6 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** How a list differs from the expected one. */
 export interface Difference extends Finding {
   readonly kind: 'quantity' | 'status' | 'entries'
   readonly petId: string
@@ -56,7 +54,6 @@ export class Stock {
     return this.#pets
   }
 
-  /** Records an accepted update. */
   update(petId: string, quantity: string | undefined): void {
     const pet = this.#pets.get(petId)
     if (pet === undefined) return
@@ -109,7 +106,6 @@ function toDifference(kind: Difference['kind'], petId: string, message: string):
   return { verdict: 'failed', cause: `list ${kind}`, kind, petId, message }
 }
 
-/** The pets with more than one entry. */
 export function findRepeated(pets: readonly ListedPet[]): ReadonlySet<string> {
   const seen = new Set<string>()
   return new Set(pets.map(({ petId }) => petId).filter((petId) => seen.size === seen.add(petId).size))

@@ -49,7 +49,6 @@ export function createTwin(
   return { load, send: async (request) => (await ask(service, request)) as Exchange }
 }
 
-/** A request that the mock and the service answer differently, with both responses as text. */
 export interface Contrast {
   readonly exchange: MirroredExchange
   readonly ours: string

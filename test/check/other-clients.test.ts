@@ -22,8 +22,12 @@ interface Checked {
   readonly lists: number
 }
 
-/** Checks a plain service with updates, while another client sells one of a pet right before a list, or before every list. */
-async function checkWhileSelling(petId: bigint, moment: number | 'every', options?: RunCheckOptions): Promise<Checked> {
+/** Checks a plain service, while another client sells a pet before one or every list, or every second list is a stale one. */
+async function checkWhileSelling(
+  petId: bigint,
+  moment: number | 'every' | 'stale',
+  options?: RunCheckOptions,
+): Promise<Checked> {
   let lists = 0
   await using service = await startStranger({
     name: 'another client buys a pet',
@@ -33,7 +37,8 @@ async function checkWhileSelling(petId: bigint, moment: number | 'every', option
       list(call) {
         lists += 1
         const pet = shop.pets.find(({ id }) => id === petId)
-        if ((moment === 'every' || lists === moment) && pet !== undefined) pet.quantity -= 1
+        if ((typeof moment === 'string' || lists === moment) && pet !== undefined)
+          pet.quantity -= moment === 'stale' && lists % 2 === 0 ? -1 : 1
         return plain.list(call)
       },
     }),
@@ -93,6 +98,12 @@ test.each([false, true])(
     expect(restored).toMatchObject([{ problem: undefined, overwritten: [] }])
   },
 )
+
+test('a list that shows two stocks in turn is broken with --diff: no other client did that', async () => {
+  const { report } = await checkWhileSelling(3n, 'stale', { diff: true, write: false })
+  expect(report.verdict).toBe('broken')
+  expect(listNotes(report)).toEqual([])
+})
 
 test('a pet that --pet leaves out is not updated, even if the updates of another one change it', async () => {
   const stranger = BROKEN_STATE.find(({ name }) => name.startsWith('the next pet gets one less')) as Stranger
