@@ -27,7 +27,6 @@ export interface Turn {
 /** A change around an operation. It decides by the request and the state alone, because tests may run in parallel. */
 export type Change = (turn: Turn) => Awaitable<WireResponse>
 
-/** A mutant, as a test suite meets it. */
 export interface Mutant {
   readonly name: string
   /** Tests should fail with a defect. They should pass with what the contract allows or leaves open. */
@@ -38,11 +37,10 @@ export interface Mutant {
   readonly needs: readonly string[]
 }
 
-type Row = Pick<Mutant, 'text' | 'needs'> & { readonly change: Change }
+type Row = Pick<Mutant, 'text'> & Partial<Pick<Mutant, 'needs'>> & { readonly change: Change }
 
 const LISTED = 'listInventory 200'
 const UPDATED = 'updateInventory 200'
-/** How long a slow response takes, in milliseconds. */
 const SLOW_MS = 500
 
 const DEFECTS: Readonly<Record<string, Row>> = {
@@ -147,7 +145,6 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
   'other-errors': {
     text: 'the code and message of errors, which the contract leaves open: both were others. Decide by the status',
-    needs: [],
     async change({ next, alter }) {
       const { status, headers, ...response } = await next()
       if (status < 400) return { ...response, status, headers }
@@ -158,7 +155,6 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
   'slow-answers': {
     text: `quick responses, which the contract does not promise: the first of each operation in each sandbox took ${SLOW_MS} ms. Wait for them`,
-    needs: [],
     async change({ run, state, memory, next, alter }) {
       const response = await next()
       const slow = memory.get(state) as ReadonlySet<OperationId> | undefined
@@ -170,7 +166,6 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
   'new-property': {
     text: 'the properties of a pet, to which the contract may add: each had updatedAt. Compare those that you use',
-    needs: [],
     async change({ next, alter }) {
       const response = await next()
       const text = response.status === 200 ? new TextDecoder().decode(joinBytes(response.body)) : ''
@@ -190,10 +185,9 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
 }
 
-/** The mutants of every run. */
 export const MUTANTS: readonly Mutant[] = [
-  ...Object.entries(DEFECTS).map(([name, row]) => ({ ...row, name, kind: 'defect' as const })),
-  ...Object.entries(ALLOWED).map(([name, row]) => ({ ...row, name, kind: 'allowed' as const })),
+  ...Object.entries(DEFECTS).map(([name, row]) => ({ needs: [], ...row, name, kind: 'defect' as const })),
+  ...Object.entries(ALLOWED).map(([name, row]) => ({ needs: [], ...row, name, kind: 'allowed' as const })),
 ]
 
 /** @throws {MockError} `INVALID_OPTION` for an unknown name. */
@@ -204,19 +198,10 @@ export function findChange(name: string): Change {
   throw new MockError('INVALID_OPTION', `There is no mutant ${name}.${hint} See petstore-mock mutate --list`)
 }
 
-/** The same state with some methods replaced. */
 export function withMethods(state: State, methods: Partial<State>): State {
-  return {
-    get: (petId) => state.get(petId),
-    put: (pet, cause) => state.put(pet, cause),
-    values: () => state.values(),
-    prepare: () => state.prepare(),
-    toList: () => state.toList(),
-    ...methods,
-  }
+  return new Proxy(state, { get: (_, name: keyof State) => methods[name] ?? state[name].bind(state) })
 }
 
-/** The pet in the path. */
 function findPet({ operation, params, state }: OperationRun): Pet | undefined {
   return state.get(findPetId(operation, params) ?? '')
 }

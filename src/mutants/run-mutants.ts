@@ -1,12 +1,11 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { PROFILE } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
-import type { Mutant } from './mutants.ts'
+import { findChange, MUTANTS, type Mutant } from './mutants.ts'
 
 export { findContractChanges } from './contract-changes.ts'
-export { MUTANTS } from './mutants.ts'
+export { MUTANTS }
 
-/** The end of one run of the tests. */
 export interface TestRun {
   /** The exit code; `undefined` after the time limit. */
   readonly code: number | undefined
@@ -17,8 +16,8 @@ export interface TestRun {
 }
 
 export interface MutantResult extends Mutant {
-  /** `not reached`: no request met what the mutant does otherwise. */
-  readonly verdict: 'noticed' | 'unnoticed' | 'not reached' | 'timed out'
+  /** `not reached`: no request met what the mutant does otherwise. `accepted`: the tests should have ended otherwise. */
+  readonly verdict: 'noticed' | 'unnoticed' | 'not reached' | 'timed out' | 'accepted'
   /** Whether the tests should have ended otherwise, and the name is not accepted. */
   readonly isFinding: boolean
   readonly durationMs: number
@@ -32,15 +31,20 @@ export interface MutantReport {
   readonly unseen: readonly string[]
 }
 
+const RED = 'The tests must pass on the sound mock first.'
+const LATE = 'The tests took longer than --timeout on the sound mock. Give them more time.'
+const UNREACHED = 'No request reached a mock of this version. Use createMock, or send requests to PETSTORE_MOCK_URL.'
+
 interface RunOptions {
   readonly mutants: readonly Mutant[]
-  readonly accepted: readonly string[]
+  /** Names of mutants, one in each line, with comments after `#`. */
+  readonly accepted: string
   readonly jobs: number
   /** @default five times the first run, but at least 10 s */
   readonly limitMs: number | undefined
   /** Runs the tests on mocks that are this mutant. */
   readonly run: (mutant: string, limitMs: number | undefined) => Promise<TestRun>
-  /** Begins no other run when it aborts. */
+  /** When it aborts, no other run begins, and those that have not ended are left out. */
   readonly signal: AbortSignal
   readonly tell: (sentence: string) => void
 }
@@ -50,20 +54,21 @@ interface RunOptions {
  * @returns The output of the first run and what is wrong with it, if it cannot be compared with others.
  */
 export async function runMutants(options: RunOptions): Promise<MutantReport | string> {
-  const { mutants, accepted, jobs, run, signal, tell } = options
+  const { mutants, jobs, run, signal, tell } = options
+  const accepted = parseAccepted(options.accepted)
   const first = await run(SOUND, options.limitMs)
-  if (first.code !== 0) return `${first.output.trimEnd()}\nThe tests must pass on the sound mock first.`
-  if (first.notes.size === 0) return `${first.output.trimEnd()}\nNo request reached a mock of this version.`
+  const problem = first.code === 0 ? UNREACHED : first.code === undefined ? LATE : RED
+  if (first.code !== 0 || first.notes.size === 0) return `${first.output.trimEnd()}\n${problem}`
   const limitMs = options.limitMs ?? Math.max(10_000, 5 * first.durationMs)
   const results = new Map<Mutant, MutantResult>()
   const waiting = mutants.values()
   const work = async (): Promise<void> => {
     for (const mutant of waiting) {
-      if (signal.aborted) return
       const isReachable = mutant.needs.every((answer) => first.notes.has(answer))
       const end = isReachable ? await run(mutant.name, limitMs) : undefined
-      const result = judge(mutant, end)
-      results.set(mutant, { ...result, isFinding: result.isFinding && !accepted.includes(mutant.name) })
+      if (signal.aborted) return
+      const result = judge(mutant, end, accepted.includes(mutant.name))
+      results.set(mutant, result)
       tell(`${results.size} of ${mutants.length}: ${mutant.name}: ${result.verdict}`)
     }
   }
@@ -71,17 +76,27 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
   return { mutants: mutants.flatMap((mutant) => results.get(mutant) ?? []), unseen: listUnseen(first.notes) }
 }
 
+function parseAccepted(text: string): string[] {
+  const names = text.split('\n').map((line) => line.replace(/#.*/, '').trim())
+  const known = ['', ...listProfilePoints().map(({ name }) => name)]
+  for (const name of names) if (!known.includes(name)) findChange(name)
+  return names
+}
+
 /** Tests that fail although no request met the mutant are unreliable: that is `not reached`, too. */
-function judge({ name, kind, text, needs }: Mutant, end: TestRun | undefined): MutantResult {
+function judge({ name, kind, text, needs }: Mutant, end: TestRun | undefined, isAccepted: boolean): MutantResult {
   const isReached = end?.notes.has(ALTERED) === true
   const ended = end?.code === 0 ? 'unnoticed' : 'noticed'
   const verdict = end !== undefined && end.code === undefined ? 'timed out' : isReached ? ended : 'not reached'
   const isRed = verdict === 'noticed' || verdict === 'timed out'
-  const isFinding = kind === 'defect' ? verdict === 'unnoticed' : isRed
+  const isWrong = kind === 'defect' ? verdict === 'unnoticed' : isRed
   const missing = `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.`
   const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests lean on ${text}.`
-  const sentence = isFinding ? found : kind === 'defect' && verdict === 'not reached' ? missing : undefined
-  return { name, kind, text, needs, verdict, isFinding, durationMs: end?.durationMs ?? 0, sentence }
+  const result = { name, kind, text, needs, isFinding: isWrong && !isAccepted, durationMs: end?.durationMs ?? 0 }
+  if (isWrong && isAccepted) return { ...result, verdict: 'accepted', sentence: undefined }
+  if (verdict === 'not reached') return { ...result, verdict, sentence: kind === 'defect' ? missing : undefined }
+  const surplus = isAccepted ? `${name} is accepted, but was ${verdict}. It need not be accepted.` : undefined
+  return { ...result, verdict, sentence: isWrong ? found : surplus }
 }
 
 function listUnseen(notes: ReadonlySet<string>): string[] {

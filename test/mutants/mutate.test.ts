@@ -15,8 +15,6 @@ describe('petstore-mock mutate', () => {
     const { code, out } = await mutate(['--jobs', '2', '--only', 'update'], [`${CONSUMER}/on-server.mjs`, 'careless'])
     expect(code).toBe(1)
     expect(out).toMatch(/^A lost update went unnoticed: .* No test reads the stock again after an update\.\n/)
-    expect(out).toMatch(/^No test has seen updateInventory answer 401\.$/m)
-    expect(out).toMatch(/^lost-update +defect +unnoticed/m)
     expect(out).toMatch(/^open-update +defect +not reached +0 ms$/m)
   })
 
@@ -24,7 +22,8 @@ describe('petstore-mock mutate', () => {
     const line = [VITEST, 'run', '--root', CONSUMER]
     const { code, out, err } = await mutate(['--jobs', '2', '--only', 'status'], line, { SUITE: 'careful' })
     const table = /^\nchanged-status +defect +noticed .*\nnew-status +allowed +unnoticed .*\n$/
-    expect([code, err, out]).toEqual([0, '', expect.stringMatching(table)])
+    expect([code, out]).toEqual([0, expect.stringMatching(table)])
+    expect(err).toMatch(/^1 of 2: .*: (?:un)?noticed\n2 of 2: .*\n$/)
   })
 
   test('shows the output of tests that fail on the sound mock', async () => {
@@ -32,15 +31,9 @@ describe('petstore-mock mutate', () => {
     expect([code, out, err]).toEqual([2, '', expect.stringContaining('no database\n')])
   })
 
-  test.runIf(process.platform !== 'win32')(
-    'ends a run at its limit, also if a process that left it goes on',
-    async () => {
-      const hang = `process.env.PETSTORE_MOCK_MUTANT === 'none' ? import('${CONSUMER}/on-server.mjs') : (require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'inherit' }).unref(), setInterval(() => {}, 1000))`
-      const { code, out } = await mutate(
-        ['--timeout', '3s', '--only', 'lost'],
-        ['-e', hang, '--', 'careful', 'careful'],
-      )
-      expect([code, out]).toEqual([0, expect.stringMatching(/^\nlost-update +defect +timed out /)])
-    },
-  )
+  test.runIf(process.platform !== 'win32')('ends a run at its limit, also if a process of it goes on', async () => {
+    const hang = `process.env.PETSTORE_MOCK_MUTANT === 'none' ? import('${CONSUMER}/on-server.mjs') : (require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'inherit' }).unref(), setInterval(() => {}, 1000))`
+    const { code, out } = await mutate(['--timeout', '3s', '--only', 'lost'], ['-e', hang, '--', 'careful', 'careful'])
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\nlost-update +defect +timed out /)])
+  })
 })

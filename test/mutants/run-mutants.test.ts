@@ -7,7 +7,7 @@ const MET = ['listInventory 200', 'listInventory 401', 'updateInventory 200', 'u
 const NAMES = ['lost-update', 'accepted-error', 'list-order']
 
 /** Runs three mutants, which the tests meet and do not notice, unless `ends` has another end of their run. */
-async function run(ends: Readonly<Record<string, Partial<TestRun>>> = {}, accepted: readonly string[] = []) {
+async function run(ends: Readonly<Record<string, Partial<TestRun>>> = {}, accepted = '') {
   const started: string[] = []
   const result = await runMutants({
     mutants: MUTANTS.filter(({ name }) => NAMES.includes(name)),
@@ -42,13 +42,17 @@ describe('runMutants', () => {
     expect((await run(ends)).verdicts).toEqual(verdicts)
   })
 
-  test('an accepted mutant is no finding', async () => {
-    expect((await run({}, ['lost-update'])).verdicts).toEqual(['unnoticed', 'not reached', 'unnoticed'])
+  test('an accepted mutant is no finding, and the report names one that need not be accepted', async () => {
+    const { result, verdicts } = await run({}, 'lost-update # known\r\n\nlist-order')
+    expect(verdicts).toEqual(['accepted', 'not reached', 'unnoticed'])
+    expect(result).toHaveProperty('mutants.2.sentence', expect.stringMatching(/^list-order is accepted, but was unn/))
+    await expect(run({}, 'second-pett')).rejects.toThrow('There is no mutant second-pett. Did you mean second-pet?')
   })
 
   test.each([
     [{ code: 1 }, 'red\nThe tests must pass on the sound mock first.'],
-    [{ notes: new Set<string>() }, 'red\nNo request reached a mock of this version.'],
+    [{ code: undefined }, 'red\nThe tests took longer than --timeout on the sound mock. Give them more time.'],
+    [{ notes: new Set<string>() }, expect.stringMatching(/^red\nNo request reached a mock of this version\. Use /)],
   ])('goes no further than a first run with %j', async (first, problem) => {
     expect(await run({ none: first })).toMatchObject({ result: problem, started: ['none undefined'] })
   })

@@ -29,25 +29,25 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
       io.err(`${openapi} has the same contract.`)
       return 0
     }
-    if (mutants.length === 0) throw new UsageError('No mutant is left by --only and --openapi.')
+    const names = selected.map(({ name }) => name).join(', ') || 'none'
+    if (mutants.length === 0) throw new UsageError(`No mutant is left. Without --only: ${names}`)
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
     if (list) return 0
     if (line.length === 0) throw new UsageError('mutate needs a command after --: petstore-mock mutate -- npm test')
-    const known = accept === undefined ? '' : String(await readBytes(accept, `--accept: ${accept}`))
     const reports = await openReports(reporter, io)
     const report = await runMutants({
       mutants,
-      accepted: known.split(/\r?\n/),
+      accepted: accept === undefined ? '' : String(await readBytes(accept, `--accept: ${accept}`)),
       jobs,
       limitMs: timeout,
       run: (mutant, limitMs) => runTests(line, { mutant, limitMs, io }),
       signal: io.stop,
-      tell: (sentence) => io.isTerminal.err && !quiet && io.err(sentence),
+      tell: (sentence) => !quiet && io.err(sentence),
     })
-    if (io.stop.aborted) return INTERRUPTED
+    if (typeof report === 'string' && io.stop.aborted) return INTERRUPTED
     if (typeof report === 'string') throw new UsageError(report)
     for (const { reporter: format, print } of reports) await print(formatReport(report, format))
-    return report.mutants.some(({ isFinding }) => isFinding) ? 1 : 0
+    return io.stop.aborted ? INTERRUPTED : Number(report.mutants.some(({ isFinding }) => isFinding))
   },
 }
 
