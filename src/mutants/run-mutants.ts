@@ -103,7 +103,7 @@ function listUnseen(notes: ReadonlySet<string>): string[] {
   return OPERATIONS.filter(({ specified }) => specified).flatMap(({ id, statuses }) => {
     const unseen = statuses.filter((status) => !notes.has(`${id} ${status}`))
     if (unseen.length === statuses.length) return [`No test calls ${id}.`]
-    return unseen.map((status) => `No test has seen ${id} answer ${status}.`)
+    return unseen.map((status) => `For your information: no test has seen ${id} answer ${status}.`)
   })
 }
 

@@ -64,8 +64,8 @@ test.each([
     `A lost update went unnoticed: every update answered 200 and changed nothing. No test reads the stock again after an update.
 No test expects the 400 of an invalid update, so that no request met accepted-error.
 Your tests lean on the order of the list, which the contract leaves open: each list came in another order. Find a pet by its petId.
-No test has seen updateInventory answer 400.
-No test has seen updateInventory answer 401.
+For your information: no test has seen updateInventory answer 400.
+For your information: no test has seen updateInventory answer 401.
 
 lost-update     defect   unnoticed    3000 ms
 accepted-error  defect   not reached  0 ms

@@ -15,8 +15,8 @@ import { openReports } from './check.ts'
 export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
   summary: 'run your tests against mutants of the mock and say what they do not notice: mutate -- npm test',
   examples: [
-    ['mutate -- npm test', 'tests with a mock in their process, or with PETSTORE_MOCK_URL'],
-    ['mutate --jobs 4 --reporter pretty --reporter junit=report.xml -- npx vitest run', 'four runs at once'],
+    ['mutate -- npm test', 'exit code 1 for findings, 2 if the tests fail on the sound mock'],
+    ['mutate --jobs 4 --timeout 60s -- npx vitest run', 'a run may take five times the first by default'],
   ],
   hasRest: true,
   async run({ '--': line = [], only = '', openapi, profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
