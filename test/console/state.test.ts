@@ -12,7 +12,7 @@ import { toApiKey } from '../../src/console/api/sandbox-key.ts'
 import { type FaultFields, toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
 import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
-import { copyRequest, explainNoReplay, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
+import { copyRequest, explainNoReplay, isTestable, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
 import { createRandom } from '../../src/store/generate-fixture.ts'
 import { hasProgram } from '../machine.ts'
@@ -191,6 +191,17 @@ describe('what the console sends', () => {
     expect(explainNoReplay(toExchange({ body: '{"a":"ü"}' }))).toBeUndefined()
     const cut = 'This request cannot be sent again: the mock kept only part of its body.'
     for (const body of ['', '{}']) expect(explainNoReplay(toExchange({ body, isCut: true }))).toBe(cut)
+  })
+
+  test('a test is copied of what a new mock repeats: not of a client that left, nor of a proxy or a stub', () => {
+    const known = toExchange({ answer: 200 })
+    const none = toExchange({})
+    const breaks = (error: 'reset' | 'timeout' | 'truncated') => ({ fault: { id: 1, error, inContract: false } })
+    expect([known, { ...none, ...breaks('reset') }].map(isTestable)).toEqual([true, true])
+    const others = [none, { ...none, ...breaks('timeout') }, { ...known, ...breaks('truncated') }]
+    const foreign = [{ isProxied: true }, { isStubbed: true }] as const
+    others.push(...foreign.map((each) => ({ ...known, ...each })), toExchange({ answer: 200, isCut: true }))
+    expect(others.filter(isTestable)).toEqual([])
   })
 
   test('what the journal hides is not sent again, nor headers of the way there', () => {

@@ -17,10 +17,8 @@ export interface Control {
 }
 
 interface AskOptions<Route extends RouteName> {
-  /** The parameters of the path. */
   readonly params?: ParamsOf<Route>
   readonly query?: QueryOf<Route>
-  /** The body. */
   readonly body?: BodyOf<Route>
   /** A body that is JSON text already. */
   readonly json?: string
@@ -31,7 +29,6 @@ export interface ControlOptions {
   readonly sandbox: string
   /** The control token, if known. */
   readonly getToken: () => string
-  /** Cancels all requests. */
   readonly signal: AbortSignal
 }
 

@@ -28,13 +28,10 @@ export type Latency = Received<NonNullable<Fault['delay']>>
 /** `null` if the mock's own latency applies. */
 export type Delay = DelaySetting['delay']
 
-/** A fault that is active. */
 export type Fault = Received<ResponseOf<'GET /faults'>[number]>
 
-/** A change of the stock. */
 export type Change = Received<ResponseOf<'GET /history'>[number]>
 
-/** One exchange of the journal. */
 export type Exchange = Received<ResponseOf<'GET /journal'>['entries'][number]>
 
 /** How a fault can break a connection. */

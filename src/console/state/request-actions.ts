@@ -19,7 +19,7 @@ export function createRequestActions(parts: ActionParts) {
       await response.text()
       return `${done}: ${response.status} after ${Math.round(performance.now() - start)} ms`
     } catch (error) {
-      return `Not sent: ${toSentence(error).toLowerCase()}`
+      return `Not sent. ${toSentence(error)}`
     }
   }
 

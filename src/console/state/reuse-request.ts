@@ -147,6 +147,13 @@ export function toReplay(exchange: Exchange): ServiceRequest {
   return { method, path, headers: toOwnHeaders(exchange), body }
 }
 
+/** Whether a test of a new mock can send the request and get what it got here. */
+export function isTestable(exchange: Exchange): boolean {
+  const { answer, fault, isProxied, isStubbed } = exchange
+  if (isProxied || isStubbed || explainNoReplay(exchange) !== undefined) return false
+  return answer === undefined ? /^(?:network|reset)$/.test(fault?.error ?? '') : fault?.error === undefined
+}
+
 /** Why a request cannot be sent again, as a sentence; `undefined` if it can. */
 export function explainNoReplay(exchange: Exchange): string | undefined {
   if (exchange.request.path.includes(HIDDEN))

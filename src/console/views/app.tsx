@@ -8,7 +8,6 @@ import { NoticeLine } from './notice-line.tsx'
 import { Button } from './parts.tsx'
 import { RequestsPanel } from './requests-panel.tsx'
 
-/** The whole page. */
 export function App() {
   const { isPart } = useConsole()
   const Content = isPart ? 'div' : 'main'
@@ -59,7 +58,6 @@ function Panels() {
   )
 }
 
-/** The form for the control token. */
 function TokenForm() {
   const { actions } = useConsole()
   const wasRefused = useSelect(({ token }) => token !== '')

@@ -5,7 +5,7 @@ import { toPrettyBody } from '../api/model.ts'
 import { toApiKey } from '../api/sandbox-key.ts'
 import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
-import { type CopyForm, copyRequest, explainNoReplay } from '../state/reuse-request.ts'
+import { type CopyForm, copyRequest, explainNoReplay, isTestable } from '../state/reuse-request.ts'
 import { useConsole, useExchange } from './hooks.ts'
 import { Button, copyText, Menu } from './parts.tsx'
 
@@ -31,6 +31,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
   const { request, answer, stability, isProxied, isStubbed } = exchange
   const reason = toReason(exchange)
   const problem = explainNoReplay(exchange)
+  const forms = copyForms.filter((form) => form !== 'test' || isTestable(exchange))
 
   async function copy(form: CopyForm): Promise<void> {
     const url = addresses.toService(request.path)
@@ -61,7 +62,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
         <Button text="Make this fail…" run={() => actions.draftFault(toDraft(exchange))} />
         <Button text="Send again" disabled={whole === undefined || problem !== undefined} run={replay} />
         {whole !== undefined && (
-          <Menu text="Copy" items={copyForms.map((form) => ({ label: FORMS[form], run: () => void copy(form) }))} />
+          <Menu text="Copy" items={forms.map((form) => ({ label: FORMS[form], run: () => void copy(form) }))} />
         )}
         <Button text="Newer" disabled={onNewer === undefined} run={onNewer} />
         <Button text="Older" disabled={onOlder === undefined} run={onOlder} />
