@@ -181,7 +181,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
 const MEMBER = /^\s*petstore-mock-sandbox\s*=([^;]*)/
 
 /** The value in a `baggage` header, also one that is no name of a sandbox. Other members are ignored; the last one counts. */
-function findSandbox(baggage: string): string | undefined {
+export function findSandbox(baggage: string): string | undefined {
   const values = baggage.split(',').map((member) => MEMBER.exec(member)?.[1]?.trim())
   const decode = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16))
   return values.findLast((value) => value !== undefined)?.replaceAll(/%([\da-f]{2})/gi, decode)

@@ -67,7 +67,7 @@ test.each<[Fault, string]>([
 
 test('a plain key opens the sandbox of connectMock, unless the request names another one', async () => {
   const { mock, remote } = await interceptFor({ sandbox: 'a' })
-  await update(1)
+  await update(1, { baggage: 'x-petstore-mock-sandbox-note=1' })
   await update(2, { authorization: 'Bearer demo-key~b' })
   await update(3, { baggage: 'x=1, petstore-mock-sandbox=c' })
   const quantities = ['default', 'a', 'b', 'c'].map((name) => mock.sandbox(name).inventory.get(1)?.quantity)

@@ -1,4 +1,4 @@
-import { DEFAULT_SANDBOX } from '../../auth/authenticator.ts'
+import { DEFAULT_SANDBOX, findSandbox } from '../../auth/authenticator.ts'
 import { type ControlOptions, TRANSPORT } from '../../client/ask-control.ts'
 import type { RemoteMock } from '../../client/connect-mock.ts'
 import { type BaseUrls, DEFAULT_BASE_URL, isCovered } from '../../http/base-url.ts'
@@ -41,7 +41,7 @@ async function forward(request: Request, { url, sandbox, fetch: send = fetch }: 
   const { method, signal } = request
   const { pathname, search } = new URL(request.url)
   const headers = toEndToEndHeaders(request.headers, OWN_HEADERS)
-  const isNamed = headers.get('baggage')?.includes('petstore-mock-sandbox')
+  const isNamed = findSandbox(headers.get('baggage') ?? '') !== undefined
   if (sandbox !== DEFAULT_SANDBOX && !isNamed) headers.append('baggage', `petstore-mock-sandbox=${sandbox}`)
   const sent = await request.arrayBuffer()
   const init: RequestInit = { method, headers, signal, redirect: 'manual', body: sent.byteLength > 0 ? sent : null }
