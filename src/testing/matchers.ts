@@ -30,7 +30,6 @@ export type ExpectedRequests =
   | OperationId
   | (Expected & ({ readonly method: RequestMethod } | { readonly path: string }))
 
-/** The most requests and sandboxes that a message names. */
 const MOST_NAMED = 3
 /** The maximum length of an expected value in messages, in characters. */
 const LONGEST_VALUE = 1000
@@ -47,10 +46,11 @@ export function toHaveReceived(
   const search = parseJournalFilter(filter, 'the expectation')
   // Known of a mock in this process alone.
   const { inFlight = 0 } = journal as Partial<SandboxJournal>
+  const toTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)
   return compare(journal.find(filter), listEntries(received), (matching, entries) => {
     const pass = times === undefined ? matching.length > 0 : matching.length === times
-    const wanted = `${describe(filter)} ${times === undefined ? 'at least once' : `${times} times`}`
-    const count = `${pass ? 'not ' : ''}to have received ${wanted}, but received it ${matching.length} times.`
+    const wanted = `${describe(filter)} ${times === undefined ? 'at least once' : toTimes(times)}`
+    const count = `${pass ? 'not ' : ''}to have received ${wanted}, but received it ${toTimes(matching.length)}.`
     const message = (): string =>
       [
         `Expected the sandbox ${name} ${count}`,

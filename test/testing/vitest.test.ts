@@ -84,7 +84,7 @@ Closest requests:
   test('with not says what came', async ({ inventory }) => {
     await update(inventory.apiKey, 1, { quantity: 5 })
     expect(() => expect(inventory).not.toHaveReceived('updateInventory', { times: 1 })).toThrow(
-      `Expected the sandbox ${inventory.name} not to have received updateInventory 1 times, but received it 1 times.`,
+      `Expected the sandbox ${inventory.name} not to have received updateInventory once, but received it once.`,
     )
     expect(() => expect(inventory).not.toHaveReceived('updateInventory')).toThrow('at least once, but')
   })
