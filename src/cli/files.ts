@@ -6,7 +6,6 @@ export function hasErrorCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code
 }
 
-/** What `read` returns, or `undefined` if it throws. */
 export function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read()

@@ -7,6 +7,7 @@ interface FlagValue<Output> {
   readonly kind: 'switch' | 'choice' | 'one' | 'list'
   readonly schema: Schema<Output>
   readonly choices?: readonly string[]
+  readonly separator?: string
 }
 
 export interface Option<Command extends string = string> {
@@ -18,7 +19,6 @@ export interface Option<Command extends string = string> {
   readonly help: string
   /** The commands that have the flag, each with its default there. */
   readonly of: Readonly<Partial<Record<Command, unknown>>>
-  /** The flag that this one takes the place of. */
   readonly replaces?: string
   /** Not read from the environment, because it decides which file is written. */
   readonly isLineOnly?: true
@@ -58,8 +58,9 @@ export function text(schema: Schema<unknown> = string): FlagValue<string> {
 
 const ANY_TEXT = text()
 
-/** A repeatable flag. Commas separate values, so that one environment variable can hold several. */
-export const list: FlagValue<string[]> = { kind: 'list', schema: v.array(string) }
+/** A repeatable flag. Commas separate values, or line breaks where values may contain commas, so that one environment variable can hold several. */
+export const list: FlagValue<string[]> = { kind: 'list', schema: v.array(string), separator: ',' }
+export const lines: FlagValue<string[]> = { ...list, separator: '\n' }
 
 /**
  * Parses the value of a flag, wherever it comes from.
@@ -67,7 +68,7 @@ export const list: FlagValue<string[]> = { kind: 'list', schema: v.array(string)
  * @throws {UsageError}
  */
 export function parseFlag(option: Option, value: unknown, subject: string): unknown {
-  const { kind, schema } = option.value ?? ANY_TEXT
+  const { kind, schema, separator = '' } = option.value ?? ANY_TEXT
   const refuse = (sentence: string): UsageError => new UsageError(sentence)
   if (kind === 'switch') return parseOr(schema, value, { subject, refuse })
   const texts = [value].flat().map((each) => {
@@ -75,7 +76,7 @@ export function parseFlag(option: Option, value: unknown, subject: string): unkn
     if (typeof each === 'string' || typeof each === 'number' || typeof each === 'bigint') return String(each)
     throw refuse(`${subject} must be a string or a number.`)
   })
-  if (kind === 'list') return texts.flatMap((each) => each.split(','))
+  if (kind === 'list') return texts.flatMap((each) => each.split(separator))
   const [text = ''] = texts
   if (texts.length > 1) throw refuse(`${subject} is given ${texts.length} times. Pass it once.`)
   if (text === '') throw refuse(`${subject} needs a value.`)

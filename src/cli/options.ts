@@ -5,7 +5,7 @@ import { DEFAULT_GRACE, GRACE } from '../runtimes/server/serve-options.ts'
 import { DELAY_FLAG } from '../sandbox/delay.ts'
 import { PROXY_URL, SUNSET } from '../service/parse-options.ts'
 import { MOST_PETS } from '../store/generate-fixture.ts'
-import { type CamelCase, choice, list, type Option, onOff, REQUIRED, text, whole } from './option.ts'
+import { type CamelCase, choice, lines, list, type Option, onOff, REQUIRED, text, whole } from './option.ts'
 
 export type CommandName =
   | 'serve'
@@ -126,7 +126,7 @@ export const OPTIONS = [
   },
   { name: 'timeout', value: TIME, help: 'time limit: 30s, 5m', of: { check: '120s', record: '30s', ...MUTATE } },
   { name: 'only', help: 'run only the cases or mutants with these words in their names', of: { ...CHECK, ...MUTATE } },
-  { name: 'header', value: list, help: "header for every request, as 'Name: value'; repeatable", of: CHECK },
+  { name: 'header', value: lines, help: "header for every request, as 'Name: value'; repeatable", of: CHECK },
   {
     name: 'quiet',
     alias: ['q'],
