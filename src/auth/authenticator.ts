@@ -131,7 +131,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       if (key.length > LONGEST_KEY) throw refuse(`the key is longer than ${LONGEST_KEY} characters.`)
       if (to === 'revoked' && isNew && !anyKey && !keys.has(key))
         throw refuse(
-          `the key (${key.length} characters) is not a key of the sandbox ${sandbox}. Revoke a key that the mock was created with or one that was added to this sandbox.`,
+          `the key (${key.length} characters) was neither given to createMock() nor added to the sandbox ${sandbox}.`,
         )
       // `toApiKey` says why. Revoking such a key is harmless.
       if (to === 'added' && sandbox !== DEFAULT_SANDBOX && key.endsWith('='))

@@ -46,14 +46,6 @@ export function toFetchOutcome(response: Response): FetchOutcome {
   return { type: 'fetch-response', response }
 }
 
-/** The outcome of a user's handler. `Response.error()` resets the connection. Only a response from `fetch` has a URL. */
-export function toHandlerOutcome(response: Response): FetchOutcome | ConnectionFault {
-  if (response.type === 'error') return { type: 'connection-fault', kind: 'reset' }
-  if (response.url === '') return toFetchOutcome(response)
-  const { status, statusText } = response
-  return toFetchOutcome(new Response(response.body, { status, statusText, headers: toFetchedHeaders(response) }))
-}
-
 /** Reads the body to its end. */
 export async function toWireResponse({ response }: FetchOutcome): Promise<WireResponse> {
   const body = [new Uint8Array(await response.arrayBuffer())]

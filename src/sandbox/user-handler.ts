@@ -37,7 +37,7 @@ export const USER_HANDLERS: Schema<readonly UserHandler[]> = v.array(
     ),
     v.check(
       (handler) => !(MADE_OF_A_MOCK in handler),
-      "is a handler of createHandlers(), which asks a mock. Such handlers belong in msw's setupServer or setupWorker",
+      "is a handler of createHandlers(), which belongs in msw's setupServer or setupWorker",
     ),
     v.check(
       (handler) => findBraces(handler) === undefined,

@@ -2,7 +2,13 @@ import type { getResponse, RequestHandler } from 'msw'
 import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
-import { type Outcome, toHandlerOutcome } from '../http/outcome.ts'
+import {
+  type ConnectionFault,
+  type FetchOutcome,
+  type Outcome,
+  toFetchedHeaders,
+  toFetchOutcome,
+} from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
@@ -89,4 +95,12 @@ function assertResponse(value: unknown, { info }: UserHandler): asserts value is
 /** https://github.com/mswjs/msw/blob/v2.12.0/src/core/passthrough.ts. msw 2 exports no function for this. */
 function isPassthrough({ status, headers }: Response): boolean {
   return status === 302 && headers.get('x-msw-intention') === 'passthrough'
+}
+
+/** The outcome of a user's handler. `Response.error()` resets the connection. Only a response from `fetch` has a URL. */
+export function toHandlerOutcome(response: Response): FetchOutcome | ConnectionFault {
+  if (response.type === 'error') return { type: 'connection-fault', kind: 'reset' }
+  if (response.url === '') return toFetchOutcome(response)
+  const { status, statusText } = response
+  return toFetchOutcome(new Response(response.body, { status, statusText, headers: toFetchedHeaders(response) }))
 }

@@ -1,8 +1,8 @@
 import type { Bytes } from '../../src/http/bytes.ts'
-import { toHandlerOutcome } from '../../src/http/outcome.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { toService, withService } from '../../src/service/mock.ts'
+import { toHandlerOutcome } from '../../src/service/run-handlers.ts'
 
 /** A mock that breaks a rule, and the expected report. */
 export interface BrokenMock {

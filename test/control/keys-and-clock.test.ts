@@ -75,7 +75,7 @@ describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
       const revoke = async () => keysOf(mock, 'a').revoke(key)
       const error = (await revoke().catch((reason: Error) => reason)) as Error
       expect(error.message).toContain(
-        'Failed to revoke an API key: the key (10 characters) is not a key of the sandbox a. Revoke a key that the mock was created with or one that was added to this sandbox.',
+        'Failed to revoke an API key: the key (10 characters) was neither given to createMock() nor added to the sandbox a.',
       )
       expect([error.message.includes('secret'), await list(mock, 'own-secret~b')]).toEqual([false, 200])
     },

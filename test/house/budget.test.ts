@@ -17,14 +17,14 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_330,
   demo: 570,
-  http: 1_528,
+  http: 1_520,
   inventory: 323,
   msw: 50,
   mutants: 600,
   operations: 256,
   runtimes: 3_065,
   sandbox: 2_346,
-  service: 1_445,
+  service: 1_459,
   store: 889,
   testing: 556,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 200
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_505
+const MOST_TEST_LINES = 37_498
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,14 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createErrorResponse, ERROR_STATUSES, type ErrorCode } from '../../src/http/error-response.ts'
-import {
-  toBeginning,
-  toFetchOutcome,
-  toFetchResult,
-  toHandlerOutcome,
-  toWireResponse,
-  withHeaders,
-} from '../../src/http/outcome.ts'
+import { toBeginning, toFetchOutcome, toFetchResult, toWireResponse, withHeaders } from '../../src/http/outcome.ts'
 import {
   createJsonResponse,
   createResponse,
@@ -74,12 +67,6 @@ describe('a response', () => {
 })
 
 describe('an outcome', () => {
-  test('of a handler is its response, or a connection that is reset', () => {
-    const response = new Response('a')
-    expect(toHandlerOutcome(response)).toEqual({ type: 'fetch-response', response })
-    expect(toHandlerOutcome(Response.error())).toEqual({ type: 'connection-fault', kind: 'reset' })
-  })
-
   test('gets more headers where it has any', async () => {
     const whole = withHeaders(EMPTY, { 'x-own': '1' }) as WireResponse
     expect(whole).toEqual({

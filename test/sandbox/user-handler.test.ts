@@ -29,7 +29,7 @@ describe('a handler of the user’s own', () => {
     ],
     [
       createHandlers(createMock()),
-      "Failed: [0] is a handler of createHandlers(), which asks a mock. Such handlers belong in msw's setupServer or setupWorker.",
+      "Failed: [0] is a handler of createHandlers(), which belongs in msw's setupServer or setupWorker.",
     ],
     [
       [http.get('/v1/toys/{toyId}', () => undefined)],

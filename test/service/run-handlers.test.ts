@@ -1,7 +1,7 @@
 import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
-import { askHandlers } from '../../src/service/run-handlers.ts'
+import { askHandlers, toHandlerOutcome } from '../../src/service/run-handlers.ts'
 
 const request = (): Request => new Request('http://mock.example/pets/7')
 
@@ -51,4 +51,10 @@ describe('askHandlers', () => {
     const failing = http.get('*/pets/*', () => Promise.reject(own))
     await expect(askHandlers([failing], request())).rejects.toBe(own)
   })
+})
+
+test('the outcome of a handler is its response, or a connection that is reset', () => {
+  const response = new Response('a')
+  expect(toHandlerOutcome(response)).toEqual({ type: 'fetch-response', response })
+  expect(toHandlerOutcome(Response.error())).toEqual({ type: 'connection-fault', kind: 'reset' })
 })
