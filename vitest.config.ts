@@ -104,7 +104,9 @@ function inBrowsers(
 ): TestProjectInlineConfiguration {
   return {
     plugins: [serveWorkerScripts()],
-    resolve: { alias: toSources() },
+    resolve: {
+      alias: [{ find: '#panel', replacement: resolve(import.meta.dirname, 'src/console/no-panel.ts') }, ...toSources()],
+    },
     cacheDir: `node_modules/.vite/${provider.name}`,
     // A sandboxed page is of no origin.
     server: { allowedHosts: [INSECURE_HOST], cors: true },
