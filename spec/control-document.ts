@@ -201,7 +201,9 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
   function toQueryParameter(name: string, member: ts.PropertySignature, limits: JsonSchema | undefined): Json {
     const { tags } = readDoc(member)
     const [[example] = [], [standard] = []] = [tags['example'], tags['default']]
-    const schema = { ...limit(toPlain(member), limits), ...(standard !== undefined && { default: standard }) }
+    // One with blanks is a description, not a value.
+    const isValue = standard !== undefined && !standard.includes(' ')
+    const schema = { ...limit(toPlain(member), limits), ...(isValue && { default: standard }) }
     const about = { name, in: 'query', ...describe(member) }
     if (example === undefined) return { ...about, schema }
     return { ...about, content: { 'application/json': { schema, example: JSON.parse(example) as unknown } } }
