@@ -9,8 +9,9 @@ import { type Difference, isInteger, type ListedPet, parsePet, parsePets, Stock,
 import type { Survey } from './survey.ts'
 import type { MirroredExchange, Twin } from './twin.ts'
 
+// More than 300 lines, because sending, the expected stock and re-reading a list that differs decide on the same state.
+
 export interface Outcome {
-  /** `undefined` without a response. */
   readonly status: number | undefined
   readonly findings: readonly Finding[]
 }

@@ -1,9 +1,8 @@
 import type { Finding } from './report.ts'
 
 export interface ListedPet {
-  /** In decimal form. */
+  /** In decimal form, like the quantity. */
   readonly petId: string
-  /** In decimal form. */
   readonly quantity: string
   readonly status: unknown
 }

@@ -15,6 +15,7 @@ test('a test that uses its faults passes', async ({ inventory, mock }) => {
   await useFault(mock)
 })
 
+// They are expected to fail: the fixture has to fail them after their last line, where no assertion can catch it.
 test.fails('a test that leaves a fault of its sandbox unused fails', ({ inventory }) => {
   inventory.faults.add({ status: 503 })
 })
