@@ -41,8 +41,6 @@ export interface JournalMemory {
   spend(bytes: number): void
 }
 
-/** One journal's share of the limit. Neither the default journal nor the current one is dropped, so both must fit. */
-const LARGEST_SHARE = 0.5
 /** The measured size of an exchange without its headers and bodies, in bytes. */
 const EXCHANGE_BYTES = 768
 /** In bytes. Only lists have pieces of this size or more, and many responses share them. */
@@ -57,7 +55,8 @@ export function createJournalMemory(limit: number, spend: JournalMemory['spend']
     return piece.byteLength
   }
   return {
-    largestJournal: limit * LARGEST_SHARE,
+    // Neither the default journal nor the current one is dropped, so both must fit.
+    largestJournal: limit / 2,
     weigh({ request, body, answer }) {
       let bytes = EXCHANGE_BYTES + request.size + (body?.byteLength ?? 0)
       if (answer === undefined) return bytes
@@ -81,8 +80,13 @@ export class SandboxJournal implements Journal {
   /** The number of requests that are not recorded yet. */
   inFlight = 0
   readonly #options: JournalOptions
-  /** The newest exchanges, by their ids. */
-  readonly #kept = new Map<number, Exchange>()
+  /**
+   * The newest exchanges. Each one is written over one that was dropped: what V8 has moved to its old generation, such as
+   * a Map's former table, would keep young exchanges alive and make each collection longer.
+   */
+  readonly #ring: (Exchange | undefined)[] = []
+  /** The id of the oldest exchange in the ring. */
+  #firstId = 1
   /** The memory of the kept exchanges, in bytes. */
   #weight = 0
   /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
@@ -95,7 +99,7 @@ export class SandboxJournal implements Journal {
   }
 
   get entries(): JournalEntry[] {
-    return Array.from(this.#kept.values(), (exchange) => toJournalEntry(exchange))
+    return this.#list().map((exchange) => toJournalEntry(exchange))
   }
 
   get dropped(): number {
@@ -122,19 +126,19 @@ export class SandboxJournal implements Journal {
 
   /** Drops all entries to free memory. */
   drop(): void {
-    this.#options.memory.spend(-this.#weight)
-    this.#weight = 0
-    if (this.#kept.size > 0) this.#kept.clear()
+    this.#ring.length = 0
+    this.#firstId = this.#newestId + 1
+    this.#spend(-this.#weight)
   }
 
   record(exchange: Exchange): void {
     const { size, events, memory } = this.#options
     this.#newestId += 1
+    if (this.#newestId - this.#firstId === size) this.#dropFirst()
     exchange.id = this.#newestId
     exchange.weight = memory.weigh(exchange)
     if (exchange.change !== undefined) exchange.change.exchange = exchange.id
-    this.#kept.set(exchange.id, exchange)
-    if (this.#kept.size > size) this.#dropFirst()
+    this.#ring[this.#place(exchange.id)] = exchange
     this.#spend(exchange.weight)
     if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(exchange, LARGEST_EVENT_BODY) })
   }
@@ -154,15 +158,15 @@ export class SandboxJournal implements Journal {
   /** The ids of the exchanges that match the filter, and are wanted. */
   findIds(filter: Omit<JournalFilter, 'body'>, isWanted: (exchange: Exchange) => boolean): number[] {
     const { matches } = parseJournalFilter(filter)
-    return Array.from(this.#kept.values())
+    return this.#list()
       .filter((exchange) => matches(toJournalEntry(exchange, 0)) && isWanted(exchange))
       .map(({ id }) => id)
   }
 
   /** `undefined` if the exchange was dropped. */
   get(id: number): JournalEntry | undefined {
-    const exchange = this.#kept.get(id)
-    return exchange && toJournalEntry(exchange)
+    const exchange = this.#ring[this.#place(id)]
+    return exchange?.id === id ? toJournalEntry(exchange) : undefined
   }
 
   /** Whether none of the exchanges after the one with this id was dropped. */
@@ -170,13 +174,19 @@ export class SandboxJournal implements Journal {
     return this.dropped === 0 || after >= this.#firstId - 1
   }
 
-  get #firstId(): number {
-    return this.#newestId - this.#kept.size + 1
+  #place(id: number): number {
+    return id % this.#options.size
+  }
+
+  /** Oldest first. */
+  #list(): Exchange[] {
+    const first = this.#place(this.#firstId)
+    return [...this.#ring.slice(first), ...this.#ring.slice(0, first)].filter((exchange) => exchange !== undefined)
   }
 
   #grow(exchange: Exchange, bytes: number): void {
     // An exchange that was not recorded has the id 0.
-    if (!this.#kept.has(exchange.id)) return
+    if (this.#ring[this.#place(exchange.id)] !== exchange) return
     exchange.weight += bytes
     this.#spend(bytes)
   }
@@ -186,21 +196,21 @@ export class SandboxJournal implements Journal {
     const { memory } = this.#options
     this.#weight += bytes
     memory.spend(bytes)
-    while (this.#weight > memory.largestJournal && this.#kept.size > 1) this.#dropFirst()
+    while (this.#weight > memory.largestJournal && this.#newestId > this.#firstId) this.#dropFirst()
   }
 
   #dropFirst(): void {
-    const id = this.#firstId
-    const weight = this.#kept.get(id)?.weight ?? 0
-    this.#kept.delete(id)
-    this.#weight -= weight
-    this.#options.memory.spend(-weight)
+    const place = this.#place(this.#firstId)
+    const weight = this.#ring[place]?.weight ?? 0
+    this.#ring[place] = undefined
+    this.#firstId += 1
+    this.#spend(-weight)
   }
 }
 
 export function toIncompleteError(dropped: number): MockError {
   return new MockError(
     'JOURNAL_INCOMPLETE',
-    `Failed to search the journal: ${dropped} older exchanges were dropped, and some of them might have matched. Clear the journal before the part that you search, pass a larger journalSize to createMock, or search with \`after\`.`,
+    `Failed to search the journal: ${dropped} older exchanges were dropped, and some might have matched. Clear the journal earlier, pass a larger journalSize to createMock, or search with \`after\`.`,
   )
 }
