@@ -140,7 +140,6 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
         throw refuse(`the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
       changes.set(key, to)
     }
-    // A variable that is not set is `undefined`.
     if ('add' in named) set(named.add ?? '', 'added')
     if ('revoke' in named) set(named.revoke ?? '', 'revoked')
     changed.set(sandbox, changes)
@@ -195,7 +194,8 @@ function toKeyError(failure: string, reason: string): MockError {
 export function assertApiKey(key: unknown, { failure, subject }: { failure: string; subject: string }): void {
   const isText = typeof key === 'string'
   if (isText && B64TOKEN.test(key) && !key.includes('~')) return
-  if (key === '')
+  // A variable that is not set is `undefined`.
+  if (key === '' || key === undefined)
     throw toKeyError(failure, `${subject} is empty. Is it read from an environment variable that is not set?`)
   if (isText && /^bearer /i.test(key)) throw toKeyError(failure, `${subject} begins with Bearer. Leave that word out.`)
   throw toKeyError(
