@@ -27,6 +27,8 @@ const FRACTIONS = /\b(?:milliseconds|probability|latency)\b/i
 export interface ParsedParts {
   readonly query: Readonly<Record<string, JsonSchema>>
   readonly body: JsonSchema | undefined
+  /** Whether the body can be left out. */
+  readonly isOptional: boolean
 }
 
 export interface DocumentOptions {
@@ -153,7 +155,7 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
     const { text, tags } = readDoc(member)
     const [summary = '', ...more] = text.split('\n\n')
     const parts = toMembers(member.type)
-    const { query = {}, body: limits } = parsed[`${method} ${path}`] ?? {}
+    const { query = {}, body: limits, isOptional = false } = parsed[`${method} ${path}`] ?? {}
     const body = parts.get('body')?.type
     if (body !== undefined && limits !== undefined) known[body.getText()] ??= limits
     const examples = (tags['example'] ?? []).map((example) => {
@@ -176,7 +178,7 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
       ...(more.length > 0 && { description: `${more.join('\n\n')}` }),
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && {
-        requestBody: { required: true, content: toJsonContent(limit(toSchema(body), limits), examples) },
+        requestBody: { required: !isOptional, content: toJsonContent(limit(toSchema(body), limits), examples) },
       }),
       responses: {
         ...toSuccess(parts),

@@ -42,6 +42,7 @@ describe('the body of a control request', () => {
   const routes = ROUTE_LIST
   // fetch allows no body with GET.
   const bodiless = routes.filter(({ body, method }) => body === undefined && method !== 'GET')
+  const withBody = routes.filter(({ body }) => body !== undefined)
   const toPath = ({ path }: { readonly path: string }): string => path.replaceAll(/\{\w+\}/g, '1')
 
   test.each(bodiless)('is refused by $method $path, which takes none', async (route) => {
@@ -60,7 +61,12 @@ describe('the body of a control request', () => {
     }
   })
 
-  test.each(routes.filter(({ body }) => body !== undefined))('has no sandbox with $method $path', async (route) => {
+  test.each(withBody)('is required by $method $path if its document says so', async (route) => {
+    const { required } = JSON.parse(CONTROL_DOCUMENT_JSON).paths[route.path][route.method.toLowerCase()].requestBody
+    expect((await send(createMock(), route.method, toPath(route))).status).toBe(required ? 400 : 200)
+  })
+
+  test.each(withBody)('has no sandbox with $method $path', async (route) => {
     const body = '{"sandbox":"x","status":503,"quantity":1,"delay":5,"fixture":"empty","mode":"real","inventory":[]}'
     const reason = route.path === '/keys' ? /it may only have add and revoke/ : /sandbox:? is not known/
     const [status, , message] = await refusal(send(createMock(), route.method, toPath(route), body))

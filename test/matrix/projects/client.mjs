@@ -5,16 +5,12 @@ import { interceptRequests } from 'petstore-mock/node'
 import { serve } from 'petstore-mock/server'
 
 const headers = { authorization: 'Bearer demo-key' }
+const withFetch = (send) => async (url, json) => {
+  const init = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' } }
+  return (await send(url, { ...init, body: JSON.stringify(json) })).json()
+}
 const CLIENTS = {
-  fetch: async () => async (url, json) => {
-    const body = JSON.stringify(json)
-    const response = await fetch(url, {
-      method: 'PATCH',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    })
-    return response.json()
-  },
+  fetch: async () => withFetch(fetch),
   async axios() {
     const { default: axios } = await import('axios')
     return async (url, json) => (await axios.patch(url, json, { headers })).data
@@ -27,15 +23,7 @@ const CLIENTS = {
     const { default: got } = await import('got')
     return (url, json) => got.patch(url, { json, headers }).json()
   },
-  async 'node-fetch'() {
-    const { default: nodeFetch } = await import('node-fetch')
-    return async (url, json) => {
-      const body = JSON.stringify(json)
-      return (
-        await nodeFetch(url, { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' }, body })
-      ).json()
-    }
-  },
+  'node-fetch': async () => withFetch((await import('node-fetch')).default),
   async superagent() {
     const { default: superagent } = await import('superagent')
     return async (url, json) => (await superagent.patch(url).set(headers).send(json)).body
