@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { createMock, type Mock } from '../src/index.ts'
+import { createMock } from '../src/index.ts'
+import { list, update } from './ask.ts'
 
 describe('mock.fetch', () => {
   test('takes a path, a URL and a Request', async () => {
@@ -15,7 +16,7 @@ describe('mock.fetch', () => {
   test('an aborted signal rejects as fetch does, and changes nothing', async () => {
     const mock = createMock()
     const signal = AbortSignal.abort()
-    await expect(patch(mock, 1, 99, { signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    await expect(update(mock, 1, 99, { signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
     expect(mock.inventory.get(1)?.quantity).toBe(12)
   })
 
@@ -29,7 +30,7 @@ describe('mock.fetch', () => {
       },
     })
     const init = { signal: controller.signal, body, duplex: 'half' } as RequestInit
-    await expect(patch(mock, 1, 99, init)).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    await expect(update(mock, 1, 99, init)).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
     expect(mock.inventory.get(1)?.quantity).toBe(12)
   })
 
@@ -38,7 +39,7 @@ describe('mock.fetch', () => {
     const mock = createMock()
     const broken = new Error('broken')
     const body = new ReadableStream({ pull: (stream) => stream.error(broken) })
-    await expect(patch(mock, 1, 99, { body, duplex: 'half' } as RequestInit)).rejects.toThrow(
+    await expect(update(mock, 1, 99, { body, duplex: 'half' } as RequestInit)).rejects.toThrow(
       expect.objectContaining({ name: 'TypeError', message: 'Failed to fetch', cause: broken }),
     )
     expect(told.mock.calls).toEqual([['petstore-mock: Failed to read the body of a request:', broken]])
@@ -56,7 +57,7 @@ describe('mock.fetch', () => {
       },
       { highWaterMark: 0 },
     )
-    const answer = await patch(mock, 1, 99, { body, duplex: 'half' } as RequestInit)
+    const answer = await update(mock, 1, 99, { body, duplex: 'half' } as RequestInit)
     expect(answer.status).toBe(400)
     expect(pulled).toBeLessThan(12)
   })
@@ -105,7 +106,7 @@ describe('a state', () => {
 
   test('the sandbox named default is the default one', async () => {
     const mock = createMock()
-    await patch(mock, 1, 99, {}, 'demo-key~default')
+    await update(mock, 1, 99, { apiKey: 'demo-key~default' })
     expect(mock.inventory.get(1)?.quantity).toBe(99)
   })
 })
@@ -154,7 +155,7 @@ describe('handlers of the user’s own', () => {
     const mock = createMock()
     const seen: unknown[] = []
     mock.use(http.patch('*/inventory/:petId', async ({ request }) => void seen.push(await request.json())))
-    expect((await patch(mock, 1, 31)).status).toBe(200)
+    expect((await update(mock, 1, 31)).status).toBe(200)
     expect(seen).toEqual([{ quantity: 31 }])
     expect(mock.inventory.get(1)?.quantity).toBe(31)
   })
@@ -175,22 +176,3 @@ describe('handlers of the user’s own', () => {
     }
   })
 })
-
-function list(mock: Mock, apiKey = 'demo-key'): Promise<Response> {
-  return mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${apiKey}` } })
-}
-
-async function patch(
-  mock: Mock,
-  petId: number,
-  quantity: number,
-  init: RequestInit = {},
-  apiKey = 'demo-key',
-): Promise<Response> {
-  return mock.fetch(`/v1/inventory/${petId}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ quantity }),
-    ...init,
-  })
-}

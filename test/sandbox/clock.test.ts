@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createMock, type Mock } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 import { createClock } from '../../src/sandbox/clock.ts'
+import { list, update } from '../ask.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -47,12 +48,7 @@ describe('delays', () => {
 
   test('end early for a client that gives up, and the update does not take place', async () => {
     const mock = createMock({ delay: 60_000 })
-    const answered = mock.fetch('/v1/inventory/1', {
-      method: 'PATCH',
-      headers: { authorization: 'Bearer demo-key', 'content-type': 'application/json' },
-      body: '{"quantity":99}',
-      signal: AbortSignal.timeout(20),
-    })
+    const answered = update(mock, 1, 99, { signal: AbortSignal.timeout(20) })
     await expect(answered).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
     expect([mock.clock.pending, mock.inventory.get(1)?.quantity]).toEqual([0, 12])
   })
@@ -154,7 +150,3 @@ describe('a virtual clock', () => {
     expect(await slept).toBe(true)
   })
 })
-
-function list(mock: Mock, apiKey = 'demo-key'): Promise<Response> {
-  return mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${apiKey}` } })
-}

@@ -3,6 +3,7 @@ import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { Changes, MOST_STREAMS, type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock.ts'
+import { list, update } from '../ask.ts'
 
 describe('GET /_mock/events', () => {
   test('tells of every change of state, in its order, ids exact', async () => {
@@ -30,7 +31,7 @@ describe('GET /_mock/events', () => {
     mock.setDelay([0, 1])
     mock.faults.add({ status: 503, times: 1, body: 'sent to clients only' })
     const told = await events.take(3)
-    await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
+    await list(mock)
     told.push(...(await events.take(2)))
     mock.journal.clear()
     told.push(...(await events.take(1)))
@@ -143,9 +144,7 @@ describe('mock.onChange', () => {
       throw broken
     })
     mock.onChange(({ type }) => seen.push(type))
-    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
-    const response = await mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body: '{"quantity":3}' })
-    expect([response.status, seen]).toEqual([200, ['pet']])
+    expect([(await update(mock, 1, 3)).status, seen]).toEqual([200, ['pet']])
     expect(told.mock.calls).toEqual([['A listener of mock.onChange failed:', broken]])
   })
 

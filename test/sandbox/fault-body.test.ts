@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { writeExactJson } from '../../src/http/exact-json.ts'
-import { createMock, type Mock } from '../../src/index.ts'
-
-const KEY = { authorization: 'Bearer demo-key' }
+import { createMock } from '../../src/index.ts'
+import { list } from '../ask.ts'
 
 describe("a fault's body", () => {
   test.each<[unknown, string]>([
@@ -44,9 +43,10 @@ describe("a fault's body", () => {
   ])('of the type %s: %j', async (type, body, text) => {
     const mock = createMock()
     mock.faults.add({ status: 502, headers: { 'Content-Type': type, 'X-Request-Id': '7' }, body })
-    const { status, headers, ...response } = await readResponse(await list(mock))
+    const response = await list(mock)
+    const { status, headers } = response
     expect([status, headers.get('content-type'), headers.get('x-request-id')]).toEqual([502, type, '7'])
-    expect([response.text, headers.get('content-length')]).toEqual([text, String(text.length)])
+    expect([await response.text(), headers.get('content-length')]).toEqual([text, String(text.length)])
   })
 
   test('is sent as it was when the fault was added', async () => {
@@ -73,11 +73,3 @@ describe("a fault's body", () => {
     expect(mock.faults.list()).toEqual([])
   })
 })
-
-function list(mock: Mock): Promise<Response> {
-  return mock.fetch('/v1/inventory', { headers: KEY })
-}
-
-async function readResponse(response: Response) {
-  return { status: response.status, headers: response.headers, text: await response.text() }
-}

@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Budget } from '../../src/http/bytes.ts'
 import { createMock, type Fault, type Mock } from '../../src/index.ts'
 import { SandboxFaults } from '../../src/sandbox/faults.ts'
-
-const AUTHORIZED = { authorization: 'Bearer demo-key' }
-const list = (mock: Mock) => mock.fetch('/v1/inventory', { headers: AUTHORIZED })
+import { list, update } from '../ask.ts'
 
 async function listStatuses(mock: Mock, count: number): Promise<number[]> {
   const statuses: number[] = []
@@ -81,9 +79,10 @@ describe('a fault', () => {
   test('with after counts only what it matches', async () => {
     const mock = createMock()
     mock.faults.add({ operation: 'updateInventory', status: 503, after: 1 })
-    const patch = () => mock.fetch('/v1/inventory/1', { method: 'PATCH', headers: AUTHORIZED })
-    expect([...(await listStatuses(mock, 3)), (await patch()).status, (await patch()).status]).toEqual([
-      200, 200, 200, 400, 503,
+    const updates = [update(mock, 1, 2), update(mock, 1, 2)].map(async (sent) => (await sent).status)
+    expect([await listStatuses(mock, 3), await Promise.all(updates)]).toEqual([
+      [200, 200, 200],
+      [200, 503],
     ])
   })
 
@@ -159,7 +158,7 @@ describe('a rate limit', () => {
   test('holds for one sandbox, and may answer with a status and body of its own', async () => {
     const mock = createMock()
     mock.sandbox('a').faults.add({ rateLimit: { requests: 0, window: 1000 }, status: 503, body: { busy: true } })
-    const response = await mock.fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key~a' } })
+    const response = await list(mock, 'demo-key~a')
     expect([response.status, await response.json()]).toEqual([503, { busy: true }])
     expect((await list(mock)).headers.has('ratelimit-limit')).toBe(false)
     expect(mock.sandbox('a').journal.last()?.fault).toMatchObject({ id: 1, status: 503 })

@@ -5,8 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock, ERROR_STATUSES, FAULT_STATUSES, type Mock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
-
-const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+import { AUTHORIZED, list, update } from '../ask.ts'
 
 describe('a fault', () => {
   test('without a body sends a code of the closed list, for every status', async () => {
@@ -49,12 +48,10 @@ describe.each(['mock.fetch', 'interceptRequests', 'server'])('broken connections
     const { mock, send } = await start(runtime)
     for (const error of ['network', 'reset'] as const) {
       mock.faults.add({ error, times: 1 })
-      await expect(
-        send('/v1/inventory/1', { method: 'PATCH', headers: AUTHORIZED, body: '{"quantity":99}' }),
-      ).rejects.toThrow(TypeError)
+      await expect(update({ fetch: send }, 1, 99)).rejects.toThrow(TypeError)
     }
     expect(mock.inventory.get(1)?.quantity).toBe(12)
-    expect((await send('/v1/inventory', { headers: AUTHORIZED })).status).toBe(200)
+    expect((await list({ fetch: send })).status).toBe(200)
   })
 
   test('timeout answers nothing, for as long as the client waits', async () => {
@@ -67,7 +64,7 @@ describe.each(['mock.fetch', 'interceptRequests', 'server'])('broken connections
   test('a reset lets a client go that waits for ever', async () => {
     const { mock, send } = await start(runtime)
     mock.faults.add({ error: 'timeout' })
-    const rejected = expect(send('/v1/inventory', { headers: AUTHORIZED })).rejects.toThrow(TypeError)
+    const rejected = expect(list({ fetch: send })).rejects.toThrow(TypeError)
     await expect.poll(() => mock.journal.entries.length).toBe(1)
     mock.reset()
     await rejected
@@ -76,7 +73,7 @@ describe.each(['mock.fetch', 'interceptRequests', 'server'])('broken connections
   test('truncated begins to answer, and breaks off; the update took place', async () => {
     const { mock, send } = await start(runtime)
     mock.faults.add({ error: 'truncated', times: 1 })
-    const answer = await send('/v1/inventory/1', { method: 'PATCH', headers: AUTHORIZED, body: '{"quantity":99}' })
+    const answer = await update({ fetch: send }, 1, 99)
     expect([answer.status, mock.inventory.get(1)?.quantity]).toEqual([200, 99])
     await expect(answer.text()).rejects.toThrow(TypeError)
   })
@@ -143,8 +140,4 @@ async function start(runtime: string): Promise<{ mock: Mock; url: string; send: 
   const interception = interceptRequests(mock)
   onTestFinished(() => interception.stop())
   return { mock, url, send: (path, init) => fetch(`${url}${path}`, init) }
-}
-
-function list(mock: Mock): Promise<Response> {
-  return mock.fetch('/v1/inventory', { headers: AUTHORIZED })
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMock, generateFixture, type Mock } from '../../src/index.ts'
 import { toService } from '../../src/service/mock.ts'
+import { update } from '../ask.ts'
 
 describe('the history', () => {
   test('has each change with the pet before and after, and what made it', async () => {
@@ -149,8 +150,3 @@ describe('the history', () => {
 })
 
 const pet = (petId: number, quantity: number) => ({ petId, quantity, status: 'available' })
-
-function update(mock: Mock, petId: number, quantity: number): Promise<Response> {
-  const headers = { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' }
-  return mock.fetch(`/v1/inventory/${petId}`, { method: 'PATCH', headers, body: JSON.stringify({ quantity }) })
-}

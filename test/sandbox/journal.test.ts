@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { createMock, type Mock } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
+import { update } from '../ask.ts'
 
 describe('the journal', () => {
   test.each([
@@ -16,7 +17,7 @@ describe('the journal', () => {
 
   test('tells what was asked and what was answered, without the key', async () => {
     const mock = createMock({ fixture: 'int64-edges' })
-    await patch(mock, '9223372036854775807', '{"quantity":5}', mock.sandbox('a').apiKey)
+    await update(mock, '9223372036854775807?x=1', 5, mock.sandbox('a'))
     expect(mock.journal.entries).toEqual([])
     const [entry] = mock.sandbox('a').journal.entries
     expect(entry).toMatchObject({
@@ -40,7 +41,7 @@ describe('the journal', () => {
   test('is searched for what it shows, and not for the names of missing values', async () => {
     const mock = createMock()
     mock.faults.add({ status: 503, times: 1 })
-    for (const petId of ['1', '999', '2']) await patch(mock, petId, '{"quantity":1}')
+    for (const petId of [1, 999, 2]) await update(mock, petId, 1)
     const count = async (search: string) => (await (await mock.fetch(`/_mock/journal?search=${search}`)).json()).count
     expect(await Promise.all(['undefined', 'false', 'fault', '5xx', 'patch'].map(count))).toEqual([0, 0, 1, 1, 3])
   })
@@ -59,7 +60,7 @@ describe('the journal', () => {
   test('has what handlers of the user’s own were asked and answered', async () => {
     const mock = createMock()
     mock.use(http.patch('*/inventory/:petId', () => HttpResponse.json({ own: true }, { status: 202 })))
-    await patch(mock, '1', '{"quantity":5}')
+    await update(mock, 1, 5)
     await vi.waitFor(() =>
       expect(mock.journal.last()).toMatchObject({
         request: { body: '{"quantity":5}' },
@@ -78,7 +79,7 @@ describe('the journal', () => {
 
   test('does not answer a question whose answer may lie in what was dropped', async () => {
     const mock = createMock({ journalSize: 3 })
-    for (const petId of ['1', '2', '3', '4', '5']) await patch(mock, petId, '{"quantity":1}')
+    for (const petId of [1, 2, 3, 4, 5]) await update(mock, petId, 1)
     expect([mock.journal.entries.map(({ id }) => id), mock.journal.dropped]).toEqual([[3, 4, 5], 2])
     expect(() => mock.journal.find({ petId: 1 })).toThrow(
       expect.objectContaining({ code: 'JOURNAL_INCOMPLETE', message: expect.stringContaining('2 older exchanges') }),
@@ -88,13 +89,13 @@ describe('the journal', () => {
     expect(mock.journal.find({ after: 2 }).map(({ id }) => id)).toEqual([3, 4, 5])
     mock.journal.clear()
     expect([mock.journal.find(), mock.journal.dropped]).toEqual([[], 0])
-    await patch(mock, '1', '{"quantity":1}')
+    await update(mock, 1, 1)
     expect(mock.journal.find({ petId: 1 }).map(({ id }) => id)).toEqual([6])
   })
 
   test('a part of it is given over HTTP, and without bodies to those who count', async () => {
     const mock = createMock()
-    for (let quantity = 1; quantity <= 5; quantity += 1) await patch(mock, '1', `{"quantity":${quantity}}`)
+    for (let quantity = 1; quantity <= 5; quantity += 1) await update(mock, 1, quantity)
     const ask = async (query: string) => (await mock.fetch(`/_mock/journal?${query}`)).json()
     const idsOf = async (query: string) => (await ask(query)).entries.map(({ id }: { id: number }) => id)
     expect(await idsOf('after=2&before=4')).toEqual([3])
@@ -106,7 +107,7 @@ describe('the journal', () => {
 
   test('and the faults answer over HTTP, ids exact', async () => {
     const mock = createMock({ fixture: 'int64-edges', journalSize: 2 })
-    for (const petId of ['0', '1', '9223372036854775807']) await patch(mock, petId, '{"quantity":1}')
+    for (const petId of ['0', '1', '9223372036854775807']) await update(mock, petId, 1)
     const journal = await (await mock.fetch('/_mock/journal?operation=updateInventory&limit=1')).text()
     expect(journal).toMatch(
       /^\{"entries":\[\{"id":3,.*,"petId":9223372036854775807,.*\}\],"count":2,"dropped":1,"isComplete":false\}$/,
@@ -119,14 +120,6 @@ describe('the journal', () => {
       201,
       '{"petId":9223372036854775807,"status":503,"id":1,"used":0}',
     ])
-    expect((await patch(mock, '9223372036854775807', '{"quantity":1}')).status).toBe(503)
+    expect((await update(mock, '9223372036854775807', 1)).status).toBe(503)
   })
 })
-
-function patch(mock: Mock, petId: string, body: string, apiKey = 'demo-key'): Promise<Response> {
-  return mock.fetch(`/v1/inventory/${petId}?x=1`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body,
-  })
-}
