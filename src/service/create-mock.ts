@@ -83,7 +83,11 @@ export function createMock(options: MockOptions = {}): Mock {
     clock,
     fetch: fetchFromMock,
     onChange: (listener) => changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
-    sandbox: (name) => sandboxes.open(name).controls,
+    // A sandbox that was evicted is opened again, as by a request with its key.
+    sandbox: (name) =>
+      new Proxy(sandboxes.open(name).controls, {
+        get: (_, property) => Reflect.get(sandboxes.open(name).controls, property),
+      }),
     exportState: () => writeState(sandboxes).text,
     importState(text, origin = 'state') {
       restoreState(text, { sandboxes, origin })
