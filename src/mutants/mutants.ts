@@ -1,14 +1,12 @@
 import type { OperationId } from '../contract/operations.gen.ts'
 import { joinBytes } from '../http/bytes.ts'
+import { setTimeout } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { suggest } from '../http/quote.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { type Pet, type PetStatus, toItemJson } from '../inventory/pet.ts'
-import { findPetId, type OperationContext, type OperationRun } from '../operations/operation.ts'
-
-// Captured at load, so that a test runner's fake timers do not stop the mock.
-const { setTimeout } = globalThis
+import type { OperationContext, OperationRun } from '../operations/operation.ts'
 
 type State = OperationContext['state']
 
@@ -202,8 +200,8 @@ export function withMethods(state: State, methods: Partial<State>): State {
   return new Proxy(state, { get: (_, name: keyof State) => methods[name] ?? state[name].bind(state) })
 }
 
-function findPet({ operation, params, state }: OperationRun): Pet | undefined {
-  return state.get(findPetId(operation, params) ?? '')
+function findPet({ petId = '', state }: OperationRun): Pet | undefined {
+  return state.get(petId)
 }
 
 function onPut(store: (pet: Pet, turn: Turn) => Pet): Change {

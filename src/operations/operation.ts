@@ -3,7 +3,6 @@ import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { isJsonObject, type JsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
 import { cut, quote } from '../http/quote.ts'
-import type { PathParams } from '../http/router.ts'
 import { type Awaitable, BODY_TOO_LARGE, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isBeyondInt64, isPetKey, type PetKey } from '../inventory/pet.ts'
@@ -76,7 +75,8 @@ export const LARGEST_BODY = 65_536
 /** A request for an operation, and its context. */
 export interface OperationRun extends OperationContext {
   readonly operation: Operation
-  readonly params: PathParams
+  /** As it stands in the path, decoded; `undefined` if the path has none. */
+  readonly petId: string | undefined
   readonly mediaType: string | undefined
   /** Reads up to `LARGEST_BODY` bytes. */
   readonly readBody: () => Awaitable<Bytes | typeof BODY_TOO_LARGE>
@@ -112,23 +112,22 @@ export function runOperation(run: OperationRun): Awaitable<WireResponse> {
 }
 
 function findError(run: OperationRun, checks: readonly Check[]): WireResponse | undefined {
-  const petId = findPetId(run.operation, run.params)
   for (const check of checks) {
-    const error = check === 'key' ? run.keyError : (check === 'petId' ? checkPetId : checkPet)(petId, run)
+    const error = check === 'key' ? run.keyError : (check === 'petId' ? checkPetId : checkPet)(run)
     if (error !== undefined) return error
   }
   return undefined
 }
 
 /** Unless the rules give it a place in the order, a malformed petId that counts as an unknown pet is left to `checkPet`. */
-function checkPetId(petId: string | undefined, { rules }: OperationRun): WireResponse | undefined {
+function checkPetId({ petId, rules }: OperationRun): WireResponse | undefined {
   if (petId === undefined || isPetKey(petId)) return undefined
   if (isInvalid(petId, rules))
     return createInvalidResponse(`petId must be an int64 in canonical decimal form, got ${quote(petId)}`, rules)
   return rules.malformedPetIdOrder === 'as others' ? undefined : createUnknownPetResponse(petId, rules)
 }
 
-function checkPet(petId: string | undefined, { state, rules }: OperationRun): WireResponse | undefined {
+function checkPet({ petId, state, rules }: OperationRun): WireResponse | undefined {
   const isKnown = petId === undefined || state.get(petId) !== undefined || isInvalid(petId, rules)
   return isKnown ? undefined : createUnknownPetResponse(petId, rules)
 }
@@ -148,15 +147,9 @@ export function createUnknownPetResponse(petId: string, { codes }: Rules): WireR
   return createErrorResponse('not_found', `There is no pet ${cut(petId)}`, { sentCode: codes[404] })
 }
 
-/** The petId of a path as it stands there, decoded; `undefined` if this operation has none. */
-export function findPetId({ petIdOf }: Pick<Operation, 'petIdOf'>, params: PathParams): string | undefined {
-  return petIdOf && params[petIdOf]
-}
-
 /** Problems are reported in this order: media type, body. */
 function readRequest(run: OperationRun): Awaitable<OperationRequest | Invalid> {
-  const { operation, mediaType, rules } = run
-  const petId = findPetId(operation, run.params)
+  const { operation, petId, mediaType, rules } = run
   if (!operation.hasBody) return { petId, body: undefined }
   if (!isAccepted(mediaType, rules)) {
     const given = mediaType === undefined ? 'and none was sent' : `got ${quote(mediaType)}`

@@ -166,13 +166,13 @@ function runContract(context: RequestContext, keyError: WireResponse | undefined
     const allow = addStubMethods(match.allow, context)
     return refuseMethod(request, allow, suggestPath(context))
   }
-  const { route: operation, params } = match
+  const operation = match.route
   const hint = operation.specified || keyError !== undefined ? undefined : explainHandler(context)
   if (hint !== undefined) return createUnspecifiedResponse(operation, hint)
   context.assertCurrent()
   return (options.runOperation ?? runOperation)({
     operation,
-    params,
+    petId: context.petId,
     mediaType: request.header('content-type'),
     readBody: () =>
       whenReady(context.body.read(LARGEST_BODY), (body) => {

@@ -6,7 +6,7 @@ import type { RouteMatch } from '../http/router.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
-import { findPetId, type Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { matchOperation } from '../operations/operations.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
@@ -55,6 +55,8 @@ export class RequestContext {
   /** The route of that path. */
   readonly match: RouteMatch<Operation>
   readonly operation: Operation | undefined
+  /** The petId in the path, decoded. It may be malformed. */
+  readonly petId: string | undefined
   /** That of the fault that the request triggered. */
   bytesPerSecond: number | undefined
   /** The record for the journal, filled in during the request. */
@@ -76,15 +78,17 @@ export class RequestContext {
     // Without a valid key, nobody can create sandboxes.
     this.sandbox = sandboxes.open(kind === 'valid' || sandboxes.has(name) ? name : DEFAULT_SANDBOX)
     this.pathBelow = toPathBelow(options.baseUrl, request.path)
-    this.match = matchOperation(request.method, this.pathBelow)
-    this.operation = this.match.kind === 'found' ? this.match.route : undefined
-    const petId = this.match.kind === 'found' ? findPetId(this.match.route, this.match.params) : undefined
+    const match = matchOperation(request.method, this.pathBelow)
+    const { route: operation, params } = match.kind === 'found' ? match : {}
+    this.match = match
+    this.operation = operation
+    this.petId = operation?.petIdOf && params?.[operation.petIdOf]
     this.exchange = {
       time: clock.now(),
       duration: 0,
       sandbox: this.sandbox.controls.name,
       operation: this.operation?.id,
-      petId: petId !== undefined && isPetKey(petId) ? petId : undefined,
+      petId: this.petId !== undefined && isPetKey(this.petId) ? this.petId : undefined,
       resource: this.pathBelow.startsWith('//') ? request.path : this.pathBelow,
       request: request.toRecord(),
       // The body of a GET or HEAD has no meaning (RFC 9110, section 9.3.1) and stays unread.

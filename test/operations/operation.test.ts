@@ -3,13 +3,7 @@ import { createErrorResponse } from '../../src/http/error-response.ts'
 import { BODY_TOO_LARGE } from '../../src/http/wire-request.ts'
 import { createJsonResponse } from '../../src/http/wire-response.ts'
 import { ERROR_ORDERS, type ErrorOrder, type Profile } from '../../src/inventory/profile.ts'
-import {
-  defineOperation,
-  findPetId,
-  LARGEST_BODY,
-  type Operation,
-  runOperation,
-} from '../../src/operations/operation.ts'
+import { defineOperation, LARGEST_BODY, type Operation, runOperation } from '../../src/operations/operation.ts'
 import { matchOperation } from '../../src/operations/operations.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
@@ -53,7 +47,7 @@ function run(
   const keyError = hasKey ? undefined : createErrorResponse('unauthorized', 'No key')
   const response = runOperation({
     operation,
-    params: { petId },
+    petId: operation.petIdOf && petId,
     mediaType: contentType ?? undefined,
     readBody,
     state,
@@ -154,11 +148,6 @@ describe('an operation', () => {
     expect(await run(find('GET', '/pets/7'), { hasKey: false, profile: { order } }).read()).toMatchObject({
       status: 401,
     })
-  })
-
-  test('knows the pet in its path', () => {
-    expect(findPetId(UPDATE, { petId: '7' })).toBe('7')
-    expect(findPetId(find('GET', '/inventory'), { petId: '7' })).toBeUndefined()
   })
 })
 
