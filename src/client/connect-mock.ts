@@ -9,7 +9,7 @@ import {
   DEFAULT_SANDBOX,
 } from '../auth/authenticator.ts'
 import type { ClockState, Health } from '../control/contract.ts'
-import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
+import { ASYNC_DISPOSE } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'

@@ -1,8 +1,6 @@
 import type { Budget } from '../http/bytes.ts'
+import { clearInterval, setInterval, setTimeout } from '../http/globals.ts'
 import type { SandboxEvent, SandboxEvents } from '../sandbox/events.ts'
-
-// Captured at load, so that a test runner's fake timers do not stop the mock.
-const { setTimeout, setInterval, clearInterval } = globalThis
 
 /** The heartbeat interval in milliseconds. Proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 15_000

@@ -40,18 +40,14 @@ export type FaultCode = ErrorCode | keyof typeof FAULT_STATUSES | 'fault'
 /** The `WWW-Authenticate` of a 401 (RFC 6750, section 3). */
 export const CHALLENGE = 'Bearer realm="petstore"'
 
-/** The optional parts of an error response. */
-interface ErrorParts {
-  readonly headers?: Readonly<Record<string, string>>
-  /** The `code` in the body, if a profile replaces it. */
-  readonly sentCode?: string
-}
-
-/** Serializes an Error object. Every error response of the mock is made here. */
+/**
+ * Serializes an Error object. Every error response of the mock is made here.
+ * @param options `sentCode` is the `code` in the body, if a profile replaces it.
+ */
 export function createErrorResponse(
   code: ErrorCode,
   message: string,
-  { headers = {}, sentCode = code }: ErrorParts = {},
+  { headers = {}, sentCode = code }: { headers?: Readonly<Record<string, string>>; sentCode?: string } = {},
 ): WireResponse {
   const status = ERROR_STATUSES[code]
   return createJsonResponse(status, JSON.stringify({ code: sentCode, message, status }), headers)

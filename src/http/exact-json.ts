@@ -16,19 +16,7 @@ export const DEEPEST_JSON = 1000
 /** The error for JSON nested more than 1,000 levels deep. */
 export class NestingError extends SyntaxError {
   override readonly name = 'NestingError'
-
-  constructor() {
-    super(`nested more than ${DEEPEST_JSON} levels deep`)
-  }
-}
-
-/** The options of {@link parseExactJson}. */
-interface ExactOptions {
-  /**
-   * Whether `5.0` and `5e0` become a `JsonNumber`, which keeps them distinct from `5`.
-   * @default false
-   */
-  readonly keepsDecimals?: boolean
+  override readonly message: string = `nested more than ${DEEPEST_JSON} levels deep`
 }
 
 /**
@@ -36,10 +24,14 @@ interface ExactOptions {
  * integer becomes a `JsonNumber`; all others are numbers. `5.0` and `5e0` are the integer 5, as in JSON Schema.
  * It needs source text access (https://github.com/tc39/proposal-json-parse-with-source): Node 21, Chrome 114, Firefox 135,
  * Safari 18.4.
+ * @param options With `keepsDecimals`, `5.0` and `5e0` become a `JsonNumber`, which keeps them distinct from `5`.
  * @throws {SyntaxError} when `text` is not JSON, with a message that does not repeat it.
  * @throws {NestingError} when it is nested more than 1,000 levels deep.
  */
-export function parseExactJson(text: string, { keepsDecimals = false }: ExactOptions = {}): unknown {
+export function parseExactJson(
+  text: string,
+  { keepsDecimals = false }: { readonly keepsDecimals?: boolean } = {},
+): unknown {
   const value = parse(text, keepsDecimals)
   // Shorter text has no room for that many brackets.
   if (text.length > 2 * DEEPEST_JSON && isDeeper(value, DEEPEST_JSON)) throw new NestingError()

@@ -1,8 +1,6 @@
 import { type Bytes, joinBytes } from './bytes.ts'
+import { setTimeout } from './globals.ts'
 import { isBodiless, REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
-
-// Captured at load, so that a test runner's fake timers do not stop the mock.
-const { setTimeout } = globalThis
 
 /** How a connection can fail. */
 export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as const

@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { RemoteMock } from '../client/connect-mock.ts'
-import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
 import { writeBaseUrl } from '../http/base-url.ts'
+import { ASYNC_DISPOSE } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { Mock } from '../service/mock.ts'
 import type { Persistence } from './browser/persist.ts'

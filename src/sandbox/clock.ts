@@ -1,12 +1,6 @@
+import { clearTimeout, performance, readSystemTime, setImmediate, setTimeout } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
-
-// Captured at load, so that a test runner's fake timers do not stop the mock.
-const { setTimeout, clearTimeout } = globalThis
-// Only in Node, where `setTimeout(…, 0)` would take a millisecond.
-const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown }
-const { now: readSystemTime } = Date
-const { performance } = globalThis
 
 /** The time that delays and journal entries use. */
 export interface Clock {
@@ -117,7 +111,7 @@ export function createClock(): ServiceClock {
 
 /** Waits until all microtasks have run, so that the woken requests proceed as far as they can. */
 function settle(): Promise<void> {
-  return new Promise((resolve) => (setImmediate === undefined ? setTimeout(resolve, 0) : setImmediate(resolve)))
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** The last time that a `Date` can hold, in milliseconds since 1970. */

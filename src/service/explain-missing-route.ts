@@ -11,8 +11,9 @@ import type { RequestContext } from './request-context.ts'
 export function explainMissingRoute(context: RequestContext): string {
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
-  const hint = explainHandler(context) ?? explainStubMethod(context)
-  if (hint !== undefined) return `${sentence}. ${hint}`
+  const methods = addStubMethods('', context)
+  const hint = explainHandler(context) ?? (methods && `The stub of this path is for another method: ${methods}`)
+  if (hint !== '') return `${sentence}. ${hint}`
   if (isControlPath(context.pathBelow)) return `${sentence}. The control API is at ${context.pathBelow}`
   const suggestion = suggestPath(context)
   if (suggestion !== '') return `${sentence}.${suggestion}`
@@ -52,11 +53,6 @@ function isMeantFor(path: unknown, requested: string): boolean {
   const parts = path.replace(/^(?:https?:\/\/[^/]+|\*)?\//, '').split('/')
   const last = requested.split('/').slice(-parts.length)
   return last.length === parts.length && parts.every((part, index) => part.startsWith(':') || part === last[index])
-}
-
-function explainStubMethod(context: RequestContext): string | undefined {
-  const methods = addStubMethods('', context)
-  return methods === '' ? undefined : `The stub of this path is for another method: ${methods}`
 }
 
 /** The `Allow` of a path: the methods of the contract, and those that have a stub. */

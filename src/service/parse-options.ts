@@ -18,7 +18,6 @@ import {
   whole,
 } from '../http/schema.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
-import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { runOperation } from '../operations/operation.ts'
 import { DELAY, type Delay } from '../sandbox/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
@@ -30,12 +29,9 @@ import type { ProxyTarget } from './proxy-request.ts'
 import { createStubs, type FindStub, type ParsedStub, STUBS } from './stubs.ts'
 
 /** The validated options with all defaults. */
-export interface ReadOptions
-  extends Required<
-    Omit<MockOptions, 'baseUrl' | 'quantity' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile'>
-  > {
+interface Validated
+  extends Required<Omit<MockOptions, 'baseUrl' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile'>> {
   readonly baseUrl: BaseUrls
-  readonly quantity: Partial<QuantityRange>
   readonly sunset: Date | undefined
   readonly delay: Delay
   readonly saveState: (() => Promise<void>) | undefined
@@ -45,7 +41,7 @@ export interface ReadOptions
 }
 
 /** The options as the pipeline uses them: with the rules, and the lookup of the stubs. */
-export interface ParsedOptions extends Omit<ReadOptions, 'stubs' | 'profile' | 'quantity'> {
+export interface ParsedOptions extends Validated {
   readonly rules: Rules
   readonly findStub: FindStub | undefined
   readonly runOperation?: typeof runOperation
@@ -104,7 +100,7 @@ export const FIXTURE_NAME: Schema<string> = v.pipe(
   v.transform((name) => name.toWellFormed()),
 )
 
-export const OPTIONS: Entries<ReadOptions & Record<keyof MockOptions, unknown>> = {
+export const OPTIONS: Entries<Validated & Record<keyof MockOptions, unknown>> = {
   // The content of a fixture is validated when it is loaded.
   fixture: v.optional(FIXTURE_SOURCE, 'default'),
   fixtureName: FIXTURE_NAME,
@@ -129,7 +125,8 @@ const FAILURE = 'Failed to create the mock'
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseOptions(options: MockOptions): ParsedOptions {
-  const { stubs, profile, quantity, ...parsed } = parseWith(object<ReadOptions>(OPTIONS), options, { failure: FAILURE })
+  const parsed = parseWith(object<Validated>(OPTIONS), options, { failure: FAILURE })
+  const { stubs, profile, quantity } = parsed
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
   if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
   if (options.fixtureName !== undefined && options.fixture === undefined)

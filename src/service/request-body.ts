@@ -1,11 +1,9 @@
 import type { Budget, Bytes } from '../http/bytes.ts'
+import { clearTimeout, setTimeout } from '../http/globals.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
 import { LARGEST_BODY } from '../operations/operation.ts'
 import type { SandboxJournal } from '../sandbox/journal.ts'
 import type { Exchange } from '../sandbox/journal-entry.ts'
-
-// Captured at load, so that a test runner's fake timers do not stop the mock.
-const { setTimeout, clearTimeout } = globalThis
 
 /** The largest body that the user's handlers can read, in bytes. */
 export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2

@@ -1,8 +1,6 @@
 import { type Bytes, countBytes, joinBytes } from '../http/bytes.ts'
+import { performance, setTimeout } from '../http/globals.ts'
 import { type Pet, toItemJson } from '../inventory/pet.ts'
-
-// Captured at load, so that a test runner's fake timers do not stop the mock.
-const { setTimeout, performance } = globalThis
 
 /** The number of pets in a block. */
 export const BLOCK_SIZE = 512

@@ -4,7 +4,7 @@ import { test as base, expect as baseExpect, type ExpectMatcherState } from '@pl
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { type ConnectOptions, connectMock, type RemoteMock } from '../client/connect-mock.ts'
-import { ASYNC_DISPOSE } from '../http/async-dispose.ts'
+import { ASYNC_DISPOSE } from '../http/globals.ts'
 import { boolean, object, parseWith, whole } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
 import { refuseRequests, routeKey, routeRequests } from '../runtimes/playwright/route-requests.ts'

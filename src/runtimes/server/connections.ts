@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { clearTimeout, setImmediate, setTimeout } from '../../http/globals.ts'
 import { REASON_PHRASES } from '../../http/wire-response.ts'
 import type { Exchange } from './exchange.ts'
 import type { Tls } from './serve-options.ts'
-
-// Captured when the module loads, so that a runner's fake timers do not stop the mock.
-const { setImmediate, setTimeout, clearTimeout } = globalThis
 
 /** The time limit for the head of a request, in milliseconds. */
 const HEAD_MS = 30_000

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ByteCollector, type Bytes, NO_BYTES } from '../../http/bytes.ts'
+import { setImmediate } from '../../http/globals.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import {
   type Awaitable,
@@ -11,9 +12,6 @@ import {
   type WireRequest,
 } from '../../http/wire-request.ts'
 import { isForeign } from './guard-control.ts'
-
-// Captured when the module loads, so that a runner's fake timers do not stop the mock.
-const { setImmediate } = globalThis
 
 /** A target that URL parsing would not change. Most targets match, which saves creating a URL. */
 const PLAIN = /^(?:\/[\w~-]+)+$/

@@ -2,14 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Bytes } from '../../http/bytes.ts'
+import { clearTimeout, setTimeout } from '../../http/globals.ts'
 import { assertNever, type ConnectionFault, type Outcome, toBeginning } from '../../http/outcome.ts'
 import type { Awaitable } from '../../http/wire-request.ts'
 import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import { closeAfterLinger, toTcpSocket } from './connections.ts'
 import type { Exchange } from './exchange.ts'
-
-// Captured when the module loads, so that a runner's fake timers do not stop the mock.
-const { setTimeout, clearTimeout } = globalThis
 
 /** Chunk size in bytes. A larger write blocks the event loop for about 3 ms per MB. */
 const LARGEST_PORTION = 1_048_576

@@ -1,0 +1,19 @@
+// Taken when the mock loads, so that a test runner's fake timers do not stop it.
+
+export const setTimeout: typeof globalThis.setTimeout = globalThis.setTimeout
+export const clearTimeout: typeof globalThis.clearTimeout = globalThis.clearTimeout
+export const setInterval: typeof globalThis.setInterval = globalThis.setInterval
+export const clearInterval: typeof globalThis.clearInterval = globalThis.clearInterval
+export const performance: typeof globalThis.performance = globalThis.performance
+export const readSystemTime: () => number = Date.now
+
+/** Calls back when all microtasks have run. Only Node has its own, where `setTimeout(…, 0)` would take a millisecond. */
+export const setImmediate: (callback: () => void) => unknown =
+  (globalThis as { setImmediate?: (callback: () => void) => unknown }).setImmediate ??
+  ((callback) => setTimeout(callback, 0))
+
+/**
+ * The method name that `await using` calls. WebKit has no `Symbol.asyncDispose` yet, and compilers fall back to this
+ * registered symbol there; without the fallback the method would be named "undefined".
+ */
+export const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')
