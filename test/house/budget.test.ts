@@ -21,18 +21,18 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 323,
   msw: 50,
   mutants: 600,
-  operations: 256,
-  runtimes: 3_065,
-  sandbox: 2_356,
-  service: 1_459,
-  store: 889,
+  operations: 249,
+  runtimes: 3_059,
+  sandbox: 2_350,
+  service: 1_458,
+  store: 887,
   testing: 556,
 }
 const MOST_FILES = 200
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_490
+const MOST_TEST_LINES = 37_459
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
