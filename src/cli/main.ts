@@ -3,7 +3,7 @@ import { VERSION } from '../contract/version.ts'
 import { MockError } from '../http/mock-error.ts'
 import { suggest } from '../http/quote.ts'
 import { isShippedFixture } from '../store/seed.ts'
-import { type Command, type Io, UsageError, WRONG_USE } from './command.ts'
+import { type Io, UsageError, WRONG_USE } from './command.ts'
 import { COMMAND_NAMES, COMMANDS, FIRST_WORDS, GROUPS, PROGRAM, toCommandName, toSecondWords } from './commands.ts'
 import { type Option, REQUIRED } from './option.ts'
 import { type CommandName, optionsOf } from './options.ts'
@@ -37,7 +37,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       for (const word of second) add(yargs, word, `${first} ${word}` as CommandName)
       if (first in COMMANDS) return declare(yargs, first as CommandName, { isGlobal: false })
       for (const word of second) addExamples(yargs, `${first} ${word}` as CommandName)
-      return yargs.demandCommand(1, `${first} needs a command: ${second.join(' or ')}.`)
+      return yargs.demandCommand(1, `${first} needs a command: ${second.join(' or ')}`)
     }
     return parser.command(first, GROUPS[first] ?? '', group, run(first as CommandName))
   }
@@ -128,27 +128,13 @@ function explainWrongUse(
   const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
   const command = toCommandName(argv)
   const [, unknown] = /^Unknown (?:argument|command)s?: (.+)/.exec(sentence) ?? []
-  if (unknown === undefined) return new UsageError(reword(sentence, command))
+  if (unknown === undefined) return new UsageError(`${sentence}. See ${PROGRAM} ${command} --help`)
   const [word = '', ...more] = unknown.split(', ')
   const flags = [word, ...more].map((name) => argv.find((each) => isFlag(each, name)))
   if (flags.includes(undefined) && COMMANDS[command]?.hasRest === true)
     return new UsageError(`${command} takes its command after --: ${PROGRAM} ${command} -- npm test`)
   const [flag] = flags
   return new UsageError(flag === undefined ? explainWord(word, argv) : explainFlag(flag, command))
-}
-
-/** What yargs says of the arguments, with their names as they are written. */
-function reword(sentence: string, command: CommandName): string {
-  const { usage, positionals = {} }: Partial<Command> = COMMANDS[command] ?? {}
-  const toName = (name: string): string => (name in positionals ? name : `${name.length === 1 ? '-' : '--'}${name}`)
-  return sentence
-    .replace(/^Not enough non-option.*/, `${command} needs ${usage}. See ${PROGRAM} ${command} --help`)
-    .replace(/^Not enough arguments following: (.+)/, (_, name) => `${toName(name)} needs a value.`)
-    .replace(/^Argument unexpected for: (.+)/, (_, name) => `${toName(name)} takes no value.`)
-    .replace(
-      /^Invalid values: Argument: (.+), Given: (.+), Choices: (.+)/,
-      (_, name, given, choices) => `${toName(name)} must be one of ${choices}, got ${given}.`,
-    )
 }
 
 /** yargs names a flag without its dashes, and `--no-cors` as `cors`. */

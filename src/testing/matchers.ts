@@ -93,7 +93,7 @@ function toFilter(requests: ExpectedRequests, expected: Expected): JournalFilter
 function describe({ operation, method, path, petId, body, headers, status }: JournalFilter): string {
   const show = (value: unknown): string => showValue(value, LONGEST_VALUE)
   const parts = [
-    operation ?? `${method ?? 'a request'}`,
+    operation ?? method ?? 'a request',
     path,
     petId !== undefined && `for pet ${petId}`,
     body !== undefined && `with ${show(body)}`,
@@ -175,10 +175,8 @@ export function toHaveUsedFaults(received: Target): MatcherResult | Promise<Matc
     const lines = unused.map(({ id, used: _, ...fault }) => `\n  fault ${id}: ${showValue(fault, LONGEST_VALUE)}`)
     const used = faults.length === 0 ? 'it has none.' : 'every fault was triggered.'
     const found = pass ? used : `these were never triggered:${lines.join('')}`
-    return {
-      pass,
-      message: () => `Expected the sandbox ${received.name} ${pass ? 'not ' : ''}to have used its faults, but ${found}`,
-    }
+    const wanted = `Expected the sandbox ${received.name} ${pass ? 'not ' : ''}to have used its faults`
+    return { pass, message: () => `${wanted}, but ${found}` }
   })
 }
 
@@ -228,10 +226,8 @@ function describeUpdate(entries: readonly JournalEntry[], petId: PetIdLike): str
 function assertTarget(received: unknown, matcher: string): void {
   const { journal, inventory } = (received ?? {}) as Record<string, Record<string, unknown> | undefined>
   if (typeof journal?.['find'] === 'function' && typeof inventory?.['get'] === 'function') return
-  throw new MockError(
-    'INVALID_OPTION',
-    `Failed to run ${matcher}: expect() must get a mock or a sandbox, such as expect(createMock()), got ${quote(received)}.`,
-  )
+  const sentence = `Failed to run ${matcher}: expect() must get a mock or a sandbox, such as expect(createMock()), got ${quote(received)}.`
+  throw new MockError('INVALID_OPTION', sentence)
 }
 
 /** Compares values of a mock in this process at once, and those of a mock elsewhere when they have arrived. */

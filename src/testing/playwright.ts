@@ -129,8 +129,7 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
 
 /** A sandbox name that is readable in lists, and unique to this test, retry and run. */
 function toSandboxName(title: string): string {
-  const words = title.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40)
-  return `${words}-${randomUUID().slice(0, 8)}`
+  return `${title.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}-${randomUUID().slice(0, 8)}`
 }
 
 /** How long a matcher waits. */
@@ -181,8 +180,7 @@ async function retry(
   waiting: Waiting,
   match: () => MatcherResult | Promise<MatcherResult>,
 ): Promise<MatcherResult> {
-  const refusal = { failure: 'Failed to wait', subject: 'the third argument' }
-  const { timeout = state.timeout } = parseWith(WAITING, waiting, refusal)
+  const { timeout = state.timeout } = parseWith(WAITING, waiting, { failure: 'Failed to wait' })
   const deadline = performance.now() + timeout
   for (;;) {
     const result = await match()

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 205,
   check: 2_949,
-  cli: 2_589,
+  cli: 2_571,
   client: 502,
   console: 4_720,
   contract: 4,
@@ -26,13 +26,13 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   sandbox: 2_350,
   service: 1_458,
   store: 887,
-  testing: 556,
+  testing: 550,
 }
-const MOST_FILES = 200
+const MOST_FILES = 199
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_459
+const MOST_TEST_LINES = 37_456
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import type { Flags, ServerFlags } from '../options.ts'
-import { runServer } from '../serve/run-server.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
 import { writeProblem } from '../terminal.ts'
+import { runServer } from './serve.ts'
 
 export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
   summary: 'run a command against a server on a free port, exit with its exit code: exec -- npm test',

@@ -1,8 +1,33 @@
 import { once } from 'node:events'
-import { type Command, openPage } from '../command.ts'
-import type { Flags } from '../options.ts'
-import { runServer } from '../serve/run-server.ts'
-import { createServeLog } from '../serve/serve-log.ts'
+import { inspect } from 'node:util'
+import { DEFAULT_API_KEY } from '../../auth/authenticator.ts'
+import { VERSION } from '../../contract/version.ts'
+import { toPathBelow } from '../../http/base-url.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
+import { MockError } from '../../http/mock-error.ts'
+import { PROFILE } from '../../inventory/profile.ts'
+import { matchOperation } from '../../operations/operations.ts'
+import { findTlsProblem } from '../../runtimes/server/serve-options.ts'
+import {
+  type RequestLogEntry,
+  type RunningServer,
+  type ServeOptions,
+  serve as serveOverTcp,
+} from '../../runtimes/server.ts'
+import { createMock, type Mock } from '../../service/create-mock.ts'
+import { toService } from '../../service/mock.ts'
+import type { MockOptions } from '../../service/mock-options.ts'
+import { generateFixture } from '../../store/generate-fixture.ts'
+import { isShippedFixture } from '../../store/seed.ts'
+import { type Command, type Io, openPage, UsageError, WRONG_USE } from '../command.ts'
+import { loadFile, readFixture } from '../data-file.ts'
+import { readBytes } from '../files.ts'
+import type { Flags, ServerFlags } from '../options.ts'
+import { loadHandlers, loadStubs } from '../serve/load-files.ts'
+import { createServeLog, explainRejection, type Listening, type ServeLog } from '../serve/serve-log.ts'
+import { openStateFile, type StateFile } from '../serve/state-file.ts'
+import { watchFiles } from '../serve/watch-files.ts'
+import { withProgress, writeProblem } from '../terminal.ts'
 
 export const serve: Command<Flags<'serve'>> = {
   summary: 'serve the mock (the default command)',
@@ -26,4 +51,179 @@ export const serve: Command<Flags<'serve'>> = {
       },
     })
   },
+}
+
+interface ServedMock {
+  readonly service: Mock
+  readonly server: RunningServer
+  readonly url: string
+}
+
+interface RunOptions {
+  readonly io: Io
+  /** Without it, no event is made. */
+  readonly log: ServeLog | undefined
+  /** The server runs until the promise settles. */
+  readonly use: (served: ServedMock) => Promise<number>
+}
+
+/** @throws {UsageError} for flags that cannot be combined. */
+function assertCompatible(flags: ServerFlags): void {
+  if (flags.watch && flags.stubs === undefined && isShippedFixture(flags.fixture))
+    throw new UsageError('--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.')
+  if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
+    throw new UsageError('--tls-cert and --tls-key must be given together.')
+  if (flags.anyKey && flags.apiKey.join() !== DEFAULT_API_KEY)
+    throw new UsageError('--any-key and --api-key cannot be combined.')
+}
+
+/** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */
+export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions): Promise<number> {
+  assertCompatible(flags)
+  const stateFile =
+    flags.state === undefined
+      ? undefined
+      : await openStateFile(flags.state, { onSave: (file, summary) => log?.({ event: 'saved', file, ...summary }) })
+  // What a user's handler leaves behind must not end the server with its state unsaved.
+  io.catchErrors((error) => writeProblem(io, `an error in the background: ${inspect(error)}`))
+  try {
+    const served = await start(flags, { io, log, stateFile })
+    const watchers = flags.watch ? watchFiles(flags, { service: served.service, log }) : []
+    let isSaved = true
+    const code = await use(served).finally(async () => {
+      for (const watcher of watchers) watcher.close()
+      isSaved = await end(served.server, { io, stateFile })
+    })
+    return code === 0 && !isSaved ? WRONG_USE : code
+  } finally {
+    stateFile?.close()
+  }
+}
+
+async function start(
+  flags: ServerFlags,
+  { io, log, stateFile }: { io: Io; log: ServeLog | undefined; stateFile: StateFile | undefined },
+): Promise<ServedMock> {
+  const { pets, randomSeed } = flags
+  const fixtureName = pets === undefined ? flags.fixture : 'generated'
+  const fixture = pets === undefined ? await readFixture(flags.fixture) : generateFixture({ pets, randomSeed })
+  const { stubs = [] } = flags.stubs === undefined ? {} : await loadStubs(flags.stubs, flags.baseUrl)
+  const profile = flags.profile === undefined ? {} : await loadFile('--profile', flags.profile, PROFILE)
+  const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
+  const state = stateFile !== undefined && { saveState: stateFile.save }
+  const own = { fixture, fixtureName, stubs, handlers, profile }
+  const service: Mock = createMock({ ...toMockOptions(flags), ...state, ...own })
+  const loaded = await withProgress(`Loading ${flags.state}…`, { io, work: () => stateFile?.load(service) })
+  const server = await listen(service, { flags, log })
+  const { bases, sandboxes } = toService(service)
+  const url = server.url + bases[0].path
+  const isOtherFixture = sandboxes.default.state.seed !== sandboxes.seed
+  log?.({
+    event: 'listening',
+    url,
+    port: server.port,
+    console: server.consoleUrl,
+    noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
+    fixture: fixtureName,
+    fixturePets: sandboxes.seed.pets.size,
+    pets: service.inventory.size,
+    settings: listSettings(flags),
+    state: stateFile && { file: stateFile.path, ...loaded, isOtherFixture },
+    isOwnKey: service.apiKey !== DEFAULT_API_KEY,
+    version: VERSION,
+  })
+  return { service, server, url }
+}
+
+function listSettings({ baseUrl, profile, stubs, handlers, proxy, delay }: ServerFlags): Listening['settings'] {
+  const address = proxy === undefined ? undefined : hideInAddress(proxy)
+  const time = delay === undefined ? undefined : `${delay} ms`
+  // The path alone is part of the server's URL.
+  const base = baseUrl.startsWith('/') ? undefined : hideInAddress(baseUrl)
+  return { 'base-url': base, profile, stubs, handlers, proxy: address, delay: time }
+}
+
+function explainNoConsole({ control, host }: ServerFlags): string {
+  return control ? `it needs --control-token because --host ${host} is not loopback` : '--no-control'
+}
+
+function toMockOptions(flags: ServerFlags): MockOptions {
+  const { anyKey, apiKey, baseUrl, delay, prefer, proxy, quantityMin, quantityMax, randomSeed, sunset } = flags
+  return {
+    ...(anyKey ? { anyKey } : { apiKeys: apiKey }),
+    baseUrl,
+    ...(proxy !== undefined && { proxy: { url: proxy, keys: flags.proxyKeys, origins: flags.proxyOrigin ?? [] } }),
+    quantity: {
+      ...(quantityMin !== undefined && { min: quantityMin }),
+      ...(quantityMax !== undefined && { max: quantityMax }),
+    },
+    ...(delay !== undefined && { delay }),
+    prefer,
+    randomSeed,
+    ...(sunset !== undefined && { sunset }),
+  }
+}
+
+async function listen(
+  service: Mock,
+  { flags, log }: { flags: ServerFlags; log: ServeLog | undefined },
+): Promise<RunningServer> {
+  const { port, host, control, controlToken, grace, quiet, check } = flags
+  const options: ServeOptions = {
+    port,
+    host,
+    control,
+    ...(controlToken !== undefined && { controlToken }),
+    ...(await readTls(flags)),
+    grace,
+    ...(!quiet && log !== undefined && { log: createRequestLog(service, log) }),
+  }
+  if (!check) return serveOverTcp(service, options)
+  const { serveChecked } = await import('../../check/serve-checked.ts')
+  return serveChecked(service, { ...options, onViolation: (violation) => log?.({ event: 'violation', ...violation }) })
+}
+
+async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOptions, 'tls'>> {
+  if (tlsCert === undefined || tlsKey === undefined) return {}
+  const names = { cert: `--tls-cert: ${tlsCert}`, key: `--tls-key: ${tlsKey}` }
+  const read = async (path: string, name: string): Promise<string> => (await readBytes(path, name)).toString()
+  const tls = { cert: await read(tlsCert, names.cert), key: await read(tlsKey, names.key) }
+  const problem = await findTlsProblem(tls, names)
+  if (problem !== undefined) throw new UsageError(problem)
+  return { tls }
+}
+
+/** Also notes the first request to each operation that the specification does not call stable. */
+function createRequestLog(service: Mock, log: ServeLog): (entry: RequestLogEntry) => void {
+  const { bases, sandboxes } = toService(service)
+  const hasDemoKey = (sandbox: string): boolean => sandboxes.open(sandbox).keys.isValid(DEFAULT_API_KEY)
+  const noted = new Set<string>()
+  return (entry) => {
+    const match = matchOperation(entry.method, toPathBelow(bases, entry.path))
+    if (match.kind === 'found' && !noted.has(match.route.id)) {
+      const { id: operation, method, path, stability } = match.route
+      noted.add(operation)
+      if (stability !== 'stable') log({ event: 'stability', operation, method, path, stability })
+    }
+    log({ event: 'request', ...entry, hint: explainRejection(entry, hasDemoKey) })
+  }
+}
+
+/** Resolves to whether the state was saved. */
+async function end(
+  server: RunningServer,
+  { io, stateFile }: { io: Io; stateFile: StateFile | undefined },
+): Promise<boolean> {
+  // Saves before anything else, since closing may take long. The save at the end retries one that failed.
+  const saved = stateFile?.save().catch(() => {})
+  if (saved !== undefined) io.hold(saved)
+  await server.close()
+  try {
+    await stateFile?.save()
+    return true
+  } catch (error) {
+    if (!(error instanceof MockError)) throw error
+    writeProblem(io, error.message)
+    return false
+  }
 }
