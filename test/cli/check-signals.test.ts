@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SOUND_STRANGERS } from '../check/strangers/sound-strangers.ts'
 import { type RunningStranger, type Stranger, startStranger } from '../check/strangers/stranger-service.ts'
+import { type SpawnedBin, spawnBin } from './start-bin.ts'
 
-const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
 
 /**
@@ -30,8 +27,8 @@ describe.skipIf(process.platform === 'win32')('check --write leaves the stock as
     await using service = await startStranger(PLAIN)
     const sent: string[] = []
     service.onRequest = (_, line) => sent.push(line)
-    const { code } = await startCheck(service).exit
-    expect(code).toBe(0)
+    await using run = startCheck(service)
+    expect(await run.exit).toBe(0)
     lines = sent
   })
 
@@ -40,36 +37,20 @@ describe.skipIf(process.platform === 'win32')('check --write leaves the stock as
     const before = service.stored()
     const at = find(lines)
     const signals = [...ends]
-    const run = startCheck(service)
+    await using run = startCheck(service)
     service.onRequest = (count) => {
       const signal = count >= at ? signals.shift() : undefined
-      if (signal !== undefined) run.signal(signal)
+      // To the program and its children, as a terminal sends it.
+      if (signal !== undefined) process.kill(-(run.child.pid as number), signal)
     }
-    const { code, err } = await run.exit
+    const code = await run.exit
     expect(service.stored()).toEqual(before)
     // A run that is restoring already is not stopped any more. A second signal may find the process at its end.
     expect([0, 130, ...ends.slice(1)]).toContain(code)
-    expect(err.replace(/^The stock of pets? [\d, ]+ was restored\.\n/, '')).toBe('')
+    expect(run.err().replace(/^The stock of pets? [\d, ]+ was restored\.\n/, '')).toBe('')
   })
 })
 
-interface StartedCheck {
-  /** To the program and its children, as a terminal sends it. */
-  signal(signal: NodeJS.Signals): void
-  readonly exit: Promise<{ readonly code: number | string; readonly err: string }>
-}
-
-function startCheck({ url, key }: RunningStranger): StartedCheck {
-  const child = spawn(process.execPath, [BIN, 'check', url, '--api-key', key, '--write'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-  })
-  let err = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text
-  })
-  return {
-    signal: (signal) => void process.kill(-(child.pid as number), signal),
-    exit: once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, err })),
-  }
+function startCheck({ url, key }: RunningStranger): SpawnedBin {
+  return spawnBin(['check', url, '--api-key', key, '--write'], { isGroup: true })
 }

@@ -108,16 +108,6 @@ describe.skipIf(isWindows)('output', () => {
     expect([await server.exit, server.err()]).toEqual([0, ''])
   })
 
-  test('of the process repeats no key', async () => {
-    await using server = await startBin('--api-key', 'own-secret')
-    const headers = { authorization: 'Bearer own-secret' }
-    expect((await fetch(`${server.url}/inventory?access_token=own-secret`, { headers })).status).toBe(200)
-    server.child.kill('SIGTERM')
-    expect([await server.exit, server.err()]).toEqual([0, ''])
-    expect(server.out()).toContain('"status":200')
-    expect(server.out()).not.toContain('own-secret')
-  })
-
   test('of `fixture generate | head -1` is no error', async () => {
     await using bin = spawnBin(GENERATE)
     bin.child.stdout.once('data', () => bin.child.stdout.destroy())

@@ -19,7 +19,7 @@ interface ExecOptions {
 
 /** Starts `petstore-mock exec` with a script for Node as its command. */
 function startExec(script: string, { flags = [], env = {} }: ExecOptions = {}): SpawnedBin {
-  return spawnBin(['exec', ...flags, '--', process.execPath, '-e', script], env)
+  return spawnBin(['exec', ...flags, '--', process.execPath, '-e', script], { env })
 }
 
 async function runExec(script: string, options?: ExecOptions) {

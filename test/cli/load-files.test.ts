@@ -137,12 +137,9 @@ describe('--handlers', () => {
 })
 
 describe('--stubs', () => {
-  test.each([
-    ['stubs.json', '{"stubs":[{"path":"/pets/{petId}","body":{"id":9223372036854775807}}]}'],
-    ['stubs.jsonc', '{"stubs":[{"path":"/pets/{petId}","body":{"id":9223372036854775807},}]} // a comment'],
-    ['stubs.yaml', 'stubs:\n  - path: /pets/{petId}\n    body: { id: 9223372036854775807 }\n'],
-  ])('reads %s, ids exact', async (name, content) => {
-    const { stubs } = await loadStubs(await write(name, content), '/v1')
+  test('reads YAML, ids exact', async () => {
+    const file = await write('stubs.yaml', 'stubs:\n  - path: /pets/{petId}\n    body: { id: 9223372036854775807 }\n')
+    const { stubs } = await loadStubs(file, '/v1')
     expect(stubs).toMatchObject([{ path: '/pets/{petId}', body: { id: 9223372036854775807n } }])
   })
 
@@ -166,12 +163,6 @@ describe('--stubs', () => {
 })
 
 describe('--profile', () => {
-  test('reads YAML', async () => {
-    const file = await write('profile.yaml', 'malformedPetId: 404\nquantity: { min: 0 }\n')
-    const profile = { malformedPetId: 404, quantity: { min: 0 } }
-    expect(await loadFile('--profile', file, PROFILE)).toMatchObject(profile)
-  })
-
   test.each([
     ['{"challange":"omit"}', ': challange is not known. Did you mean challenge?…'],
     ['[]', ': the file must be an object with …'],

@@ -16,10 +16,17 @@ export interface SpawnedBin extends AsyncDisposable {
   readonly exit: Promise<number | string>
 }
 
+interface BinOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Whether it leads a process group, to which a signal can be sent. */
+  readonly isGroup?: boolean
+}
+
 /** Starts the program. It is killed when it goes out of scope. */
-export function spawnBin(argv: readonly string[], env: Readonly<Record<string, string>> = {}): SpawnedBin {
+export function spawnBin(argv: readonly string[], { env, isGroup = false }: BinOptions = {}): SpawnedBin {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-  const child = spawn(process.execPath, [BIN, ...argv], { stdio, env: { ...process.env, ...env } })
+  const options = { stdio, env: { ...process.env, ...env }, detached: isGroup }
+  const child = spawn(process.execPath, [BIN, ...argv], options)
   const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
   let [out, err] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
