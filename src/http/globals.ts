@@ -1,5 +1,7 @@
-// Taken when the mock loads, so that a test runner's fake timers do not stop it.
+// Taken when the mock loads: a test runner's fake timers would stop it, an interceptor would send its own requests back to
+// it, and frameworks such as Next.js have a `fetch` that caches.
 
+export const fetch: typeof globalThis.fetch = globalThis.fetch
 export const setTimeout: typeof globalThis.setTimeout = globalThis.setTimeout
 export const clearTimeout: typeof globalThis.clearTimeout = globalThis.clearTimeout
 export const setInterval: typeof globalThis.setInterval = globalThis.setInterval
@@ -12,8 +14,5 @@ export const setImmediate: (callback: () => void) => unknown =
   (globalThis as { setImmediate?: (callback: () => void) => unknown }).setImmediate ??
   ((callback) => setTimeout(callback, 0))
 
-/**
- * The method name that `await using` calls. WebKit has no `Symbol.asyncDispose` yet, and compilers fall back to this
- * registered symbol there; without the fallback the method would be named "undefined".
- */
+/** The method name that `await using` calls. WebKit has none yet, where compilers fall back to this registered symbol. */
 export const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')

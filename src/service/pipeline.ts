@@ -4,21 +4,16 @@ import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
-import { isControlPath, refuseMethod } from '../http/router.ts'
+import { isControlPath } from '../http/router.ts'
 import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { LARGEST_BODY, runOperation } from '../operations/operation.ts'
-import { createUnspecifiedResponse, hasSpecifiedResponse } from '../operations/operations.ts'
+import { hasSpecifiedResponse } from '../operations/operations.ts'
 import { drawDelay } from '../sandbox/delay.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
-import { addStubMethods, explainHandler, explainMissingRoute, suggestPath } from './explain-missing-route.ts'
-import type { ProxyTarget } from './proxy-request.ts'
 import { LARGEST_HANDLER_BODY } from './request-body.ts'
 import { type Pipeline, RequestContext } from './request-context.ts'
-
-// Captured at load: an interceptor that is applied later would send a proxied request back to the mock.
-const { fetch } = globalThis
 
 /**
  * The way of a request, in the order of this file: control API, or the sandbox of its key; match of a fault, delay, fault;
@@ -150,29 +145,21 @@ function askUser(context: RequestContext, keyError: WireResponse | undefined): A
   const hasProxy = options.proxy !== undefined && stub === undefined
   const proxy = hasProxy && !hasSpecifiedResponse(request.method, pathBelow) ? options.proxy : undefined
   if (handlers.length === 0 && proxy === undefined) return runOwn()
-  return runUserHandlers(context, proxy).then((outcome) => outcome ?? runOwn())
-}
-
-/** Imported on first use, for smaller pages. */
-async function runUserHandlers(context: RequestContext, proxy: ProxyTarget | undefined): Promise<Outcome | undefined> {
-  const { runHandlers } = await import('./run-handlers.ts')
-  return runHandlers(context, { proxy, fetch })
+  // Imported on first use, for smaller pages.
+  return import('./run-handlers.ts')
+    .then(({ runHandlers }) => runHandlers(context, proxy))
+    .then((outcome) => outcome ?? runOwn())
 }
 
 function runContract(context: RequestContext, keyError: WireResponse | undefined): Awaitable<WireResponse> {
-  const { request, match, sandbox, options } = context
-  if (match.kind === 'unknown') return createErrorResponse('not_found', explainMissingRoute(context))
-  if (match.kind === 'wrong-method') {
-    const allow = addStubMethods(match.allow, context)
-    return refuseMethod(request, allow, suggestPath(context))
-  }
-  const operation = match.route
-  const hint = operation.specified || keyError !== undefined ? undefined : explainHandler(context)
-  if (hint !== undefined) return createUnspecifiedResponse(operation, hint)
+  const { request, operation, petId, sandbox, options } = context
+  if (operation === undefined || (!operation.specified && keyError === undefined))
+    // Imported on first use, for smaller pages.
+    return import('./refuse-route.ts').then(({ refuseRoute }) => refuseRoute(context))
   context.assertCurrent()
   return (options.runOperation ?? runOperation)({
     operation,
-    petId: context.petId,
+    petId,
     mediaType: request.header('content-type'),
     readBody: () =>
       whenReady(context.body.read(LARGEST_BODY), (body) => {

@@ -1,6 +1,7 @@
 import type { getResponse, RequestHandler } from 'msw'
 import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
+import { fetch } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import {
   type ConnectionFault,
@@ -12,18 +13,12 @@ import {
 import { quote } from '../http/quote.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
-import type { ProxyTarget } from './proxy-request.ts'
+import { type ProxyTarget, proxyRequest } from './proxy-request.ts'
 import { LARGEST_HANDLER_BODY } from './request-body.ts'
 import type { RequestContext } from './request-context.ts'
 
-interface Proxying {
-  readonly proxy: ProxyTarget | undefined
-  /** Sends to the proxy. */
-  readonly fetch: typeof globalThis.fetch
-}
-
 /** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */
-export async function runHandlers(context: RequestContext, { proxy, fetch }: Proxying): Promise<Outcome | undefined> {
+export async function runHandlers(context: RequestContext, proxy?: ProxyTarget): Promise<Outcome | undefined> {
   const { request, handlers } = context
   const signal = request.signal()
   let isTooLarge = false
@@ -49,7 +44,6 @@ export async function runHandlers(context: RequestContext, { proxy, fetch }: Pro
         'Only pages from loopback may send requests through the proxy. Allow others with --proxy-origin ORIGIN, or proxy.origins in code, and another name of the server with --base-url URL',
       )
     context.exchange.isProxied = true
-    const { proxyRequest } = await import('./proxy-request.ts')
     return await proxyRequest(given, { ...proxy, body: await readBody(), fetch, signal })
   } catch (error) {
     if (!isTooLarge) throw error

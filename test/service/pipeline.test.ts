@@ -65,10 +65,11 @@ describe('Sunset on a deprecated operation', () => {
 
 describe('mock.answer', () => {
   test('gives an outcome at once where nothing has to be waited for', () => {
-    const mock = createMock()
-    expect([toService(mock).answer(ask('/v1/inventory')), toService(mock).answer(ask('/v1/nowhere'))]).toMatchObject([
+    const { answer } = toService(createMock())
+    const refused = toWireRequest(new Request('http://a.example/v1/inventory'))
+    expect([answer(ask('/v1/inventory')), answer(refused)]).toMatchObject([
       { type: 'response', status: 200 },
-      { type: 'response', status: 404 },
+      { type: 'response', status: 401 },
     ])
   })
 

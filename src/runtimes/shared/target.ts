@@ -3,13 +3,11 @@ import { type ControlOptions, TRANSPORT } from '../../client/ask-control.ts'
 import type { RemoteMock } from '../../client/connect-mock.ts'
 import { type BaseUrls, DEFAULT_BASE_URL, isCovered } from '../../http/base-url.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
+import { fetch } from '../../http/globals.ts'
 import { toFetchReason } from '../../http/hide-credentials.ts'
 import { toEndToEndHeaders, toFetchedHeaders } from '../../http/outcome.ts'
 import { toResponse } from '../../http/wire-response.ts'
 import { type Mock, type MockService, toService } from '../../service/mock.ts'
-
-// Captured at load: frameworks such as Next.js replace it by one that caches.
-const { fetch } = globalThis
 
 type Transport = Pick<ControlOptions, 'url' | 'sandbox' | 'fetch'>
 

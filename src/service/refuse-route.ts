@@ -1,14 +1,24 @@
 import { isBelow, isLoopback } from '../http/base-url.ts'
+import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { suggest } from '../http/quote.ts'
-import { isControlPath } from '../http/router.ts'
-import { OPERATION_LIST } from '../operations/operations.ts'
+import { isControlPath, refuseMethod } from '../http/router.ts'
+import type { WireResponse } from '../http/wire-response.ts'
+import { createUnspecifiedResponse, OPERATION_LIST } from '../operations/operations.ts'
 import { METHODS } from '../sandbox/condition.ts'
 import { listIntercepted } from './intercepted.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** The message of a 404 for a path that neither the specification nor the user defines. */
-export function explainMissingRoute(context: RequestContext): string {
+/** The response to a request that neither the specification nor the user defines one for: 404, 405 or 501. */
+export function refuseRoute(context: RequestContext): WireResponse {
+  const { match, request } = context
+  if (match.kind === 'found') return createUnspecifiedResponse(match.route, explainHandler(context))
+  if (match.kind === 'unknown') return createErrorResponse('not_found', explainMissingRoute(context))
+  return refuseMethod(request, addStubMethods(match.allow, context), suggestPath(context))
+}
+
+/** The message of a 404. */
+function explainMissingRoute(context: RequestContext): string {
   const { method, path } = context.request
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
   const methods = addStubMethods('', context)
@@ -25,7 +35,7 @@ export function explainMissingRoute(context: RequestContext): string {
  * Returns ` Did you mean /v1/inventory?` for a path that differs from one of the service in its base path, its slashes or
  * a misspelt name. Append it to the sentence that refuses the path.
  */
-export function suggestPath({ request: { method, path }, options: { baseUrl } }: RequestContext): string {
+function suggestPath({ request: { method, path }, options: { baseUrl } }: RequestContext): string {
   const segments = path.split('/').filter((segment) => segment !== '')
   for (const operation of OPERATION_LIST) {
     const parts = operation.path.slice(1).split('/')
@@ -40,7 +50,7 @@ export function suggestPath({ request: { method, path }, options: { baseUrl } }:
 }
 
 /** Names a handler that was meant for this request, but did not respond to it. */
-export function explainHandler({ request, handlers, options }: RequestContext): string | undefined {
+function explainHandler({ request, handlers, options }: RequestContext): string | undefined {
   const meant = handlers.find(({ info }) => 'path' in info && isMeantFor(info.path, request.path))
   if (meant === undefined) return undefined
   const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths({ options })}`
@@ -56,7 +66,7 @@ function isMeantFor(path: unknown, requested: string): boolean {
 }
 
 /** The `Allow` of a path: the methods of the contract, and those that have a stub. */
-export function addStubMethods(allow: string, { userRoutes, pathBelow }: RequestContext): string {
+function addStubMethods(allow: string, { userRoutes, pathBelow }: RequestContext): string {
   const stubbed = METHODS.filter((method) => userRoutes.findStub?.(method, pathBelow) !== undefined)
   const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return [...new Set([...allow.split(', '), ...methods])].filter((method) => method !== '').join(', ')
