@@ -6,7 +6,7 @@ const CONSUMER = resolve(import.meta.dirname, 'consumer')
 const VITEST = resolve('node_modules/vitest/vitest.mjs')
 
 async function mutate(flags: readonly string[], line: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  await using bin = spawnBin(['mutate', ...flags, '--', process.execPath, ...line], env)
+  await using bin = spawnBin(['mutate', ...flags, '--', process.execPath, ...line], { env })
   return { code: await bin.exit, out: bin.out(), err: bin.err() }
 }
 
