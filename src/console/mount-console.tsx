@@ -1,7 +1,12 @@
 import { render } from 'preact'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { type ConsoleOptions, createConsole } from './state/create-console.ts'
-import { App } from './views/app.tsx'
-import { ConsoleContext } from './views/hooks.ts'
+import { FaultsPanel } from './views/faults-panel.tsx'
+import { Header } from './views/header.tsx'
+import { ConsoleContext, useConsole, useKeys, useSelect } from './views/hooks.ts'
+import { InventoryPanel } from './views/inventory-panel.tsx'
+import { Button, Form } from './views/parts.tsx'
+import { RequestsPanel } from './views/requests-panel.tsx'
 
 /**
  * Renders the console into an element. The page only needs `console.css`.
@@ -21,4 +26,128 @@ export function mountConsole(element: Element, options: ConsoleOptions = {}): ()
     render(null, element)
     page.stop()
   }
+}
+
+function App() {
+  const { isPart } = useConsole()
+  const Content = isPart ? 'div' : 'main'
+  const isLocked = useSelect(({ connection }) => connection === 'locked')
+  return (
+    <>
+      {!isPart && (
+        <a class="hidden skip" href="#content">
+          Skip to the inventory
+        </a>
+      )}
+      <Header />
+      <Content id="content" class="content" tabIndex={-1}>
+        {isLocked ? <TokenForm /> : <Panels />}
+      </Content>
+      <NoticeLine />
+    </>
+  )
+}
+
+const TABS = ['Pets', 'Requests'] as const
+
+/** The panels appear together once everything is loaded, so that nothing shifts and no placeholder looks like data. */
+function Panels() {
+  const isReady = useSelect((state) => state.isReady && state.petCount !== undefined)
+  const isSearching = useSelect(({ find, opened }) => find !== '' || opened !== undefined)
+  const [tab, setTab] = useState<(typeof TABS)[number]>('Pets')
+  useLayoutEffect(() => {
+    if (isSearching) setTab('Requests')
+  }, [isSearching])
+  return (
+    <>
+      {!isReady && <p class="loading">Loading inventory…</p>}
+      <div hidden={!isReady}>
+        <FaultsPanel />
+        <fieldset class="tabs">
+          <legend class="hidden">Show</legend>
+          {TABS.map((name) => (
+            <Button key={name} text={name} aria-pressed={name === tab} run={() => setTab(name)} />
+          ))}
+        </fieldset>
+        <div class={`columns columns-${tab}`}>
+          <InventoryPanel />
+          <RequestsPanel />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function TokenForm() {
+  const { actions } = useConsole()
+  const wasRefused = useSelect(({ token }) => token !== '')
+  return (
+    <Form class="panel field token" text="Unlock" send={actions.setToken} start="once">
+      <h2>Control token required</h2>
+      <p>
+        Enter the token that the mock was started with (<code>--control-token</code>). It is stored until you close this
+        tab.
+      </p>
+      <label class="field">
+        <span>Control token</span>
+        <input
+          name="token"
+          type="password"
+          required
+          pattern="[ -~]+"
+          title="Printable ASCII characters"
+          autocomplete="off"
+          aria-invalid={wasRefused}
+          aria-describedby="token-error"
+        />
+      </label>
+      <p id="token-error" class="error" role="alert">
+        {wasRefused && 'Invalid control token.'}
+      </p>
+    </Form>
+  )
+}
+
+/** How long a notice is shown, in milliseconds. An error stays until it is dismissed. */
+const SHOWN_MS = 6000
+/** How long a notice with Undo is shown, in milliseconds. */
+const UNDO_MS = 20_000
+
+/** Shows the last action, with Undo if possible. */
+function NoticeLine() {
+  const { actions } = useConsole()
+  const notice = useSelect((state) => state.notice)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    // A notice under the pointer or with the focus stays.
+    if (notice === undefined || notice.isError || isHeld) return
+    const timer = setTimeout(actions.dismiss, notice.undo === undefined ? SHOWN_MS : UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [notice, isHeld])
+  // With Shift, it is made again.
+  useKeys((event) => {
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    void (event.shiftKey ? actions.redo() : actions.undo())
+  })
+  return (
+    <div
+      class="notices"
+      role={notice?.isError ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+    >
+      {notice !== undefined && (
+        <div class={notice.isError ? 'tools notice notice-bad' : 'tools notice'}>
+          <p>{notice.text}</p>
+          {notice.undo !== undefined && <Button text="Undo" class="small" title="Ctrl+Z" run={actions.undo} />}
+          {(notice.isError || notice.undo !== undefined) && (
+            <Button text="Dismiss" class="small" run={actions.dismiss} />
+          )}
+        </div>
+      )}
+    </div>
+  )
 }

@@ -59,7 +59,7 @@ const VIEWS: readonly View[] = [
       await showRequests(page)
       const details = await openRequest(page, 'PATCH /v1/inventory/2', 200)
       await details.getByRole('button', { name: 'Send again' }).click()
-      await details.getByText(/^Sent again/).waitFor()
+      await page.getByText(/^Sent again/).waitFor()
       await page.getByRole('searchbox', { name: 'Find requests' }).fill('no such thing')
       await page.getByText('0 found').waitFor()
     },

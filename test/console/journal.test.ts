@@ -158,12 +158,12 @@ describe('a request is sent', () => {
     await line.getByLabel('Pet').fill('2')
     await line.getByLabel('Quantity').fill('9')
     await line.getByRole('button', { name: 'Send' }).click()
-    await line.getByText(/^Response: 200 after \d+ ms$/).waitFor()
+    await page.getByText(/^Response: 200 after \d+ ms$/).waitFor()
     expect(mock.inventory.get(2)?.quantity).toBe(9)
     await line.getByLabel('Operation').selectOption('getPet')
     await line.getByLabel('Pet').fill('2')
     await line.getByRole('button', { name: 'Send' }).click()
-    await line.getByText(/^Response: 501/).waitFor()
+    await page.getByText(/^Response: 501/).waitFor()
     expect(mock.journal.entries.map(({ operation }) => operation)).toEqual(['updateInventory', 'getPet'])
   })
 
@@ -178,7 +178,7 @@ describe('a request is sent', () => {
     ]) {
       const details = await openRequest(page, `PATCH /v1/inventory/${petId}`, Number(status))
       await details.getByRole('button', { name: 'Send again' }).click()
-      await details.getByText(/^Sent again: 200 after \d+ ms$/).waitFor()
+      await page.getByText(/^Sent again: 200 after \d+ ms$/).waitFor()
       await details.getByRole('button', { name: 'Close' }).click()
     }
     expect([mock.inventory.get(2)?.quantity, mock.inventory.get(3)?.quantity]).toEqual([5, 6])

@@ -9,7 +9,7 @@ import { readEvents } from '../../src/console/api/events.ts'
 import type { Exchange } from '../../src/console/api/model.ts'
 import { parseJson, toPrettyBody } from '../../src/console/api/model.ts'
 import { toApiKey } from '../../src/console/api/sandbox-key.ts'
-import { type FaultFields, toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
+import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
 import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, isTestable, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
@@ -37,11 +37,11 @@ describe('what the console reads', () => {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
       bytes.subarray(index * size, (index + 1) * size),
     )
-    const events = (await Array.fromAsync(readEvents(new Blob(pieces).stream()))).flat()
+    const events = await Array.fromAsync(readEvents(new Blob(pieces).stream()))
     expect(events).toEqual([
-      { type: 'pet', data: '{"petId":1,"name":"Mü"}' },
-      { type: 'journal-cleared', data: '{}' },
-      { type: 'message', data: 'a\nb' },
+      { event: 'pet', data: '{"petId":1,"name":"Mü"}' },
+      { event: 'journal-cleared', data: '{}' },
+      { data: 'a\nb' },
     ])
   })
 })
@@ -61,7 +61,7 @@ describe('what the console sends', () => {
     expect(`{"quantity":${toNumberJson(text)}}`).toBe(body)
   })
 
-  test.each<[Partial<FaultFields>, object]>([
+  test.each<[Partial<Parameters<typeof toFaultJson>[0]>, object]>([
     [{}, { status: 503 }],
     [
       { times: '2', target: 'updateInventory', delay: '20' },

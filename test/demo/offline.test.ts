@@ -49,7 +49,7 @@ describe('without a network', () => {
     await book(page, 1, 64)
     const details = await openRequest(page, 'PATCH /v1/inventory/1', 200)
     await details.getByRole('button', { name: 'Send again' }).click()
-    await details.getByText(/^Sent again: 200/).waitFor()
+    await page.getByText(/^Sent again: 200/).waitFor()
     expect(await statusOf(page, '/v1/inventory')).toBe(404)
     expect(await statusOf(page, '/_mock/health')).toBe(404)
     expect(await statusOf(page, '/some/folder/_mock/health')).toBe(200)

@@ -7,14 +7,7 @@ import { DEFAULT_SANDBOX } from './sandbox-key.ts'
 const PATIENCE_MS = 60_000
 
 /** The control API of one sandbox. A route is named by its method and path, as in the control API's contract. */
-export interface Control {
-  /** @throws {AnswerError} for an error response; fetch's own error if there is no response. */
-  ask<Route extends RouteName>(route: Route, options?: AskOptions<Route>): Promise<Received<ResponseOf<Route>>>
-  /** Like `ask`, but returns the unparsed body, because parsing would round large numbers. */
-  askText<Route extends RouteName>(route: Route, options?: AskOptions<Route>): Promise<string>
-  /** The stream of events; `signal` ends it. With an id, the stream may wait for its first event, as with EventSource. */
-  openEvents(signal: AbortSignal, lastEventId?: string): Promise<Response>
-}
+export type Control = ReturnType<typeof createControl>
 
 interface AskOptions<Route extends RouteName> {
   readonly params?: ParamsOf<Route>
@@ -24,7 +17,7 @@ interface AskOptions<Route extends RouteName> {
   readonly json?: string
 }
 
-export interface ControlOptions {
+interface ControlOptions {
   readonly addresses: Addresses
   readonly sandbox: string
   /** The control token, if known. */
@@ -32,9 +25,10 @@ export interface ControlOptions {
   readonly signal: AbortSignal
 }
 
-export function createControl({ addresses, sandbox, getToken, signal }: ControlOptions): Control {
+export function createControl({ addresses, sandbox, getToken, signal }: ControlOptions) {
   const own: Record<string, string> = sandbox === DEFAULT_SANDBOX ? {} : { sandbox }
   const toHeaders = (): Record<string, string> => (getToken() === '' ? {} : { 'x-mock-control-token': getToken() })
+  /** The body as text, because parsing would round large numbers. */
   async function askText<Route extends RouteName>(route: Route, options: AskOptions<Route> = {}): Promise<string> {
     const { params = {}, query, body, json = body === undefined ? undefined : JSON.stringify(body) } = options
     const [method, path = ''] = route.split(' ')
@@ -51,12 +45,14 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
     return response.text()
   }
   return {
-    async ask(route, options) {
+    /** @throws {AnswerError} for an error response; fetch's own error if there is no response. */
+    async ask<Route extends RouteName>(route: Route, options?: AskOptions<Route>) {
       const text = await askText(route, options)
-      return (text === '' ? undefined : parseJson(text)) as never
+      return (text === '' ? undefined : parseJson(text)) as Received<ResponseOf<Route>>
     },
     askText,
-    openEvents: (ends, lastEventId) =>
+    /** The stream of events; `ends` ends it. With an id, it may wait for its first event, as with EventSource. */
+    openEvents: (ends: AbortSignal, lastEventId?: string) =>
       addresses.fetch(addresses.toControl('/events', own), {
         headers: { ...toHeaders(), ...(lastEventId && { 'last-event-id': lastEventId }) },
         signal: AbortSignal.any([signal, ends]),
@@ -65,86 +61,46 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
 }
 
 /** The URLs of the control API and the service, and what sends requests there. */
-export interface Addresses {
-  fetch(url: URL, init: RequestInit): Promise<Response>
-  /** A route of the control API, with its query. */
-  toControl(path: string, query?: Readonly<Record<string, string>>): URL
-  /** The URL of a path, as the mock receives it and the journal shows it. */
-  toService(path: string): URL
-}
+export type Addresses = ReturnType<typeof createAddresses>
 
 /** @param root The URL that `_mock/` and the service's base path are relative to. */
-export function createAddresses(root: URL, fetch: Addresses['fetch']): Addresses {
+export function createAddresses(root: URL, fetch: (url: URL, init: RequestInit) => Promise<Response>) {
   return {
     fetch,
-    toControl(path, query = {}) {
+    /** A route of the control API, with its query. */
+    toControl(path: string, query: Readonly<Record<string, string>> = {}): URL {
       const url = new URL(`_mock${path}`, root)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url
     },
-    // The dot keeps a path that looks like a URL, `/https://elsewhere.example`, below the root.
-    toService: (path) => new URL(`./${path.slice(1)}`, root),
+    /**
+     * The URL of a path, as the mock receives it and the journal shows it. The dot keeps a path that looks like a URL,
+     * `/https://elsewhere.example`, below the root.
+     */
+    toService: (path: string): URL => new URL(`./${path.slice(1)}`, root),
   }
 }
 
-/** How long the service may take, in milliseconds. */
-const SERVICE_PATIENCE_MS = 10_000
-
-/** A request to the service. The API key is added to it. */
-export interface ServiceRequest {
-  readonly method: string
-  /** As the mock receives it: `/v1/inventory/7`. */
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly signal?: AbortSignal
-}
-
-/** The service itself, called with an API key like by any client. */
-export async function sendToService(
-  { method, path, headers, body, signal }: ServiceRequest,
-  { addresses, apiKey }: { addresses: Addresses; apiKey: string },
-): Promise<Response> {
-  if (!/^[!-~]+$/.test(apiKey)) {
-    throw new RequestError('The API key is empty or contains characters that a header cannot contain')
-  }
-  const ends = [AbortSignal.timeout(SERVICE_PATIENCE_MS), ...(signal === undefined ? [] : [signal])]
-  return addresses.fetch(addresses.toService(path), {
-    method,
-    headers: { ...headers, authorization: `Bearer ${apiKey}` },
-    ...(body !== undefined && body !== '' && { body }),
-    cache: 'no-store',
-    credentials: 'omit',
-    signal: AbortSignal.any(ends),
-  })
-}
-
-/** An error response, with the message of its Error object. */
+/** An error response, with the message of its Error object; without a status, a request that cannot be sent. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError'
-  readonly status: number
+  readonly status: number | undefined
 
-  constructor(status: number, message: string) {
+  constructor(message: string, status?: number) {
     super(message)
     this.status = status
   }
 }
 
-/** A request that cannot be sent. */
-export class RequestError extends Error {
-  override readonly name = 'RequestError'
-}
-
 /** Reads the Error object of a response, or falls back to the status text. */
 export async function toAnswerError(response: Response): Promise<AnswerError> {
   const text = await response.text().catch(() => '')
-  return new AnswerError(response.status, readMessage(text) ?? (response.statusText || 'The response has no message'))
+  return new AnswerError(readMessage(text) ?? (response.statusText || 'The response has no message'), response.status)
 }
 
 /** An error as a sentence for the user. */
 export function toSentence(error: unknown): string {
-  if (error instanceof AnswerError) return `${error.status} · ${error.message}`
-  if (error instanceof RequestError) return error.message
+  if (error instanceof AnswerError) return [error.status ?? [], error.message].flat().join(' · ')
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'No response in time'
   if (error instanceof DOMException && error.name === 'AbortError') return 'Cancelled'
   return 'The connection broke before a response came'

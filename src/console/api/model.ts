@@ -1,10 +1,4 @@
-import type {
-  DelaySetting,
-  Health as MockHealth,
-  ResponseOf,
-  SandboxSummary as Sandbox,
-  FixtureSummary as Summary,
-} from '../../control/contract.ts'
+import type { DelaySetting, ResponseOf } from '../../control/contract.ts'
 
 /**
  * A value of the control API in the console: read-only, and with each `petId` as a string of digits, because an int64 may
@@ -15,12 +9,6 @@ export type Received<T> = T extends object
   : T
 
 export type Pet = Received<ResponseOf<'GET /pets/{petId}'>>
-
-export type Health = Received<MockHealth>
-
-export type FixtureSummary = Received<Summary>
-
-export type SandboxSummary = Received<Sandbox>
 
 /** Milliseconds, fixed or a range. */
 export type Latency = Received<NonNullable<Fault['delay']>>

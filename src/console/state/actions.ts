@@ -1,15 +1,16 @@
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/sandbox-key.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
-import { createFaultActions, type FaultActions, keepFaults } from './fault-actions.ts'
-import { createHistoryActions, type HistoryActions, markHistory } from './history.ts'
-import { createPetActions, type PetActions } from './pet-actions.ts'
-import { createRequestActions, type RequestActions } from './request-actions.ts'
+import { createFaultActions, keepFaults } from './faults.ts'
+import { copyText, saveFile } from './give-text.ts'
+import { createRequestActions } from './journal.ts'
+import { createHistoryActions, createPetActions, markHistory } from './pet-actions.ts'
 import { writeSetting } from './settings.ts'
+import { toHar } from './to-har.ts'
 
 /** Everything a user can do. */
-export interface Actions extends PetActions, HistoryActions, RequestActions, FaultActions, SandboxActions {}
+export type Actions = ReturnType<typeof createActions>
 
-export function createActions(parts: ActionParts): Actions {
+export function createActions(parts: ActionParts) {
   return {
     ...createPetActions(parts),
     ...createHistoryActions(parts),
@@ -19,11 +20,9 @@ export function createActions(parts: ActionParts): Actions {
   }
 }
 
-type SandboxActions = ReturnType<typeof createSandboxActions>
-
 /** Actions on a whole sandbox, and its keys. */
 function createSandboxActions(parts: ActionParts) {
-  const { store, open, getControl } = parts
+  const { store, addresses, open, getControl } = parts
 
   function setApiKey(apiKey: string): void {
     writeSetting('key', apiKey)
@@ -76,14 +75,19 @@ function createSandboxActions(parts: ActionParts) {
         return { text: 'Stock, faults, latency and journal reset', undo }
       }),
     /** The state as a fixture file. */
-    async saveFixture() {
-      let text: string | undefined
-      await run(parts, async () => {
-        text = await getControl().askText('GET /state')
+    saveFixture: () =>
+      run(parts, async () => {
+        saveFile(`${store.state.sandbox}.json`, await getControl().askText('GET /state'))
         return undefined
-      })
-      return text
-    },
+      }),
+    /** The journal, with all bodies. */
+    saveHar: () =>
+      run(parts, async () => {
+        const { health, sandbox } = store.state
+        const { entries } = await getControl().ask('GET /journal')
+        saveFile(`${sandbox}.har`, toHar(entries, { version: health?.version ?? '', toUrl: addresses.toService }))
+        return undefined
+      }),
     openSandbox,
     async listSandboxes() {
       const sandboxes = await getControl()
@@ -96,12 +100,15 @@ function createSandboxActions(parts: ActionParts) {
     useApiKey() {
       if (splitApiKey(store.state.apiKey) !== undefined) openSandbox(store.state.apiKey)
     },
-    setToken(token: string) {
+    async setToken({ token = '' }: Readonly<Record<string, string>>) {
       writeSetting('token', token)
       store.set({ token })
       open(store.state.sandbox)
+      return undefined
     },
-    tell: (text: string) => tell(parts, text),
+    async copy(text: string, done: string) {
+      tell(parts, (await copyText(text)) ? done : 'The browser does not allow copying')
+    },
     /** Hides the notice. */
     dismiss: () => store.set({ notice: undefined }),
   }

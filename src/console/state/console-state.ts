@@ -1,6 +1,5 @@
-import type { Change, Delay, Fault, FixtureSummary, Health, SandboxSummary } from '../api/model.ts'
-import type { FaultFields } from './faults.ts'
-import type { RequestList } from './journal.ts'
+import type { ResponseOf } from '../../control/contract.ts'
+import type { Change, Delay, Exchange, Fault, Received } from '../api/model.ts'
 import type { PetList } from './pets.ts'
 
 /**
@@ -20,7 +19,7 @@ export interface ConsoleState {
   /** Whether the service rejected the key since it was typed. */
   readonly isKeyRefused: boolean
   readonly token: string
-  readonly health: Health | undefined
+  readonly health: Received<ResponseOf<'GET /health'>> | undefined
   /** The base path of the service. */
   readonly basePath: string
   /** The fixture that the current state comes from. */
@@ -47,10 +46,25 @@ export interface ConsoleState {
   readonly delay: Delay
   /** The changes of the stock, oldest first; `undefined` while they are not shown. */
   readonly history: readonly Change[] | undefined
-  readonly fixtures: readonly FixtureSummary[]
-  readonly sandboxes: readonly SandboxSummary[]
+  readonly fixtures: Received<ResponseOf<'GET /fixtures'>>
+  readonly sandboxes: Received<ResponseOf<'GET /sandboxes'>>
   /** The last action, as a sentence, which screen readers announce. */
   readonly notice: Notice | undefined
+}
+
+/** The fields of the sentence, as typed: Next [2] × [updateInventory] of pet [5] gets [503] after [200] ms. */
+export type FaultFields = Readonly<Record<'times' | 'target' | 'petId' | 'effect' | 'delay', string>>
+
+/** What the list of requests shows. */
+export interface RequestList {
+  /** The newest matching requests, newest first. Their bodies are empty, except those of errors. */
+  readonly entries: readonly Exchange[]
+  /** The number of all matching requests. */
+  readonly count: number
+  /** The number of requests in the whole journal, regardless of the search. */
+  readonly totals: Readonly<Record<'all' | 'refused' | 'failed', number>>
+  /** The number of older requests that the journal dropped. */
+  readonly dropped: number
 }
 
 export interface Notice {

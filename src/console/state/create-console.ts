@@ -1,7 +1,7 @@
 import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-key.ts'
-import { type Actions, createActions } from './actions.ts'
-import { type ConsoleState, createStore, type Store } from './console-state.ts'
+import { createActions } from './actions.ts'
+import { type ConsoleState, createStore } from './console-state.ts'
 import { NO_REQUESTS, PAGE } from './journal.ts'
 import { createPetList } from './pets.ts'
 import { keepPlace, readPlace } from './place.ts'
@@ -47,19 +47,9 @@ export interface ConsoleOptions {
 }
 
 /** The console without its views. */
-export interface Console extends Required<Pick<ConsoleOptions, 'copyForms' | 'root'>> {
-  readonly store: Store<ConsoleState>
-  readonly actions: Actions
-  readonly addresses: Addresses
-  readonly title: string
-  readonly keyAdvice: string
-  /** Whether the console is a part of somebody else's page. */
-  readonly isPart: boolean
-  /** Cancels all requests and timers. */
-  stop(): void
-}
+export type Console = ReturnType<typeof createConsole>
 
-export function createConsole(options: ConsoleOptions): Console {
+export function createConsole(options: ConsoleOptions) {
   const {
     origin = '..',
     fetch = (url, init) => globalThis.fetch(url, init),
@@ -69,6 +59,7 @@ export function createConsole(options: ConsoleOptions): Console {
     apiKey = DEFAULT_API_KEY,
   } = options
   const { keyAdvice = 'Enter a key that the mock was started with (--api-key).', fixture } = options
+  /** Whether the console is a part of somebody else's page. */
   const isPart = root !== document.documentElement
   const place = readPlace(isPart ? '' : location.search)
   const sandbox = isSandboxName(place.sandbox) ? place.sandbox : DEFAULT_SANDBOX
@@ -115,6 +106,7 @@ export function createConsole(options: ConsoleOptions): Console {
     refreshHistory: () => refresh?.refreshHistory(),
   })
   if (fixture !== undefined && problem === undefined) void actions.loadFixture(fixture)
+  /** Cancels all requests and timers. */
   const stop = (): void => {
     session.abort()
     leavePlace?.()

@@ -1,5 +1,91 @@
-import type { ConnectionFault, Exchange, Fault, Latency } from '../api/model.ts'
+import { AnswerError, toSentence } from '../api/control.ts'
+import type { ConnectionFault, Delay, Exchange, Fault, Latency } from '../api/model.ts'
+import { parseExactly, parseJson } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
+import { type ActionParts, run, tell } from './action-parts.ts'
+import type { FaultFields } from './console-state.ts'
+import { toNumberJson } from './pets.ts'
+
+/** Fault injection and latency. */
+export function createFaultActions(parts: ActionParts) {
+  const { store, getControl } = parts
+  const add = (json: string): Promise<unknown> => getControl().ask('POST /faults', { json })
+
+  /** The fault may be used up, or removed by another client, before the request arrives. */
+  async function remove(id: number): Promise<void> {
+    try {
+      await getControl().ask('DELETE /faults/{id}', { params: { id: String(id) } })
+    } catch (error) {
+      if (!(error instanceof AnswerError) || error.status !== 404) throw error
+    }
+  }
+
+  return {
+    /** Shows the sentence for a new fault, with what is known of it already; hides it without. */
+    draftFault: (draft: Partial<FaultFields> | undefined) => store.set({ draft }),
+    /** Returns the error as a sentence, or `undefined`. */
+    async addFault(fields: FaultFields) {
+      try {
+        await add(toFaultJson(fields))
+        store.set({ draft: undefined })
+        tell(parts, 'Fault added')
+        return undefined
+      } catch (error) {
+        return toSentence(error)
+      }
+    },
+    removeFault: (id: number) =>
+      run(parts, async () => {
+        await remove(id)
+        return `Fault ${id} removed`
+      }),
+    clearFaults: () =>
+      run(parts, async () => {
+        const restoreFaults = await keepFaults(parts)
+        await getControl().ask('DELETE /faults')
+        const undo = () =>
+          run(parts, async () => {
+            await restoreFaults()
+            return 'Removal undone'
+          })
+        return { text: 'All faults removed', undo }
+      }),
+    /** Turns on one preset and turns the others off, or turns all off. */
+    switchPreset: (preset: Preset | undefined) =>
+      run(parts, async () => {
+        const presets = (await getControl().ask('GET /faults')).filter((fault) => toPresetOf(fault) !== undefined)
+        for (const { id } of presets) await remove(id)
+        if (preset !== undefined) await add(JSON.stringify(preset.fault))
+        return undefined
+      }),
+    setDelay: (delay: Delay) =>
+      run(parts, async () => {
+        await getControl().ask('PUT /delay', { body: { delay } })
+        return describeDelay(delay, store.state.health?.delay ?? 0)
+      }),
+  }
+}
+
+function describeDelay(delay: Delay, own: Latency): string {
+  const effective = delay ?? own
+  return effective === 0 ? 'Latency removed' : `Responses take ${toMilliseconds(effective)}`
+}
+
+/** Returns a function that adds the present faults again. */
+export async function keepFaults({ getControl }: Pick<ActionParts, 'getControl'>): Promise<() => Promise<void>> {
+  const control = getControl()
+  const text = await control.askText('GET /faults')
+  const faults = parseJson<Fault[]>(text)
+  const written = parseExactly(text) as Readonly<Record<string, unknown>>[]
+  return async () => {
+    for (const [index, { id: _id, used: _used, ...fault }] of written.entries()) {
+      const { times, used = 0 } = faults[index] ?? {}
+      // Each as it was written, with its remaining `times`.
+      const json = JSON.stringify({ ...fault, ...(times !== undefined && { times: times - used }) })
+      await control.ask('POST /faults', { json })
+    }
+  }
+}
 
 /** A common fault with its own switch. */
 export interface Preset {
@@ -21,9 +107,6 @@ export function toPresetOf({ id: _id, used: _used, ...fault }: Fault): Preset | 
   return PRESETS.find((preset) => JSON.stringify(preset.fault) === JSON.stringify(fault))
 }
 
-/** The fields of the sentence, as typed: Next [2] × [updateInventory] of pet [5] gets [503] after [200] ms. */
-export type FaultFields = Readonly<Record<'times' | 'target' | 'petId' | 'effect' | 'delay', string>>
-
 // An object, so that the compiler demands every kind in the contract.
 export const BROKEN: Readonly<Record<ConnectionFault, string>> = {
   network: 'broken connection',
@@ -41,8 +124,6 @@ export const EFFECTS: readonly (readonly [string, string])[] = [
   ['none', 'the usual response'],
 ]
 
-const WHOLE = /^-?\d+$/
-
 /**
  * Converts the sentence to JSON. Empty fields are left out. Numbers keep their digits, so that a large petId stays exact.
  * Anything else is sent as a string, so that the mock's own error message explains it.
@@ -54,7 +135,7 @@ export function toFaultJson({ times, target, petId, effect, delay }: FaultFields
     method: toText(method?.toUpperCase() ?? ''),
     path: toText(path ?? ''),
     petId: toNumber(petId),
-    status: WHOLE.test(effect) ? effect : undefined,
+    status: STATUSES.includes(effect) ? effect : undefined,
     error: Object.hasOwn(BROKEN, effect) ? toText(effect) : undefined,
     delay: toNumber(delay),
     times: toNumber(times),
@@ -68,7 +149,7 @@ function toText(value: string): string | undefined {
 }
 
 function toNumber(value: string): string | undefined {
-  return WHOLE.test(value.trim()) ? value.trim() : toText(value)
+  return value.trim() === '' ? undefined : toNumberJson(value)
 }
 
 /** The beginning of a fault for requests like this one. */

@@ -1,22 +1,14 @@
 import type { QueryOf } from '../../control/contract.ts'
-import { type Control, readMessage } from '../api/control.ts'
+import { AnswerError, type Control, readMessage } from '../api/control.ts'
 import type { Exchange } from '../api/model.ts'
+import { toApiKey } from '../api/sandbox-key.ts'
+import { type ActionParts, run, tell } from './action-parts.ts'
+import type { RequestList } from './console-state.ts'
 import { BROKEN } from './faults.ts'
+import { toOwnHeaders } from './reuse-request.ts'
 
 /** How many requests the list shows first, and how many more each time. */
 export const PAGE = 50
-
-/** What the list of requests shows. */
-export interface RequestList {
-  /** The newest matching requests, newest first. Their bodies are empty, except those of errors. */
-  readonly entries: readonly Exchange[]
-  /** The number of all matching requests. */
-  readonly count: number
-  /** The number of requests in the whole journal, regardless of the search. */
-  readonly totals: Readonly<Record<'all' | 'refused' | 'failed', number>>
-  /** The number of older requests that the journal dropped. */
-  readonly dropped: number
-}
 
 export const NO_REQUESTS: RequestList = { entries: [], count: 0, totals: { all: 0, refused: 0, failed: 0 }, dropped: 0 }
 
@@ -57,9 +49,87 @@ export function toReason({ answer, fault }: Exchange): string | undefined {
 }
 
 /** The result of a request: success; refused (4xx); failed (5xx or no response). */
-export type Fate = 'answered' | 'refused' | 'failed'
-
-export function toFate({ answer }: Pick<Exchange, 'answer'>): Fate {
+export function toFate({ answer }: Pick<Exchange, 'answer'>): string {
   if (answer === undefined || answer.status >= 500) return 'failed'
   return answer.status >= 400 ? 'refused' : 'answered'
+}
+
+/** The journal, and requests to the service. */
+export function createRequestActions(parts: ActionParts) {
+  const { store, getControl, refreshRequests } = parts
+
+  /** Sends a request with the current key. */
+  const send = (request: ServiceRequest, done = 'Response'): Promise<void> =>
+    run(parts, async () => {
+      tell(parts, 'Sending…')
+      const start = performance.now()
+      const response = await sendWithKey(parts, request)
+      await response.text()
+      return `${done}: ${response.status} after ${Math.round(performance.now() - start)} ms`
+    })
+
+  return {
+    find(text: string) {
+      store.set({ find: text, listLength: PAGE })
+      refreshRequests()
+    },
+    showOlder() {
+      store.set({ listLength: store.state.listLength + PAGE })
+      refreshRequests()
+    },
+    setPaused(isPaused: boolean) {
+      store.set({ isPaused })
+      refreshRequests()
+    },
+    clearJournal: () =>
+      run(parts, async () => {
+        await getControl().ask('DELETE /journal')
+        store.set({ opened: undefined })
+        return 'Journal cleared'
+      }),
+    /** Shows the details of a request, or of none. */
+    openRequest: (opened: number | undefined) => store.set({ opened }),
+    readExchange: (id: number) => readExchange(getControl(), id),
+    send,
+    replay: (exchange: Exchange) => send({ ...exchange.request, headers: toOwnHeaders(exchange) }, 'Sent again'),
+  }
+}
+
+/** Reads an exchange with its bodies; `undefined` if it was dropped. */
+export async function readExchange({ ask }: Pick<Control, 'ask'>, id: number): Promise<Exchange | undefined> {
+  const query = { after: String(id - 1), before: String(id + 1) }
+  const { entries } = await ask('GET /journal', { query }).catch(() => ({ entries: [] }))
+  return entries[0]
+}
+
+/** How long the service may take, in milliseconds. */
+const PATIENCE_MS = 10_000
+
+/** A request to the service. The API key is added to it. */
+export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body' | 'signal'> {
+  /** As the mock receives it: `/v1/inventory/7`. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Calls the service like any client, with the key of the current sandbox, and notes whether the key was refused. */
+export async function sendWithKey(
+  { store, addresses }: Pick<ActionParts, 'store' | 'addresses'>,
+  { path, headers, body, signal, ...others }: ServiceRequest,
+): Promise<Response> {
+  const { apiKey } = store.state
+  const key = toApiKey(store.state)
+  if (!/^[!-~]+$/.test(key)) {
+    throw new AnswerError('The API key is empty or contains characters that a header cannot contain')
+  }
+  const response = await addresses.fetch(addresses.toService(path), {
+    ...others,
+    headers: { ...headers, authorization: `Bearer ${key}` },
+    ...(body !== '' && { body: body ?? null }),
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+  })
+  if (store.state.apiKey === apiKey) store.set({ isKeyRefused: response.status === 401 })
+  return response
 }

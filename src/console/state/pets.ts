@@ -75,15 +75,6 @@ export function compareIds(a: string, b: string): number {
   return isNegative ? -order : order
 }
 
-/** A pet to add, as typed. The mock checks it. */
-export interface TypedPet {
-  /** The number of its line, of all that were typed. */
-  readonly line: number
-  readonly petId: string
-  /** The body of `PUT /pets/{petId}`. */
-  readonly json: string
-}
-
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /** A cell, perhaps in quotes, and what separates it from the next one. */
@@ -92,9 +83,9 @@ const CELL = /(?:"([^"]*)"|([^\t,; ]*)) *(?:[\t,;] *)?/g
 /**
  * Reads pets as a spreadsheet copies them: a line each, with the id, the quantity and the status, in columns of tabs,
  * commas, semicolons or spaces. A first line of headings is skipped. Without a status, a pet is available.
- * @returns The pets, or what is wrong with the text, as a sentence.
+ * @returns Each pet's line, id and body of `PUT /pets/{petId}`; or what is wrong with the text, as a sentence.
  */
-export function parsePets(text: string): TypedPet[] | string {
+export function parsePets(text: string) {
   const lines = text.split(/\r?\n/).map((line, index) => ({
     line: index + 1,
     cells: Array.from(line.trim().matchAll(CELL), ([, quoted, bare = '']) => quoted ?? bare),

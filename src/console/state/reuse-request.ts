@@ -1,4 +1,3 @@
-import type { ServiceRequest } from '../api/control.ts'
 import type { Exchange } from '../api/model.ts'
 
 /** The forms of a copied request: a shell command, a statement for a page, a test for Vitest. */
@@ -24,7 +23,11 @@ export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target:
       ...(isPiped ? [toPrintf(body), '|'] : []),
       'curl',
       ...(/[[\]{}]/.test(url.href) ? ['--globoff'] : []),
-      ...(method === 'GET' && body === '' ? [] : toMethodFlags(method)),
+      ...(method === 'GET' && body === ''
+        ? []
+        : method === 'HEAD'
+          ? ['--head']
+          : ['-X', /^[A-Z]+$/.test(method) ? method : quote(method)]),
       ...lines.flatMap((line) => ['-H', quote(line)]),
       ...(isPiped ? ['--data-binary', '@-'] : body === '' ? [] : ['--data-raw', quote(body)]),
       quote(url.href),
@@ -108,11 +111,6 @@ function toHeaders(exchange: Exchange, apiKey: string): Readonly<Record<string, 
   return { authorization: `Bearer ${apiKey}`, ...toOwnHeaders(exchange) }
 }
 
-function toMethodFlags(method: string): string[] {
-  if (method === 'HEAD') return ['--head']
-  return ['-X', /^[A-Z]+$/.test(method) ? method : quote(method)]
-}
-
 const CONTROLS = /\p{Cc}/u
 
 /** Quotes a text for sh, bash, zsh and fish, in which a backslash within quotes may escape the quote. */
@@ -140,11 +138,6 @@ export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, str
       ([name, value]) => !TRAVEL.test(name) && value !== '*/*' && !value.includes(HIDDEN),
     ),
   )
-}
-
-export function toReplay(exchange: Exchange): ServiceRequest {
-  const { method, path, body } = exchange.request
-  return { method, path, headers: toOwnHeaders(exchange), body }
 }
 
 /** Whether a test of a new mock can send the request and get what it got here. */

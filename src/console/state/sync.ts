@@ -1,5 +1,5 @@
 import type { Control } from '../api/control.ts'
-import { followEvents, type ServerEvent } from '../api/events.ts'
+import { followEvents } from '../api/events.ts'
 import type { Delay, Fault } from '../api/model.ts'
 import { parseJson } from '../api/model.ts'
 import { DEFAULT_API_KEY } from '../api/sandbox-key.ts'
@@ -100,10 +100,6 @@ export function keepInSync(
     },
   }
 
-  function read(events: readonly ServerEvent[]): void {
-    for (const { type, data } of events) readers[type]?.(data)
-  }
-
   void followEvents({
     open: control.openEvents,
     onOpen: () =>
@@ -111,13 +107,13 @@ export function keepInSync(
         () => store.set({ connection: 'live' }),
         () => {},
       ),
-    onEvents: read,
-    onLost: () => store.set({ connection: 'lost' }),
-    onRefused(status) {
-      store.set({ connection: 'refused', refusal: status })
+    onEvent: ({ event = '', data }) => readers[event]?.(data),
+    onRefused(refusal) {
+      if (refusal === undefined) return store.set({ connection: 'lost' })
+      if (refusal === 401) return store.set({ connection: 'locked' })
+      store.set({ connection: 'refused', refusal })
       void askWithoutStream().catch(() => {})
     },
-    onLocked: () => store.set({ connection: 'locked' }),
     signal,
   })
   return { refreshRequests, refreshHistory }

@@ -1,19 +1,9 @@
-import type { TargetedSubmitEvent } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Fault } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
-import {
-  describeFault,
-  EFFECTS,
-  type FaultFields,
-  PRESETS,
-  type Preset,
-  SLOW_MS,
-  toMilliseconds,
-  toPresetOf,
-} from '../state/faults.ts'
-import { onEscape, useConsole, useSelect } from './hooks.ts'
-import { Button, UNCORRECTED } from './parts.tsx'
+import type { FaultFields } from '../state/console-state.ts'
+import { describeFault, EFFECTS, PRESETS, type Preset, SLOW_MS, toMilliseconds, toPresetOf } from '../state/faults.ts'
+import { useConsole, useSelect } from './hooks.ts'
+import { Button, Form, UNCORRECTED } from './parts.tsx'
 
 /** Fault injection: switches for common faults, a sentence for any other, and what is active. */
 export function FaultsPanel() {
@@ -109,20 +99,10 @@ function toUse(used: number): string {
 /** Next [2] × [updateInventory] of pet [5] gets [503] after [200] ms. The mock validates it. */
 function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
   const { actions } = useConsole()
-  const form = useRef<HTMLFormElement>(null)
-  const [error, setError] = useState<string>()
-  useLayoutEffect(() => {
-    form.current?.reset()
-    form.current?.querySelector('input')?.focus()
-  }, [draft])
-  async function add(event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    setError(await actions.addFault(Object.fromEntries(new FormData(event.currentTarget)) as FaultFields))
-  }
-  const field = (name: keyof FaultFields, label: string, placeholder: string) => (
+  const field = (name: keyof FaultFields, size: number, label: string, placeholder: string) => (
     <input
       name={name}
-      class={`field-${name}`}
+      size={size}
       aria-label={label}
       inputMode={name === 'target' ? 'text' : 'numeric'}
       list={name === 'target' ? 'fault-targets' : undefined}
@@ -132,22 +112,22 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
     />
   )
   return (
-    <form
-      ref={form}
+    <Form
       class="tools sentence"
       aria-label="New fault"
-      onSubmit={add}
-      onInput={() => setError(undefined)}
-      onKeyDown={onEscape(() => actions.draftFault(undefined))}
+      text="Add"
+      send={(fields) => actions.addFault(fields as FaultFields)}
+      onCancel={() => actions.draftFault(undefined)}
+      start={draft}
     >
-      <span>Next {field('times', 'Times', 'all')} ×</span>
-      {field('target', 'Operation or path', 'any, or /orders/{id}')}
+      <span>Next {field('times', 3, 'Times', 'all')} ×</span>
+      {field('target', 18, 'Operation or path', 'any, or /orders/{id}')}
       <datalist id="fault-targets">
         {OPERATIONS.map(({ id }) => (
           <option key={id} value={id} />
         ))}
       </datalist>
-      <span>of pet {field('petId', 'Pet', 'any')}</span>
+      <span>of pet {field('petId', 9, 'Pet', 'any')}</span>
       <span>
         gets{' '}
         <select name="effect" aria-label="Response">
@@ -158,12 +138,7 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
           ))}
         </select>
       </span>
-      <span>after {field('delay', 'Delay in ms', '0')} ms</span>
-      <Button text="Add" type="submit" class="primary" />
-      <Button text="Cancel" class="plain" run={() => actions.draftFault(undefined)} />
-      <p class="error" role="alert">
-        {error}
-      </p>
-    </form>
+      <span>after {field('delay', 3, 'Delay in ms', '0')} ms</span>
+    </Form>
   )
 }

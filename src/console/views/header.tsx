@@ -2,9 +2,8 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
 import type { Connection } from '../state/console-state.ts'
 import { readSetting, writeSetting } from '../state/settings.ts'
-import { toHar } from '../state/to-har.ts'
 import { useConsole, useSelect } from './hooks.ts'
-import { Button, copyText, Menu, saveFile, UNCORRECTED } from './parts.tsx'
+import { Button, FieldNote, Menu, UNCORRECTED } from './parts.tsx'
 
 /** The sandbox, the connection, the API key, files and the theme. */
 export function Header() {
@@ -31,6 +30,9 @@ export function Header() {
 
 /** The maximum number of sandboxes in the list. Others are found by a part of their name. */
 const MOST_OFFERED = 50
+
+const NAME_ADVICE =
+  'A name has 1 to 64 letters, digits, dots, underscores or hyphens. A name is no API key; a key with a name opens it, too.'
 
 /** Shows the current sandbox, and opens another one by its name or key. */
 function SandboxField() {
@@ -80,18 +82,9 @@ function SandboxField() {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <p id="sandbox-error" class={isWrong ? 'field-note field-error' : 'field-note'} role="alert">
-        {isWrong &&
-          'A name has 1 to 64 letters, digits, dots, underscores or hyphens. A name is no API key; a key with a name opens it, too.'}
-      </p>
+      <FieldNote id="sandbox-error" text={isWrong ? NAME_ADVICE : undefined} isError />
     </div>
   )
-}
-
-const CONNECTIONS: Readonly<Record<Exclude<Connection, 'lost' | 'refused'>, string>> = {
-  connecting: 'Connecting…',
-  live: 'Live',
-  locked: 'Locked',
 }
 
 /** Whether the page is live, and where the service is. */
@@ -100,28 +93,30 @@ function ConnectionLine() {
   const connection = useSelect((state) => state.connection)
   const refusal = useSelect((state) => state.refusal)
   const { basePath, version } = useSelect(({ health }) => health) ?? {}
-  const problem = describeProblem(connection, refusal)
+  const isProblem = connection === 'lost' || connection === 'refused'
   const url = basePath === undefined ? undefined : addresses.toService(basePath).href
   return (
     <div class={`tools connection connection-${connection}`}>
-      <p role={problem === undefined ? 'status' : 'alert'}>
-        <span title={version && `petstore-mock ${version}`}>{problem ?? Reflect.get(CONNECTIONS, connection)}</span>
+      <p role={isProblem ? 'alert' : 'status'}>
+        <span title={version && `petstore-mock ${version}`}>{describeConnection(connection, refusal)}</span>
       </p>
-      {url !== undefined && problem === undefined && (
+      {url !== undefined && !isProblem && (
         <Button
           text={url}
           class="plain small url"
           title="Copy the base URL of the service"
-          run={async () => (await copyText(url)) && actions.tell('Base URL copied')}
+          run={() => actions.copy(url, 'Base URL copied')}
         />
       )}
     </div>
   )
 }
 
-function describeProblem(connection: Connection, refusal: number): string | undefined {
+function describeConnection(connection: Connection, refusal: number): string {
+  if (connection === 'live') return 'Live'
+  if (connection === 'locked') return 'Locked'
+  if (connection === 'connecting') return 'Connecting…'
   if (connection === 'lost') return 'Mock server unreachable. Reconnecting… What you see may be out of date.'
-  if (connection !== 'refused') return undefined
   if (refusal !== 429) return `The mock rejects live updates (${refusal}). Retrying… What you see may be out of date.`
   return 'Too many event streams are open. Retrying… Close another console or client.'
 }
@@ -130,6 +125,7 @@ function KeyField() {
   const { actions, store, keyAdvice } = useConsole()
   const apiKey = useSelect((state) => state.apiKey)
   const isRefused = useSelect((state) => state.isKeyRefused)
+  const note = isRefused ? `Invalid API key (401). ${keyAdvice}` : apiKey === '' ? keyAdvice : undefined
   return (
     <div class="noted">
       <label class="inline">
@@ -148,43 +144,24 @@ function KeyField() {
           }}
         />
       </label>
-      <p id="key-error" class={isRefused ? 'field-note field-error' : 'field-note'} role="alert">
-        {isRefused ? `Invalid API key (401). ${keyAdvice}` : apiKey === '' && keyAdvice}
-      </p>
+      <FieldNote id="key-error" text={note} isError={isRefused} />
     </div>
   )
 }
 
 /** Files of the stock and the journal, and a link to what the page shows. */
 function SaveMenu() {
-  const { actions, addresses, isPart, store } = useConsole()
+  const { actions, isPart } = useConsole()
   const file = useRef<HTMLInputElement>(null)
-
-  async function saveFixture(): Promise<void> {
-    const text = await actions.saveFixture()
-    if (text !== undefined) saveFile(`${store.state.sandbox}.json`, text)
-  }
-
-  async function saveJournal(): Promise<void> {
-    const entries = await actions.readJournal()
-    if (entries === undefined) return
-    const { health, sandbox } = store.state
-    saveFile(`${sandbox}.har`, toHar(entries, { version: health?.version ?? '', toUrl: addresses.toService }))
-  }
-
-  async function copyLink(): Promise<void> {
-    actions.tell((await copyText(location.href)) ? 'Link copied' : 'The browser does not allow copying')
-  }
-
   return (
     <>
       <Menu
         text="Save and share"
         items={[
-          { label: 'Download fixture', run: saveFixture },
+          { label: 'Download fixture', run: actions.saveFixture },
           { label: 'Open file…', run: () => file.current?.click() },
-          { label: 'Download HAR', run: saveJournal },
-          ...(isPart ? [] : [{ label: 'Copy link', run: copyLink }]),
+          { label: 'Download HAR', run: actions.saveHar },
+          ...(isPart ? [] : [{ label: 'Copy link', run: () => void actions.copy(location.href, 'Link copied') }]),
         ]}
       />
       <input

@@ -27,15 +27,6 @@ export function useKeys(press: (event: KeyboardEvent) => void): void {
   }, [root])
 }
 
-/** Escape does this, and nothing around it. */
-export function onEscape(run: () => void): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    run()
-  }
-}
-
 /** Selects a part of the console's state, and re-renders when it changes. */
 export function useSelect<T>(select: (state: ConsoleState) => T): T {
   return useStore(useConsole().store, select)

@@ -1,9 +1,9 @@
-import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import type { Change } from '../api/model.ts'
+import { describeChange } from '../state/pet-actions.ts'
 import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
-import { HistoryList } from './history-list.tsx'
-import { onEscape, useConsole, useSelect } from './hooks.ts'
-import { Button, StatusMark } from './parts.tsx'
+import { useConsole, useSelect } from './hooks.ts'
+import { Button, Chips, Form, StatusMark } from './parts.tsx'
 import { PetTable } from './pet-table.tsx'
 
 type Filter = Omit<RowQuery, 'sort'>
@@ -60,37 +60,18 @@ function toCount(shown: number, total: number): string {
 /** Takes one pet, or rows of a spreadsheet. */
 function AddForm({ onDone }: { onDone: () => void }) {
   const { actions } = useConsole()
-  const [error, setError] = useState<string>()
-  const [isSending, setSending] = useState(false)
-  async function add(event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    setSending(true)
-    const problem = await actions.addPets(String(new FormData(event.currentTarget).get('pets')))
-    setSending(false)
-    setError(problem)
+  async function add({ pets = '' }: Readonly<Record<string, string>>): Promise<string | undefined> {
+    const problem = await actions.addPets(pets)
     if (problem === undefined) onDone()
+    return problem
   }
   return (
-    <form class="field add" onSubmit={add} onKeyDown={onEscape(onDone)}>
+    <Form class="field add" text="Add pets" send={add} onCancel={onDone} start="once">
       <label class="field">
         <span>Pets to add or change, one per line, also pasted from a spreadsheet: id, quantity, status</span>
-        <textarea
-          name="pets"
-          rows={3}
-          placeholder="11  5  available"
-          spellcheck={false}
-          ref={(area) => area?.focus()}
-          onInput={() => setError(undefined)}
-        />
+        <textarea name="pets" rows={3} placeholder="11  5  available" spellcheck={false} />
       </label>
-      <p class="error" role="alert">
-        {error}
-      </p>
-      <div class="tools">
-        <Button text="Add pets" type="submit" class="primary" disabled={isSending} />
-        <Button text="Cancel" class="plain" run={onDone} />
-      </div>
-    </form>
+    </Form>
   )
 }
 
@@ -122,21 +103,20 @@ function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
         ))}
       </div>
       <div class="tools filter">
-        <fieldset class="tools chips">
-          <legend class="hidden">Status</legend>
-          {STATUSES.map((status) => (
-            <button
-              key={status}
-              type="button"
-              class="chip"
-              aria-pressed={filter.statuses.includes(status)}
-              onClick={() => toggle(status)}
-            >
-              <StatusMark status={status} />{' '}
-              <b style={{ minWidth: room }}>{tally && (byStatus[status] ?? 0).toLocaleString('en')}</b>
-            </button>
-          ))}
-        </fieldset>
+        <Chips
+          legend="Status"
+          toggle={toggle}
+          items={STATUSES.map((status) => ({
+            name: status,
+            isOn: filter.statuses.includes(status),
+            label: [
+              <StatusMark key="mark" status={status} />,
+              <b key="count" style={{ minWidth: room }}>
+                {tally && (byStatus[status] ?? 0).toLocaleString('en')}
+              </b>,
+            ],
+          }))}
+        />
         <p class="tools facts">
           {empty > 0 && <span>{empty.toLocaleString('en')} at zero</span>}
           {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
@@ -189,5 +169,65 @@ function FixturePicker() {
       <Button text="Load" disabled={value === ''} run={load} />
       <Button text="Reset" title="Reset stock, faults, latency and journal" run={() => actions.reset()} />
     </div>
+  )
+}
+
+/** How many of the latest changes are listed. */
+const MOST_LISTED = 100
+
+/** Undoes and redoes changes of the stock, and lists them with what made each. */
+function HistoryList() {
+  const { actions } = useConsole()
+  const history = useSelect((state) => state.history)
+  return (
+    <section class="history" aria-label="History">
+      <div class="tools">
+        <Button text="Undo" title="Ctrl+Z" run={actions.undo} />
+        <Button text="Redo" title="Ctrl+Shift+Z" run={actions.redo} />
+        <Button
+          text="History"
+          aria-expanded={history !== undefined}
+          run={() => actions.showHistory(history === undefined)}
+        />
+      </div>
+      {history?.length === 0 && <p class="empty">No changes yet</p>}
+      {history !== undefined && history.length > 0 && (
+        <ol class="changes">
+          {history
+            .slice(-MOST_LISTED)
+            .reverse()
+            .map((change) => (
+              <ChangeLine key={change.id} change={change} />
+            ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function ChangeLine({ change }: { change: Change }) {
+  const { actions } = useConsole()
+  const { id, exchange, route, isUndone } = change
+  const Words = isUndone ? 's' : 'span'
+  return (
+    <li class="tools">
+      <Words class="change">{describeChange(change)}</Words>
+      {exchange === undefined ? (
+        <small>{route ?? 'a program'}</small>
+      ) : (
+        <Button text={`request ${exchange}`} class="plain small" run={() => actions.openCause(exchange)} />
+      )}
+      {isUndone ? (
+        <small>undone</small>
+      ) : (
+        <Button
+          text="Undo to here"
+          class="small"
+          aria-label={`Undo to here: change ${id}`}
+          title="Undo this change and all later ones"
+          run={() => actions.undoTo(id)}
+        />
+      )}
+    </li>
   )
 }

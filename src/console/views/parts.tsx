@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren, ComponentProps, TargetedSubmitEvent } from 'preact'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A status as text, with its own colour and shape. */
 export function StatusMark({ status }: { status: string }) {
@@ -34,6 +34,85 @@ export function Button({ text, run, ...others }: ButtonProps) {
     <button type="button" {...others} onClick={run}>
       {text}
     </button>
+  )
+}
+
+interface ChipsProps {
+  readonly legend: string
+  readonly items: readonly { readonly name: string; readonly isOn: boolean; readonly label: ComponentChildren }[]
+  readonly toggle: (name: string) => void
+}
+
+/** Buttons that filter a list. */
+export function Chips({ legend, items, toggle }: ChipsProps) {
+  return (
+    <fieldset class="tools chips">
+      <legend class="hidden">{legend}</legend>
+      {items.map(({ name, isOn, label }) => (
+        <button key={name} type="button" class={`chip answer-${name}`} aria-pressed={isOn} onClick={() => toggle(name)}>
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What is wrong with a field, or an advice, below it. */
+export function FieldNote({ id, text, isError }: { id: string; text: string | undefined; isError: boolean }) {
+  const note = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    if (text) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [text])
+  return (
+    <p ref={note} id={id} class={isError ? 'field-note field-error' : 'field-note'} role="alert">
+      {text}
+    </p>
+  )
+}
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  /** Of the button. */
+  readonly text: string
+  /** Gets the fields; returns what is wrong with them, as a sentence. */
+  readonly send: (fields: Readonly<Record<string, string>>) => Promise<string | undefined> | undefined
+  readonly onCancel?: () => void
+  /** Each new value starts the form again, with the focus in its first field. */
+  readonly start?: unknown
+}
+
+/** Fields that are sent together. Escape cancels. */
+export function Form({ text, send, onCancel, start, children, ...others }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  useLayoutEffect(() => {
+    if (start === undefined) return
+    form.current?.reset()
+    form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+  }, [start])
+  async function submit(event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (isSending) return
+    setSending(true)
+    setError(await send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>))
+    setSending(false)
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || onCancel === undefined) return
+    event.preventDefault()
+    onCancel()
+  }
+  return (
+    <form ref={form} {...others} onSubmit={submit} onInput={() => setError(undefined)} onKeyDown={press}>
+      {children}
+      <span class="tools">
+        <Button text={text} type="submit" class={start ? 'primary' : ''} aria-disabled={isSending} />
+        {onCancel && <Button text="Cancel" class="plain" run={onCancel} />}
+      </span>
+      <p class="error" role="alert">
+        {error}
+      </p>
+    </form>
   )
 }
 
@@ -104,37 +183,4 @@ export function toDuration(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
   if (ms < 0.05) return '0 ms'
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
-}
-
-/** Offers a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url))
-}
-
-/** Copies a text to the clipboard; returns whether that worked. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copyBySelection(text)
-  }
-}
-
-/** Pages over http from another machine have no clipboard API, but may copy a selection. */
-function copyBySelection(text: string): boolean {
-  const area = document.createElement('textarea')
-  area.value = text
-  document.body.append(area)
-  area.select()
-  try {
-    return document.execCommand('copy')
-  } finally {
-    area.remove()
-  }
 }

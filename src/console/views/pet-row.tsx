@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type ListedPet, STATUSES } from '../state/pets.ts'
 import { useConsole } from './hooks.ts'
-import { Menu, StatusMark, toBreakable } from './parts.tsx'
+import { FieldNote, Menu, StatusMark, toBreakable } from './parts.tsx'
 
 /** How long a change is highlighted, in milliseconds. */
 const FRESH_MS = 2000
@@ -131,9 +131,8 @@ interface QuantityFieldProps {
 export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityFieldProps) {
   const { actions } = useConsole()
   const input = useRef<HTMLInputElement>(null)
-  const saving = useRef<AbortController | undefined>(undefined)
-  // Removing the field blurs it, which must not save.
-  const isOver = useRef(false)
+  // Ends with the field: removing it blurs it, which must not save.
+  const [session] = useState(() => new AbortController())
   const [before] = useState(quantity)
   const [text, setText] = useState(given ?? String(quantity))
   const [isSaving, setSaving] = useState(false)
@@ -142,33 +141,29 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
     if (given === undefined) input.current?.select()
-    return () => saving.current?.abort()
+    return () => session.abort()
   }, [])
 
   function end(isFocusWanted: boolean): void {
-    isOver.current = true
+    session.abort()
     onEnd(isFocusWanted)
   }
 
   async function save(isFocusWanted: boolean): Promise<void> {
-    if (isOver.current || saving.current !== undefined) return
+    if (isSaving || session.signal.aborted) return
     if (text.trim() === String(before)) return end(isFocusWanted)
-    const attempt = new AbortController()
-    saving.current = attempt
     setSaving(true)
-    const problem = await actions.saveQuantity(petId, text, attempt.signal)
-    saving.current = undefined
+    const problem = await actions.saveQuantity(petId, text, session.signal)
+    if (session.signal.aborted) return
     setSaving(false)
-    if (attempt.signal.aborted) return
-    if (problem === undefined) return end(isFocusWanted && input.current?.matches(':focus') === true)
-    setError(problem)
+    if (problem === undefined) end(isFocusWanted && input.current?.matches(':focus') === true)
+    else setError(problem)
   }
 
   function press(event: KeyboardEvent): void {
     if (event.key === 'Enter') void save(true)
     if (event.key !== 'Escape') return
     event.preventDefault()
-    saving.current?.abort()
     end(true)
   }
 
@@ -178,10 +173,6 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
       ? undefined
       : `Another client set it to ${quantity.toLocaleString('en')} meanwhile`)
   const noteId = `note-${petId}`
-  const noteElement = useRef<HTMLParagraphElement>(null)
-  useLayoutEffect(() => {
-    if (note !== undefined) noteElement.current?.scrollIntoView({ block: 'nearest' })
-  }, [note])
   return (
     <div class="noted quantity-field">
       <input
@@ -204,14 +195,7 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
         onBlur={() => error === undefined && void save(false)}
       />
       {isSaving && <span class="saving note">saving</span>}
-      <p
-        ref={noteElement}
-        id={noteId}
-        class={error === undefined ? 'field-note' : 'field-note field-error'}
-        role="alert"
-      >
-        {note}
-      </p>
+      <FieldNote id={noteId} text={note} isError={error !== undefined} />
     </div>
   )
 }

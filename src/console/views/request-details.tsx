@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
 import { toPrettyBody } from '../api/model.ts'
 import { toApiKey } from '../api/sandbox-key.ts'
@@ -7,7 +7,7 @@ import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
 import { type CopyForm, copyRequest, explainNoReplay, isTestable } from '../state/reuse-request.ts'
 import { useConsole, useExchange } from './hooks.ts'
-import { Button, copyText, Menu } from './parts.tsx'
+import { Button, Menu } from './parts.tsx'
 
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
 
@@ -23,7 +23,6 @@ interface RequestDetailsProps {
 /** The details of an exchange below its row: the reason first, what to do about it, then the messages. */
 export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDetailsProps) {
   const { actions, store, addresses, copyForms } = useConsole()
-  const [outcome, setOutcome] = useState('')
   const section = useRef<HTMLElement>(null)
   const whole = useExchange(summary.id)
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [whole])
@@ -33,16 +32,10 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
   const problem = explainNoReplay(exchange)
   const forms = copyForms.filter((form) => form !== 'test' || isTestable(exchange))
 
-  async function copy(form: CopyForm): Promise<void> {
+  function copy(form: CopyForm): void {
     const url = addresses.toService(request.path)
     const target = { url, apiKey: toApiKey(store.state), basePath: store.state.basePath }
-    const isCopied = await copyText(copyRequest[form](exchange, target))
-    setOutcome(isCopied ? `Copied as ${FORMS[form]}` : 'The browser does not allow copying')
-  }
-
-  async function replay(): Promise<void> {
-    setOutcome('Sending…')
-    setOutcome(await actions.replay(exchange))
+    void actions.copy(copyRequest[form](exchange, target), `Copied as ${FORMS[form]}`)
   }
 
   return (
@@ -60,14 +53,17 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
       </p>
       <div class="tools">
         <Button text="Make this fail…" run={() => actions.draftFault(toDraft(exchange))} />
-        <Button text="Send again" disabled={whole === undefined || problem !== undefined} run={replay} />
+        <Button
+          text="Send again"
+          disabled={whole === undefined || problem !== undefined}
+          run={() => actions.replay(exchange)}
+        />
         {whole !== undefined && (
-          <Menu text="Copy" items={forms.map((form) => ({ label: FORMS[form], run: () => void copy(form) }))} />
+          <Menu text="Copy" items={forms.map((form) => ({ label: FORMS[form], run: () => copy(form) }))} />
         )}
         <Button text="Newer" disabled={onNewer === undefined} run={onNewer} />
         <Button text="Older" disabled={onOlder === undefined} run={onOlder} />
         <Button text="Close" class="plain" run={onClose} />
-        <span role="status">{outcome}</span>
       </div>
       {problem !== undefined && <p class="note">{problem}</p>}
       {answer === undefined ? (

@@ -1,4 +1,3 @@
-import type { TargetedSubmitEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Exchange } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
@@ -6,7 +5,7 @@ import { toDraft } from '../state/faults.ts'
 import { toFate, toReason } from '../state/journal.ts'
 import { toNumberJson } from '../state/pets.ts'
 import { useConsole, useExchange, useKeys, useSelect } from './hooks.ts'
-import { Button, toBreakable, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
+import { Button, Chips, Form, toBreakable, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
 import { RequestDetails } from './request-details.tsx'
 
 /** The requests and their responses, updated live, with a search over the whole journal. */
@@ -56,32 +55,22 @@ function FindField() {
   )
 }
 
+/** What to search for. */
+const OUTCOMES = { all: '', refused: '4xx', failed: '5xx' } as const
+
 /** The numbers of requests by outcome, which search for them. */
 function Outcomes() {
   const { actions } = useConsole()
   const { totals, count, dropped } = useSelect((state) => state.requests)
   const find = useSelect((state) => state.find)
-  const chips = [
-    { name: 'all', find: '', count: totals.all },
-    { name: 'refused', find: '4xx', count: totals.refused },
-    { name: 'failed', find: '5xx', count: totals.failed },
-  ]
+  const items = Object.entries(OUTCOMES).map(([name, words]) => ({
+    name,
+    isOn: find === words,
+    label: [`${name} `, <b key="count">{totals[name as keyof typeof totals].toLocaleString('en')}</b>],
+  }))
   return (
     <div class="tools filter">
-      <fieldset class="tools chips">
-        <legend class="hidden">Outcome</legend>
-        {chips.map((chip) => (
-          <button
-            key={chip.name}
-            type="button"
-            class={`chip answer-${chip.name}`}
-            aria-pressed={find === chip.find}
-            onClick={() => actions.find(chip.find)}
-          >
-            {chip.name} <b>{chip.count.toLocaleString('en')}</b>
-          </button>
-        ))}
-      </fieldset>
+      <Chips legend="Outcome" items={items} toggle={(name) => actions.find(Reflect.get(OUTCOMES, name))} />
       <p class="tools facts">
         <span role="status">{find.trim() !== '' && `${count.toLocaleString('en')} found`}</span>
         {dropped > 0 && <span>{dropped.toLocaleString('en')} older dropped</span>}
@@ -211,39 +200,29 @@ function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
 function SendLine() {
   const { actions, store } = useConsole()
   const [id, setId] = useState('updateInventory')
-  const [outcome, setOutcome] = useState('')
   const operation = OPERATIONS.find((each) => each.id === id) ?? OPERATIONS[0]
   const takesPet = operation.path.includes('{petId}')
   const takesBody = operation.method === 'PATCH'
-  async function send(event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const { petId = '', quantity = '' } = Object.fromEntries(new FormData(event.currentTarget)) as Partial<
-      Record<string, string>
-    >
+  async function send({ petId = '', quantity = '' }: Readonly<Record<string, string>>): Promise<undefined> {
     const path = operation.path.replace('{petId}', encodeURIComponent(petId.trim()))
-    setOutcome('Sending…')
-    setOutcome(
-      await actions.send({
-        method: operation.method,
-        path: `${store.state.basePath}${path}`,
-        ...(takesBody && {
-          headers: { 'content-type': 'application/json' },
-          body: `{"quantity":${toNumberJson(quantity)}}`,
-        }),
+    await actions.send({
+      method: operation.method,
+      path: `${store.state.basePath}${path}`,
+      ...(takesBody && {
+        headers: { 'content-type': 'application/json' },
+        body: `{"quantity":${toNumberJson(quantity)}}`,
       }),
-    )
+    })
   }
   return (
-    <form class="tools send" aria-label="Send a request" onSubmit={send}>
+    <Form class="tools send" aria-label="Send a request" text="Send" send={send}>
       <select aria-label="Operation" value={id} onChange={({ currentTarget }) => setId(currentTarget.value)}>
         {OPERATIONS.map((each) => (
           <option key={each.id}>{each.id}</option>
         ))}
       </select>
-      {takesPet && <input name="petId" aria-label="Pet" placeholder="pet" required inputMode="numeric" />}
-      {takesBody && <input name="quantity" aria-label="Quantity" placeholder="quantity" inputMode="numeric" />}
-      <Button text="Send" type="submit" />
-      <span role="status">{outcome}</span>
-    </form>
+      {takesPet && <input name="petId" size={9} aria-label="Pet" placeholder="pet" required inputMode="numeric" />}
+      {takesBody && <input name="quantity" size={9} aria-label="Quantity" placeholder="quantity" inputMode="numeric" />}
+    </Form>
   )
 }
