@@ -9,7 +9,6 @@ import { type Change, findChange, type Turn, withMethods } from './mutants.ts'
 
 type RunOperation = typeof runOperation
 
-/** The part of a mock that a mutant changes. */
 export interface MutablePipeline {
   options: { readonly baseUrl: BaseUrls; readonly rules: Rules; readonly runOperation?: RunOperation }
 }
@@ -19,10 +18,12 @@ export const SOUND = 'none'
 /** Noted when the mutant has answered or stored anything that the sound mock would not have. */
 export const ALTERED = 'altered'
 
-/** Notes a fact, and returns whether it is the first time in this run. */
 type Note = (fact: string) => boolean
 
-interface Node {
+const NOTED = Symbol.for('petstore-mock.noted')
+
+const platform = globalThis as unknown as {
+  [NOTED]?: Set<string>
   readonly process: {
     readonly stderr: { write(text: string): void }
     getBuiltinModule(name: 'node:fs'): { writeFileSync(path: string, text: string, options: { flag: string }): void }
@@ -51,14 +52,15 @@ export function applyMutant(
   if (name !== SOUND) {
     const change = name.startsWith('{') ? changeRules(pipeline, JSON.parse(name)) : findChange(name)
     const memory: Turn['memory'] = new WeakMap()
+    const alter = (): void => void note(ALTERED)
+    const isAmong: Turn['isAmong'] = (most) => Array.from({ length: most }).some((_, index) => note(`${index}`))
     const run: RunOperation = (given) => {
       const next: Turn['next'] = (changes) => runOperation({ ...given, ...changes })
-      return change({ run: given, state: given.state, next, memory, alter: () => void note(ALTERED) })
+      return change({ ...given, memory, next, alter, isAmong })
     }
     pipeline.options = { ...pipeline.options, runOperation: run }
+    if (note('announced')) platform.process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)
   }
-  if (name !== SOUND && note('announced'))
-    (globalThis as unknown as Node).process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)
   return async (request, pending) => {
     const outcome = await pending
     const match = matchOperation(request.method, toPathBelow(pipeline.options.baseUrl, request.path))
@@ -72,8 +74,8 @@ export function applyMutant(
 function changeRules(pipeline: MutablePipeline, point: Partial<Rules>): Change {
   const { rules } = pipeline.options
   pipeline.options = { ...pipeline.options, rules: { ...rules, ...point } }
-  return async ({ run, state, next, alter }) => {
-    const sound = await runOperation({ ...run, rules, state: withMethods(state, { put: (pet) => pet }) })
+  return async ({ state, next, alter }) => {
+    const sound = await next({ rules, state: withMethods(state, { put: (pet) => pet }) })
     const response = await next()
     const isOther = sound.status !== response.status || String(sound.body) !== String(response.body)
     // The pipeline has decided about the key by the changed rules already.
@@ -83,22 +85,18 @@ function changeRules(pipeline: MutablePipeline, point: Partial<Rules>): Change {
   }
 }
 
-const NOTED = Symbol.for('petstore-mock.noted')
-
 /** All mocks and processes of a run share the folder. Like an interception, the memory belongs to the realm. */
 function createNotes(name: string, folder: string | undefined): Note {
-  const shared = globalThis as { [NOTED]?: Set<string> }
-  shared[NOTED] ??= new Set()
-  const noted = shared[NOTED]
+  platform[NOTED] ??= new Set()
+  const noted = platform[NOTED]
   return (fact) => {
     const key = `${folder} ${name} ${fact}`
-    if (noted.has(key)) return false
+    const isFirst = !noted.has(key)
     noted.add(key)
-    if (folder === undefined) return true
+    if (!isFirst || folder === undefined) return isFirst
     try {
       // Not imported, because the core has no Node, and a test may replace the module.
-      const fs = (globalThis as unknown as Node).process.getBuiltinModule('node:fs')
-      fs.writeFileSync(`${folder}/${fact}`, '', { flag: 'wx' })
+      platform.process.getBuiltinModule('node:fs').writeFileSync(`${folder}/${fact}`, '', { flag: 'wx' })
       return true
     } catch {
       return false

@@ -3,7 +3,6 @@ import { isJsonObject } from '../http/exact-json.ts'
 import { escapeControls } from '../http/quote.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
-/** The mutants that act out a change of the contract. */
 const ACTS: readonly (readonly [change: RegExp, name: string])[] = [
   [/^\+ .* responses 2\d\d .*(?:properties|required) \S+$/, 'new-property'],
   [/^\+ .* responses 2\d\d .*status enum \S+$/, 'new-status'],

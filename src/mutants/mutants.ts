@@ -1,25 +1,26 @@
 import type { OperationId } from '../contract/operations.gen.ts'
 import { joinBytes } from '../http/bytes.ts'
+import { type JsonObject, parseExactJson, writeExactJson } from '../http/exact-json.ts'
 import { setTimeout } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { suggest } from '../http/quote.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
-import { type Pet, type PetStatus, toItemJson } from '../inventory/pet.ts'
+import { type Pet, toItemJson } from '../inventory/pet.ts'
 import type { OperationContext, OperationRun } from '../operations/operation.ts'
 
 type State = OperationContext['state']
 
 /** One request to an operation of a mutant. */
-export interface Turn {
-  readonly run: OperationRun
-  readonly state: State
+export interface Turn extends OperationRun {
   /** What the mutant keeps of each sandbox. */
   readonly memory: WeakMap<State, unknown>
   /** Runs the operation of the sound mock, with another state or without a key. */
-  next(changes?: Partial<Pick<OperationRun, 'state' | 'keyError'>>): Awaitable<WireResponse>
+  next(changes?: Partial<OperationRun>): Awaitable<WireResponse>
   /** Notes that the mutant answers or stores anything that the sound mock would not. */
   alter(): void
+  /** Whether this is one of the first `most` in the run, which may have many mocks and processes. */
+  isAmong(most: number): boolean
 }
 
 /** A change around an operation. It decides by the request and the state alone, because tests may run in parallel. */
@@ -32,63 +33,58 @@ export interface Mutant {
   /** The defect, or what tests lean on; what the mock did; which test is missing, or how to write it. */
   readonly text: string
   /** The answers, as operation and status, without which no request can meet the mutant. */
-  readonly needs: readonly string[]
+  readonly needs?: readonly string[]
+  /** How much longer a run takes at most, in milliseconds. */
+  readonly addedMs?: number
 }
 
-type Row = Pick<Mutant, 'text'> & Partial<Pick<Mutant, 'needs'>> & { readonly change: Change }
+type Effect = Pick<Mutant, 'needs'> & { readonly change: Change }
+type Row = Effect & Pick<Mutant, 'text' | 'addedMs'>
 
 const LISTED = 'listInventory 200'
 const UPDATED = 'updateInventory 200'
-const SLOW_MS = 500
+const SLOW = { most: 10, ms: 500 }
 
 const DEFECTS: Readonly<Record<string, Row>> = {
   'lost-update': {
     text: 'A lost update: every update answered 200 and changed nothing. No test reads the stock again after an update',
-    needs: [UPDATED],
-    change: onPut((pet, { state, alter }) => {
+    ...onPut((pet, { state, alter }) => {
       if (state.get(pet.petId)?.quantity !== pet.quantity) alter()
       return pet
     }),
   },
   'second-pet': {
     text: 'An update of two pets: each also set the quantity of another pet. No test checks the other pets after an update',
-    needs: [UPDATED],
-    change: onPut((pet, { state, run, alter }) => {
+    ...onPut((pet, { state, cause, alter }) => {
       const second = state.values().find(({ petId, quantity }) => petId !== pet.petId && quantity !== pet.quantity)
       if (second !== undefined) alter()
-      if (second !== undefined) state.put({ ...second, quantity: pet.quantity }, run.cause)
-      return state.put(pet, run.cause)
+      if (second !== undefined) state.put({ ...second, quantity: pet.quantity }, cause)
+      return state.put(pet, cause)
     }),
   },
   'changed-status': {
     text: 'A changed status: each update also changed the status of its pet. No test reads the status after an update',
-    needs: [UPDATED],
-    change: onPut((pet, { state, run, alter }) => {
+    ...onPut((pet, { state, cause, alter }) => {
       alter()
-      return state.put({ ...pet, status: pet.status === 'sold' ? 'available' : 'sold' }, run.cause)
+      return state.put({ ...pet, status: pet.status === 'sold' ? 'available' : 'sold' }, cause)
     }),
   },
   'old-quantity': {
     text: 'An old quantity: each update answered with the quantity before it. No test reads the quantity in that response',
     needs: [UPDATED],
-    async change({ run, state, next, alter }) {
-      const before = findPet(run)
-      const response = await next()
-      if (response.status !== 200 || before === undefined || state.get(before.petId)?.quantity === before.quantity)
-        return response
-      alter()
-      return createJsonResponse(200, toItemJson(before))
+    change(turn) {
+      const before = findPet(turn)
+      return onBody('updateInventory', (pet) => ({ ...pet, quantity: before?.quantity }))(turn)
     },
   },
   'stale-list': {
     text: 'A stale list: it did not show the latest update. No test reads the list after an update',
     needs: [UPDATED, LISTED],
-    change: (turn) => (turn.run.operation.id === 'listInventory' ? listBefore(turn) : keepUpdate(turn)),
+    change: (turn) => (turn.operation.id === 'listInventory' ? BEFORE_UPDATE : KEEP_UPDATE).change(turn),
   },
   'missing-pet': {
     text: 'A missing pet: the list ended before its last pet. No test expects all pets in the list',
-    needs: [LISTED],
-    change: onList((pets) => (pets.length === 0 ? undefined : pets.slice(0, -1))),
+    ...onList((pets) => (pets.length === 0 ? undefined : pets.slice(0, -1))),
   },
   'unknown-pet': {
     text: 'An update of an unknown pet: it answered 200 instead of 404. No test expects the 404 of an unknown pet',
@@ -105,34 +101,29 @@ const DEFECTS: Readonly<Record<string, Row>> = {
   },
   'accepted-error': {
     text: 'An invalid update: it answered 200 instead of 400. No test expects the 400 of an invalid update',
-    needs: ['updateInventory 400'],
-    change: onRefused((pet) => createJsonResponse(200, toItemJson(pet))),
+    ...onRefused((pet) => createJsonResponse(200, toItemJson(pet))),
   },
   'applied-error': {
     text: 'A refused update: it answered 400 and changed the stock. No test reads the stock again after a refused update',
-    needs: ['updateInventory 400'],
-    change: onRefused((pet, { state, run }) => {
-      state.put({ ...pet, quantity: pet.quantity === 0 ? 1 : 0 }, run.cause)
+    ...onRefused((pet, { state, cause }) => {
+      state.put({ ...pet, quantity: pet.quantity === 0 ? 1 : 0 }, cause)
       return undefined
     }),
   },
   'open-list': {
     text: 'A list for everybody: it answered without a valid key. No test expects the 401 of a list without a valid key',
-    needs: ['listInventory 401'],
-    change: openTo('listInventory'),
+    ...openTo('listInventory'),
   },
   'open-update': {
     text: 'An update by anybody: it needed no valid key. No test expects the 401 of an update without a valid key',
-    needs: ['updateInventory 401'],
-    change: openTo('updateInventory'),
+    ...openTo('updateInventory'),
   },
 }
 
 const ALLOWED: Readonly<Record<string, Row>> = {
   'list-order': {
     text: 'the order of the list, which the contract leaves open: each list came in another order. Find a pet by its petId',
-    needs: [LISTED],
-    change: onList((pets, { state, memory }) => {
+    ...onList((pets, { state, memory }) => {
       if (pets.length < 2) return undefined
       const count = ((memory.get(state) as number | undefined) ?? 0) + 1
       memory.set(state, count)
@@ -143,57 +134,46 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
   'other-errors': {
     text: 'the code and message of errors, which the contract leaves open: both were others. Decide by the status',
-    async change({ next, alter }) {
-      const { status, headers, ...response } = await next()
-      if (status < 400) return { ...response, status, headers }
-      alter()
-      const error = { code: 'changed_code', message: 'Another message', status }
-      return createJsonResponse(status, JSON.stringify(error), headers)
-    },
+    change: onBody('error', (error) => ({ ...error, code: 'changed_code', message: 'Another message' })),
   },
   'slow-answers': {
-    text: `quick responses, which the contract does not promise: the first of each operation in each sandbox took ${SLOW_MS} ms. Wait for them`,
-    async change({ run, state, memory, next, alter }) {
+    text: `quick responses, which the contract does not promise: ${SLOW.most} of them took ${SLOW.ms} ms each. Wait for them`,
+    addedMs: SLOW.most * SLOW.ms,
+    // The first of each operation in a sandbox, so that they spread over the tests.
+    async change({ operation, state, memory, next, alter, isAmong }) {
       const response = await next()
-      const slow = memory.get(state) as ReadonlySet<OperationId> | undefined
-      if (slow?.has(run.operation.id)) return response
-      memory.set(state, new Set(slow).add(run.operation.id))
+      const met = memory.get(state) as ReadonlySet<OperationId> | undefined
+      memory.set(state, new Set(met).add(operation.id))
+      if (met?.has(operation.id) || !isAmong(SLOW.most)) return response
       alter()
-      return new Promise((resolve) => setTimeout(() => resolve(response), SLOW_MS))
+      return new Promise((resolve) => setTimeout(resolve, SLOW.ms, response))
     },
   },
   'new-property': {
     text: 'the properties of a pet, to which the contract may add: each had updatedAt. Compare those that you use',
-    async change({ next, alter }) {
-      const response = await next()
-      const text = response.status === 200 ? new TextDecoder().decode(joinBytes(response.body)) : ''
-      if (!text.includes('}')) return response
-      alter()
-      // Pets are flat, and their texts have no braces.
-      return createJsonResponse(200, text.replaceAll('}', ',"updatedAt":"2001-01-01T00:00:00Z"}'))
-    },
+    change: onBody('pet', (pet) => ({ ...pet, updatedAt: '2001-01-01T00:00:00Z' })),
   },
   'new-status': {
     text: 'the values of status, to which the contract may add: the last pet was reserved. Handle an unknown status',
     needs: [LISTED],
-    change: onList((pets) => {
-      const last = pets.at(-1)
-      return last && [...pets.slice(0, -1), { ...last, status: 'reserved' as PetStatus }]
-    }),
+    change: onBody('listInventory', (pet, isLast) => (isLast ? { ...pet, status: 'reserved' } : pet)),
   },
 }
 
-export const MUTANTS: readonly Mutant[] = [
-  ...Object.entries(DEFECTS).map(([name, row]) => ({ needs: [], ...row, name, kind: 'defect' as const })),
-  ...Object.entries(ALLOWED).map(([name, row]) => ({ needs: [], ...row, name, kind: 'allowed' as const })),
+export const MUTANTS: readonly (Mutant & Row)[] = [
+  ...Object.entries(DEFECTS).map(([name, row]) => ({ name, kind: 'defect' as const, ...row })),
+  ...Object.entries(ALLOWED).map(([name, row]) => ({ name, kind: 'allowed' as const, ...row })),
 ]
 
 /** @throws {MockError} `INVALID_OPTION` for an unknown name. */
 export function findChange(name: string): Change {
-  const { change } = DEFECTS[name] ?? ALLOWED[name] ?? {}
+  const { change } = MUTANTS.find((each) => each.name === name) ?? {}
   if (change !== undefined) return change
-  const hint = suggest(name, [...Object.keys(DEFECTS), ...Object.keys(ALLOWED)])
-  throw new MockError('INVALID_OPTION', `There is no mutant ${name}.${hint} See petstore-mock mutate --list`)
+  const names = MUTANTS.map((each) => each.name)
+  throw new MockError(
+    'INVALID_OPTION',
+    `There is no mutant ${name}.${suggest(name, names)} See petstore-mock mutate --list`,
+  )
 }
 
 export function withMethods(state: State, methods: Partial<State>): State {
@@ -204,13 +184,14 @@ function findPet({ petId = '', state }: OperationRun): Pet | undefined {
   return state.get(petId)
 }
 
-function onPut(store: (pet: Pet, turn: Turn) => Pet): Change {
-  return (turn) => turn.next({ state: withMethods(turn.state, { put: (pet) => store(pet, turn) }) })
+function onPut(store: (pet: Pet, turn: Turn) => Pet): Effect {
+  const change: Change = (turn) => turn.next({ state: withMethods(turn.state, { put: (pet) => store(pet, turn) }) })
+  return { needs: [UPDATED], change }
 }
 
 /** Changes the list. `undefined` leaves it as it is. */
-function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | undefined): Change {
-  return (turn) => {
+function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | undefined): Effect {
+  const changeList: Change = (turn) => {
     const { state, next, alter } = turn
     const toList: State['toList'] = () => {
       const pets = change(Array.from(state.values()), turn)
@@ -220,36 +201,59 @@ function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | u
     }
     return next({ state: withMethods(state, { toList }) })
   }
+  return { needs: [LISTED], change: changeList }
 }
 
 /** Answers a refused update of a pet that exists, or only changes the state. */
-function onRefused(change: (pet: Pet, turn: Turn) => WireResponse | undefined): Change {
-  return async (turn) => {
+function onRefused(answer: (pet: Pet, turn: Turn) => WireResponse | undefined): Effect {
+  const change: Change = async (turn) => {
     const response = await turn.next()
-    const pet = response.status === 400 ? findPet(turn.run) : undefined
+    const pet = response.status === 400 ? findPet(turn) : undefined
     if (pet === undefined) return response
     turn.alter()
-    return change(pet, turn) ?? response
+    return answer(pet, turn) ?? response
+  }
+  return { needs: ['updateInventory 400'], change }
+}
+
+/** Changes each pet that an operation, or any operation, answers with status 200, or the object of each error. */
+export function onBody(
+  of: OperationId | 'pet' | 'error',
+  edit: (each: JsonObject, isLast: boolean) => JsonObject,
+): Change {
+  return async ({ operation, next, alter }) => {
+    const response = await next()
+    const isOther = (of !== 'pet' && of !== operation.id) || response.status !== 200
+    if (of === 'error' ? response.status < 400 : isOther) return response
+    const text = new TextDecoder().decode(joinBytes(response.body))
+    const body = parseExactJson(text) as JsonObject | readonly JsonObject[]
+    const isList = Array.isArray(body)
+    const edited = [body].flat().map((each, index, all) => edit(each as JsonObject, index === all.length - 1))
+    const json = writeExactJson(isList ? edited : edited[0])
+    if (json === text) return response
+    alter()
+    return createJsonResponse(response.status, json, response.headers)
   }
 }
 
-const keepUpdate: Change = onPut((pet, { state, run, memory }) => {
+function openTo(id: OperationId): Effect {
+  const change: Change = ({ operation, keyError, next, alter }) => {
+    if (keyError === undefined || operation.id !== id) return next()
+    alter()
+    return next({ keyError: undefined })
+  }
+  return { needs: [`${id} 401`], change }
+}
+
+const KEEP_UPDATE = onPut((pet, { state, cause, memory }) => {
   memory.set(state, [state.get(pet.petId), pet])
-  return state.put(pet, run.cause)
+  return state.put(pet, cause)
 })
 
-const listBefore: Change = onList((pets, { state, memory }) => {
+const BEFORE_UPDATE = onList((pets, { state, memory }) => {
   const [before, after] = (memory.get(state) ?? []) as Pet[]
   // A test may have set the quantity since.
   const isLatest = after !== undefined && state.get(after.petId)?.quantity === after.quantity
   if (before === undefined || !isLatest || before.quantity === after.quantity) return undefined
   return pets.map((pet) => (pet.petId === before.petId ? before : pet))
 })
-
-function openTo(operation: OperationId): Change {
-  return ({ run, next, alter }) => {
-    if (run.keyError === undefined || run.operation.id !== operation) return next()
-    alter()
-    return next({ keyError: undefined })
-  }
-}

@@ -21,7 +21,6 @@ export interface MutantResult extends Mutant {
   /** Whether the tests should have ended otherwise, and the name is not accepted. */
   readonly isFinding: boolean
   readonly durationMs: number
-  /** What to do, if there is anything. */
   readonly sentence: string | undefined
 }
 
@@ -42,7 +41,6 @@ interface RunOptions {
   readonly jobs: number
   /** @default five times the first run, but at least 10 s */
   readonly limitMs: number | undefined
-  /** Runs the tests on mocks that are this mutant. */
   readonly run: (mutant: string, limitMs: number | undefined) => Promise<TestRun>
   /** When it aborts, no other run begins, and those that have not ended are left out. */
   readonly signal: AbortSignal
@@ -61,11 +59,12 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
   if (first.code !== 0 || first.notes.size === 0) return `${first.output.trimEnd()}\n${problem}`
   const limitMs = options.limitMs ?? Math.max(10_000, 5 * first.durationMs)
   const results = new Map<Mutant, MutantResult>()
-  const waiting = mutants.values()
+  // Side by side, the longest run is not the last one.
+  const waiting = mutants.toSorted((a, b) => (b.addedMs ?? 0) - (a.addedMs ?? 0)).values()
   const work = async (): Promise<void> => {
     for (const mutant of waiting) {
-      const isReachable = mutant.needs.every((answer) => first.notes.has(answer))
-      const end = isReachable ? await run(mutant.name, limitMs) : undefined
+      const isReachable = (mutant.needs ?? []).every((answer) => first.notes.has(answer))
+      const end = isReachable ? await run(mutant.name, limitMs + (mutant.addedMs ?? 0)) : undefined
       if (signal.aborted) return
       const result = judge(mutant, end, accepted.includes(mutant.name))
       results.set(mutant, result)
@@ -84,15 +83,17 @@ function parseAccepted(text: string): string[] {
 }
 
 /** Tests that fail although no request met the mutant are unreliable: that is `not reached`, too. */
-function judge({ name, kind, text, needs }: Mutant, end: TestRun | undefined, isAccepted: boolean): MutantResult {
+function judge(mutant: Mutant, end: TestRun | undefined, isAccepted: boolean): MutantResult {
+  const { name, kind, text } = mutant
   const isReached = end?.notes.has(ALTERED) === true
   const ended = end?.code === 0 ? 'unnoticed' : 'noticed'
   const verdict = end !== undefined && end.code === undefined ? 'timed out' : isReached ? ended : 'not reached'
   const isRed = verdict === 'noticed' || verdict === 'timed out'
   const isWrong = kind === 'defect' ? verdict === 'unnoticed' : isRed
   const missing = `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.`
-  const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests lean on ${text}.`
-  const result = { name, kind, text, needs, isFinding: isWrong && !isAccepted, durationMs: end?.durationMs ?? 0 }
+  const lean = verdict === 'timed out' ? 'did not end in time (see --timeout) and may lean on' : 'lean on'
+  const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests ${lean} ${text}.`
+  const result = { ...mutant, isFinding: isWrong && !isAccepted, durationMs: end?.durationMs ?? 0 }
   if (isWrong && isAccepted) return { ...result, verdict: 'accepted', sentence: undefined }
   if (verdict === 'not reached') return { ...result, verdict, sentence: kind === 'defect' ? missing : undefined }
   const surplus = isAccepted ? `${name} is accepted, but was ${verdict}. It need not be accepted.` : undefined
@@ -112,7 +113,6 @@ type Points = Record<string, { readonly default: unknown; readonly wrapped: { re
 
 const { entries } = (PROFILE as unknown as { readonly pipe: [never, { readonly entries: Points }] }).pipe[1]
 
-/** Values for the points that are no lists of words. */
 const OTHERS = [{ quantity: { min: 0, max: 2 ** 31 - 1 } }, { codes: { 400: 'bad', 401: 'no_key', 404: 'no_pet' } }]
 
 /** A mutant for every other value of every point of a profile. */
@@ -123,6 +123,6 @@ export function listProfilePoints(): Mutant[] {
   return [...words, ...OTHERS].map((point) => {
     const name = JSON.stringify(point)
     const text = `what the specification leaves open: the service had the profile ${name}. Make them pass with both`
-    return { name, kind: 'open', text, needs: [] }
+    return { name, kind: 'open', text }
   })
 }

@@ -34,43 +34,29 @@ test.each(['careful', 'careless'] as const)('the %s suite passes on the sound mo
   expect(await createMutant('none').runSuite(suite)).toEqual([])
 })
 
-test.each(MUTANTS)(
-  'the careful suite meets $name ($kind), and fails only with a defect',
-  async ({ name, kind, needs }) => {
-    const { runSuite, readNotes } = createMutant(name)
-    expect((await runSuite('careful')).length > 0).toBe(kind === 'defect')
-    expect(readNotes()).toEqual(
-      expect.arrayContaining(['altered', ...needs.filter((answer) => answer.endsWith('200'))]),
-    )
-  },
-)
+test.each(MUTANTS)('$name ($kind) fails the careful suite only if it is a defect', async (mutant) => {
+  const { runSuite, readNotes, client } = createMutant(mutant.name)
+  expect((await runSuite('careful')).length > 0).toBe(mutant.kind === 'defect')
+  const needs = mutant.needs?.filter((answer) => answer.endsWith('200')) ?? []
+  expect(readNotes()).toEqual(expect.arrayContaining(['altered', ...needs]))
+  for (const pet of [...(await client.list()), await client.setQuantity(2, 22)]) {
+    expect(pet).toMatchObject({ petId: expect.any(Number), quantity: expect.any(Number) })
+    expect(pet.status).toMatch(mutant.name === 'new-status' ? /^\w+$/ : /^(?:available|pending|sold)$/)
+  }
+})
 
 test.each([
   ['lost-update', []],
-  ['old-quantity', []],
-  ['other-errors', []],
   ['unknown-pet', ['an unknown pet is an error']],
   ['list-order', ['the first pet is in stock']],
-  ['new-property', ['the first pet is in stock']],
 ])('%s fails these tests of the careless suite: %j', async (name, titles) => {
   const { runSuite, readNotes } = createMutant(name)
   expect(await runSuite('careless')).toEqual(titles)
   expect(readNotes()).toContain('altered')
 })
 
-test.each(MUTANTS)('$name sends what the schemas of the contract allow', async ({ name }) => {
-  const { client } = createMutant(name)
-  await client.setQuantity(1, 21)
-  const statuses = ['available', 'pending', 'sold', ...(name === 'new-status' ? ['reserved'] : [])]
-  for (const pet of [...(await client.list()), await client.setQuantity(2, 22)]) {
-    expect(pet).toMatchObject({ petId: expect.any(Number), quantity: expect.any(Number) })
-    expect(statuses).toContain(pet.status)
-  }
-})
-
 test.each(listProfilePoints())('the careful suite bears a service with $name', async ({ name }) => {
-  const { runSuite } = createMutant(name)
-  expect(await runSuite('careful')).toEqual([])
+  expect(await createMutant(name).runSuite('careful')).toEqual([])
 })
 
 test.each([
@@ -111,9 +97,10 @@ test.each([
   expect(await (await mock.fetch('/v1/inventory')).json()).toMatchObject({ status: 500, message })
 })
 
-test('the first list of each sandbox is slow', async () => {
-  const { mock, client, connect } = createMutant('slow-answers')
-  await client.list()
-  const other = connect(`${mock.apiKey}~b`).list()
-  expect(await Promise.race([other.then(() => 'other'), client.list().then(() => 'same')])).toBe('same')
+test('the first lists of ten sandboxes are slow', async () => {
+  const { mock, connect, readNotes } = createMutant('slow-answers')
+  const lists = Array.from({ length: 11 }, (_, index) => connect(`${mock.apiKey}~${index}`).list())
+  expect(await Promise.race(lists.map((list, index) => list.then(() => index)))).toBe(10)
+  await Promise.all(lists)
+  expect(readNotes()).toHaveLength(13)
 })

@@ -7,10 +7,10 @@ const MET = ['listInventory 200', 'listInventory 401', 'updateInventory 200', 'u
 const NAMES = ['lost-update', 'accepted-error', 'list-order']
 
 /** Runs three mutants, which the tests meet and do not notice, unless `ends` has another end of their run. */
-async function run(ends: Readonly<Record<string, Partial<TestRun>>> = {}, accepted = '') {
+async function run(ends: Readonly<Record<string, Partial<TestRun>>> = {}, accepted = '', names = NAMES) {
   const started: string[] = []
   const result = await runMutants({
-    mutants: MUTANTS.filter(({ name }) => NAMES.includes(name)),
+    mutants: MUTANTS.filter(({ name }) => names.includes(name)),
     accepted,
     jobs: 2,
     limitMs: undefined,
@@ -27,19 +27,31 @@ async function run(ends: Readonly<Record<string, Partial<TestRun>>> = {}, accept
 }
 
 describe('runMutants', () => {
-  test('runs what the first run can reach, with five times its time', async () => {
-    expect((await run()).started).toEqual(['none undefined', 'lost-update 15000', 'list-order 15000'])
+  test('runs what the first run can reach with five times its time, and first the mutant that takes longest', async () => {
+    const { started } = await run({}, '', [...NAMES, 'slow-answers'])
+    expect(started.slice(1)).toEqual(['slow-answers 20000', 'lost-update 15000', 'list-order 15000'])
   })
 
-  test.each([
-    ['an unnoticed defect', {}, ['unnoticed!', 'not reached', 'unnoticed']],
+  test.each<[string, Record<string, Partial<TestRun>>, string[], RegExp?]>([
+    ['an unnoticed defect', {}, ['unnoticed!', 'not reached', 'unnoticed'], /"A lost update went unnoticed: /],
     ['a noticed one', { 'lost-update': { code: 1 } }, ['noticed', 'not reached', 'unnoticed']],
-    ['what is allowed', { 'list-order': { code: 1 } }, ['unnoticed!', 'not reached', 'noticed!']],
+    [
+      'what is allowed',
+      { 'list-order': { code: 1 } },
+      ['unnoticed!', 'not reached', 'noticed!'],
+      /"Your tests lean on /,
+    ],
     ['no end of a defect', { 'lost-update': { code: undefined } }, ['timed out', 'not reached', 'unnoticed']],
-    ['no end of the other', { 'list-order': { code: undefined } }, ['unnoticed!', 'not reached', 'timed out!']],
-    ['chance', { 'lost-update': { code: 1, notes: new Set<string>() } }, ['not reached', 'not reached', 'unnoticed']],
-  ])('judges %s', async (_, ends, verdicts) => {
-    expect((await run(ends)).verdicts).toEqual(verdicts)
+    [
+      'no end of the other',
+      { 'list-order': { code: undefined } },
+      ['unnoticed!', 'not reached', 'timed out!'],
+      / did not end in time /,
+    ],
+    ['chance', { 'lost-update': { code: 1, notes: new Set() } }, ['not reached', 'not reached', 'unnoticed']],
+  ])('judges %s', async (_, ends, verdicts, sentence = /verdict/) => {
+    const judged = await run(ends)
+    expect([judged.verdicts, JSON.stringify(judged.result)]).toEqual([verdicts, expect.stringMatching(sentence)])
   })
 
   test('an accepted mutant is no finding, and the report names one that need not be accepted', async () => {
