@@ -1,6 +1,6 @@
+import type { QuantityRange } from '../inventory/pet.ts'
 import { PET_STATUSES } from '../inventory/pet.ts'
 import type { ErrorCodes, Profile } from '../inventory/profile.ts'
-import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { OperationId } from '../operations/operation.ts'
 import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './bad-keys.ts'
 import type { CaseSource, Finding } from './report.ts'

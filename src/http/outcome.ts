@@ -1,5 +1,4 @@
 import { type Bytes, joinBytes } from './bytes.ts'
-import { setTimeout } from './globals.ts'
 import { isBodiless, REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
 
 /** How a connection can fail. */
@@ -149,11 +148,7 @@ async function toFailedFetch(
 function toTruncatedResponse(whole: WireResponse): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(toBeginning(whole)),
-    async pull(stream) {
-      // Interceptors write chunks to their socket in a later task. An immediate error would discard the first half.
-      await new Promise((resolve) => setTimeout(resolve, 0))
-      stream.error(new TypeError('terminated'))
-    },
+    pull: (stream) => stream.error(new TypeError('terminated')),
   })
   const { status, headers } = whole
   return new Response(body, { status, statusText: REASON_PHRASES[status] ?? '', headers })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { must, object, oneOf, type Schema, safeInteger, string } from '../http/schema.ts'
-import { type QuantityRange, type UpdateRules, WIDEST_RANGE } from './stock-update.ts'
+import { type QuantityRange, type UpdateRules, WIDEST_RANGE } from './pet.ts'
 
 /**
  * How a service decides where the specification is silent. A property that is left out keeps the mock's own decision.

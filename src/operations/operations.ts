@@ -3,8 +3,7 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { whenReady } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
-import { toItemJson } from '../inventory/pet.ts'
-import { parseStockUpdate } from '../inventory/stock-update.ts'
+import { parseStockUpdate, toItemJson } from '../inventory/pet.ts'
 import {
   type ContractOperation,
   createUnknownPetResponse,

@@ -9,10 +9,10 @@ import {
   type PetIdLike,
   type PetKey,
   type PetStatus,
+  QUANTITY,
   toInventoryItem,
   toPetKey,
 } from '../inventory/pet.ts'
-import { QUANTITY } from '../inventory/stock-update.ts'
 import type { FixtureItem } from '../store/fixture.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 import { COUNT, type PetQuery, parsePetQuery } from '../store/pet-query.ts'

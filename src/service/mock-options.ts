@@ -1,5 +1,5 @@
+import type { QuantityRange } from '../inventory/pet.ts'
 import type { Profile } from '../inventory/profile.ts'
-import type { QuantityRange } from '../inventory/stock-update.ts'
 import type { Delay } from '../sandbox/delay.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/seed.ts'

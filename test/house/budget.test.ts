@@ -17,22 +17,22 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_328,
   demo: 570,
-  http: 1_519,
-  inventory: 323,
+  http: 1_514,
+  inventory: 320,
   msw: 50,
   mutants: 600,
-  operations: 249,
+  operations: 248,
   runtimes: 3_057,
   sandbox: 2_350,
   service: 1_449,
   store: 887,
-  testing: 550,
+  testing: 549,
 }
-const MOST_FILES = 199
+const MOST_FILES = 193
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_318
+const MOST_TEST_LINES = 37_285
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
