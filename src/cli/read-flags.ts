@@ -21,8 +21,6 @@ export async function readFlags(
 ): Promise<Record<string, unknown>> {
   const options = optionsOf(command)
   const named = options.filter(({ name }) => given[name] !== undefined)
-  const negated = named.find(({ name, value }) => given[name] === false && value?.kind !== 'switch')
-  if (negated !== undefined) throw new UsageError(`--${negated.name} has no --no-${negated.name}. Leave it out.`)
   const line = new Map(named.map((option) => [option.name, parseFlag(option, given[option.name], `--${option.name}`)]))
   const environment = readEnvironment(env, command)
   const path = line.get('config') ?? environment.get('config')
@@ -88,7 +86,6 @@ async function readConfig(path: string, command: string): Promise<FlagValues> {
       const names = options.map(({ name }) => name)
       throw new UsageError(`${path}: ${property} is not known.${suggest(property, names)}`)
     }
-    if (values.has(option.name)) throw new UsageError(`${path}: ${option.name} is given twice. Keep one.`)
     values.set(option.name, parseFlag(option, value, `${path}: ${property}`))
   }
   return values

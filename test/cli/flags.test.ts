@@ -92,7 +92,6 @@ describe('the flags of a command', () => {
     ['{"port":{"toString":1}}', 'port must be a string or a number.'],
     ['{"fixture":["a","b"]}', 'fixture is given 2 times. Pass it once.'],
     ['{"fixture":[]}', 'fixture needs a value.'],
-    ['{"api-key":"a","apiKey":"b"}', 'api-key is given twice. Keep one.'],
     ['{"random-seed":9007199254740993}', 'random-seed must be a whole number from -9007199254740991'],
     ['{"__proto__":{"port":1}}', '__proto__ is not known.'],
     [`{"fixture":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'is not JSON (nested more than 1000 levels deep)'],

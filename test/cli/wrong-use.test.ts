@@ -35,7 +35,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['--config='], '--config needs a value.'],
     [['-p', '1', '-p', '2'], '--port is given 2 times. Pass it once.'],
     [['--log', 'loud'], `Invalid values: Argument: log, Given: "loud", Choices: "pretty", "json", "silent". ${SERVE}`],
-    [['--no-proxy'], '--proxy has no --no-proxy. Leave it out.'],
+    [['--no-proxy'], '--proxy must be a string or a number.'],
     [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got "1e3" (string).'],
     [['serve', '-x'], `Unknown flag -x for serve. ${SERVE}`],
     [['--prot', '1'], `Unknown flag --prot for serve. Did you mean --port? ${SERVE}`],

@@ -1,6 +1,5 @@
 import { explainTls } from '../../client/ask-control.ts'
 import { toBaseUrls } from '../../http/base-url.ts'
-import { readBeginning } from '../../http/bytes.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { hideInAddress, toFetchReason } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
@@ -50,9 +49,6 @@ async function validateFile(file: string, io: Io): Promise<boolean> {
   }
 }
 
-/** Room for a million pets. */
-const LARGEST_LIST_MB = 64
-
 /** `petstore-mock record`: writes a fixture from the list of a running service. */
 export const record: Command<Flags<'record'> & { url: string }> = {
   summary: "write a fixture from a running service's inventory",
@@ -101,19 +97,18 @@ async function findList(bases: readonly string[], init: RequestInit): Promise<{ 
   throw new UsageError(`${addresses} responded with 404 instead of 200. Pass the URL with its base path.`)
 }
 
-async function readList(address: string, { status, body }: Response): Promise<string> {
+async function readList(address: string, response: Response): Promise<string> {
+  const { status } = response
   if (status !== 200) {
     const isRefused = status === 401 || status === 403
     const advice = isRefused ? 'Pass a valid key with --api-key.' : 'Pass the URL with its base path alone.'
     throw new UsageError(`${address} responded with ${status} instead of 200. ${advice}`)
   }
-  const limit = LARGEST_LIST_MB * 1024 ** 2
-  const { bytes, isCut } = await readBeginning(body, { limit }).catch((cause: Error) => {
+  const bytes = await response.bytes().catch((cause: Error) => {
     const reason = toFetchReason(cause)
     throw new UsageError(`${address} closed the connection before the end of its response: ${reason}.`, { cause })
   })
-  if (!isCut) return decodeUtf8(bytes, address)
-  throw new UsageError(`${address} is larger than ${LARGEST_LIST_MB} MB, too large to record.`)
+  return decodeUtf8(bytes, address)
 }
 
 /** The specification is stricter than a fixture: a petId must be a number. @throws {FixtureError} */
