@@ -110,13 +110,11 @@ export class PetList {
     }
   }
 
-  /** If blocks keep changing faster than they are written, the rest is left to `toPieces()`. */
+  /** Blocks that change meanwhile are left to `toPieces()`. */
   async #writeInSlices(): Promise<void> {
     await this.#base?.prepare()
-    let left = 2 * this.#count
-    await workInSlices(this.#stale, (index) => {
-      left -= 1
-      if (left > 0) this.#write(index)
+    await workInSlices([...this.#stale], (index) => {
+      if (this.#stale.has(index)) this.#write(index)
     })
   }
 

@@ -25,14 +25,14 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   runtimes: 3_057,
   sandbox: 2_350,
   service: 1_449,
-  store: 887,
+  store: 885,
   testing: 549,
 }
 const MOST_FILES = 193
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 37_271
+const MOST_TEST_LINES = 37_200
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -19,7 +19,10 @@ describe('a fault is read', () => {
     [{ status: 503, probability: 1 }],
     [{ rateLimit: { requests: 0, window: 1 } }],
     [{ status: 503, times: 1, after: 0, every: 1, retryAfter: 0 }],
-  ])('with the bounds of its properties: %j', (fault) => {
+    [{ statuses: [503], retryAfter: 1 }],
+    [{ rateLimit: { requests: 1, window: 1 }, status: 503 }],
+    [{ operation: 'updateInventory', error: 'reset' }],
+  ])('with the bounds of its properties, and those that go together: %j', (fault) => {
     expect(parseFault(fault)).toEqual(fault)
   })
 
@@ -81,15 +84,6 @@ describe('a fault is read', () => {
     expect(() => parseFault(fault)).toThrow(
       expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining(REFUSED.concat(place)) }),
     )
-  })
-
-  test.each<[Fault]>([
-    [{ statuses: [503], retryAfter: 1 }],
-    [{ rateLimit: { requests: 1, window: 1 }, status: 503 }],
-    [{ delay: 1 }],
-    [{ operation: 'updateInventory', error: 'reset' }],
-  ])('with properties that go together: %j', (fault) => {
-    expect(parseFault(fault)).toEqual(fault)
   })
 
   test('with a status of success and a body', () => {

@@ -9,75 +9,42 @@ const SANDBOXES = ['default', 'a', 'b']
 const FIXTURE = generateFixture({ pets: 1_100 })
 
 const sandbox = fc.constantFrom(...SANDBOXES)
-const petId = fc.oneof(
-  fc.bigInt(1n, 1_200n),
-  fc.constantFrom(0n, -1n, 9007199254740991n, 9007199254740992n, 9007199254740993n, 2n ** 63n - 1n, -(2n ** 63n)),
-)
-const quantity = fc.maxSafeInteger()
-const status = fc.constantFrom('available' as const, 'pending' as const, 'sold' as const)
-
-type Step = (mock: Mock) => void
-
-const change = fc.tuple(sandbox, petId, quantity, status).map(
-  ([name, id, value, next]): Step =>
-    (mock) => {
-      const { inventory } = mock.sandbox(name)
-      if (inventory.get(id) === undefined) inventory.add({ petId: id, quantity: value, status: next })
-      else inventory.set(id, { quantity: value, status: next })
-    },
-)
-const remove = fc.tuple(sandbox, petId).map(
-  ([name, id]): Step =>
-    (mock) =>
-      void mock.sandbox(name).inventory.remove(id),
-)
-const removeMany = fc.tuple(sandbox, fc.nat(600)).map(
-  ([name, count]): Step =>
-    (mock) => {
-      for (let id = 1; id <= count; id += 1) mock.sandbox(name).inventory.remove(id)
-    },
-)
-const changeMany = fc.tuple(sandbox, fc.nat(700), quantity).map(
-  ([name, count, value]): Step =>
-    (mock) => {
-      const { inventory } = mock.sandbox(name)
-      for (const item of inventory.list().slice(0, count)) inventory.set(item.petId, { quantity: value })
-    },
-)
-const load = fc.tuple(sandbox, fc.constantFrom('empty', 'default', 'int64-edges')).map(
-  ([name, fixture]): Step =>
-    (mock) =>
-      mock.sandbox(name).load(fixture),
-)
-const copy = fc.tuple(sandbox, sandbox).map(
-  ([from, to]): Step =>
-    (mock) =>
-      mock.sandbox(to).restore(mock.sandbox(from).snapshot()),
-)
-const reset = sandbox.map(
-  (name): Step =>
-    (mock) =>
-      mock.sandbox(name).reset(),
-)
-const steps = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: change },
-    { weight: 4, arbitrary: remove },
-    removeMany,
-    changeMany,
-    load,
-    copy,
-    reset,
+const ACTS = ['set', 'set', 'set', 'remove', 'remove', 'setMany', 'removeMany', 'load', 'copy', 'reset'] as const
+const step = fc.record({
+  act: fc.constantFrom(...ACTS),
+  name: sandbox,
+  petId: fc.oneof(
+    fc.bigInt(1n, 1_200n),
+    fc.constantFrom(0n, -1n, 9007199254740991n, 9007199254740992n, 9007199254740993n, 2n ** 63n - 1n, -(2n ** 63n)),
   ),
-  { maxLength: 25 },
-)
+  quantity: fc.maxSafeInteger(),
+  status: fc.constantFrom('available' as const, 'pending' as const, 'sold' as const),
+  count: fc.nat(700),
+  fixture: fc.constantFrom('empty', 'default', 'int64-edges'),
+  from: sandbox,
+})
+const steps = fc.array(step, { maxLength: 25 })
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+function take(mock: Mock, { act, name, petId, quantity, status, count, fixture, from }: Step): void {
+  const { inventory, load, reset, restore } = mock.sandbox(name)
+  if (act === 'set' && inventory.get(petId) === undefined) inventory.add({ petId, quantity, status })
+  else if (act === 'set') inventory.set(petId, { quantity, status })
+  if (act === 'remove') inventory.remove(petId)
+  const many = inventory.list().slice(0, count)
+  if (act === 'setMany') for (const pet of many) inventory.set(pet.petId, { quantity })
+  if (act === 'removeMany') for (const pet of many) inventory.remove(pet.petId)
+  if (act === 'load') load(fixture)
+  if (act === 'copy') restore(mock.sandbox(from).snapshot())
+  if (act === 'reset') reset()
+}
 
 describe('exportState and importState', () => {
   test('bring every list back, byte for byte, in a mock of the same fixture and in one of another', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const mock = createMock({ fixture: FIXTURE })
-        for (const step of taken) step(mock)
+        for (const each of taken) take(mock, each)
         const lists = readLists(mock)
         const text = mock.exportState()
         const again = createMock({ fixture: FIXTURE })
@@ -102,24 +69,14 @@ describe('exportState and importState', () => {
     fc.assert(
       fc.property(steps, steps, (before, after) => {
         const mock = createMock({ fixture: FIXTURE })
-        for (const step of before) step(mock)
+        for (const each of before) take(mock, each)
         const again = createMock({ fixture: FIXTURE })
         again.importState(mock.exportState())
-        for (const step of after) {
-          step(mock)
-          step(again)
-        }
+        for (const each of after) for (const one of [mock, again]) take(one, each)
         expect(readLists(again)).toEqual(readLists(mock))
       }),
       { numRuns: 30 },
     )
-  })
-
-  test('a hundred sandboxes with one change each cost the seed once and their changes', () => {
-    const mock = createMock({ fixture: FIXTURE })
-    const seed = mock.exportState().length
-    for (let index = 0; index < 100; index += 1) mock.sandbox(`s${index}`).inventory.set(7, { quantity: index })
-    expect(mock.exportState().length).toBeLessThan(seed + 100 * 80)
   })
 
   test('a fixture that sandboxes share is written once, and shared again', () => {
@@ -233,10 +190,7 @@ test.each([
 test.each([
   ['', 'is not JSON'],
   ['null', 'no version'],
-  ['[{"version":3}]', 'no version'],
   ['{"version":1,"sandboxes":{}}', 'version 1'],
-  ['{"version":4,"more":true}', 'version 4'],
-  ['{"version":3', 'is not JSON'],
   ['{"seeds":[],"version":3.5}', 'version 3.5'],
   ['{"version":"3"}', 'version "3"'],
   ['{"version":3}', 'seeds'],
@@ -262,7 +216,6 @@ test.each([
   [write({ removed: [0], changed: [[0, 3]] }), 'sandboxes[0].changed[0]'],
   [write({ changed: [5] }), 'sandboxes[0].changed[0]'],
   [write({ changed: [[0]] }), 'sandboxes[0].changed[0]'],
-  [write({ changed: [[-1, 2, 'sold']] }), 'sandboxes[0].changed[0]'],
   [write({ changed: [[0, null, 'sold']] }), 'sandboxes[0].changed[0]'],
   [write({ changed: [[0, 1, 'gone']] }), 'sandboxes[0].changed[0]'],
   [write({ changed: [[0, 1, 'sold', 2]] }), 'sandboxes[0].changed[0]'],

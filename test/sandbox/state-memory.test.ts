@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
-import { toItemJson } from '../../src/inventory/pet.ts'
 import { createMemoryLimit, type Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { toService } from '../../src/service/mock.ts'
-import { InventoryState } from '../../src/store/inventory-state.ts'
 import { loadSeed } from '../../src/store/seed.ts'
 import { openSandboxes } from './sandboxes.ts'
 
@@ -133,31 +130,6 @@ test('a memory limit asks for room above it, until nine tenths are left, and not
   spend(-1)
   spend(0)
   expect(makeRoom).toHaveBeenCalledTimes(2)
-})
-
-describe('a list that is dropped', () => {
-  test('is the same when it is written anew, whatever was changed, added and removed', () => {
-    const petId = fc.integer({ min: 1, max: PETS + 5 }).map(String)
-    const step = fc.oneof(
-      fc.record({ act: fc.constant('put' as const), petId, quantity: fc.nat(9) }),
-      fc.record({ act: fc.constant('remove' as const), petId }),
-      fc.constantFrom({ act: 'list' as const }, { act: 'drop' as const }),
-    )
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const state = new InventoryState(SEED)
-        for (const each of steps) {
-          if (each.act === 'put') state.put({ petId: each.petId, quantity: each.quantity, status: 'sold' })
-          if (each.act === 'remove') state.remove(each.petId)
-          if (each.act === 'list') state.toList()
-          if (each.act === 'drop') state.dropList()
-        }
-        const isDropped = steps.at(-1)?.act === 'drop'
-        if (isDropped) expect(state.weight % 160).toBe(0)
-        expect(toText(state.toList())).toBe(`[${Array.from(state.values(), toItemJson).join(',')}]`)
-      }),
-    )
-  })
 })
 
 function open(statesLimit: number): Sandboxes {

@@ -16,7 +16,7 @@ describe('the list of a state', () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ act: fc.constant('put' as const), petId }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('remove' as const), petId }) },
-    { weight: 3, arbitrary: fc.record({ act: fc.constant('list' as const) }) },
+    { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('list' as const, 'drop' as const) }) },
     fc.record({ act: fc.constantFrom('reset' as const, 'other' as const, 'snapshot' as const, 'restore' as const) }),
   )
 
@@ -29,6 +29,7 @@ describe('the list of a state', () => {
           if (each.act === 'put') put(state, each.petId, turn)
           if (each.act === 'remove') state.remove(toKey(each.petId))
           if (each.act === 'list') expect(readList(state)).toBe(writeList(state))
+          if (each.act === 'drop') state.dropList()
           if (each.act === 'reset') state.reset()
           if (each.act === 'other') state.reset(other)
           if (each.act === 'snapshot') snapshot = state.snapshot()
