@@ -52,7 +52,9 @@ function resolveAlias(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
 }
 
 function isOwn(symbol: ts.Symbol): boolean {
-  return !getDeclaration(symbol).getSourceFile().fileName.endsWith(GENERATED)
+  const declaration = getDeclaration(symbol)
+  const isInternal = ts.getJSDocTags(declaration).some(({ tagName }) => tagName.text === 'internal')
+  return !isInternal && !declaration.getSourceFile().fileName.endsWith(GENERATED)
 }
 
 function toId(symbol: ts.Symbol): string {
@@ -82,7 +84,7 @@ function describeSymbol(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {
 }
 
 function describeDeclaration(node: ts.Declaration, checker: ts.TypeChecker): string {
-  const about = readComment(node)
+  const about = explain(node)
   if (ts.isFunctionDeclaration(node)) return `${toCode(toSignature(node))}\n\n${about}`
   if (ts.isVariableDeclaration(node)) return `${about}\n\n${listValues(node)}`
   if (ts.isTypeAliasDeclaration(node)) return `${about}\n\n${toCode(toAliasText(node, checker))}`
@@ -114,15 +116,16 @@ function toAliasText({ type, name }: ts.TypeAliasDeclaration, checker: ts.TypeCh
 }
 
 function listMembers(node: ts.Declaration): string[][] {
-  if (ts.isTypeAliasDeclaration(node) && ts.isTypeLiteralNode(node.type)) return node.type.members.map(describeMember)
-  if (ts.isInterfaceDeclaration(node)) return node.members.map(describeMember)
+  if (ts.isTypeAliasDeclaration(node) && ts.isTypeLiteralNode(node.type))
+    return node.type.members.map((member) => describeMember(member))
+  if (ts.isInterfaceDeclaration(node)) return node.members.map((member) => describeMember(member, explain(member)))
   if (!ts.isClassDeclaration(node)) return []
   return node.members
     .filter((member) => ts.isPropertyDeclaration(member) && readComment(member) !== '')
-    .map(describeMember)
+    .map((member) => describeMember(member))
 }
 
-function describeMember(member: ts.TypeElement | ts.ClassElement): string[] {
+function describeMember(member: ts.TypeElement | ts.ClassElement, about = readComment(member)): string[] {
   const name = member.name === undefined ? '' : toText(member.name)
   const isOptional = ts.isPropertySignature(member) && member.questionToken !== undefined
   const type = ts.isMethodSignature(member)
@@ -130,7 +133,7 @@ function describeMember(member: ts.TypeElement | ts.ClassElement): string[] {
     : ts.isPropertySignature(member) || ts.isPropertyDeclaration(member)
       ? toText(member.type)
       : ''
-  return [`${toCode(name)}${isOptional ? ' (optional)' : ''}`, toCode(type), readComment(member)]
+  return [`${toCode(name)}${isOptional ? ' (optional)' : ''}`, toCode(type), about]
 }
 
 function toSignature(node: ts.FunctionDeclaration | ts.MethodSignature): string {
@@ -144,6 +147,14 @@ function toSignature(node: ts.FunctionDeclaration | ts.MethodSignature): string 
 
 function toText(node: ts.Node | undefined): string {
   return (node?.getText() ?? '').replaceAll(/\/\*\*[\s\S]*?\*\//g, '').replaceAll(/\s+/g, ' ')
+}
+
+/** @throws {Error} for a public name, or a member of one, without a docstring. */
+function explain(node: ts.Declaration): string {
+  const about = readComment(node)
+  if (about !== '') return about
+  const [first = ''] = node.getText().split('\n')
+  throw new Error(`${node.getSourceFile().fileName}: a public name has no docstring: ${first}`)
 }
 
 /** The text of a docstring with its default and errors, without examples. */
