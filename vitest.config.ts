@@ -33,7 +33,7 @@ const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 
 /** Tests that start child processes (the command line, Prism, npm, other test runners), or that take long. */
 const PROGRAMS = [
-  'test/check/!(ask|format-report|judge).test.ts',
+  'test/check/!(format-report|prism|service).test.ts',
   'test/cli/{check*,completion,demo*,end,exec,state-disks,state-killed}.test.ts',
   'test/hostile/!(random).test.ts',
   'test/{package,recipes}/**/*.test.ts',

@@ -100,18 +100,22 @@ export const CASES: readonly Case[] = [
   update('every quantity of the accepted range is echoed', 200, '4.2, rule 4', { sequence: echoesAllQuantities }),
   accepts('quantity 0', '{"quantity":0}'),
   update('a negative quantity is 200', 200, 'decided', { sequence: takesNegativeQuantity }),
-  accepts('quantity 5.0', (run) => `{"quantity":${run.nextQuantity()}.0}`, { point: 'decimalQuantity' }),
-  accepts('quantity 5e0', (run) => `{"quantity":${run.nextQuantity()}e0}`),
+  accepts('quantity 5.0', (run) => `{"quantity":${run.quantities.next()}.0}`, { point: 'decimalQuantity' }),
+  accepts('quantity 5e0', (run) => `{"quantity":${run.quantities.next()}e0}`),
   accepts('quantity 2^53−1', '{"quantity":9007199254740991}'),
   update('a body without a Content-Length is 200', 200, '4.2', { isChunked: true }),
   accepts('a status beside quantity', addStatus, { title: 'a status beside quantity is ignored' }),
-  accepts('', (run) => `{"petId":${run.chosen.otherPet?.petId},"quantity":${run.nextQuantity()}}`, {
+  accepts('', (run) => `{"petId":${run.chosen.otherPet?.petId},"quantity":${run.quantities.next()}}`, {
     title: "another pet's petId beside quantity is ignored",
     pet: (run) => (run.chosen.otherPet === undefined ? OTHER(run) : FIRST(run)),
   }),
-  accepts('an unknown property beside quantity', (run) => `{"quantity":${run.nextQuantity()},"petstore-check":true}`, {
-    point: 'unknownProperties',
-  }),
+  accepts(
+    'an unknown property beside quantity',
+    (run) => `{"quantity":${run.quantities.next()},"petstore-check":true}`,
+    {
+      point: 'unknownProperties',
+    },
+  ),
   update('the smallest quantity', 200, 'decided', {
     point: 'quantity.min',
     isForProfile: true,
@@ -237,12 +241,12 @@ function absent(): Rest {
 
 /** A new quantity for each update, which exposes a service that applies updates it rejects. */
 function createBody(run: Run): string {
-  return JSON.stringify({ quantity: run.nextQuantity() })
+  return JSON.stringify({ quantity: run.quantities.next() })
 }
 
 function addStatus(run: Run): string {
   const status = run.chosen.pet?.status === 'sold' ? 'available' : 'sold'
-  return JSON.stringify({ quantity: run.nextQuantity(), status })
+  return JSON.stringify({ quantity: run.quantities.next(), status })
 }
 
 function toId({ chosen }: Run): string {

@@ -22,7 +22,7 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   const { operation, title, source, section, expected } = row
   const start = performance.now()
   const { run } = context
-  const outcome = await perform(row, run)
+  const outcome = await perform(row, context)
     // The lists come before all updates: only another client can have changed a pet.
     .finally(() => operation === 'listInventory' && run.leaveOutChanged())
     .catch((error: unknown): Outcome => {
@@ -51,9 +51,9 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   }
 }
 
-async function perform(row: Case, run: Run): Promise<Outcome> {
+async function perform(row: Case, { run, service }: CaseContext): Promise<Outcome> {
   const { operation, expected, key, pet, petId, body, contentType, isChunked, rule, sequence } = row
-  const obstacle = findObstacle(row, run)
+  const obstacle = findObstacle(row, run, service.apiKey)
   if (obstacle !== undefined) throw new CaseEnd('skipped', obstacle)
   if (sequence !== undefined) return sequence(run)
   const id = petId?.(run) ?? (pet?.(run) as ListedPet | undefined)?.petId
@@ -74,8 +74,8 @@ async function perform(row: Case, run: Run): Promise<Outcome> {
   return { status: response.status, findings: deviation === undefined ? [] : [deviation] }
 }
 
-function findObstacle({ operation, pet, key }: Case, run: Run): string | undefined {
-  const { mayWrite, changeable, pets, apiKey } = run
+function findObstacle({ operation, pet, key }: Case, run: Run, apiKey: string): string | undefined {
+  const { mayWrite, changeable, pets } = run.options
   if (operation === 'updateInventory' && !mayWrite) return 'updates are only sent with --write'
   const choice = pet?.(run)
   if (typeof choice === 'string') {

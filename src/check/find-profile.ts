@@ -4,15 +4,17 @@ import { CASES, type Case, type ProfilePoint } from './cases.ts'
 import { hideSecrets } from './evidence.ts'
 import type { CaseResult } from './report.ts'
 import type { CheckedService, Exchange } from './service.ts'
+import type { ListedPet } from './stock.ts'
+import { createTwin } from './twin.ts'
 
 /** One point, as the mock and as the service decide it. */
 export interface FoundPoint {
   readonly point: ProfilePoint
   readonly ours: string | number
   /** `undefined` if it is unknown. */
-  readonly theirs: string | number | undefined
+  readonly theirs?: string | number | undefined
   /** Why it is unknown, as a clause. */
-  readonly reason: string | undefined
+  readonly reason?: string
 }
 
 /** How a service decides where the specification is silent. */
@@ -30,133 +32,93 @@ export interface CheckedCase {
   readonly first: Exchange | undefined
 }
 
-/** Derives a profile from a run of the cases. */
-export function findProfile(
-  checked: readonly CheckedCase[],
-  { found, service }: { found: { min?: number; max?: number }; service: CheckedService },
-): FoundProfile {
-  const ours = parseWith(PROFILE, {}, { failure: 'Failed to read the default profile' })
-  const decide = (point: ProfilePoint): string | number => {
-    const cases = checked.filter(({ row }) => row.point === point)
-    const open = cases.find(({ result }) => result.verdict === 'skipped' || result.status === undefined)
-    if (cases.length === 0 || open !== undefined) throw new Undecided(explain(open))
-    const read = cases.map(({ first }) => first as Exchange)
-    if (point === 'order') return findOrder(read)
-    if (point === 'malformedPetIdOrder')
-      return findPetIdOrder(read, { order: `${decide('order')}`, malformed: Number(decide('malformedPetId')) })
-    if (point === 'quantity.min') return found.min as number
-    if (point === 'quantity.max') return found.max as number
-    return readPoint(point, read[0] as Exchange, service)
-  }
-  const names = Object.keys(ours)
-  const points = [...new Set(CASES.map(({ point }) => point))]
-    .filter((point) => point !== undefined)
-    .map((point): FoundPoint => {
-      const [name = '', part] = point.split('.')
-      const value = Reflect.get(ours, name) as string | number | Readonly<Record<string, string | number>>
-      const own = typeof value === 'object' ? (value[part ?? ''] as string | number) : value
-      try {
-        return { point, ours: own, theirs: decide(point), reason: undefined }
-      } catch (error) {
-        if (!(error instanceof Undecided)) throw error
-        return { point, ours: own, theirs: undefined, reason: error.message }
-      }
-    })
-    .sort((one, other) => names.indexOf(toName(one)) - names.indexOf(toName(other)))
-  return { points, profile: toProfile(points) }
+interface Checked {
+  readonly cases: readonly CheckedCase[]
+  readonly range: { readonly min?: number; readonly max?: number }
+  readonly service: CheckedService
+  readonly pets: readonly ListedPet[]
 }
 
-/** Why a point cannot be decided. */
-class Undecided extends Error {}
+/** The values of the points whose cases are sent to mocks, one for each value. A point follows those that it depends on. */
+const VALUES: Readonly<Partial<Record<ProfilePoint, readonly (string | number)[]>>> = {
+  order: ERROR_ORDERS,
+  malformedPetId: [400, 404],
+  petIdBeyondInt64: [400, 404],
+  malformedPetIdOrder: ['as others', 'before body', 'first'],
+  decimalQuantity: ['accept', 'reject'],
+  unknownProperties: ['accept', 'reject'],
+  missingContentType: ['accept', 'reject'],
+  otherContentType: ['accept', 'reject'],
+  lowerCaseScheme: ['accept', 'reject'],
+  challenge: ['send', 'omit'],
+}
+
+/** Derives a profile from a run of the cases: with it, a mock answers as the service did. */
+export async function findProfile(checked: Checked): Promise<FoundProfile> {
+  const rules = parseWith(PROFILE, {}, { failure: 'Failed to read the default profile' })
+  const names = Object.keys(rules)
+  const points: FoundPoint[] = []
+  const profile: Record<string, unknown> = {}
+  const all = new Set(CASES.flatMap(({ point }) => point ?? []))
+  for (const point of [...all].sort((one, other) => names.indexOf(toName(one)) - names.indexOf(toName(other)))) {
+    const [name = '', part] = point.split('.')
+    const value = Reflect.get(rules, name) as string | number | Readonly<Record<string, string | number>>
+    const ours = typeof value === 'object' ? (value[part ?? ''] as string | number) : value
+    const decided = await decide(point, checked, profile)
+    points.push({ point, ours, ...decided })
+    const { theirs } = decided
+    if (theirs === undefined || theirs === ours) continue
+    profile[name] = part === undefined ? theirs : { ...(profile[name] as object | undefined), [part]: theirs }
+  }
+  return { points, profile }
+}
+
+type Decided = Pick<FoundPoint, 'theirs' | 'reason'>
+
+async function decide(point: ProfilePoint, checked: Checked, profile: Profile): Promise<Decided> {
+  const { range, service, pets } = checked
+  const cases = checked.cases.filter(({ row }) => row.point === point)
+  const open = cases.find(({ result }) => result.verdict === 'skipped' || result.status === undefined)
+  if (cases.length === 0 || open !== undefined) return { reason: explain(open) }
+  if (point === 'quantity.min') return { theirs: range.min }
+  if (point === 'quantity.max') return { theirs: range.max }
+  const seen = cases.map(({ first }) => first as Exchange)
+  const values = VALUES[point]
+  if (values === undefined)
+    return readCode(seen[0] as Exchange, { status: Number(point.slice('codes.'.length)), service })
+  const ids = new Set(seen.map(({ request }) => request.petId))
+  const named = pets.filter(({ petId }) => ids.has(petId)).map((pet) => ({ ...pet, quantity: '1', status: 'sold' }))
+  for (const value of values) {
+    const twin = createTwin(named, { profile: { ...profile, [point]: value }, serviceUrl: service.url })
+    const ours = await Promise.all(seen.map(({ request }) => twin.send(request)))
+    if (ours.every((each, index) => toVisible(each, point) === toVisible(seen[index] as Exchange, point)))
+      return { theirs: value }
+  }
+  return { reason: `no value leads to the status ${seen.map(({ status }) => status).join(', ')}` }
+}
 
 function explain(open: CheckedCase | undefined): string {
   const findings = open?.result.findings ?? []
   return (findings.find(({ verdict }) => verdict === 'skipped') ?? findings[0])?.message ?? 'it was not checked'
 }
 
-/** @throws {Undecided} if the response fits no value of the point. */
-function readPoint(point: ProfilePoint, exchange: Exchange, service: CheckedService): string | number {
-  if (point === 'challenge') {
-    toOneOf(exchange, [401])
-    return exchange.headers.has('www-authenticate') ? 'send' : 'omit'
-  }
-  if (point.startsWith('codes.')) return readCode(exchange, Number(point.slice('codes.'.length)), service)
-  if (point === 'malformedPetId' || point === 'petIdBeyondInt64') return toOneOf(exchange, [400, 404])
-  if (point === 'lowerCaseScheme') return toOneOf(exchange, [200, 401]) === 200 ? 'accept' : 'reject'
-  return toOneOf(exchange, [200, 400]) === 200 ? 'accept' : 'reject'
-}
-
-/** The order that fits the responses to requests with two errors each. */
-function findOrder(exchanges: readonly Exchange[]): string {
-  const toStatuses = (order: string): readonly number[] => [
-    toFirst(order, 401, 400),
-    toFirst(order, 401, 404),
-    toFirst(order, 400, 404),
-  ]
-  return findFit(
-    ERROR_ORDERS.map((order) => [order, toStatuses(order)]),
-    exchanges,
-  )
-}
-
-/** The place of the check for a malformed id that fits a wrong key and a bad body beside it. */
-function findPetIdOrder(
-  exchanges: readonly Exchange[],
-  { order, malformed }: { order: string; malformed: number },
-): string {
-  const keyOrId = toFirst(order, 401, 400) === 401 ? 401 : malformed
-  const places = [
-    ['as others', [toFirst(order, 401, malformed), toFirst(order, 400, malformed)]],
-    ['before body', [keyOrId, malformed]],
-    ['first', [malformed, malformed]],
-  ] as const
-  return findFit(places, exchanges)
-}
-
-function toFirst(order: string, one: number, other: number): number {
-  return order.indexOf(`${one}`) < order.indexOf(`${other}`) ? one : other
-}
-
-/** The value whose statuses were seen. */
-function findFit(
-  values: readonly (readonly [value: string, statuses: readonly number[]])[],
-  exchanges: readonly Exchange[],
-): string {
-  const seen = exchanges.map(({ status }) => status).join(', ')
-  const [found] = values.find(([, statuses]) => statuses.join(', ') === seen) ?? []
-  if (found === undefined) throw new Undecided(`no order fits the statuses ${seen}`)
-  return found
-}
-
-function toOneOf({ status }: Exchange, statuses: readonly number[]): number {
-  if (statuses.includes(status)) return status
-  throw new Undecided(`the status is ${status} and should be one of ${statuses.join(', ')}`)
+function toVisible({ status, headers }: Exchange, point: ProfilePoint): string {
+  return point === 'challenge' ? `${status} ${headers.has('www-authenticate')}` : `${status}`
 }
 
 /** In characters. A longer one is hardly a code, and would fill the terminal and the file. */
 const LONGEST_CODE = 200
 
-/** @throws {Undecided} also for a code that repeats the key, which must not get into a file. */
-function readCode(exchange: Exchange, status: number, service: CheckedService): string {
-  toOneOf(exchange, [status])
-  const { code } = (exchange.json ?? {}) as { readonly code?: unknown }
-  if (typeof code !== 'string' || code === '') throw new Undecided('the Error object has no code')
-  if (code.length > LONGEST_CODE) throw new Undecided(`the code is longer than ${LONGEST_CODE} characters`)
-  if (hideSecrets(code, service) !== code) throw new Undecided('the code repeats the API key')
-  return code
+/** A code that repeats the key must not get into a file. */
+function readCode(seen: Exchange, { status, service }: { status: number; service: CheckedService }): Decided {
+  const { code } = (seen.json ?? {}) as { readonly code?: unknown }
+  if (seen.status !== status) return { reason: `the status is ${seen.status} and should be ${status}` }
+  if (typeof code !== 'string' || code === '') return { reason: 'the Error object has no code' }
+  if (code.length > LONGEST_CODE) return { reason: `the code is longer than ${LONGEST_CODE} characters` }
+  return hideSecrets(code, service) === code ? { theirs: code } : { reason: 'the code repeats the API key' }
 }
 
 /** `codes` for `codes.401`. */
-function toName({ point }: FoundPoint): string {
+function toName(point: ProfilePoint): string {
   return point.replace(/\..*/, '')
-}
-
-function toProfile(points: readonly FoundPoint[]): Profile {
-  const profile: Record<string, unknown> = {}
-  for (const { point, ours, theirs } of points) {
-    if (theirs === undefined || theirs === ours) continue
-    const [name = '', part] = point.split('.')
-    profile[name] = part === undefined ? theirs : { ...(profile[name] as object | undefined), [part]: theirs }
-  }
-  return profile
 }

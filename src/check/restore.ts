@@ -115,17 +115,15 @@ export class StockKeeper {
     }
 
     const putBack = async (): Promise<Pick<RestoredStock, 'problem' | 'isUnreachable'>> => {
-      let isAdding = false
       const end = performance.now() + patienceMs
       let due = originals.filter(({ petId }) => restorable.has(petId))
       for (let attempt = 1, pause = 25; ; ) {
         const answers: (Exchange | Failure)[] = []
         for (const pet of due) {
-          const { quantity, status } = shown.get(pet.petId) ?? {}
-          const sent = isAdding && quantity !== undefined ? BigInt(pet.quantity) - BigInt(quantity) : pet.quantity
+          const { status } = shown.get(pet.petId) ?? {}
           // Only a service that takes a status from the body can have changed it in a way that an update undoes.
           const more = status === undefined || status === pet.status ? '' : `,"status":${JSON.stringify(pet.status)}`
-          const request = { operation: 'updateInventory', body: `{"quantity":${sent}${more}}` } as const
+          const request = { operation: 'updateInventory', body: `{"quantity":${pet.quantity}${more}}` } as const
           for (const petId of [pet.petId, this.#aliases.get(pet.petId)])
             if (petId !== undefined) answers.push(await ask(service, { ...request, petId }))
         }
@@ -134,11 +132,7 @@ export class StockKeeper {
         const blocking = [...answers, list].find(isBlocked)
         const pets = 'failure' in list || list.status !== 200 ? undefined : parsePets(list.json)
         if (pets !== undefined) {
-          const before = shown
           shown = toMap(pets)
-          isAdding ||= due.some(({ petId, quantity }) =>
-            isSum(shown.get(petId)?.quantity, [before.get(petId)?.quantity, quantity]),
-          )
           if (hasSideEffects)
             for (const { petId } of originals.filter(isLeft)) if (changeable.has(petId)) restorable.add(petId)
           due = originals.filter((pet) => restorable.has(pet.petId) && isLeft(pet))
@@ -192,12 +186,6 @@ function isBlocked(answer: Exchange | Failure): boolean {
 
 function isRefused(answer: Exchange | Failure): boolean {
   return !('failure' in answer) && [401, 403].includes(answer.status)
-}
-
-/** Whether a quantity other than the one sent is the sum of it and the one before. */
-function isSum(shown: string | undefined, [before, sent]: readonly [string | undefined, string]): boolean {
-  if (shown === undefined || before === undefined || shown === sent || sent === '0') return false
-  return BigInt(shown) === BigInt(before) + BigInt(sent)
 }
 
 /**

@@ -83,36 +83,22 @@ export async function runCheck(options: RunCheckOptions = {}): Promise<CheckRun>
 }
 
 async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false): Promise<CheckRun> {
-  const start = performance.now()
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), options.limitMs ?? 120_000)
-  try {
-    const checked = await checkCases(options, { timeout: controller.signal, isOwn })
-    const { url, cases, restored, found } = checked
-    const results = [...cases.map(({ result }) => result), ...restored]
-    const durationMs = Math.round(performance.now() - start)
-    const report = createReport({ url, durationMs, cases: results })
-    return { report, found: options.findProfile ? findProfile(cases, { found, service: options }) : undefined }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function checkCases(
-  options: RunCheckOptions & CheckedService,
-  { timeout, isOwn }: { timeout: AbortSignal; isOwn: boolean },
-) {
   const { petIds, diff: isDiff = false, profile, write: mayWrite = false, onCase, onRestored } = options
+  const start = performance.now()
+  const timeout = AbortSignal.timeout(options.limitMs ?? 120_000)
   const rows = chooseCases(options)
-  const survey = await surveyService(options, { petIds, timeout })
-  const { service, pets, changeable } = survey
+  const { service, list, pets } = await surveyService(options, { timeout })
+  const changeable = new Set(petIds ?? pets.map(({ petId }) => petId))
+  const unknown = petIds?.find((petId) => !pets.some((pet) => pet.petId === petId))
+  if (unknown !== undefined)
+    throw new MockError('INVALID_OPTION', `Failed to check ${service.url}: it has no pet ${unknown} to update.`)
   const judge = isDiff ? () => [] : await loadJudge()
   const isCompared = isDiff || profile !== undefined
   const twin = isCompared ? createTwin(pets, { profile: profile ?? {}, serviceUrl: service.url }) : undefined
   const session = createSession(service, { timeout })
   const { originalsFile: file, restorePatienceMs: patienceMs } = options
   const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs })
-  const run = new Run({ session, survey, keeper, mayWrite, twin })
+  const run = new Run({ session, list, pets, changeable, keeper, mayWrite, twin })
   const cases: CheckedCase[] = []
   const restored: CaseResult[] = []
   try {
@@ -124,14 +110,18 @@ async function checkCases(
     }
   } finally {
     if (keeper.touched.size > 0) {
-      const start = performance.now()
+      const restoring = performance.now()
       const unconfirmed = [...session.unconfirmed].filter((petId) => keeper.touched.has(petId))
       const stock = await keeper.restore(run.stock, { hasSideEffects: run.hasSideEffects, unconfirmed })
-      restored.push(toRestoredResult(stock, Math.round(performance.now() - start)))
+      restored.push(toRestoredResult(stock, Math.round(performance.now() - restoring)))
       onRestored?.(stock)
     }
   }
-  return { url: service.url, cases, restored, found: run.found }
+  const durationMs = Math.round(performance.now() - start)
+  const results = [...cases.map(({ result }) => result), ...restored]
+  const report = createReport({ url: service.url, durationMs, cases: results })
+  const found = options.findProfile ? await findProfile({ cases, range: run.found, service, pets }) : undefined
+  return { report, found }
 }
 
 /** The cases that the others depend on run too. */

@@ -9,23 +9,19 @@ import { type ListedPet, parsePets } from './stock.ts'
 /** The service with its base path, and its stock before the first case. */
 export interface Survey {
   readonly service: CheckedService
+  readonly list: Exchange
   /** Empty if the list could not be read. */
   readonly pets: readonly ListedPet[]
-  /** The ids of all pets that may be updated. */
-  readonly changeable: ReadonlySet<string>
-  /** Why there may be no pet to update. */
-  readonly petlessReason: string
 }
 
 /**
  * Finds the inventory below a URL.
- * @param petIds The ids of pets that may be updated, in decimal form. Any pet if omitted.
  * @throws {MockError} `CHECK_FAILED` if the service cannot be reached, rejects the key, or has no inventory at this URL;
- * `INVALID_OPTION` for an invalid URL or an unknown pet.
+ * `INVALID_OPTION` for an invalid URL.
  */
 export async function surveyService(
   { url: given, ...options }: CheckedService,
-  { petIds, timeout }: { petIds: readonly string[] | undefined; timeout: AbortSignal },
+  { timeout }: { timeout: AbortSignal },
 ): Promise<Survey> {
   const bases = parseBases(given)
   for (const url of bases) {
@@ -34,13 +30,7 @@ export async function surveyService(
     if (list.status === 404 && bases.length > 1) continue
     const problem = findProblem(list, url)
     if (problem !== undefined) throw toError(url, problem)
-    const pets = list.status === 200 ? parsePets(list.json) : undefined
-    const petlessReason = pets === undefined ? 'the list could not be read' : 'there is no pet to update'
-    const known = new Set(pets?.map(({ petId }) => petId))
-    const unknown = petIds?.find((petId) => !known.has(petId))
-    if (unknown !== undefined)
-      throw new MockError('INVALID_OPTION', `Failed to check ${url}: it has no pet ${unknown} to update.`)
-    return { service, pets: pets ?? [], changeable: petIds === undefined ? known : new Set(petIds), petlessReason }
+    return { service, list, pets: (list.status === 200 && parsePets(list.json)) || [] }
   }
   const addresses = bases.map((base) => `${base}/inventory`).join(' or ')
   throw toError('the service', `there is no inventory at ${addresses} (404). Pass the URL with its base path.`)
@@ -52,7 +42,7 @@ function parseBases(text: string): readonly [string, ...string[]] {
   if (url !== null && isPlain && /^https?:$/.test(url.protocol)) return toBaseUrls(url)
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to check ${JSON.stringify(cut(hideInAddress(text)))}: it is not the URL of a service. Pass one like http://127.0.0.1:4100, with or without its base path.`,
+    `Failed to find ${JSON.stringify(cut(hideInAddress(text)))}: it is not the URL of a service. Pass one like http://127.0.0.1:4100, with or without its base path.`,
   )
 }
 
@@ -66,7 +56,7 @@ async function readList(service: CheckedService, timeout: AbortSignal): Promise<
 }
 
 function toError(url: string, reason: string, cause?: unknown): MockError {
-  return new MockError('CHECK_FAILED', `Failed to check ${url}: ${reason}`, { cause })
+  return new MockError('CHECK_FAILED', `Failed to read the inventory of ${url}: ${reason}`, { cause })
 }
 
 /** Problems that make every case pointless, as one sentence instead of a report full of failures. */

@@ -186,20 +186,6 @@ test('a profile turns what it names into a pass with a note', async () => {
   })
 })
 
-test('a typed router is found, and a mock with its profile shows no difference', async () => {
-  const typed = {
-    order: '401, 404, 400',
-    malformedPetId: 404,
-    petIdBeyondInt64: 404,
-    malformedPetIdOrder: 'first',
-  } as const
-  await using server = await serve(createMock({ profile: typed }))
-  const { found } = await runCheck({ url: server.url, write: true, diff: true, findProfile: true })
-  expect(found?.profile).toEqual(typed)
-  const { report } = await runCheck({ url: server.url, write: true, diff: true, profile: typed })
-  expect(report).toMatchObject({ verdict: 'kept', failed: 0 })
-})
-
 test('--only, --header and two reporters', async () => {
   const mock = createMock()
   await using server = await serve(mock)

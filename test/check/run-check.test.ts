@@ -54,7 +54,7 @@ describe('runCheck', () => {
       code: 'CHECK_FAILED',
       message: expect.stringMatching(
         new RegExp(
-          `^Failed to check http://localhost:${port}/v1: .*ECONNREFUSED.*\\. Check that the service is running, and that the URL is right\\.$`,
+          `^Failed to read the inventory of http://localhost:${port}/v1: .*ECONNREFUSED.*\\. Check that the service is running, and that the URL is right\\.$`,
         ),
       ),
     })
@@ -82,7 +82,7 @@ describe('runCheck', () => {
     test('the key is refused', async () => {
       await using server = await serve(createMock({ apiKeys: ['other-key'] }))
       await expect(check({ url: server.url })).rejects.toThrow(
-        /^Failed to check \S+: GET \/inventory rejects the key \(401\)\. Pass a valid one with --api-key\.$/,
+        /^Failed to read the inventory of \S+: GET \/inventory rejects the key \(401\)\. Pass a valid one with --api-key\.$/,
       )
     })
 

@@ -1,7 +1,6 @@
-import { explainTls } from '../../client/ask-control.ts'
-import { toBaseUrls } from '../../http/base-url.ts'
+import { surveyService } from '../../check/survey.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
-import { hideInAddress, toFetchReason } from '../../http/hide-credentials.ts'
+import { hideInAddress } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
 import { quote } from '../../http/quote.ts'
 import { toInventoryItem } from '../../inventory/pet.ts'
@@ -61,54 +60,25 @@ export const record: Command<Flags<'record'> & { url: string }> = {
     },
   },
   examples: [['record http://127.0.0.1:4100 -k demo-key -o stock.json', 'write the pets of a service to a fixture']],
-  async run({ url: text, apiKey, timeout, output, force }, io) {
-    const url = URL.parse(text)
-    if (url === null || !/^https?:$/.test(url.protocol))
-      throw new UsageError(`${hideInAddress(text)} is not an http URL.`)
+  async run({ url, apiKey, timeout, output, force }, io) {
     const write = await openOutput({ output, force }, io)
     const timer = AbortSignal.timeout(timeout)
-    const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
-    const init: RequestInit = { headers, signal: AbortSignal.any([io.stop, timer]), redirect: 'manual' }
+    const wanted = { url, apiKey, signal: io.stop, responseLimitMs: timeout, largestResponse: Number.POSITIVE_INFINITY }
     try {
-      const work = () => findList(toBaseUrls(url), init)
-      const { base, text } = await withProgress(`Waiting for ${url.origin}…`, { io, work })
-      const inventory = parseList(text, `${base}/inventory`)
-      await write(toFixtureText({ description: `Recorded from ${base}`, inventory }))
+      const work = () => surveyService(wanted, { timeout: timer })
+      const { service, list } = await withProgress(`Waiting for ${hideInAddress(url)}…`, { io, work })
+      const address = `${service.url}/inventory`
+      if (list.status !== 200) throw new UsageError(`${address} responded with ${list.status} instead of 200.`)
+      const inventory = parseList(decodeUtf8(list.body, address), address)
+      await write(toFixtureText({ description: `Recorded from ${service.url}`, inventory }))
       return 0
     } catch (error) {
       if (io.stop.aborted) return INTERRUPTED
       if (!timer.aborted) throw error
-      const sentence = `${url.origin} did not send its whole response in ${timeout / 1000} s. Raise the limit with --timeout.`
+      const sentence = `${hideInAddress(url)} did not send its whole list in ${timeout / 1000} s. Raise the limit with --timeout.`
       throw new UsageError(sentence, { cause: error })
     }
   },
-}
-
-/** The list below the first base URL that has one. @throws {UsageError} if there is no whole list. */
-async function findList(bases: readonly string[], init: RequestInit): Promise<{ base: string; text: string }> {
-  for (const base of bases) {
-    const response = await fetch(`${base}/inventory`, init).catch((cause: Error) => {
-      throw new UsageError(`${base} cannot be reached: ${explainTls(cause) ?? toFetchReason(cause)}.`, { cause })
-    })
-    if (response.status !== 404) return { base, text: await readList(`${base}/inventory`, response) }
-    await response.body?.cancel()
-  }
-  const addresses = bases.map((base) => `${base}/inventory`).join(' and ')
-  throw new UsageError(`${addresses} responded with 404 instead of 200. Pass the URL with its base path.`)
-}
-
-async function readList(address: string, response: Response): Promise<string> {
-  const { status } = response
-  if (status !== 200) {
-    const isRefused = status === 401 || status === 403
-    const advice = isRefused ? 'Pass a valid key with --api-key.' : 'Pass the URL with its base path alone.'
-    throw new UsageError(`${address} responded with ${status} instead of 200. ${advice}`)
-  }
-  const bytes = await response.bytes().catch((cause: Error) => {
-    const reason = toFetchReason(cause)
-    throw new UsageError(`${address} closed the connection before the end of its response: ${reason}.`, { cause })
-  })
-  return decodeUtf8(bytes, address)
 }
 
 /** The specification is stricter than a fixture: a petId must be a number. @throws {FixtureError} */

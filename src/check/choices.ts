@@ -40,6 +40,53 @@ export function choosePets(all: readonly ListedPet[], eligible: ReadonlySet<stri
   }
 }
 
+/** Inside the ranges that services usually accept, and unlikely in anybody's tests. */
+const FIRST_QUANTITY = 613
+
+/** Ranges of quantities to try, because the specification shows none. The last one is that of the stock itself. */
+function listRanges(pets: readonly ListedPet[]): readonly (readonly [number, number])[] {
+  const inStock = pets.map(({ quantity }) => Number(quantity)).sort((one, other) => one - other)
+  return [
+    [FIRST_QUANTITY, 999],
+    [53, 99],
+    [11, 19],
+    [3, 9],
+    [1, 2],
+    [inStock[0] ?? 0, inStock.at(-1) ?? 0],
+  ]
+}
+
+/** The new quantities that the cases send. */
+export class Quantities {
+  readonly ranges: readonly (readonly [lowest: number, highest: number])[]
+  readonly #pets: readonly ListedPet[]
+  #range: readonly [number, number] = [FIRST_QUANTITY, Number.MAX_SAFE_INTEGER]
+  #last = FIRST_QUANTITY - 1
+
+  constructor(pets: readonly ListedPet[]) {
+    this.#pets = pets
+    this.ranges = listRanges(pets)
+  }
+
+  /** Sets the lowest and the highest quantity. @default from 613 on */
+  use(range: readonly [number, number]): void {
+    this.#range = range
+    this.#last = range[0] - 1
+  }
+
+  /** A quantity within the range. No pet had it before the check, if there is one that no pet had. */
+  next(): number {
+    const [lowest, highest] = this.#range
+    // After a sale, a pet does not have the quantity of the update before.
+    const step = highest - lowest > 100 ? 3 : 1
+    for (let left = Math.min(highest - lowest, this.#pets.length) + 1; left >= 0; left -= 1) {
+      this.#last = this.#last + step <= highest ? this.#last + step : lowest
+      if (!this.#pets.some(({ quantity }) => quantity === String(this.#last))) break
+    }
+    return this.#last
+  }
+}
+
 function findAbsent(known: ReadonlySet<string>, start: bigint, step: bigint): string {
   let id = start
   while (known.has(String(id))) id += step
