@@ -58,16 +58,6 @@ describe('a flag of serve', () => {
     expect((await ask('/inventory', { key: String(Number(key)) })).status).toBe(401)
   })
 
-  test('--base-url moves the service: in the start message, the control API and the specification', async () => {
-    const { ask, url } = await startServe('--base-url', 'https://pets.example/api/v2/')
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/)
-    expect((await ask('/inventory')).status).toBe(200)
-    expect((await fetch(new URL('/v1/inventory', url))).status).toBe(404)
-    expect(await (await ask('/_mock/health')).json()).toMatchObject({ basePath: '/api/v2' })
-    const servers = [{ url: 'https://pets.example/api/v2' }]
-    expect(await (await ask('/_mock/spec.json')).json()).toMatchObject({ servers })
-  })
-
   test('--proxy sends on what the specification does not show, with --proxy-keys also keys, and the log says so', async () => {
     const target = createMock({ fixture: 'sold-out' })
     await using server = await serve(target)

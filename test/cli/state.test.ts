@@ -53,20 +53,6 @@ describe('--state', () => {
     expect(read(second, 0)).toMatchObject({ fixture: 'low-stock', fixturePets: 10, pets: 1, state })
   })
 
-  test('POST /_mock/state/save saves at once', async () => {
-    const file = join(await makeFolder(), 'on-demand.json')
-    const { ask } = await startServe('--state', file)
-    await ask('/inventory/1', { method: 'PATCH', body: { quantity: 5 } })
-    expect((await ask('/_mock/state/save', { method: 'POST' })).status).toBe(204)
-    expect(await readQuantity(file)).toBe(5)
-  })
-
-  test('without a file the route says what to do', async () => {
-    const response = await createMock().fetch('/_mock/state/save', { method: 'POST' })
-    const message = expect.stringContaining('--state FILE')
-    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ message })])
-  })
-
   test('a save that fails is told as it is, and an error nobody foresaw is told in the log alone', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const errors = [new MockError('STATE_SAVE', 'The disk is full.'), new Error('secret')]
