@@ -6,8 +6,8 @@ import type { History } from '../sandbox/history.ts'
 import {
   type InventoryControls,
   type PetChange,
-  parseChange,
   parsePet,
+  parsePetChange,
   toDuplicatePet,
   toUnknownPet,
 } from '../sandbox/inventory-controls.ts'
@@ -68,7 +68,7 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
     count: async (query = {}) =>
       (await ask('GET /pets', { query: { ...toParameters(query, COUNT), take: '0' } })).count,
     async set(petId, given) {
-      const change = parseChange(given)
+      const change = parsePetChange(given)
       if ((await get(petId)) !== undefined) return put(petId, change)
       throw toUnknownPet(toPetKey(petId))
     },

@@ -5,7 +5,7 @@ import { object, oneOf, readAs, type Schema, whole } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { type InventoryItem, type Pet, type PetKey, toInventoryItem, toItemJson } from '../inventory/pet.ts'
 import type { HistoryEntry } from '../sandbox/history.ts'
-import { CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
+import { PET_CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { workInSlices } from '../store/pet-list.ts'
@@ -216,7 +216,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'PUT /pets/{petId}': {
-    body: CHANGE,
+    body: PET_CHANGE,
     answer({ params: { petId }, sandbox: { state, controls }, body }) {
       const { inventory, name } = controls
       if (state.get(petId) !== undefined) return inventory.set(petId, body)

@@ -59,7 +59,7 @@ export type InventoryChange = { readonly sandbox: string } & (
 type ChangeListener = (change: InventoryChange) => void
 
 /** Notifies listeners of changes in all sandboxes of a mock. */
-export class Changes {
+export class ChangeListeners {
   readonly #listeners = new Set<ChangeListener>()
 
   subscribe(listener: ChangeListener): () => void {

@@ -39,9 +39,9 @@ export type MatchedFault = ParsedFault & Pick<ActiveFault, 'id'>
 
 /** The effect of a sandbox's faults on a request. */
 export interface FaultMatch {
-  readonly fault?: MatchedFault
+  readonly fault?: MatchedFault | undefined
   /** The headers of a rate limit. They are added to every response, also if the request is within the limit. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 interface Entry {
@@ -130,12 +130,11 @@ export class SandboxFaults implements FaultControls {
       headers ??= limited?.headers
       if (limited?.isOver === false) continue
       const fault = toMatchedFault(entry, limited?.retryAfter)
-      // A rejection has the headers of the limit that caused it.
-      headers = limited?.headers ?? headers
       entry.used += 1
       this.#drop(isUsedUp)
       this.#notify()
-      return { ...(fault !== undefined && { fault }), ...(headers !== undefined && { headers }) }
+      // A rejection has the headers of the limit that caused it.
+      return { fault, headers: limited?.headers ?? headers }
     }
     return headers && { headers }
   }

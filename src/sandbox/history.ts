@@ -47,7 +47,7 @@ const CHANGE_BYTES = 200
 /** The measured size of a loaded pet with its part of the serialized list, in bytes. */
 export const LOADED_PET_BYTES = 256
 
-interface Change {
+interface KeptChange {
   readonly id: number
   readonly before: PetRecord | undefined
   readonly after: PetRecord | undefined
@@ -70,7 +70,7 @@ export class SandboxHistory implements History {
   /** The control route that is running. */
   route: string | undefined
   readonly #options: HistoryOptions
-  #changes: Change[] = []
+  #changes: KeptChange[] = []
   /** How many of the changes are not undone. */
   #done = 0
   #newestId = 0
@@ -112,7 +112,7 @@ export class SandboxHistory implements History {
     const { state } = this.#options
     if (layer?.seed === state.seed && weighLayer(layer) + state.changes === 0) return
     this.#newestId += 1
-    const added: Change = { id: this.#newestId, before, after, layer, route: this.route, exchange: undefined }
+    const added: KeptChange = { id: this.#newestId, before, after, layer, route: this.route, exchange: undefined }
     if (change.type === 'pet' && change.cause !== undefined) change.cause.change = added
     if (this.#done < this.#changes.length) {
       this.#changes.length = this.#done
@@ -157,7 +157,7 @@ export class SandboxHistory implements History {
   }
 }
 
-function toEntry({ id, before, after, exchange, route }: Change, isUndone: boolean): HistoryEntry {
+function toEntry({ id, before, after, exchange, route }: KeptChange, isUndone: boolean): HistoryEntry {
   const [then, now] = [before && toInventoryItem(before), after && toInventoryItem(after)]
   return { id, petId: (then ?? now)?.petId, before: then, after: now, exchange, route, isUndone }
 }

@@ -32,14 +32,15 @@ export interface PetChange {
 }
 
 /** The changes of an existing pet. @internal */
-export const CHANGE: Schema<PetChange> = v.pipe(
+export const PET_CHANGE: Schema<PetChange> = v.pipe(
   object<PetChange>({ quantity: v.optional(QUANTITY), status: v.optional(PET_STATUS) }),
   v.check(({ quantity, status }) => quantity !== undefined || status !== undefined, 'it needs quantity or status'),
 )
 
 /** @throws {MockError} `INVALID_PET` */
-export function parseChange(change: unknown): PetChange {
-  return parseWith(CHANGE, change, { failure: 'Failed to change a pet', subject: 'the change', code: 'INVALID_PET' })
+export function parsePetChange(change: unknown): PetChange {
+  const refusal = { failure: 'Failed to change a pet', subject: 'the change', code: 'INVALID_PET' } as const
+  return parseWith(PET_CHANGE, change, refusal)
 }
 
 /** @throws {MockError} `INVALID_PET` */
@@ -97,7 +98,7 @@ export function createInventoryControls(state: InventoryState): InventoryControl
     },
     count: (query) => Array.from(state.values()).filter(parsePetQuery(query, COUNT).matches).length,
     set(petId, change) {
-      const { quantity, status } = parseChange(change)
+      const { quantity, status } = parsePetChange(change)
       const key = toPetKey(petId)
       const pet = state.get(key)
       if (pet === undefined) throw toUnknownPet(key)

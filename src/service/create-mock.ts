@@ -6,7 +6,7 @@ import { callback, parseWith } from '../http/schema.ts'
 import { type RequestAborted, toWireRequest } from '../http/wire-request.ts'
 import { loadMutant } from '../mutants/load-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
-import { Changes, type InventoryChange, MOST_STREAMS } from '../sandbox/events.ts'
+import { ChangeListeners, type InventoryChange, MOST_STREAMS } from '../sandbox/events.ts'
 import { createSandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
@@ -37,7 +37,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const { fixture, fixtureName, baseUrl: bases, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
   const authenticator = createAuthenticator(apiKeys, anyKey)
   const clock = createClock()
-  const changes = new Changes()
+  const changes = new ChangeListeners()
   let seed = loadSeed(fixture, fixtureName)
   const sandboxes = createSandboxes({
     authenticator,

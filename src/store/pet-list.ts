@@ -15,7 +15,7 @@ const encoder = new TextEncoder()
 const [OPEN, CLOSE] = [encoder.encode('['), encoder.encode(']')]
 
 /** The pets of a list. */
-export interface ListedPets {
+export interface ListSource {
   /** The number of positions. */
   readonly length: number
   /** The pet at a position; `undefined` if it was removed. */
@@ -26,7 +26,7 @@ export interface ListedPets {
 
 /** A list of pets as JSON, cached in blocks. A change rewrites only the block of the changed pet. */
 export class PetList {
-  readonly #pets: ListedPets
+  readonly #pets: ListSource
   /** The list whose blocks this one shares while none of their pets has changed. */
   readonly #base: PetList | undefined
   readonly #count: number
@@ -38,7 +38,7 @@ export class PetList {
   #pieceBytes = 0
   #preparing: Promise<void> | undefined
 
-  constructor(pets: ListedPets, base?: PetList) {
+  constructor(pets: ListSource, base?: PetList) {
     this.#pets = pets
     this.#base = base
     this.#count = Math.ceil(pets.length / BLOCK_SIZE)

@@ -9,11 +9,11 @@ import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
 import { explainSource, type Fixture, type ImportedFixture, parseFixture } from './fixture.ts'
-import { type ListedPets, PetList } from './pet-list.ts'
+import { type ListSource, PetList } from './pet-list.ts'
 import type { PetRecord, PetTable } from './pet-table.ts'
 
 /** An initial state. It never changes, and all sandboxes that start from it share it. */
-export interface Seed extends ListedPets {
+export interface Seed extends ListSource {
   /** The name or file of the fixture. */
   readonly name: string
   readonly pets: Pick<PetTable, 'get' | 'has' | 'values' | 'size'>

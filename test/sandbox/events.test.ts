@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { Changes, MOST_STREAMS, type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
+import { ChangeListeners, MOST_STREAMS, type SandboxEvent, SandboxEvents } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock.ts'
 import { list, update } from '../ask.ts'
 
@@ -126,7 +126,7 @@ describe('mock.onChange', () => {
     [{ type: 'journal-cleared' }, undefined],
   ])('of the event %o tells %o', (event, change) => {
     const seen: unknown[] = []
-    const changes = new Changes()
+    const changes = new ChangeListeners()
     const stop = changes.subscribe((each) => seen.push(each))
     changes.notify('a', event)
     stop()

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { joinBytes } from '../../src/http/bytes.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
-import { BLOCK_SIZE, type ListedPets, LONG_LIST, PetList } from '../../src/store/pet-list.ts'
+import { BLOCK_SIZE, type ListSource, LONG_LIST, PetList } from '../../src/store/pet-list.ts'
 import { createSeed } from '../../src/store/seed.ts'
 
 const BLOCKS = LONG_LIST + 2
@@ -12,7 +12,7 @@ const PETS = parseFixture(generateFixture({ pets: BLOCKS * BLOCK_SIZE }), 'test'
 async function createLayer(at: (position: number) => void = () => {}) {
   const seed = createSeed('test', PETS)
   await seed.list.prepare()
-  const look = vi.fn<ListedPets['at']>((position) => {
+  const look = vi.fn<ListSource['at']>((position) => {
     at(position)
     return seed.at(position)
   })
