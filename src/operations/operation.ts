@@ -84,16 +84,19 @@ export interface OperationRun extends OperationContext {
   readonly keyError: WireResponse | undefined
 }
 
-type Check = 'key' | 'petId' | 'pet'
+/** Returns the error of a request that it does not pass. */
+type Check = (run: OperationRun) => WireResponse | undefined
+
+const checkKey: Check = ({ keyError }) => keyError
 
 /** The checks before and after that of the body, which is read only if those before it pass. */
 const CHECKS: Readonly<Record<ErrorOrder, readonly [before: readonly Check[], after: readonly Check[]]>> = {
-  '401, 400, 404': [['key', 'petId'], ['pet']],
-  '401, 404, 400': [['key', 'pet', 'petId'], []],
-  '400, 401, 404': [['petId'], ['key', 'pet']],
-  '400, 404, 401': [['petId'], ['pet', 'key']],
-  '404, 401, 400': [['pet', 'key', 'petId'], []],
-  '404, 400, 401': [['pet', 'petId'], ['key']],
+  '401, 400, 404': [[checkKey, checkPetId], [checkPet]],
+  '401, 404, 400': [[checkKey, checkPet, checkPetId], []],
+  '400, 401, 404': [[checkPetId], [checkKey, checkPet]],
+  '400, 404, 401': [[checkPetId], [checkPet, checkKey]],
+  '404, 401, 400': [[checkPet, checkKey, checkPetId], []],
+  '404, 400, 401': [[checkPet, checkPetId], [checkKey]],
 }
 
 /** Executes a request if it passes all checks. The first one that fails decides the response. */
@@ -102,7 +105,7 @@ export function runOperation(run: OperationRun): Awaitable<WireResponse> {
   // The specification defines only the 401 of an operation without a response.
   if (!operation.specified) return keyError ?? operation.resolve({}, run)
   const [before, after] = CHECKS[rules.order]
-  const error = findError(run, rules.malformedPetIdOrder === 'first' ? ['petId', ...before] : before)
+  const error = findError(run, rules.malformedPetIdOrder === 'first' ? [checkPetId, ...before] : before)
   if (error !== undefined) return error
   return whenReady(readRequest(run), (read) => {
     const input = 'problem' in read ? read : operation.parse(read, run)
@@ -112,11 +115,7 @@ export function runOperation(run: OperationRun): Awaitable<WireResponse> {
 }
 
 function findError(run: OperationRun, checks: readonly Check[]): WireResponse | undefined {
-  for (const check of checks) {
-    const error = check === 'key' ? run.keyError : (check === 'petId' ? checkPetId : checkPet)(run)
-    if (error !== undefined) return error
-  }
-  return undefined
+  return checks.reduce<WireResponse | undefined>((error, check) => error ?? check(run), undefined)
 }
 
 /** Unless the rules give it a place in the order, a malformed petId that counts as an unknown pet is left to `checkPet`. */

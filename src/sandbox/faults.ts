@@ -129,7 +129,7 @@ export class SandboxFaults implements FaultControls {
       const limited = entry.window?.(request.now)
       headers ??= limited?.headers
       if (limited?.isOver === false) continue
-      const fault = toMatchedFault(entry, limited?.retryAfter)
+      const fault = toMatchedFault(entry, limited)
       entry.used += 1
       this.#drop(isUsedUp)
       this.#notify()
@@ -154,9 +154,9 @@ function isDue(entry: Entry, random: Random): boolean {
 }
 
 /** @returns `undefined` if a sequence lets the request through. */
-function toMatchedFault({ id, fault, used }: Entry, retryAfter: number | undefined): MatchedFault | undefined {
-  const { statuses, rateLimit, status = 429 } = fault
-  if (rateLimit !== undefined) return { ...fault, id, status, ...(retryAfter !== undefined && { retryAfter }) }
+function toMatchedFault({ id, fault, used }: Entry, limited?: ReturnType<RateWindow>): MatchedFault | undefined {
+  const { statuses, status = 429 } = fault
+  if (limited !== undefined) return { ...fault, id, status, retryAfter: limited.retryAfter }
   const next = statuses?.[used % statuses.length]
   if (next === LET_THROUGH) return undefined
   return { ...fault, id, ...(next !== undefined && { status: next }) }

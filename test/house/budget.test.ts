@@ -21,7 +21,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 320,
   msw: 50,
   mutants: 600,
-  operations: 248,
+  operations: 247,
   runtimes: 3_057,
   sandbox: 2_350,
   service: 1_449,
