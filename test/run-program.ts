@@ -7,26 +7,30 @@ export interface ProgramOutcome {
   readonly exitCode: number | null
   readonly stdout: string
   readonly stderr: string
+  /** Both. */
+  readonly output: string
 }
 
 export interface RunOptions {
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: NodeJS.ProcessEnv
+  /** @default the root of this project */
+  readonly cwd?: string
   /** In milliseconds; the program is ended then. */
-  readonly timeout: number
+  readonly timeout?: number
 }
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** Runs a program of this project's packages, named by its script below `node_modules`, from the root. */
-export function runProgram(script: string, args: readonly string[], options: RunOptions): Promise<ProgramOutcome> {
-  const { timeout, env } = options
-  const settings = { cwd: ROOT, timeout, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }
+/** Runs a program until it ends. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { timeout = 110_000, env, cwd = ROOT }: RunOptions = {},
+): Promise<ProgramOutcome> {
+  const settings = { cwd, timeout, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }
   return new Promise((settle) => {
-    const program = execFile(
-      process.execPath,
-      [`node_modules/${script}`, ...args],
-      settings,
-      (_error, stdout, stderr) => settle({ exitCode: program.exitCode, stdout, stderr }),
+    const child = execFile(program, args, settings, (_error, stdout, stderr) =>
+      settle({ exitCode: child.exitCode, stdout, stderr, output: stdout + stderr }),
     )
   })
 }

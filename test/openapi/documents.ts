@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type ProgramOutcome, runProgram } from '../run-program.ts'
 
 export const ROOT: string = resolve(import.meta.dirname, '../..')
 
@@ -11,20 +11,8 @@ export function readDocument(file: string): string {
   return readFileSync(resolve(ROOT, file), 'utf8')
 }
 
-export interface ToolOutcome {
-  readonly exitCode: number | null
-  readonly output: string
-}
-
 /** Runs the script of a package, named by its path from the root. */
-export function runTool(script: string, args: readonly string[], cwd: string = ROOT): Promise<ToolOutcome> {
-  const env = { ...process.env, NO_COLOR: '1', REDOCLY_TELEMETRY: 'off' }
-  return new Promise((settle) => {
-    const tool = execFile(
-      process.execPath,
-      [resolve(ROOT, script), ...args],
-      { cwd, env, timeout: 100_000 },
-      (_error, stdout, stderr) => settle({ exitCode: tool.exitCode, output: `${stdout}${stderr}` }),
-    )
-  })
+export function runTool(script: string, args: readonly string[], cwd: string = ROOT): Promise<ProgramOutcome> {
+  const env = { NO_COLOR: '1', REDOCLY_TELEMETRY: 'off' }
+  return runProgram(process.execPath, [resolve(ROOT, script), ...args], { cwd, env })
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { makeFolder } from '../cli/state-folder.ts'
 import { DOCUMENTS, readDocument, runTool } from './documents.ts'
 
 /** Each resolves with what the tool found; `undefined` if it found nothing. */
@@ -28,18 +28,12 @@ const TOOLS: Readonly<Record<string, (file: string) => Promise<string | undefine
 }
 
 describe.each(Object.entries(TOOLS))('%s', (_, findProblems) => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'petstore-mock-openapi-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
   test.each([...DOCUMENTS, 'spec/control.openapi.yaml'])('finds nothing in %s', async (file) => {
     expect(await findProblems(file)).toBeUndefined()
   })
 
   test.each(DOCUMENTS)('finds what is broken in a copy of %s', async (file) => {
-    const broken = join(folder, 'broken.yaml')
+    const broken = join(await makeFolder(), 'broken.yaml')
     await writeFile(broken, readDocument(file).replace('in: path', 'in: body'))
     expect(await findProblems(broken)).toEqual(expect.any(String))
   })

@@ -1,9 +1,9 @@
-import { glob, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { glob, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseNotices, readPackage } from '../../tools/third-party/notices.ts'
 import { findPackages } from '../../tools/third-party/third-party.ts'
+import { makeFolder } from '../cli/state-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -45,8 +45,7 @@ describe.each([
 
 describe('the build', () => {
   test('fails where a bundled package has no licence text', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await makeFolder()
     await writeFile(join(folder, 'package.json'), '{"name":"@some/package","version":"1.2.3","license":"MIT"}')
     await expect(readPackage(folder)).rejects.toThrow(
       '@some/package 1.2.3 is bundled, and its package has no licence text. Add the text as tools/third-party/licences/@some+package.txt.',

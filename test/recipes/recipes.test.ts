@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { createServer } from 'vite'
@@ -11,13 +9,14 @@ import { loadStubs } from '../../src/cli/serve/load-files.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { findFreePort } from '../bench/processes.ts'
+import { BIN } from '../cli/start-bin.ts'
+import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
-import { type ProgramOutcome, runProgram } from '../run-program.ts'
+import { type ProgramOutcome, type RunOptions, runProgram } from '../run-program.ts'
 
 const HERE = import.meta.dirname
 const ROOT = resolve(HERE, '../..')
-const BIN = resolve(HERE, '../../src/cli/bin.ts')
-const TIMEOUT_MS = 110_000
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 const isWindows = process.platform === 'win32'
 
 const hasPytest = await works('python3', ['-c', 'import pytest, requests'])
@@ -25,17 +24,14 @@ const hasJava = await works('javac', ['-version'])
 
 describe('the set-up for', () => {
   test('Vitest works', async () => {
-    const { exitCode, stdout, stderr } = await runProgram('vitest/vitest.mjs', ['run', '--root', `${HERE}/vitest`], {
-      timeout: TIMEOUT_MS,
-    })
-    expect(exitCode, stdout + stderr).toBe(0)
-    expect(stdout).toContain('1 passed')
+    const { exitCode, output } = await run(process.execPath, [VITEST, 'run', '--root', `${HERE}/vitest`])
+    expect(exitCode, output).toBe(0)
+    expect(output).toContain('1 passed')
   })
 
   test('Vitest beside a server works', async () => {
-    const vitest = resolve(ROOT, 'node_modules/vitest/vitest.mjs')
-    const { code, output } = await execWith([process.execPath, vitest, 'run', '--root', `${HERE}/exec`])
-    expect(code, output).toBe(0)
+    const { exitCode, output } = await execWith([process.execPath, VITEST, 'run', '--root', `${HERE}/exec`])
+    expect(exitCode, output).toBe(0)
     expect(output).toContain('2 passed')
   })
 
@@ -43,8 +39,8 @@ describe('the set-up for', () => {
     const { scripts } = JSON.parse(readFileSync(join(HERE, 'jest/manifest.json'), 'utf8'))
     const [, ...args] = scripts.test.split(' ')
     const folder = ['--rootDir', join(HERE, 'jest'), '--config', join(HERE, 'jest/jest.config.js'), '--runInBand']
-    const { code, output } = await run(process.execPath, [...args, ...folder], { cwd: ROOT })
-    expect(code, output).toBe(0)
+    const { exitCode, output } = await run(process.execPath, [...args, ...folder], { cwd: ROOT })
+    expect(exitCode, output).toBe(0)
     expect(output).toContain('1 passed')
   })
 
@@ -80,14 +76,14 @@ describe('the set-up for', () => {
     await mkdir(join(folder, 'src'))
     await writeFile(join(folder, 'src/main.tsx'), '')
     const env = { PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter) }
-    const { code, output } = await run('npm', ['run', 'build'], { cwd: folder, env })
-    expect(code, output).toBe(0)
+    const { exitCode, output } = await run('npm', ['run', 'build'], { cwd: folder, env })
+    expect(exitCode, output).toBe(0)
     expect((await readdir(join(folder, 'dist'))).sort()).toEqual(['assets', 'icon.svg', 'index.html'])
   })
 
   test('node:test works', async () => {
-    const { code, output } = await run(process.execPath, ['--test', `${HERE}/node-test/arrivals.test.mjs`])
-    expect(code, output).toBe(0)
+    const { exitCode, output } = await run(process.execPath, ['--test', `${HERE}/node-test/arrivals.test.mjs`])
+    expect(exitCode, output).toBe(0)
     expect(output).toMatch(/pass 1/)
   })
 })
@@ -95,8 +91,8 @@ describe('the set-up for', () => {
 describe('the client in', () => {
   test.skipIf(!hasPytest)('pytest and requests works (needs both packages)', async () => {
     const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(HERE, 'python/test_inventory.py')]
-    const { code, output } = await execWith(['python3', ...pytest])
-    expect(code, output).toBe(0)
+    const { exitCode, output } = await execWith(['python3', ...pytest])
+    expect(exitCode, output).toBe(0)
     expect(output).toContain('3 passed')
   })
 
@@ -110,9 +106,9 @@ describe('the client in', () => {
       'stubs/org/junit/jupiter/api/Assertions.java',
     ]
     const compiled = await run('javac', ['-d', out, ...sources.map((name) => join(HERE, 'java', name))])
-    expect(compiled.code, compiled.output).toBe(0)
-    const { code, output } = await execWith(['java', '-cp', out, 'RunTests', 'InventoryTest'])
-    expect(code, output).toBe(0)
+    expect(compiled.exitCode, compiled.output).toBe(0)
+    const { exitCode, output } = await execWith(['java', '-cp', out, 'RunTests', 'InventoryTest'])
+    expect(exitCode, output).toBe(0)
     expect(output).toBe('1 passed\n')
   })
 })
@@ -131,12 +127,9 @@ describe.skipIf(isWindows)('the pipeline for', () => {
     await writeScript(join(bin, 'npm'), check)
     await writeScript(join(bin, 'npx'), `shift; exec ${node} ${JSON.stringify(BIN)} "$@"`)
     const env = { PATH: `${bin}${delimiter}${process.env['PATH']}` }
-    const outcomes: ProgramResult[] = []
-    for (const line of lines) outcomes.push(await run('sh', ['-c', line], { env }))
-    expect(outcomes).toEqual([
-      { code: 0, output: '' },
-      { code: 0, output: '200\n' },
-    ])
+    let output = ''
+    for (const line of lines) output += (await run('sh', ['-c', `set -e; ${line}`], { env })).output
+    expect(output).toBe('200\n')
   })
 })
 
@@ -152,8 +145,8 @@ test.skipIf(isWindows || !hasProgram('curl')).each([0, 3])(
     const port = String(await findFreePort())
     const script = readFileSync(join(HERE, 'ci/background.sh'), 'utf8').replaceAll('4100', port)
     const env = { PATH: `${cwd}${delimiter}${process.env['PATH']}` }
-    const { code, output } = await run('sh', ['-c', script], { env, cwd })
-    expect(code, output).toBe(exit)
+    const { exitCode, output } = await run('sh', ['-c', script], { env, cwd })
+    expect(exitCode, output).toBe(exit)
     expect(output).toMatch(/"version".*tests run/s)
     expect(output).toContain(`tests run http://127.0.0.1:${port}/v1 demo-key`)
   },
@@ -161,8 +154,8 @@ test.skipIf(isWindows || !hasProgram('curl')).each([0, 3])(
 
 describe('the files for the server', () => {
   test.each(['stock.yaml', 'large-id.json'])('%s is a fixture with two pets', async (name) => {
-    const { code, output } = await run(process.execPath, [BIN, 'fixture', 'validate', join(HERE, name)])
-    expect(code, output).toBe(0)
+    const { exitCode, output } = await run(process.execPath, [BIN, 'fixture', 'validate', join(HERE, name)])
+    expect(exitCode, output).toBe(0)
     expect(output).toContain('2 pets')
   })
 
@@ -189,8 +182,8 @@ test('a file of json-server becomes a fixture', async () => {
   const cwd = await makeFolder()
   const rows = [{ id: 1, quantity: 3, status: 'available', name: 'Rex' }]
   await writeFile(join(cwd, 'db.json'), JSON.stringify({ inventory: rows }))
-  const { code, output } = await run(process.execPath, [join(HERE, 'migration/to-fixture.mjs')], { cwd })
-  expect(code, output).toBe(0)
+  const { exitCode, output } = await run(process.execPath, [join(HERE, 'migration/to-fixture.mjs')], { cwd })
+  expect(exitCode, output).toBe(0)
   const mock = createMock({ fixture: JSON.parse(output) })
   expect(mock.inventory.list()).toEqual([{ petId: 1, quantity: 3, status: 'available' }])
 })
@@ -220,40 +213,18 @@ describe('the specs for Cypress', () => {
   })
 })
 
-interface ProgramResult {
-  readonly code: ProgramOutcome['exitCode']
-  /** What it wrote to both streams. */
-  readonly output: string
-}
-
-function run(
-  program: string,
-  args: readonly string[],
-  { env = {}, cwd = HERE }: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
-): Promise<ProgramResult> {
+function run(program: string, args: readonly string[], { env = {}, cwd = HERE }: RunOptions = {}) {
   // In the C locale, a JDK cannot open files whose path has other letters than ASCII.
-  const base = { ...process.env, LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' }
-  const settings = { cwd, timeout: TIMEOUT_MS, env: { ...base, ...env } }
-  return new Promise((settle) => {
-    const child = execFile(program, args, settings, (_error, stdout, stderr) =>
-      settle({ code: child.exitCode, output: stdout + stderr }),
-    )
-  })
+  return runProgram(program, args, { cwd, env: { LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1', ...env } })
 }
 
 async function works(program: string, args: readonly string[]): Promise<boolean> {
-  return (await run(program, args)).code === 0
+  return (await run(program, args)).exitCode === 0
 }
 
 /** Runs a command with `petstore-mock exec`. */
-function execWith(command: readonly string[]): Promise<ProgramResult> {
+function execWith(command: readonly string[]): Promise<ProgramOutcome> {
   return run(process.execPath, [BIN, 'exec', '--', ...command])
-}
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
 }
 
 async function writeScript(file: string, line: string): Promise<void> {

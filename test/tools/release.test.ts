@@ -3,9 +3,10 @@ import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { assertSame } from '../../tools/release/build-package.ts'
 import { toNotes } from '../../tools/release/to-notes.ts'
+import { makeFolder } from '../cli/state-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -88,9 +89,7 @@ describe('npm run release', () => {
 })
 
 test('two builds that differ are refused, with the names of the files', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'a.tgz')
+  const file = join(await makeFolder(), 'a.tgz')
   await writeFile(file, 'packed')
   const toBuild = (...names: string[]) => ({ file, digests: new Map(names.map((name, index) => [name, `${index}`])) })
   const [first, second] = [toBuild('dist/a.js', 'dist/b.js'), toBuild('dist/a.js', 'dist/c.js')]

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OLDEST } from '../../tools/find-node.js'
+import { runProgram } from '../run-program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -38,21 +38,14 @@ async function run(script: string, args: readonly string[], { nodeVersion, platf
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${nodeVersion ?? process.versions.node}' } })
     Object.defineProperty(process, 'platform', { value: '${platform ?? process.platform}' })`
   const flags = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
-  const env = { ...process.env, npm_execpath: join(checkout, 'npm-cli.js') }
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((settle) => {
-    const child = execFile(
-      process.execPath,
-      [...flags, join(checkout, 'tools', script), ...args],
-      { env },
-      (_, stdout, stderr) => settle({ code: child.exitCode, stdout, stderr }),
-    )
-  })
+  const env = { npm_execpath: join(checkout, 'npm-cli.js') }
+  return runProgram(process.execPath, [...flags, join(checkout, 'tools', script), ...args], { env })
 }
 
 describe('npm start', () => {
   test('without the packages says how to get them', async () => {
     expect(await run('start.js', ['serve'])).toMatchObject({
-      code: 1,
+      exitCode: 1,
       stderr: 'The packages are not installed. Run: npm ci\n',
     })
   })
@@ -60,20 +53,20 @@ describe('npm start', () => {
   test('on a Node that is too old, without network, says in one sentence what to do', async () => {
     await mkdir(join(checkout, 'node_modules'))
     const npm = 'console.error("npm error code ENOTFOUND\\nnpm error syscall getaddrinfo"); process.exit(1)'
-    const { code, stderr } = await run('start.js', ['serve'], { nodeVersion: '20.20.2', npm })
+    const { exitCode, stderr } = await run('start.js', ['serve'], { nodeVersion: '20.20.2', npm })
     expect(stderr).toMatch(
       /^Downloading Node [\d.]+, because this machine has 20\.20\.2…\nThis needs Node 22\.12\.0 or newer, but this is Node 20\.20\.2, and fetching Node [\d.]+ failed \(npm: ENOTFOUND\)\. Install it: https:\/\/nodejs\.org\n$/,
     )
-    expect(code).toBe(1)
+    expect(exitCode).toBe(1)
   })
 
   test('on a system that npm has no Node for says so', async () => {
     await mkdir(join(checkout, 'node_modules'))
-    const { code, stderr } = await run('start.js', ['serve'], { nodeVersion: '20.20.2', platform: 'sunos' })
+    const { exitCode, stderr } = await run('start.js', ['serve'], { nodeVersion: '20.20.2', platform: 'sunos' })
     expect(stderr).toBe(
       `This needs Node 22.12.0 or newer, but this is Node 20.20.2, and npm has none for sunos on ${process.arch}. Install it: https://nodejs.org\n`,
     )
-    expect(code).toBe(1)
+    expect(exitCode).toBe(1)
   })
 
   test('asks for the oldest Node that engines in package.json allows', async () => {
@@ -92,16 +85,16 @@ describe('a tool of development', () => {
 
   test('is run after npm has installed packages that are missing', async () => {
     const tool = join(checkout, 'tool.ts')
-    expect(await run('dev.js', [tool, 'a b'], { npm })).toEqual({
-      code: 3,
+    expect(await run('dev.js', [tool, 'a b'], { npm })).toMatchObject({
+      exitCode: 3,
       stdout: 'npm ci --include=dev\ntool a b\n',
       stderr: 'Installing the development packages…\n',
     })
-    expect(await run('dev.js', [tool, 'again'], { npm })).toEqual({ code: 3, stdout: 'tool again\n', stderr: '' })
+    expect(await run('dev.js', [tool, 'again'], { npm })).toMatchObject({ exitCode: 3, output: 'tool again\n' })
   })
 
   test('is not run where npm cannot install them', async () => {
-    const { code, stdout } = await run('dev.js', [join(checkout, 'tool.ts')], { npm: 'process.exit(7)' })
-    expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
+    const { exitCode, stdout } = await run('dev.js', [join(checkout, 'tool.ts')], { npm: 'process.exit(7)' })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' })
   })
 })

@@ -16,10 +16,3 @@ test('answers XMLHttpRequest', async () => {
   expect(request.responseText).toBe('{"petId":1,"quantity":20,"status":"available"}')
   expect(mock.inventory.get(1).quantity).toBe(20)
 })
-
-test('answers fetch', async () => {
-  const answer = await fetch('https://api.petstore.example/v1/inventory', {
-    headers: { authorization: 'Bearer demo-key' },
-  })
-  expect(await answer.json()).toHaveLength(10)
-})
