@@ -60,10 +60,8 @@ async function answerEvent(
   { request, controller, initiator }: HttpRequestEvent,
   { covers, fetch, onUnhandled, createFailure }: InterceptionSettings,
 ): Promise<void> {
-  // Another mock has answered the request.
-  if (controller.readyState !== PENDING) return
-  // Has no URL, only the address of a tunnel, whose requests follow.
-  if (request.method === 'CONNECT') return
+  // Another mock has answered, or there is no URL, only the address of a tunnel, whose requests follow.
+  if (controller.readyState !== PENDING || request.method === 'CONNECT') return
   if (isMarked(request)) {
     removeMark(request)
     return controller.passthrough()

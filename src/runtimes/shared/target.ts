@@ -41,8 +41,10 @@ async function forward(request: Request, { url, sandbox, fetch: send = fetch }: 
   const headers = toEndToEndHeaders(request.headers, OWN_HEADERS)
   const isNamed = findSandbox(headers.get('baggage') ?? '') !== undefined
   if (sandbox !== DEFAULT_SANDBOX && !isNamed) headers.append('baggage', `petstore-mock-sandbox=${sandbox}`)
-  const sent = await request.arrayBuffer()
-  const init: RequestInit = { method, headers, signal, redirect: 'manual', body: sent.byteLength > 0 ? sent : null }
+  // Browsers stream a body over HTTP/2 alone.
+  const sent = 'document' in globalThis ? await request.arrayBuffer() : request.body
+  const body = sent instanceof ArrayBuffer && sent.byteLength === 0 ? null : sent
+  const init = { method, headers, signal, redirect: 'manual', body, duplex: 'half' } as RequestInit
   try {
     const response = await send(new URL(pathname + search, url), init)
     const { status, statusText, body } = response
