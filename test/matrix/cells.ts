@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,6 +11,7 @@ export const GROUPS = [
   'workers',
   'vitest',
   'runners',
+  'mutants',
   'typescript',
   'linters',
   'bundlers',
@@ -41,15 +43,20 @@ export interface Cell {
 /** Of this machine's system, as npm calls it. */
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 const ESM = { type: 'module' }
+const PROJECTS = join(import.meta.dirname, 'projects')
+/** The recipe of docs/runners.md. */
+const JEST_SUITE = '../../recipes/jest/arrivals.spec.js'
+const JEST_VERSION = '30.5.2'
+const JEST = 'node --experimental-vm-modules node_modules/jest/bin/jest.js'
 
 const NODES = ['22.12.0', '24.21.0', '26.10.0']
 const MANAGERS: readonly Manager[] = ['npm', 'pnpm', 'yarn 1', 'yarn 4 (PnP)', 'bun', 'deno']
 /** The oldest of the peer range, the last of msw 2, and the newest. */
 const MSW = ['2.13.4', '2.15.0', '3.0.5']
-const VITEST = ['3.2.4', '4.1.12', '5.1.0']
+const VITEST = ['3.2.4', '4.1.12', '5.1.0'] as const
 const TYPESCRIPT = ['5.9.3', '6.0.3', '7.0.2']
 /** Until 1.53, Playwright itself hangs on Node 24 where an ES module is loaded, also without this package. */
-const PLAYWRIGHT = ['1.54.0', '1.65.1']
+const PLAYWRIGHT = ['1.54.0', '1.65.1'] as const
 const CLIENTS = {
   fetch: undefined,
   axios: '1.21.1',
@@ -78,6 +85,7 @@ export const CELLS: readonly Cell[] = [
   ...defineRunners(),
   ...PLAYWRIGHT.map((version) => definePlaywright(version, ESM)),
   ...PLAYWRIGHT.map((version) => definePlaywright(version, {})),
+  ...defineMutants(),
   ...TYPESCRIPT.flatMap((version) =>
     ['nodenext', 'bundler'].flatMap((resolution) => defineTypescript(version, resolution)),
   ),
@@ -92,7 +100,7 @@ function defineNode(version: string): Cell {
   const node = `node_modules/${NODE_PACKAGE}/bin/node`
   return {
     group: 'node',
-    title: `Node ${version}`,
+    title: version,
     packages: { [NODE_PACKAGE]: version },
     files: ['smoke.mjs', 'server.mjs'],
     run: [`${node} smoke.mjs`, `${node} server.mjs ${node} node_modules/petstore-mock/dist/bin.js`],
@@ -117,7 +125,7 @@ function defineManager(manager: Manager): Cell {
 function defineMsw(version: string): Cell {
   return {
     group: 'msw',
-    title: `msw ${version}`,
+    title: version,
     packages: { msw: version },
     files: ['msw.mjs', 'smoke.mjs'],
     run: ['node msw.mjs', 'node smoke.mjs'],
@@ -167,7 +175,7 @@ function defineWorkers(version: string): Cell[] {
 function defineVitest(version: string): Cell {
   return {
     group: 'vitest',
-    title: `Vitest ${version}`,
+    title: version,
     packages: { vitest: version },
     files: ['suite', 'vitest', 'outage'].map((name) => `../../examples/${name}.test.ts`),
     run: ['vitest run'],
@@ -179,43 +187,46 @@ function defineRunners(): Cell[] {
   const define = (title: string, run: string, cell: Partial<Cell> = {}): Cell => ({
     group: 'runners',
     title,
-    files: ['suite.test.mjs'],
+    files: [],
     run: [run],
     ...cell,
   })
   const jest = (title: string, manifest: object, { packages = {}, ...cell }: Partial<Cell> = {}): Cell =>
-    define(`Jest 30, ${title}`, 'node --experimental-vm-modules node_modules/jest/bin/jest.js', {
-      packages: { jest: '30.5.2', ...packages },
-      files: ['suite.jest.js'],
+    define(`Jest 30, ${title}`, JEST, {
+      packages: { jest: JEST_VERSION, ...packages },
+      files: [JEST_SUITE],
       manifest: { ...manifest },
       ...cell,
     })
-  const esm = { testMatch: ['**/suite.jest.js'], transform: {} }
+  const esm = { transform: {} }
+  const types = `import type { MockMatchers } from 'petstore-mock/matchers'
+declare global { namespace jest { interface Matchers<R, T> extends MockMatchers<R, T> {} } }
+`
   const babel = "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] }\n"
   return [
-    define('node:test', 'node --test'),
-    define('Mocha 12', 'mocha suite.test.mjs', { packages: { mocha: '12.0.3' } }),
-    define('bun test', 'bun test', { manager: 'bun' }),
+    define('node:test', 'node --test', { files: ['../../recipes/node-test/arrivals.test.mjs'] }),
+    define('Mocha 12', 'mocha suite.mocha.mjs', { packages: { mocha: '12.0.3' }, files: ['suite.mocha.mjs'] }),
+    define('bun test', 'bun test', { manager: 'bun', files: [JEST_SUITE] }),
     jest('ES modules', { ...ESM, jest: esm }),
     // The suite becomes CommonJS; from Node 24.9 on Jest requires the packages as they are, ES modules.
     jest(
       'CommonJS with Babel',
-      { jest: { testMatch: ['**/suite.jest.js'] } },
+      {},
       {
         packages: { '@babel/core': '7.29.0', '@babel/preset-env': '7.29.0', 'babel-jest': '30.5.2' },
-        files: ['suite.jest.js', { name: 'babel.config.js', content: babel }],
+        files: [JEST_SUITE, { name: 'babel.config.js', content: babel }],
       },
     ),
-    jest('TypeScript with ts-jest', ESM, {
+    jest('ts-jest', ESM, {
       packages: { '@types/jest': '30.0.0', 'ts-jest': '29.4.15', typescript: '6.0.3' },
       files: [
         ...['jest.config.js', 'tsconfig.json'].map((name) => `../../recipes/jest-typescript/${name}`),
-        { name: 'suite.spec.ts', content: readFileSync(join(import.meta.dirname, 'projects/suite.jest.js'), 'utf8') },
+        { name: 'suite.spec.ts', content: types + readFileSync(join(PROJECTS, JEST_SUITE), 'utf8') },
       ],
-      run: ['tsc --noEmit', 'node --experimental-vm-modules node_modules/jest/bin/jest.js'],
+      run: ['tsc --noEmit', JEST],
     }),
     jest(
-      'jsdom (jest-fixed-jsdom)',
+      'jest-fixed-jsdom',
       { ...ESM, jest: { ...esm, testEnvironment: 'jest-fixed-jsdom' } },
       { packages: { 'jest-environment-jsdom': '30.5.2', 'jest-fixed-jsdom': '0.0.11' } },
     ),
@@ -223,19 +234,50 @@ function defineRunners(): Cell[] {
 }
 
 function definePlaywright(version: string, manifest: Readonly<Record<string, string>>): Cell {
-  // In Chromium from this checkout, since Playwright's own is a download of its own.
-  const chromium = pathToFileURL(resolve(import.meta.dirname, '../browser/chromium.ts'))
-  const config = `import { findChromium } from '${chromium}'
-export default { testMatch: 'suite.playwright.js', use: { launchOptions: await findChromium() } }
-`
   return {
     group: 'runners',
     title: `Playwright Test ${version}, ${manifest === ESM ? 'ES modules' : 'CommonJS'}`,
     packages: { '@playwright/test': version },
-    files: ['suite.playwright.js', { name: 'playwright.config.mjs', content: config }],
+    files: ['suite.playwright.js', configurePlaywright('suite.playwright.js')],
     run: ['playwright test'],
     manifest,
   }
+}
+
+/** In Chromium from this checkout, since Playwright's own is a download of its own. */
+function configurePlaywright(testMatch: string): Cell['files'][number] {
+  const chromium = pathToFileURL(resolve(import.meta.dirname, '../browser/chromium.ts'))
+  const options = `{ testMatch: '${testMatch}', use: { launchOptions: await findChromium() } }`
+  const content = `import { findChromium } from '${chromium}'\nexport default ${options}\n`
+  return { name: 'playwright.config.mjs', content }
+}
+
+/** Our own consumer in each runner, and suites that Portman generates from the OpenAPI document. */
+function defineMutants(): Cell[] {
+  const define = (title: string, run: string, files: Cell['files'], packages: Cell['packages'] = {}): Cell => {
+    return { group: 'mutants', title, packages, files, run: [`node mutate.mjs ${run}`], manifest: ESM }
+  }
+  const ours = (...names: readonly string[]): string[] =>
+    ['client.js', 'suites.js', ...names].map((name) => `../../mutants/consumer/${name}`).concat('mutate.mjs')
+  const page = [...ours('in-page.pw.js'), configurePlaywright('in-page.pw.js')]
+  const hasPytest = spawnSync('python3', ['-c', 'import pytest, requests']).status === 0
+  const portman = [
+    'mutate.mjs',
+    ...['portman.sh', 'operations.json', 'variations.json'].map((name) => `portman/${name}`),
+  ]
+  const both = 'careful,careless'
+  return [
+    define('Vitest 5', `${both} vitest run`, ours('in-process.spec.js', 'vitest.config.js'), { vitest: VITEST[2] }),
+    define('Jest 30', `${both} ${JEST}`, ours('in-process.spec.js', 'jest.config.js'), { jest: JEST_VERSION }),
+    define('node:test', `${both} node on-server.mjs SUITE`, ours('on-server.mjs')),
+    define('Playwright Test 1.65', `${both} playwright test`, page, { '@playwright/test': PLAYWRIGHT[1] }),
+    ...(hasPytest ? [define('pytest', `${both} python3 -m pytest -k SUITE`, ours('test_inventory.py'))] : []),
+    define('Portman 1.33', 'contract,variations sh portman.sh SUITE.json', portman, {
+      '@apideck/portman': '1.33.0',
+      newman: '6.2.2',
+      tslib: '2.9.1',
+    }),
+  ]
 }
 
 function defineTypescript(version: string, resolution: string): Cell[] {
@@ -253,7 +295,7 @@ function defineTypescript(version: string, resolution: string): Cell[] {
     const config = JSON.stringify({ compilerOptions: options, files: ['types.ts'] })
     return {
       group: 'typescript',
-      title: `TypeScript ${version}, ${resolution}, ${hasDom ? 'with' : 'without'} the DOM library`,
+      title: `${version}, ${resolution}${hasDom ? '' : ' without DOM'}`,
       packages: { typescript: version, '@types/node': '24.19.2' },
       files: ['types.ts', { name: 'tsconfig.json', content: config }],
       run: ['tsc'],
@@ -267,14 +309,14 @@ function defineLinters(): Cell[] {
   return [
     {
       group: 'linters',
-      title: 'publint 0.3, strict',
+      title: 'publint 0.3',
       packages: { publint: '0.3.25' },
       files: [],
       run: ['publint {packed} --strict'],
     },
     {
       group: 'linters',
-      title: 'are-the-types-wrong 0.18, ES modules',
+      title: 'are-the-types-wrong 0.18',
       packages: { '@arethetypeswrong/cli': '0.18.5' },
       files: [],
       run: [`attw {packed} --profile esm-only --exclude-entrypoints ${documents}`],

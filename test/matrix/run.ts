@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<Group, string>> = {
   workers: 'A service worker in Chromium',
   vitest: 'Vitest',
   runners: 'Other test runners',
+  mutants: 'Suites under `mutate`',
   typescript: 'TypeScript',
   linters: 'Checks of the package',
   bundlers: 'Bundlers',
@@ -98,10 +99,9 @@ function toPage(cells: readonly Cell[], outcomes: ReadonlyMap<Cell, Outcome>): s
     '| --- | --- |',
     ...rows,
     '',
-    'Releases of msw before 2.13.4 cannot restart a worker in the same page.',
+    'Before 2.13.4, msw cannot restart a worker in the same page.',
     '',
-    '**Windows and macOS are untried.** Windows has no SIGHUP and no file modes; what rests on them, such as the mode of a',
-    '`--state` file, does nothing there, and its tests are skipped.',
+    '**Windows and macOS are untried.** Windows has no SIGHUP and no file modes; what needs them does nothing.',
     '',
   ].join('\n')
 }

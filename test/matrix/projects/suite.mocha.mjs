@@ -1,21 +1,15 @@
-// A suite for node:test, Mocha and `bun test`, which have these globals or modules in common.
 import assert from 'node:assert/strict'
 import { createMock } from 'petstore-mock'
 import { interceptRequests } from 'petstore-mock/node'
 
-const { after, afterEach, test } = globalThis.Mocha
-  ? { after: globalThis.after, afterEach: globalThis.afterEach, test: globalThis.it }
-  : globalThis.Bun
-    ? await import('bun:test').then(({ afterAll, afterEach, test }) => ({ after: afterAll, afterEach, test }))
-    : await import('node:test')
-
+const { after, afterEach, it } = globalThis
 const mock = createMock()
 const interception = interceptRequests(mock)
 afterEach(() => mock.reset())
 after(() => interception.stop())
 
 for (const turn of [1, 2]) {
-  test(`an arrival is booked, ${turn}`, async () => {
+  it(`books an arrival, ${turn}`, async () => {
     assert.equal(mock.inventory.get(1).quantity, 12)
     const response = await fetch('https://api.petstore.example/v1/inventory/1', {
       method: 'PATCH',
