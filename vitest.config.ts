@@ -99,7 +99,7 @@ export default defineConfig({
 
 /** The tests that run inside a page, in each of these browsers. One provider has one server. */
 function inBrowsers(
-  browsers: readonly (EngineName | 'chromium')[],
+  browsers: readonly EngineName[],
   { turn, provider }: { turn: number; provider: BrowserProviderOption },
 ): TestProjectInlineConfiguration {
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findFaults, findOverflow, LOOKS } from './find-faults.ts'
 import {
   type ConsoleSetup,
-  fieldOf,
+  edit,
   openConsole,
   openPage,
   openRequest,
@@ -32,9 +32,7 @@ const VIEWS: readonly View[] = [
   {
     name: 'with an edit that was refused',
     async go(page) {
-      await stockOf(page, 2).click()
-      await fieldOf(page, 2).fill('five')
-      await fieldOf(page, 2).press('Enter')
+      await edit(page, 2, 'five')
       await page.getByText(/^400 · /).waitFor()
     },
   },
@@ -164,43 +162,11 @@ describe('the look of the console', () => {
       expect(stop).toEqual({ name: expect.any(String), isSeen: true })
       stops.push(stop.name.split('\n')[0]?.trim() ?? '')
     }
-    expect(stops).toEqual([
-      'Skip to the inventory',
-      'Sandbox',
-      expect.stringMatching(/^http:.*\/v1$/),
-      'API key',
-      'Save and share',
-      'Dark theme',
-      'Outage 503',
-      'Connection reset',
-      'Timeout',
-      'Slow 1 s',
-      'Make requests fail…',
-      'Pet id',
-      'Add…',
-      'available',
-      'pending',
-      'sold',
-      'Pet',
-      'Status',
-      'In stock',
-      '12 of pet 1 in stock, change',
-      'Actions for pet 1',
-      'Fixture',
-      'Load',
-      'Reset',
-      'Undo',
-      'Redo',
-      'History',
-      'Find requests',
-      'Pause',
-      'all',
-      'refused',
-      'failed',
-      'Operation',
-      'Pet',
-      'Quantity',
-      'Send',
-    ])
+    expect(stops.join(', ').replace(/http:\S+\/v1/, 'URL')).toBe(
+      'Skip to the inventory, Sandbox, URL, API key, Save and share, Dark theme, Outage 503, Connection reset, Timeout, ' +
+        'Slow 1 s, Make requests fail…, Pet id, Add…, available, pending, sold, Pet, Status, In stock, ' +
+        '12 of pet 1 in stock, change, Actions for pet 1, Fixture, Load, Reset, Undo, Redo, History, Find requests, ' +
+        'Pause, all, refused, failed, Operation, Pet, Quantity, Send',
+    )
   })
 })

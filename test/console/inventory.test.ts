@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
+import { edit, fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
 const browser = startBrowser()
 
@@ -13,22 +13,6 @@ describe('the stock on the console', () => {
     expect(widths).toEqual(['48%', '12%', '0%', '28%', '100%', '4%', '16%', '0%', '72%', '8%'])
   })
 
-  test('is changed in place, through the service', async () => {
-    const { page, mock } = await openConsole(browser())
-    await stockOf(page, 2).click()
-    await fieldOf(page, 2).fill('20')
-    await fieldOf(page, 2).press('Enter')
-    await page.getByText('Pet 2 has 20 in stock').waitFor()
-    expect(await stockOf(page, 2).innerText()).toBe('20')
-    expect(mock.inventory.get(2)?.quantity).toBe(20)
-    expect(mock.journal.last()).toMatchObject({
-      operation: 'updateInventory',
-      petId: 2,
-      request: { body: '{"quantity":20}' },
-      answer: { status: 200 },
-    })
-  })
-
   test.each([
     ['five', '400 · quantity must be an integer, got "five" (string)'],
     ['5.5', '400 · quantity must be an integer, got 5.5 (number)'],
@@ -36,9 +20,7 @@ describe('the stock on the console', () => {
     ['', '400 · quantity must be an integer, got "" (string)'],
   ])('of "%s" is refused in the words of the service, beside the field', async (text, message) => {
     const { page, mock } = await openConsole(browser())
-    await stockOf(page, 2).click()
-    await fieldOf(page, 2).fill(text)
-    await fieldOf(page, 2).press('Enter')
+    await edit(page, 2, text)
     const row = page.getByRole('row', { name: /^2 / })
     await row.getByRole('alert').filter({ hasText: message }).waitFor()
     const field = fieldOf(page, 2)
@@ -104,9 +86,7 @@ describe('the stock on the console', () => {
 
   test('keeps every digit of an id', async () => {
     const { page, mock } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
-    await stockOf(page, '9007199254740993').click()
-    await fieldOf(page, '9007199254740993').fill('88')
-    await fieldOf(page, '9007199254740993').press('Enter')
+    await edit(page, '9007199254740993', '88')
     await page.getByText('Pet 9007199254740993 has 88 in stock').waitFor()
     expect(mock.inventory.get('9007199254740993')?.quantity).toBe(88)
     expect(mock.inventory.get('9007199254740992')?.quantity).toBe(7)
@@ -173,9 +153,7 @@ describe('the stock on the console', () => {
     await stockOf(page, 10_000).waitFor()
     expect(await rows.count()).toBeLessThan(60)
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('9876')
-    await stockOf(page, 9876).click()
-    await fieldOf(page, 9876).fill('5')
-    await fieldOf(page, 9876).press('Enter')
+    await edit(page, 9876, '5')
     await page.getByText('Pet 9876 has 5 in stock').waitFor()
     expect(mock.inventory.get(9876)?.quantity).toBe(5)
   })

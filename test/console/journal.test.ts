@@ -1,13 +1,13 @@
 import { exec } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createMock, type Mock } from '../../src/index.ts'
 import { hasProgram } from '../machine.ts'
-import { openConsole, openPage, openRequest, send, startBrowser, stockOf } from './open-console.ts'
+import { fill, openConsole, openPage, openRequest, send, startBrowser, stockOf } from './open-console.ts'
+import { runTests } from './run-tests.ts'
 
 const browser = startBrowser()
 
@@ -15,12 +15,6 @@ const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 const list = (page: Page) => page.getByRole('region', { name: 'Requests' }).getByRole('listitem')
 const find = (page: Page) => page.getByRole('searchbox', { name: 'Find requests' })
-
-/** Requests that no network carries. */
-async function fill(mock: Mock, count: number): Promise<void> {
-  const headers = { authorization: 'Bearer demo-key' }
-  for (let sent = 0; sent < count; sent += 1) await mock.fetch('/v1/inventory', { headers })
-}
 
 async function copy(page: Page, form: string): Promise<string> {
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -242,23 +236,6 @@ describe('a request is copied', () => {
   })
 })
 
-/** Runs tests as a user would, against the built package; resolves with Vitest's report. */
-async function runTests(tests: readonly string[]): Promise<unknown> {
-  const root = resolve(import.meta.dirname, '../..')
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const config = {
-    root: folder,
-    resolve: { alias: { 'petstore-mock': join(root, 'dist/index.js'), vitest: join(root, 'node_modules/vitest') } },
-  }
-  await writeFile(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)}`)
-  await Promise.all(tests.map((text, index) => writeFile(join(folder, `copied-${index}.test.ts`), text)))
-  const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', join(folder, 'report.json')]
-  const command = [process.execPath, join(root, 'node_modules/vitest/vitest.mjs'), ...args].map((each) => `"${each}"`)
-  await promisify(exec)(command.join(' '), { cwd: folder, env: { ...process.env, VITEST: undefined } }).catch(() => {})
-  return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
-}
-
 describe('what is saved and shared', () => {
   const save = async (page: Page, item: string): Promise<string> => {
     const download = page.waitForEvent('download')
@@ -304,54 +281,6 @@ describe('what is saved and shared', () => {
       return [all.status, (await all.json()).length, unknown.status, (await unknown.json()).message]
     })
     expect(answers).toEqual([200, 10, 404, 'There is no pet 99'])
-  })
-
-  test('from a pasted state to a request that failed among 5,000, to its test, and to somebody else', async () => {
-    const { page, mock } = await openConsole(browser(), { context: COPYING, mock: { journalSize: 6000 } })
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
-    await press('Add…')
-    await page.getByLabel('Pets to add').fill('id\tquantity\tstatus\n11\t5\tavailable\n9223372036854775807\t3\tpending')
-    await press('Add pets')
-    await page.getByText('2 pets added').waitFor()
-    await stockOf(page, 5).click()
-    await page.keyboard.type('77\n')
-    await page.getByText('Pet 5 has 77 in stock').waitFor()
-    await press('Actions for pet 11')
-    await press('Make updates fail…')
-    await page.getByRole('form', { name: 'New fault' }).getByLabel('Times').fill('2')
-    await press('Add')
-    await page.getByText('updateInventory of pet 11: 503, 2 times').waitFor()
-    await fill(mock, 2500)
-    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
-    await mock.fetch('/v1/inventory/11', { method: 'PATCH', headers, body: '{"quantity":1}' })
-    await fill(mock, 2498)
-    await page.getByRole('button', { name: 'all 5,000' }).waitFor()
-    await find(page).fill('pet:11 5xx')
-    await page.getByText('1 found').waitFor()
-    const details = await openRequest(page, 'PATCH /v1/inventory/11', 503)
-    await details.getByText('Why: Response injected by a fault').waitFor()
-    const copied = await copy(page, 'Vitest test')
-    await press('Undo')
-    await page.getByText('Undone: Pet 5: 25 to 77').waitFor()
-    await press('Redo')
-    await page.getByText('Redone: Pet 5: 25 to 77').waitFor()
-    const saved = createMock({ fixture: await save(page, 'Download fixture') })
-    expect(saved.inventory.list()).toEqual(mock.inventory.list())
-    expect(saved.inventory.count()).toBe(12)
-    expect(await runTests([copied])).toMatchObject({ numPassedTests: 1, numFailedTests: 0 })
-    await press('Save and share')
-    await press('Copy link')
-    await page.getByText('Link copied').waitFor()
-    const other = await openPage(browser(), { url: await page.evaluate(() => navigator.clipboard.readText()) })
-    const look = (each: Page) =>
-      Promise.all([
-        find(each).inputValue(),
-        each.getByRole('region', { name: 'Response 503' }).innerText(),
-        each.getByRole('grid').innerText(),
-        each.getByText('updateInventory of pet 11').innerText(),
-      ])
-    await other.getByRole('region', { name: 'Response 503' }).getByText('"code": ').waitFor()
-    expect(await look(other)).toEqual(await look(page))
   })
 
   test('a link opens to what was on the screen, without the key', async () => {

@@ -99,6 +99,13 @@ export function fieldOf(page: Page, petId: string | number) {
   return page.getByRole('textbox', { name: `In stock of pet ${petId}`, exact: true })
 }
 
+/** Types a stock, and Enter. */
+export async function edit(page: Page, petId: string | number, text: string): Promise<void> {
+  await stockOf(page, petId).click()
+  await fieldOf(page, petId).fill(text)
+  await fieldOf(page, petId).press('Enter')
+}
+
 /** Another client of the service. */
 export function send(
   server: RunningServer,
@@ -112,4 +119,10 @@ export function send(
     headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body }),
   })
+}
+
+/** Requests that no network carries. */
+export async function fill(mock: Mock, count: number): Promise<void> {
+  const headers = { authorization: 'Bearer demo-key' }
+  for (let sent = 0; sent < count; sent += 1) await mock.fetch('/v1/inventory', { headers })
 }

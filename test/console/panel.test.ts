@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type App, type Change, openApp } from '../tabs/open-app.ts'
-import { fieldOf, openPage, startBrowser, stockOf } from './open-console.ts'
+import { edit, openPage, startBrowser, stockOf } from './open-console.ts'
 
 const browser = startBrowser()
 
@@ -48,9 +48,7 @@ describe('the panel in a page of Vite and React', () => {
     expect(await isLoaded()).toBe(true)
     await page.getByRole('button', { name: 'Pet 1: 12 left' }).click()
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/1 200/ }).waitFor()
-    await stockOf(page, 1).click()
-    await fieldOf(page, 1).fill('41')
-    await fieldOf(page, 1).press('Enter')
+    await edit(page, 1, '41')
     await page.getByText('Pet 1 has 41 in stock').waitFor()
     const edge = page.getByRole('separator', { name: 'Height' })
     await edge.press('ArrowDown')

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { toService } from '../../src/service/mock.ts'
 import { findFaults, findOverflow } from './find-faults.ts'
-import { fieldOf, openConsole, openRequest, send, showRequests, startBrowser, stockOf } from './open-console.ts'
+import { edit, fieldOf, openConsole, openRequest, send, showRequests, startBrowser, stockOf } from './open-console.ts'
 
 const browser = startBrowser()
 
@@ -109,9 +109,7 @@ describe.each([360, 1440])('with the reader’s font twice as large, %i px wide'
     // A word that only screen readers get is one pixel wide.
     const word = await page.getByRole('row', { name: /^0 / }).locator('.cell-status .word').boundingBox()
     expect(word?.width).toBeGreaterThan(40)
-    await stockOf(page, '0').click()
-    await fieldOf(page, '0').fill('7')
-    await fieldOf(page, '0').press('Enter')
+    await edit(page, '0', '7')
     await page.getByText(/^503 · /).waitFor()
     expect(await findOverflow(page)).toBe(0)
   })
@@ -214,9 +212,7 @@ describe('a key that the mock does not take', () => {
     })
     const key = page.getByLabel('API key')
     await key.fill('wrong-key')
-    await stockOf(page, 2).click()
-    await fieldOf(page, 2).fill('20')
-    await fieldOf(page, 2).press('Enter')
+    await edit(page, 2, '20')
     await page.getByText(/^401 · /).waitFor()
     await page.getByText('Invalid API key (401). Enter a key that the mock was started with (--api-key).').waitFor()
     const note = await page.locator('#key-error').boundingBox()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
+import { edit, fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
 const browser = startBrowser()
 
@@ -12,9 +12,7 @@ const undo = (page: Page) => page.locator('.notices').getByRole('button', { name
 describe('what is undone on the console', () => {
   test('every change of the stock, step by step, and made again', async () => {
     const { page, mock } = await openConsole(browser())
-    await stockOf(page, 5).click()
-    await fieldOf(page, 5).fill('77')
-    await fieldOf(page, 5).press('Enter')
+    await edit(page, 5, '77')
     await page.getByText('Pet 5 has 77 in stock').waitFor()
     mock.inventory.remove(3)
     await load(page, 'low-stock')

@@ -9,8 +9,12 @@ export type GetEngine = () => Engine
  * Declares a suite for each engine. If the engine is missing, the suite is skipped with a hint how to install it, or fails
  * if `CI` is set.
  */
-export function describeEngines(title: string, declare: (getEngine: GetEngine) => void): void {
-  for (const name of ENGINES) {
+export function describeEngines(
+  title: string,
+  declare: (getEngine: GetEngine) => void,
+  engines: readonly EngineName[] = ENGINES,
+): void {
+  for (const name of engines) {
     const problem = explainNoEngine(name)
     const isSkipped = problem !== undefined && !process.env['CI']
     if (isSkipped) console.warn(`${problem} Until then they are skipped.`)

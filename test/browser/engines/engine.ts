@@ -1,8 +1,8 @@
 import { pollFor } from './poll.ts'
 
-/** The engines driven here. Playwright drives Chromium. */
+/** The engines driven over their own protocols. Playwright drives Chromium. */
 export const ENGINES = ['firefox', 'webkit'] as const
-export type EngineName = (typeof ENGINES)[number]
+export type EngineName = (typeof ENGINES)[number] | 'chromium'
 
 /** A browser that runs. */
 export interface Engine extends AsyncDisposable {

@@ -1,3 +1,4 @@
+import { startChromium } from './chromium.ts'
 import type { Engine, EngineName } from './engine.ts'
 import { findFirefox, startFirefox } from './firefox.ts'
 import { findWebKit, startWebKit } from './webkit.ts'
@@ -8,7 +9,7 @@ const INSTALL =
 
 /** Whether the engine is on this machine. */
 function hasEngine(name: EngineName): boolean {
-  return (name === 'firefox' ? findFirefox() : findWebKit()) !== undefined
+  return name === 'chromium' || (name === 'firefox' ? findFirefox() : findWebKit()) !== undefined
 }
 
 /** Why an engine's tests do not run, and what to do; `undefined` where they run. */
@@ -18,6 +19,7 @@ export function explainNoEngine(name: EngineName): string | undefined {
 
 /** @throws {Error} where the engine is missing, or does not start. */
 export async function startEngine(name: EngineName): Promise<Engine> {
+  if (name === 'chromium') return startChromium()
   const firefox = name === 'firefox' ? findFirefox() : undefined
   if (firefox !== undefined) return startFirefox(firefox)
   const webkit = name === 'webkit' ? findWebKit() : undefined

@@ -1,0 +1,23 @@
+import { exec } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+
+/** Runs tests as a user would, against the built package; resolves with Vitest's report. */
+export async function runTests(tests: readonly string[]): Promise<unknown> {
+  const root = resolve(import.meta.dirname, '../..')
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const config = {
+    root: folder,
+    resolve: { alias: { 'petstore-mock': join(root, 'dist/index.js'), vitest: join(root, 'node_modules/vitest') } },
+  }
+  await writeFile(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)}`)
+  await Promise.all(tests.map((text, index) => writeFile(join(folder, `copied-${index}.test.ts`), text)))
+  const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', join(folder, 'report.json')]
+  const command = [process.execPath, join(root, 'node_modules/vitest/vitest.mjs'), ...args].map((each) => `"${each}"`)
+  await promisify(exec)(command.join(' '), { cwd: folder, env: { ...process.env, VITEST: undefined } }).catch(() => {})
+  return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+}
