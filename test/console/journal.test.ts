@@ -73,7 +73,7 @@ describe('the requests on the console', () => {
     await send(server, 'GET', '/v1/inventory')
     await fill(mock, 4997)
     await page.getByRole('button', { name: 'all 5,000' }).waitFor()
-    expect(await list(page).count()).toBe(50)
+    await expect.poll(() => list(page).count()).toBe(50)
     await page.getByRole('button', { name: 'Show older requests' }).click()
     await expect.poll(() => list(page).count()).toBe(100)
     for (const [words, rows] of [
