@@ -26,7 +26,7 @@ const ROOM_TESTS = {
   runtimes: {
     tests: ['runtimes/{exchange,fetch,guard-control,node,node.contract,sent-bodies,tls}', 'runtimes/server*'],
   },
-  check: { tests: ['check/{format-report,prism,service}'] },
+  check: { tests: ['check/{prism,service}'] },
   cli: {
     tests: [
       'cli/{commands,flags,load-files,record,secrets,serve,serve-log,state,state-file,terminal,watch-files,wrong-use}',
