@@ -35,6 +35,7 @@ const HOST = '127.0.0.1'
 
 const DAYS = v.pipe(v.string(), v.regex(/^\d{1,5}d?$/, 'must be a number of days such as 30d'))
 const SAFE_INTEGER = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+const FIXTURE = { name: 'fixture', alias: ['f'] } as const
 const KEY = { name: 'api-key', alias: ['k', 'key'] } as const
 const TIME = { kind: 'one', schema: GRACE } as const
 const OUTPUT = { name: 'output', alias: ['o'] } as const
@@ -54,12 +55,8 @@ export const OPTIONS = [
     of: { serve: 4100, exec: 0, demo: 4101 },
   },
   { name: 'host', help: 'address to listen on', of: { ...server(HOST), demo: HOST } },
-  {
-    name: 'fixture',
-    alias: ['f'],
-    help: 'name of a shipped fixture, or path of a file',
-    of: { ...server('default'), 'demo build': 'default' },
-  },
+  { ...FIXTURE, help: 'name of a shipped fixture, or path of a file', of: server('default') },
+  { ...FIXTURE, value: list, help: 'shipped fixture, or file; repeatable', of: { 'demo build': 'default' } },
   {
     name: 'pets',
     value: whole(0, MOST_PETS),

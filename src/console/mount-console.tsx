@@ -28,7 +28,7 @@ export function mountConsole(element: Element, options: ConsoleOptions = {}): ()
   }
 }
 
-function App() {
+export function App() {
   const { isPart } = useConsole()
   const Content = isPart ? 'div' : 'main'
   const isLocked = useSelect(({ connection }) => connection === 'locked')

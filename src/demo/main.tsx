@@ -1,55 +1,163 @@
 import { render } from 'preact'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
-import { mountConsole } from '../console/mount-console.tsx'
+import { App } from '../console/mount-console.tsx'
+import { type Console, createConsole } from '../console/state/create-console.ts'
 import { PLACE_PARAMETERS } from '../console/state/place.ts'
+import { ConsoleContext, useStore } from '../console/views/hooks.ts'
+import { Button, Menu } from '../console/views/parts.tsx'
 import { suggest } from '../http/quote.ts'
+import type { PersistWarning } from '../runtimes/browser.ts'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
-import { createDemo } from './create-demo.ts'
-import { DemoBar } from './demo-bar.tsx'
+import { createDemo, type Demo } from './create-demo.ts'
+import { copyLink, type LinkedState, openState, parseHash, STATE_HASH } from './link.ts'
+import { createShop, type Shop, ShopView } from './shop.tsx'
 
 /** The parameters of the page's URL. */
-const KNOWN = ['fixture', ...PLACE_PARAMETERS]
+const KNOWN = ['fixture', 'shop', ...PLACE_PARAMETERS]
+
+const PROBLEMS = {
+  quarantined: 'The state of an earlier visit cannot be read. It was quarantined, and the demo starts from the seed.',
+  'in-memory': 'Changes are no longer kept. The demo still works, but changes are lost when you reload the page.',
+} as const
 
 const folder = new URL('.', location.href)
-const bar = document.getElementById('demo')
-const page = document.getElementById('console')
+const { body } = document
+const given: DemoData | null = JSON.parse(document.getElementById(DEMO_DATA_ID)?.textContent ?? 'null')
+const data: DemoData = given ?? { id: '', apiKey: DEFAULT_API_KEY, fixtures: [] }
+const demo = createDemo(folder, data)
 
-if (bar !== null && page !== null) {
-  const data = readData()
-  const demo = createDemo(folder, data)
-  bar.replaceChildren()
-  render(<DemoBar demo={demo} console={page} />, bar)
-  if (await demo.start()) {
-    const link = parseDemoLink(new URLSearchParams(location.search))
-    if (link.fixture !== undefined && link.problem === undefined) dropFixture()
-    const { title, apiKey = DEFAULT_API_KEY } = data ?? {}
-    const keyAdvice = `Enter ${apiKey}, the key of this demo.`
-    mountConsole(page, { origin: folder.href, copyForms: ['fetch', 'test'], title, apiKey, keyAdvice, ...link })
+body.replaceChildren()
+render(<DemoPage demo={demo} />, body)
+if (await demo.start()) {
+  const page = await openConsole()
+  render(<DemoPage demo={demo} workbench={{ page, shop: createShop(page, demo) }} />, body)
+  // The browser does not load the page again if only the fragment changes.
+  addEventListener('hashchange', () => location.hash.startsWith(STATE_HASH) && location.reload())
+}
+
+/** Shows the console with what the page's URL asks for: a fixture or a state, once, so that later changes are kept. */
+async function openConsole(): Promise<Console> {
+  const address = new URL(location.href)
+  const fixture = address.searchParams.get('fixture')
+  let problem = explainUnknown(address.searchParams)
+  let state: LinkedState | undefined
+  if (problem === undefined) address.searchParams.delete('fixture')
+  if (address.hash.startsWith(STATE_HASH)) {
+    try {
+      state = await parseHash(address.hash)
+    } catch (error) {
+      problem = `${(error as Error).message} The demo opens without it.`
+    }
+    address.hash = ''
   }
+  history.replaceState(null, '', address)
+  const page = createConsole({
+    origin: folder.href,
+    copyForms: ['fetch', 'test'],
+    title: data.title,
+    apiKey: data.apiKey,
+    keyAdvice: `Enter ${data.apiKey}, the key of this demo.`,
+    problem,
+    copyLink: () => copyLink(page, demo.mock),
+  })
+  // The name of the sandbox may be the problem.
+  if (page.store.state.notice !== undefined) return page
+  if (state !== undefined) openState(page, demo.mock, state)
+  else if (fixture !== null && !demo.load(fixture, page)) void page.actions.loadFixture(fixture)
+  return page
 }
 
-/** `undefined` in the demo without data of its own. */
-function readData(): DemoData | undefined {
-  const text = document.getElementById(DEMO_DATA_ID)?.textContent
-  return text ? JSON.parse(text) : undefined
-}
-
-/**
- * What a link asks for beside the place: the name of a fixture, which may be unknown, and a problem, as a sentence.
- * Parameters that resemble none of the demo's are ignored, because mail programs and other sites add some to links.
- */
-function parseDemoLink(parameters: URLSearchParams) {
-  const fixture = parameters.get('fixture') ?? undefined
+/** Parameters that resemble none of the demo's are ignored, because mail programs and other sites add some to links. */
+function explainUnknown(parameters: URLSearchParams): string | undefined {
   for (const name of parameters.keys()) {
     const advice = KNOWN.includes(name) ? '' : suggest(name, KNOWN)
-    if (advice !== '') return { fixture, problem: `Unknown parameter “${name}” in the address of this page.${advice}` }
+    if (advice !== '') return `Unknown parameter “${name}” in the address of this page.${advice}`
   }
-  return { fixture, problem: undefined }
+  return undefined
 }
 
-/** Removes the fixture from the page's URL, so that reloading the page keeps later changes. */
-function dropFixture(): void {
-  const address = new URL(location.href)
-  address.searchParams.delete('fixture')
-  history.replaceState(null, '', address)
+interface DemoPageProps {
+  readonly demo: Demo
+  /** What there is once the mock runs. */
+  readonly workbench?: { readonly page: Console; readonly shop: Shop }
+}
+
+/** The bar that says that this is a demo, and below it the console, on demand with a shop beside it. */
+function DemoPage({ demo, workbench }: DemoPageProps) {
+  const { phase, failure, isKept, isInMemory, warnings } = useStore(demo.store, (state) => state)
+  if (failure !== undefined) return <DemoFailure failure={failure} />
+  return (
+    <>
+      <section class="tools demo" aria-label="About this demo">
+        <p class="demo-words">
+          <strong>Demo.</strong> The service runs inside this page and needs no network.{' '}
+          {isKept && !isInMemory
+            ? 'Changes stay in this browser and are shared by its tabs.'
+            : 'Changes are in this tab only and are lost when you reload it.'}
+        </p>
+        {workbench && <DemoTools demo={demo} {...workbench} />}
+      </section>
+      <DemoProblems demo={demo} warnings={warnings} />
+      {workbench && (
+        <ConsoleContext.Provider value={workbench.page}>
+          <div class="stage">
+            <ShopView shop={workbench.shop} />
+            <div id="console" inert={phase === 'busy'}>
+              <App />
+            </div>
+          </div>
+        </ConsoleContext.Provider>
+      )}
+    </>
+  )
+}
+
+/** The fixtures of a demo with its own data, the shop, and where the state is kept. */
+function DemoTools({ demo, page, shop }: { demo: Demo; page: Console; shop: Shop }) {
+  const { isOpen, isBusy } = useStore(shop.store, (state) => state)
+  const isKept = useStore(demo.store, (state) => state.isKept)
+  const fixture = useStore(page.store, (state) => state.fixture)
+  const items = demo.fixtures.map(({ name, pets }) => ({
+    label: `${name} (${pets.toLocaleString('en')})`,
+    run: () => demo.load(name, page),
+  }))
+  return (
+    <div class="tools">
+      {items.length > 1 && <Menu label={`Data: ${fixture}`} text={fixture} items={items} />}
+      <Button text="Shop" class="chip" aria-pressed={isOpen} run={() => shop.setOpen(!isOpen)} />
+      <Button text="Simulate a busy shop" class="chip" aria-pressed={isBusy} run={() => shop.setBusy(!isBusy)} />
+      <Button text="Keep changes" class="chip" aria-pressed={isKept} run={() => demo.setKept(!isKept)} />
+      <Button text="Start again from the seed" class="small" run={() => demo.startAgain(page)} />
+    </div>
+  )
+}
+
+/** Replaces the console if the mock cannot run. */
+function DemoFailure({ failure }: { failure: string }) {
+  return (
+    <main class="demo-failure">
+      <h1>The demo cannot run here</h1>
+      <p role="alert">
+        It runs in a service worker, which needs https or localhost and a window that is not private.{' '}
+        <small>{failure}</small>
+      </p>
+      <Button text="Try again" class="primary" run={() => location.reload()} />
+    </main>
+  )
+}
+
+/** Warnings about state that could not be stored or restored. */
+function DemoProblems({ demo, warnings }: { demo: Demo; warnings: readonly PersistWarning[] }) {
+  return (
+    <section class="demo-problems" role="alert">
+      {warnings.map((warning) => (
+        <p key={warning.message} class="tools banner">
+          <span>
+            {PROBLEMS[warning.kind]} Reason: {warning.reason}.
+          </span>
+          <Button text="Dismiss" class="small" run={() => demo.dismiss(warning)} />
+        </p>
+      ))}
+    </section>
+  )
 }

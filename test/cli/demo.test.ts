@@ -79,8 +79,9 @@ describe('petstore-mock demo build', () => {
     await writeFile(fixture, 'inventory: [{ petId: 9223372036854775807, quantity: 40, status: sold }]')
     const site = join(folder, 'site')
     const title = 'Ann & Bob’s <shop>'
-    const run = await runCli('demo', 'build', '-o', site, '-f', fixture, '--title', title, '--key', 'shop-key')
-    const out = expect.stringContaining(`Wrote the demo with 1 pet into ${site}`)
+    const flags = `-o ${site} -f ${fixture} -f sold-out -k shop-key`.split(' ')
+    const run = await runCli('demo', 'build', ...flags, '--title', title)
+    const out = expect.stringContaining(`Wrote the demo with pets.yaml, sold-out into ${site}`)
     expect(run).toEqual({ code: 0, err: '', out })
     expect((await readdir(site)).sort()).toEqual(names.sort())
     const page = await readFile(join(site, 'index.html'), 'utf8')
@@ -90,8 +91,10 @@ describe('petstore-mock demo build', () => {
       id: expect.stringMatching(/^[\w-]{8}$/),
       title,
       apiKey: 'shop-key',
-      name: 'pets.yaml',
-      fixture: expect.stringContaining('"petId": "9223372036854775807"'),
+      fixtures: [
+        { name: 'pets.yaml', pets: 1, fixture: expect.stringContaining('"petId": "9223372036854775807"') },
+        { name: 'sold-out', pets: 10, fixture: expect.any(String) },
+      ],
     })
     const worker = await readFile(join(site, 'worker.js'), 'utf8')
     expect(worker).toMatch(/^self\.demoData = '[\w-]{8}';\n/)
@@ -110,12 +113,11 @@ describe('petstore-mock demo build', () => {
     expect((await build('--title', 'Other'))[0]).not.toBe(first[0])
   })
 
-  test('replaces files of others only with --force, and names them', async () => {
+  test('replaces files of others only with --force', async () => {
     const folder = await makeFolder()
     const page = join(folder, 'index.html')
     await writeFile(page, '<h1>Mine</h1>')
-    const sentence = `--output: ${folder} has other files. Choose another folder, or pass --force, which replaces index.html.`
-    const err = `petstore-mock: ${sentence}`
+    const err = `petstore-mock: --output: ${folder} has other files. Choose another, or replace its files with --force.`
     expect(await runCli('demo', 'build', '-o', folder)).toEqual({ code: 2, out: '', err })
     expect(await readFile(page, 'utf8')).toBe('<h1>Mine</h1>')
     expect(await runCli('demo', 'build', '-o', folder, '--force')).toMatchObject({ code: 0 })
@@ -127,6 +129,7 @@ describe('petstore-mock demo build', () => {
 
   test.each([
     [[], '--output is required'],
+    [['-o', 'x', '-f', 'default', '-f', 'default'], 'default, default have a name in common'],
     [['-o', 'x', '-f', 'nope.json'], 'nope.json cannot be read (ENOENT: '],
     [['-o', 'x', '--key', 'two words'], 'API key 1 (9 characters) is invalid'],
   ])('%j is refused', async (args, message) => {

@@ -54,10 +54,9 @@ try {
 async function take({ name, context, mock: options, prepare, go }: Picture): Promise<void> {
   const mock = createMock(options)
   await using server = await serve(mock)
-  const now = await makeTraffic(mock)
+  await makeTraffic(mock)
   prepare?.(mock)
   const page = await browser.newPage({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
-  await page.clock.setFixedTime(now)
   await page.goto(`${server.url}/_mock/`)
   await page.getByRole('row').nth(2).waitFor()
   await go?.(page)
@@ -65,23 +64,21 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
   await page.close()
 }
 
-/** The demo after some arrivals were booked. */
+/** The demo with a busy shop, which just met an outage. */
 async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
   const files = await createDemoFiles()
   if (files === undefined) throw new Error('The demo is not built.')
   await using server = await serveRequests(files, { control: false })
   const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
   const page = await profile.newPage()
-  const start = Date.now()
-  for (const [index, quantity] of [20, 6, 11, 16].entries()) {
-    await page.clock.setFixedTime(start + index * 9000)
-    if (index === 0) await page.goto(server.url)
-    await page.getByRole('button', { name: new RegExp(` of pet ${index + 2} in stock`) }).click()
-    await page.keyboard.type(String(quantity))
-    await page.keyboard.press('Enter')
-    await page.getByText(`Pet ${index + 2} has ${quantity} in stock`).waitFor()
-  }
-  await page.getByRole('button', { name: 'all 4' }).waitFor()
+  await page.goto(`${server.url}/?shop=open`)
+  await page.getByRole('button', { name: 'Simulate a busy shop' }).click()
+  await page.getByRole('button', { name: / 404\b/ }).waitFor()
+  await page.getByRole('button', { name: 'Simulate a busy shop' }).click()
+  await page.getByRole('button', { name: 'Outage 503' }).click()
+  await page.getByRole('button', { name: 'Sell one of pet 1', exact: true }).click()
+  await page.getByText('Sorry, pet 1 was not saved.').waitFor()
+  await page.getByText('The shop is quiet again').waitFor({ state: 'detached' })
   await save(page, name)
   await profile.close()
 }
@@ -93,30 +90,15 @@ async function save(page: Page, name: string): Promise<void> {
   await writeFile(new URL(`${name}.webp`, FOLDER), data, 'base64')
 }
 
-/** Sends a minute of requests, with some 4xx and 5xx, and freezes the clock at its end; resolves to that time. */
-async function makeTraffic(mock: Mock): Promise<number> {
+/** Sends requests, of which some are refused and some meet a fault. The stock stays as it is. */
+async function makeTraffic(mock: Mock): Promise<void> {
   const before = mock.snapshot()
-  mock.clock.useVirtual()
-  const start = Date.now()
-  mock.setDelay('1-9')
-  const pass = async (answer: Promise<Response>): Promise<void> => {
-    await mock.clock.advance(9)
-    await answer
-  }
   const headers = { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' }
-  for (let second = 0; second < 56; second += 1) {
-    if (second === 30) mock.faults.add({ status: 503, times: 9 })
-    for (let count = (second * second) % 5; count > 0; count -= 1) {
-      await pass(mock.fetch('/v1/inventory', { headers: second % 11 === 0 ? {} : headers }))
-    }
-    const quantity = second % 13 === 0 ? 'many' : (second * 7) % 30
-    const body = JSON.stringify({ quantity })
-    if (second % 4 === 0)
-      await pass(mock.fetch(`/v1/inventory/${1 + (second % 10)}`, { method: 'PATCH', headers, body }))
-    await mock.clock.advance(Math.max(0, start + (second + 1) * 1000 - mock.clock.now()))
+  for (let count = 1; count < 60; count += 1) {
+    if (count % 20 === 0) mock.faults.add({ status: 503, times: 3 })
+    const body = JSON.stringify({ quantity: count % 13 === 0 ? 'many' : (count * 7) % 30 })
+    await mock.fetch(`/v1/inventory/${count % 12}`, { method: 'PATCH', headers, body })
+    await mock.fetch('/v1/inventory', { headers: count % 11 === 0 ? {} : headers })
   }
-  mock.faults.clear()
   mock.restore(before)
-  mock.setDelay(undefined)
-  return start + 57_000
 }

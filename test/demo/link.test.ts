@@ -54,6 +54,70 @@ describe('a link to the demo', () => {
   })
 })
 
+describe('a link to a state', () => {
+  const COPYING = { context: { permissions: ['clipboard-read', 'clipboard-write'] } }
+
+  async function copyLink(page: Page): Promise<string> {
+    await page.getByRole('button', { name: 'Save and share' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link copied').waitFor()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+
+  /** Everything on the page that a link carries. */
+  async function readScreen(page: Page): Promise<unknown> {
+    await page.getByText('Live', { exact: true }).waitFor()
+    const texts = ['row', 'listitem'] as const
+    const [rows, items] = await Promise.all(texts.map((role) => page.getByRole(role).allInnerTexts()))
+    const pressed = await page.getByRole('button', { pressed: true }).allInnerTexts()
+    return { rows, items, pressed, sandbox: await page.getByLabel('Sandbox').inputValue(), search: searchOf(page) }
+  }
+
+  test('opens in another browser to what was on the screen, again in the same tab, and is undone', async () => {
+    const { page } = await openDemo(browser(), { ...COPYING, path: '?sandbox=review&find=unmatched' })
+    await book(page, 1, 64)
+    await page.getByRole('button', { name: 'Add…' }).click()
+    await page.getByLabel('Pets to add').fill('9223372036854775807 5 pending')
+    await page.getByRole('button', { name: 'Add pets' }).click()
+    await page.getByText('Pet 9223372036854775807 added').waitFor()
+    await page.getByRole('button', { name: 'Slow 1 s' }).click()
+    await page.getByRole('button', { name: 'Timeout' }).click()
+    await page.getByText('Every request: no response').waitFor()
+    const link = await copyLink(page)
+    expect(link).not.toContain('key')
+    const { search, hash } = new URL(link)
+    const { page: other } = await openDemo(browser(), { path: search + hash })
+    await other.getByText('Opened with stock, faults and latency of the link').waitFor()
+    expect(await readScreen(other)).toEqual(await readScreen(page))
+    await other.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await other.getByText('The state before the link is back').waitFor()
+    await seeStock(other, 1, 12)
+    expect(await other.getByText('Every request').count()).toBe(0)
+    await other.goto(new URL(hash, other.url()).href)
+    await seeStock(other, 1, 64)
+    expect(new URL(other.url()).hash).toBe('')
+  })
+
+  test('that is damaged, incomplete, of another release or too long says so, and changes nothing', async () => {
+    const { page, openTab } = await openDemo(browser(), COPYING)
+    await book(page, 1, 64)
+    const { hash } = new URL(await copyLink(page))
+    await book(page, 1, 65)
+    for (const [wrong, reason] of [
+      [hash.replace(/.(?=.{40}$)/, (each) => (each === 'A' ? 'B' : 'A')), 'The link is damaged or incomplete.'],
+      [hash.slice(0, -20), 'The link is damaged or incomplete.'],
+      ['#state=', 'The link is damaged or incomplete.'],
+      [hash.replace(/\d+/, '1'), 'The link is of another release: its version is 1, not 3.'],
+      [hash.padEnd(40_000, 'A'), 'The link is longer than 32000 characters.'],
+    ] as const) {
+      const opened = await openTab(wrong)
+      await opened.getByRole('alert').getByText(`${reason} The demo opens without it.`).waitFor()
+      await seeStock(opened, 1, 65)
+      await opened.close()
+    }
+  })
+})
+
 function searchOf(page: Page): string {
   return new URL(page.url()).search
 }

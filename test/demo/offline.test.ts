@@ -30,19 +30,6 @@ describe('without a network', () => {
     await seeStock(other, 1, 12)
   })
 
-  test('it starts again from the seed, and can be told not to keep changes', async () => {
-    const demo = await openDemo(browser())
-    const { page } = demo
-    await book(page, 1, 64)
-    await unplug(demo)
-    await page.getByRole('button', { name: 'Keep changes' }).click()
-    await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
-    await page.locator('#console:not([inert])').waitFor()
-    await book(page, 1, 65)
-    await page.getByRole('button', { name: 'Start again from the seed' }).click()
-    await seeStock(page, 1, 12)
-  })
-
   test('so it is in a folder of a site, of which nothing else is touched', async () => {
     const demo = await openDemo(browser(), { folder: '/some/folder/' })
     const { page, site } = demo
@@ -98,16 +85,6 @@ describe('a newer build', () => {
     await seeStock(page, 1, 64)
     await book(page, 2, 65)
     await seeStock(later, 2, 65)
-  })
-
-  test('is there after a reload that cut off a request', async () => {
-    const { page, site } = await openDemo(browser())
-    await book(page, 1, 64)
-    await page.evaluate(sendUnanswered)
-    publishNewer(site)
-    await page.reload()
-    await page.locator('html[lang="en-GB"]').waitFor()
-    await seeStock(page, 1, 64)
   })
 
   test('is there at the next visit, and in a tab that waits for a response', async () => {

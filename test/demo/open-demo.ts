@@ -24,6 +24,8 @@ export interface DemoSetup {
   readonly files?: ReadonlyMap<string, string>
   /** The name that the server is called by. */
   readonly host?: string
+  /** What follows the folder in the URL of the first page. */
+  readonly path?: string
 }
 
 /** The browser itself logs error responses and broken connections. */
@@ -57,7 +59,7 @@ export async function openDemo(browser: Browser, setup: DemoSetup = {}): Promise
     await page.goto(site.url + path)
     return page
   }
-  return { site, profile, page: await openTab(), openTab }
+  return { site, profile, page: await openTab(setup.path), openTab }
 }
 
 /** Resolves when the page shows this quantity of a pet. */

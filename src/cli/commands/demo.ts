@@ -10,7 +10,6 @@ import { type Command, openPage, UsageError } from '../command.ts'
 import { readFixture, toFixtureText } from '../data-file.ts'
 import { toFileError } from '../files.ts'
 import type { Flags } from '../options.ts'
-import { count } from '../terminal.ts'
 
 type SiteFiles = ReadonlyMap<string, Uint8Array | string>
 
@@ -39,19 +38,25 @@ export const demo: Command<Flags<'demo'>> = {
 
 export const demoBuild: Command<Flags<'demo build'>> = {
   summary: 'write the demo with your own data as static files',
-  examples: [['demo build -o site --fixture pets.yaml --title "Our shop"', 'host the folder on any https server']],
+  examples: [['demo build -o site -f pets.yaml -f sold-out --title "Our shop"', 'host the folder on any https server']],
   async run({ output, fixture, title, apiKey, force }, io) {
     const built = await readBuiltDemo()
-    if (!force) await assertOwnFolder(output, built)
-    const content = await readFixture(fixture)
-    const pets = createMock({ fixture: content, fixtureName: fixture, apiKeys: [apiKey] }).inventory.list()
-    const text = toFixtureText({ inventory: pets })
-    const data = { id: toHash(text), title, apiKey, name: basename(fixture), fixture: text }
-    await writeFolder(output, withDemoData(built, data))
-    io.out(`Wrote the demo with ${count(pets.length, 'pet')} into ${resolve(output)}`)
+    if (!force) await assertOwnFolder(output)
+    const fixtures = await Promise.all(fixture.map((path) => readNamed(path, apiKey)))
+    const names = fixtures.map(({ name }) => name)
+    if (new Set(names).size < names.length)
+      throw new UsageError(`--fixture: ${names.join(', ')} have a name in common. Rename one of the files.`)
+    await writeFolder(output, withDemoData(built, { id: toHash(JSON.stringify(fixtures)), title, apiKey, fixtures }))
+    io.out(`Wrote the demo with ${names.join(', ')} into ${resolve(output)}`)
     io.out('Any web server can host the folder. Its service worker needs https, except on localhost.')
     return 0
   },
+}
+
+async function readNamed(path: string, apiKey: string): Promise<DemoData['fixtures'][number]> {
+  const content = await readFixture(path)
+  const inventory = createMock({ fixture: content, fixtureName: path, apiKeys: [apiKey] }).inventory.list()
+  return { name: basename(path), pets: inventory.length, fixture: toFixtureText({ inventory }) }
 }
 
 /** Puts data into the files of the demo. Browsers that have the demo with other data then load it again. */
@@ -74,13 +79,11 @@ function toHash(text: string): string {
 }
 
 /** @throws {UsageError} if the folder has files, and not those of an earlier build. */
-async function assertOwnFolder(folder: string, built: SiteFiles): Promise<void> {
+async function assertOwnFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
   if (names.length === 0 || page.includes(DATA_MARK)) return
-  const replaced = names.filter((name) => built.has(name))
-  const result = replaced.length === 0 ? 'adds the demo to them' : `replaces ${replaced.join(' and ')}`
-  throw new UsageError(`--output: ${folder} has other files. Choose another folder, or pass --force, which ${result}.`)
+  throw new UsageError(`--output: ${folder} has other files. Choose another, or replace its files with --force.`)
 }
 
 function notBuilt(): UsageError {

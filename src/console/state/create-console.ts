@@ -42,8 +42,8 @@ export interface ConsoleOptions {
   readonly keyAdvice?: string | undefined
   /** A problem with the page's URL, shown until it is dismissed. */
   readonly problem?: string | undefined
-  /** A fixture to load into the sandbox when the page opens, unless the URL has a problem. It can be undone. */
-  readonly fixture?: string | undefined
+  /** Copies a link to what the page shows. @default copies the page's URL */
+  readonly copyLink?: () => void
 }
 
 /** The console without its views. */
@@ -57,8 +57,9 @@ export function createConsole(options: ConsoleOptions) {
     copyForms = ['curl', 'fetch', 'test'],
     title = 'Stockroom',
     apiKey = DEFAULT_API_KEY,
+    keyAdvice = 'Enter a key that the mock was started with (--api-key).',
+    copyLink = () => void actions.copy(location.href, 'Link copied'),
   } = options
-  const { keyAdvice = 'Enter a key that the mock was started with (--api-key).', fixture } = options
   /** Whether the console is a part of somebody else's page. */
   const isPart = root !== document.documentElement
   const place = readPlace(isPart ? '' : location.search)
@@ -105,13 +106,12 @@ export function createConsole(options: ConsoleOptions) {
     refreshRequests: () => refresh?.refreshRequests(),
     refreshHistory: () => refresh?.refreshHistory(),
   })
-  if (fixture !== undefined && problem === undefined) void actions.loadFixture(fixture)
   /** Cancels all requests and timers. */
   const stop = (): void => {
     session.abort()
     leavePlace?.()
   }
-  return { store, actions, addresses, copyForms, root, title, keyAdvice, isPart, stop }
+  return { store, actions, addresses, copyForms, root, title, keyAdvice, copyLink, isPart, stop }
 }
 
 function toRoot(origin: string): URL {

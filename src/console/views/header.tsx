@@ -151,7 +151,7 @@ function KeyField() {
 
 /** Files of the stock and the journal, and a link to what the page shows. */
 function SaveMenu() {
-  const { actions, isPart } = useConsole()
+  const { actions, copyLink, isPart } = useConsole()
   const file = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -161,7 +161,7 @@ function SaveMenu() {
           { label: 'Download fixture', run: actions.saveFixture },
           { label: 'Open file…', run: () => file.current?.click() },
           { label: 'Download HAR', run: actions.saveHar },
-          ...(isPart ? [] : [{ label: 'Copy link', run: () => void actions.copy(location.href, 'Link copied') }]),
+          ...(isPart ? [] : [{ label: 'Copy link', run: copyLink }]),
         ]}
       />
       <input

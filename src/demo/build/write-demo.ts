@@ -20,26 +20,19 @@ export function writeDemo(folder: string, { workerPlugins }: { workerPlugins: Pl
       emit('icon.svg', icon)
       emit('index.html', html)
       const hash = toHash(html + icon + files.join())
-      emit('worker.js', await buildWorker(folder, { files: ['', ...files], hash, plugins: workerPlugins }))
+      const { output } = await build({
+        input: `${folder}/worker/worker.ts`,
+        plugins: workerPlugins,
+        tsconfig: `${folder}/worker/tsconfig.json`,
+        transform: { define: { DEMO_FILES: JSON.stringify(['', ...files]), DEMO_BUILD: JSON.stringify(hash) } },
+        output: { format: 'iife' },
+        write: false,
+      })
+      // The demo's own listeners come first: the first one that responds to a request wins.
+      const msw = await readFile(new URL(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')
+      emit('worker.js', `${output[0].code}\n${msw}`)
     },
   }
-}
-
-async function buildWorker(
-  folder: string,
-  { files, hash, plugins }: { files: string[]; hash: string; plugins: Plugin[] },
-): Promise<string> {
-  const { output } = await build({
-    input: `${folder}/worker/worker.ts`,
-    plugins,
-    tsconfig: `${folder}/worker/tsconfig.json`,
-    transform: { define: { DEMO_FILES: JSON.stringify(files), DEMO_BUILD: JSON.stringify(hash) } },
-    // msw declares itself free of side effects, but its worker consists of nothing else.
-    treeshake: false,
-    output: { format: 'iife' },
-    write: false,
-  })
-  return output[0].code
 }
 
 function toHash(text: string): string {

@@ -6,10 +6,8 @@ export interface DemoData {
   readonly apiKey: string
   /** Differs between fixtures of any content. */
   readonly id: string
-  /** The name of the fixture. */
-  readonly name: string
-  /** The fixture as JSON text, which keeps all digits of large ids. */
-  readonly fixture: string
+  /** The seed and others to load, with the number of pets. A fixture is JSON text, which keeps all digits of large ids. */
+  readonly fixtures: readonly { readonly name: string; readonly pets: number; readonly fixture: string }[]
 }
 
 /** The id of the element that has the data as JSON. */
