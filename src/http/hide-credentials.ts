@@ -11,21 +11,7 @@ const SECRET_WORD =
   /authorization|token|secret|passw|passcode|passphrase|credential|assertion|signature|apikey|accesskey|authkey|privatekey|subscriptionkey|sessionid|bearer|cookie|jwt/
 
 /** These words count only as the whole name: `?key=` is a credential, `Idempotency-Key` is not. */
-const SECRET_NAMES: ReadonlySet<string> = new Set([
-  'key',
-  'auth',
-  'authentication',
-  'code',
-  'dpop',
-  'otp',
-  'pass',
-  'pw',
-  'pwd',
-  'pin',
-  'sid',
-  'sig',
-  'session',
-])
+const SECRET_NAME = /^x?(?:key|auth|authentication|code|dpop|otp|pass|pw|pwd|pin|sid|sig|session)$/
 
 /** Headers like `X-Functions-Key` are credentials, except for these. Parameters are not: `?sort-key=`. */
 const KEY_HEADER = /-key$/i
@@ -91,7 +77,7 @@ function hideInParameter(text: string): string {
 /** Whether a header or parameter of this name is a credential. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return SECRET_WORD.test(plain) || SECRET_NAMES.has(plain.replace(/^x/, ''))
+  return SECRET_WORD.test(plain) || SECRET_NAME.test(plain)
 }
 
 function countUserinfo(text: string): number {

@@ -99,11 +99,7 @@ export function createClock(): ServiceClock {
 
   /** The delay with the earliest end, if it is due by `end`. With equal ends, the one that began first. */
   function takeNext(end: number): Sleeper | undefined {
-    let next: Sleeper | undefined
-    for (const sleeper of sleepers) {
-      if (sleeper.due <= end && (next === undefined || sleeper.due < next.due)) next = sleeper
-    }
-    return next
+    return [...sleepers].filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)[0]
   }
 
   return clock
