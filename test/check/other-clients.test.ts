@@ -2,45 +2,46 @@ import { describe, expect, test } from 'vitest'
 import type { CheckReport } from '../../src/check/report.ts'
 import { explainRestored, type RestoredStock } from '../../src/check/restore.ts'
 import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
-import { BROKEN_STATE } from './strangers/broken-state.ts'
-import { type Stranger, startStranger } from './strangers/stranger-service.ts'
+import { BROKEN_STOCK } from './services/broken-stock.ts'
+import { isNamed, Refusal, startService, stock, type Vary } from './services/plain-service.ts'
 
-const STOCK = ['1:10:available', '2:20:available', '3:30:available', '4:40:available', '5:50:available']
-
-/** How the service differs from the mock. */
-const PROFILE = {
-  challenge: 'omit',
-  codes: { 400: 'bad_request' },
-  missingContentType: 'accept',
-  otherContentType: 'accept',
-} as const
+const STOCK = { 1: 10, 2: 20, 3: 30, 4: 40, 5: 50 }
+const CODES: Readonly<Record<number, string>> = { 400: 'invalid_request', 401: 'unauthorized', 404: 'not_found' }
 
 interface Checked {
   readonly report: CheckReport
   readonly restored: readonly RestoredStock[]
-  readonly stored: readonly string[]
+  readonly stored: Readonly<Record<string, number>>
 }
 
-async function checkShop(rules: Stranger['rules'], options?: RunCheckOptions): Promise<Checked> {
-  await using service = await startStranger({ name: 'a busy shop', because: '4.2', stock: STOCK.join(' '), rules })
+/** Checks a service that decides as the mock does. */
+async function checkShop(vary: Vary, options?: RunCheckOptions): Promise<Checked> {
+  await using service = await startService((base, running) => ({
+    pets: stock('1:10:available 2:20:available 3:30:available 4:40:available 5:50:available'),
+    refuse: ({ status, message }, call) => base.refuse(new Refusal(status, CODES[status] ?? '', message), call),
+    route: (call) => {
+      if (isNamed(call)) running.checkKey(call)
+      return base.route(call)
+    },
+    ...vary(base, running),
+  }))
   const restored: RestoredStock[] = []
-  const { url, key: apiKey } = service
+  const { url, apiKey } = service
   const onRestored = (each: RestoredStock): unknown => restored.push(each)
-  const { report } = await runCheck({ url, apiKey, write: true, profile: PROFILE, onRestored, ...options })
-  return { report, restored, stored: service.stored() }
+  const { report } = await runCheck({ url, apiKey, write: true, profile: {}, onRestored, ...options })
+  return { report, restored, stored: service.stock() }
 }
 
 /** Another client sells a pet before one or every list, or every second list is a stale one. */
-async function checkWhileSelling(petId: bigint, moment: number | 'every' | 'stale', options?: RunCheckOptions) {
+async function checkWhileSelling(petId: string, moment: number | 'every' | 'stale', options?: RunCheckOptions) {
   let lists = 0
   const checked = await checkShop(
-    (shop, plain) => ({
-      list(call) {
+    (base) => ({
+      list: (call) => {
         lists += 1
-        const pet = shop.pets.find(({ id }) => id === petId)
-        if ((typeof moment === 'string' || lists === moment) && pet !== undefined)
-          pet.quantity -= moment === 'stale' && lists % 2 === 0 ? -1 : 1
-        return plain.list(call)
+        if (typeof moment === 'string' || lists === moment)
+          base.find(petId).quantity -= moment === 'stale' && lists % 2 === 0 ? -1 : 1
+        return base.list(call)
       },
     }),
     options,
@@ -61,15 +62,15 @@ describe('a single change by another client', () => {
     [60, false],
     [40, true],
   ])('of a pet that is not updated, at list %i (--diff: %s), is told and not undone', async (moment, diff) => {
-    const { report, stored, restored } = await checkWhileSelling(3n, moment, { diff })
+    const { report, stored, restored } = await checkWhileSelling('3', moment, { diff })
     expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
     expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
-    expect(stored).toEqual(STOCK.map((pet) => (pet === '3:30:available' ? '3:29:available' : pet)))
+    expect(stored).toEqual({ ...STOCK, 3: 29 })
     expect(restored).toMatchObject([{ problem: undefined, overwritten: [] }])
   })
 
   test.each([false, true])('of an updated pet (--diff: %s) is told, and what is overwritten', async (diff) => {
-    const { report, stored, restored } = await checkWhileSelling(5n, 40, { diff })
+    const { report, stored, restored } = await checkWhileSelling('5', 40, { diff })
     expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
     expect(listNotes(report)).toEqual(['Another client changed pet 5, which is left out from now on'])
     expect(stored).toEqual(STOCK)
@@ -90,12 +91,11 @@ test.each([
   async (sold, diff) => {
     let updates = 0
     const { report, stored } = await checkShop(
-      (_, plain) => ({
-        store(pet, quantity, call) {
+      (base) => ({
+        store: (pet, quantity) => {
           updates += 1
-          plain.store(pet, updates === sold ? quantity - 1 : quantity, call)
+          base.store(pet, updates === sold ? quantity - 1 : quantity)
         },
-        printUpdated: (pet, quantity) => plain.printUpdated({ ...pet, quantity }, quantity),
       }),
       { diff },
     )
@@ -107,29 +107,28 @@ test.each([
 )
 
 test.each([false, true])('a pet sold all the time (--diff: %s) is no side effect, and not restored', async (diff) => {
-  const { report, stored, restored, lists } = await checkWhileSelling(3n, 'every', { diff })
+  const { report, stored, restored, lists } = await checkWhileSelling('3', 'every', { diff })
   expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
   expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
-  expect(stored).toEqual(STOCK.map((pet) => (pet === '3:30:available' ? `3:${30 - lists}:available` : pet)))
+  expect(stored).toEqual({ ...STOCK, 3: 30 - lists })
   expect(restored).toMatchObject([{ problem: undefined, overwritten: [] }])
 })
 
 test('a list that shows two stocks in turn is broken with --diff: no other client did that', async () => {
-  const { report } = await checkWhileSelling(3n, 'stale', { diff: true, write: false })
+  const { report } = await checkWhileSelling('3', 'stale', { diff: true, write: false })
   expect(report.verdict).toBe('broken')
   expect(listNotes(report)).toEqual([])
 })
 
 test('a pet that --pet leaves out is not updated, even if the updates of another one change it', async () => {
-  const stranger = BROKEN_STATE.find(({ name }) => name.startsWith('the next pet gets one less')) as Stranger
-  await using service = await startStranger(stranger)
+  await using service = await startService(BROKEN_STOCK['next-pet-one-less'].vary)
   const lines = new Set<string>()
   service.onRequest = (_, line) => lines.add(line)
-  const { report } = await runCheck({ url: service.url, apiKey: service.key, write: true, petIds: ['3'] })
+  const { report } = await runCheck({ url: service.url, apiKey: service.apiKey, write: true, petIds: ['1'] })
   expect(report.cases.at(-1)).toMatchObject({
     case: 'the stock is as it was before the check',
-    findings: [{ message: expect.stringMatching(/^The next list shows quantity -\d+ for pet 4 /) }],
+    findings: [{ message: expect.stringMatching(/^The next list shows quantity -\d+ for pet 2 /) }],
   })
-  expect(lines).toContain('PATCH /v1/inventory/3')
-  expect(lines).not.toContain('PATCH /v1/inventory/4')
+  expect(lines).toContain('PATCH /v1/inventory/1')
+  expect(lines).not.toContain('PATCH /v1/inventory/2')
 })

@@ -1,25 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { runCheck } from '../../src/check/run-check.ts'
-import { SOUND_STRANGERS } from './strangers/sound-strangers.ts'
-import { type Stranger, startStranger } from './strangers/stranger-service.ts'
-
-const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
+import { startService } from './services/plain-service.ts'
 
 /** Checks with updates until the request with this number is on its way; returns how many requests there were. */
 async function checkUntil(last: number): Promise<number> {
-  await using service = await startStranger(PLAIN)
-  const before = service.stored()
+  await using service = await startService()
+  const before = service.stock()
   const stop = new AbortController()
   let sent = 0
   service.onRequest = () => {
     sent += 1
     if (sent === last) stop.abort()
   }
-  const options = { url: service.url, apiKey: service.key, write: true, diff: true, signal: stop.signal }
+  const options = { url: service.url, apiKey: service.apiKey, write: true, diff: true, signal: stop.signal }
   await runCheck(options).catch((error: unknown) => {
     if (error !== stop.signal.reason) throw error
   })
-  expect({ last, stored: service.stored() }).toEqual({ last, stored: before })
+  expect({ last, stock: service.stock() }).toEqual({ last, stock: before })
   return sent
 }
 

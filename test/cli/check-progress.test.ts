@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { main } from '../../src/cli/main.ts'
-import { SOUND_STRANGERS } from '../check/strangers/sound-strangers.ts'
-import { type Stranger, startStranger } from '../check/strangers/stranger-service.ts'
+import { startService } from '../check/services/plain-service.ts'
 import { QUIET_IO } from './run-cli.ts'
-
-const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
 
 describe('the progress of check', () => {
   beforeEach(() => {
@@ -16,10 +13,10 @@ describe('the progress of check', () => {
 
   /** Runs a check without updates, in which every request of the service takes one second. */
   async function run(isTerminal: boolean, ...flags: string[]): Promise<readonly string[]> {
-    await using service = await startStranger(PLAIN)
+    await using service = await startService()
     service.onRequest = () => vi.advanceTimersByTime(1000)
     const lines: string[] = []
-    const code = await main(['check', service.url, '--api-key', service.key, ...flags], {
+    const code = await main(['check', service.url, '--api-key', service.apiKey, ...flags], {
       ...QUIET_IO,
       err: (line) => lines.push(line),
       isTerminal: { out: false, err: isTerminal },

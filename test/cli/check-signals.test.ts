@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SOUND_STRANGERS } from '../check/strangers/sound-strangers.ts'
-import { type RunningStranger, type Stranger, startStranger } from '../check/strangers/stranger-service.ts'
+import { startService } from '../check/services/plain-service.ts'
 import { type SpawnedBin, spawnBin } from './start-bin.ts'
-
-const [PLAIN] = SOUND_STRANGERS as readonly [Stranger, ...Stranger[]]
 
 /**
  * The signals of a terminal, of which two come with two requests in a row, and when the first comes, by the requests of a
@@ -24,7 +21,7 @@ describe.skipIf(process.platform === 'win32')('check --write leaves the stock as
   let lines: readonly string[]
 
   beforeAll(async () => {
-    await using service = await startStranger(PLAIN)
+    await using service = await startService()
     const sent: string[] = []
     service.onRequest = (_, line) => sent.push(line)
     await using run = startCheck(service)
@@ -33,8 +30,8 @@ describe.skipIf(process.platform === 'win32')('check --write leaves the stock as
   })
 
   test.each(ENDS)('%j at %s', async (ends, _, find) => {
-    await using service = await startStranger(PLAIN)
-    const before = service.stored()
+    await using service = await startService()
+    const before = service.stock()
     const at = find(lines)
     const signals = [...ends]
     await using run = startCheck(service)
@@ -44,13 +41,13 @@ describe.skipIf(process.platform === 'win32')('check --write leaves the stock as
       if (signal !== undefined) process.kill(-(run.child.pid as number), signal)
     }
     const code = await run.exit
-    expect(service.stored()).toEqual(before)
+    expect(service.stock()).toEqual(before)
     // A run that is restoring already is not stopped any more. A second signal may find the process at its end.
     expect([0, 130, ...ends.slice(1)]).toContain(code)
     expect(run.err().replace(/^The stock of pets? [\d, ]+ was restored\.\n/, '')).toBe('')
   })
 })
 
-function startCheck({ url, key }: RunningStranger): SpawnedBin {
-  return spawnBin(['check', url, '--api-key', key, '--write'], { isGroup: true })
+function startCheck({ url, apiKey }: { url: string; apiKey: string }): SpawnedBin {
+  return spawnBin(['check', url, '--api-key', apiKey, '--write'], { isGroup: true })
 }

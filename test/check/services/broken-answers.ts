@@ -1,54 +1,13 @@
-import { createCounter, define, defineLasting, refuseAs } from './plain-service.ts'
-
-export const BROKEN_KEYS = {
-  'any-key': define('Any bearer token is accepted.', () => ({ isKey: (token) => token !== undefined })),
-  'key-in-query': define('The key is also accepted from the query.', (base) => ({
-    toToken: (call) => base.toToken(call) ?? [...call.query.values()].find((value) => value === base.apiKey),
-  })),
-  'key-from-basic': define('The key is also accepted as the user or password of Basic.', (base) => ({
-    toToken: (call) => {
-      const [, basic = ''] = /^basic +(.*)$/i.exec(call.headers.authorization ?? '') ?? []
-      const parts = Buffer.from(basic, 'base64').toString().split(':')
-      return parts.includes(base.apiKey) ? base.apiKey : base.toToken(call)
-    },
-  })),
-  'any-scheme': define('The key is accepted with any scheme, and without one.', () => ({
-    toToken: (call) => call.headers.authorization?.split(' ').at(-1),
-  })),
-  'list-public': define('The list needs no key.', (base) => ({
-    checkKey: (call) => call.method === 'PATCH' && base.checkKey(call),
-  })),
-  'update-public': define('Updates need no key.', (base) => ({
-    checkKey: (call) => call.method !== 'PATCH' && base.checkKey(call),
-  })),
-  // "When no valid bearer key is sent, then the response is 401", and without a key nobody should learn which pets exist.
-  'key-after-lookup': define('Without a key, an unknown pet gets a 404.', (base, service) => ({
-    checkKey: (call) => {
-      const id = service.match(call.path)?.[1]
-      if (id !== undefined) service.find(id)
-      base.checkKey(call)
-    },
-  })),
-  'key-after-write': define('A refused key gets its 401 after the update was made.', (base) => ({
-    checkKey: (call) => call.method !== 'PATCH' && base.checkKey(call),
-    update: async (id, call) => {
-      const reply = await base.update(id, call)
-      base.checkKey(call)
-      return reply
-    },
-  })),
-  'wrong-key-403': define('A wrong key gets a 403; only a missing one gets a 401.', refuseAs(403, /wrong_key/)),
-  'key-401-html': define('The 401 is the page of a gateway.', refuseAs(401, /^401/, '<h1>Unauthorized</h1>')),
-  'key-flaky': define('The instance of every seventh request does not know the key.', (base) => {
-    const count = createCounter()
-    return { isKey: (token) => count() % 7 !== 0 && base.isKey(token) }
-  }),
-  // "How a key is issued and its lifetime: not shown." But a run whose key expires cannot end with "it conforms".
-  'key-expires': defineLasting('The key expires after 25 requests.', (base) => {
-    const count = createCounter()
-    return { isKey: (token) => count() <= 25 && base.isKey(token) }
-  }),
-}
+import {
+  createCounter,
+  define,
+  defineLasting,
+  type PlainService,
+  Refusal,
+  refuseAs,
+  stock,
+  type Vary,
+} from './plain-service.ts'
 
 /** The stock is right, and what is sent about it is not. */
 export const BROKEN_ANSWERS = {
@@ -148,4 +107,76 @@ export const BROKEN_ANSWERS = {
     toFields: (pet) => ({ ...base.toFields(pet), name: '"Kätzchen"' }),
     send: (reply, ...rest) => base.send({ ...reply, headers: { 'content-length': `${reply.body.length}` } }, ...rest),
   })),
+  'updated-id-as-string': define('The petId is a string in the response of an update.', inUpdates(toText)),
+  'updated-id-rounded': define('The petId is rounded in the response of an update.', (base, service) => ({
+    pets: stock('3:12:available 9007199254740993:41:available'),
+    ...inUpdates(toRounded)(base, service),
+  })),
+  'listed-id-rounded': define('The petId is rounded in the list.', (base) => ({
+    pets: stock('3:12:available 4:7:pending 9007199254740993:41:available'),
+    list: (call) => ({ status: 200, body: toRounded(`${base.list(call).body}`) }),
+  })),
+  'listed-thousands-as-text': define('Quantities from 1000 on are listed as text with separators.', (base) => ({
+    list: (call) => ({ status: 200, body: `${base.list(call).body}`.replace(/:(\d)(\d{3})\b/g, ':"$1.$2"') }),
+  })),
+  'one-without-status': define('One pet has no status.', (base) => ({
+    toFields: (pet) => {
+      const { status = '', ...rest } = base.toFields(pet)
+      return pet.petId === '3' ? rest : { ...rest, status }
+    },
+  })),
+  'half-a-pet': define('Of one pet there are two and a half.', () => ({
+    pets: stock('3:12:available 4:2.5:pending 11:0:sold'),
+  })),
+  'pet-listed-twice': define('A pet is in the list twice.', (_base, service) => ({
+    read: () => [...service.pets, ...service.pets.slice(1, 2)],
+  })),
+  'update-308': define('Updates are redirected to the path with a slash.', (base) => ({
+    answer: async (call) =>
+      call.method === 'PATCH' && !call.path.endsWith('/')
+        ? { status: 308, body: '', headers: { location: `${call.path}/` } }
+        : base.answer({ ...call, path: call.path.replace(/\/$/, '') }),
+  })),
+  'update-405': define('Updates want another method.', () => ({
+    update: () => {
+      throw new Refusal(405, 'wrong_method', 'Use PUT')
+    },
+  })),
+  'byte-order-mark': define('Bodies begin with a byte order mark, which RFC 8259 forbids.', (base) => ({
+    send: (reply, ...rest) => base.send({ ...reply, body: `\uFEFF${reply.body}` }, ...rest),
+  })),
+  'error-text': define('Errors are text/plain.', inErrors({ 'content-type': 'text/plain' })),
+  'error-claims-gzip': define('Errors claim to be gzip.', inErrors({ 'content-encoding': 'gzip' })),
+  'error-without-message': define('A 400 has a list instead of a message.', (base) => ({
+    refuse: ({ status, code, message }, call) =>
+      status === 400
+        ? { status, body: JSON.stringify({ code, errors: [message], status }) }
+        : base.refuse(new Refusal(status, code, message), call),
+  })),
+}
+
+function toText(body: string): string {
+  return body.replace(/"petId":(-?\d+)/, '"petId":"$1"')
+}
+
+function toRounded(body: string): string {
+  return body.replaceAll(/"petId":(-?\d+)/g, (_, id) => `"petId":${BigInt(Number(id))}`)
+}
+
+function inUpdates(change: (body: string) => string): Vary {
+  return (base: Readonly<PlainService>) => ({
+    update: async (id, call) => {
+      const { status, body } = await base.update(id, call)
+      return { status, body: change(`${body}`) }
+    },
+  })
+}
+
+function inErrors(headers: Readonly<Record<string, string>>): Vary {
+  return (base) => ({
+    refuse: (refusal, call) => {
+      const reply = base.refuse(refusal, call)
+      return { ...reply, headers: { ...reply.headers, ...headers } }
+    },
+  })
 }

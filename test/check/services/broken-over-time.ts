@@ -25,6 +25,35 @@ export const BROKEN_OVER_TIME = {
       },
     }
   }),
+  'list-two-behind': define('The two lists after an update are still the old one.', (base) => {
+    let shown = base.snapshot()
+    let left = 0
+    return {
+      read: () => {
+        if (left === 0) shown = base.snapshot()
+        left = Math.max(0, left - 1)
+        return shown
+      },
+      store: (pet, quantity) => {
+        base.store(pet, quantity)
+        left = 2
+      },
+    }
+  }),
+  'list-empty-after-update': define('The first list after an update is empty.', (base, service) => {
+    let isCold = false
+    return {
+      read: () => {
+        const pets = isCold ? [] : service.pets
+        isCold = false
+        return pets
+      },
+      store: (pet, quantity) => {
+        base.store(pet, quantity)
+        isCold = true
+      },
+    }
+  }),
   'replica-behind': define('Lists come from a replica that is 300 ms behind.', (base) => {
     const replica = createReplica(base, 300)
     return { write: replica.write, read: () => replica.pets }

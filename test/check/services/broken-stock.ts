@@ -81,56 +81,53 @@ export const BROKEN_STOCK = {
   'float32-rounds': define('Quantities are stored as float32, which rounds above 16,777,216.', (base) => ({
     store: (pet, quantity) => base.store(pet, Math.fround(quantity)),
   })),
-}
-
-/** Requests that should have been refused, or refused without an effect. */
-export const BROKEN_REFUSALS = {
-  'unknown-pet-created': defineLasting('An update of an unknown pet creates it and gets a 200.', (base, service) => ({
-    find: (petId) => {
-      if (!service.pets.some((pet) => pet.petId === petId)) {
-        service.pets.push({ petId, quantity: 0, status: 'available' })
-      }
-      return base.find(petId)
+  'second-update-lost': define('Every second update of a pet is lost.', (base) => {
+    const counts = new Map<Pet, () => number>()
+    return {
+      store: (pet, quantity) => {
+        const count = counts.get(pet) ?? createCounter()
+        counts.set(pet, count)
+        if (count() % 2 === 1) base.store(pet, quantity)
+      },
+    }
+  }),
+  'last-pet-updated': define('The last pet of the list gets every update.', (base, service) => ({
+    store: (_pet, quantity) => base.store(service.pets.at(-1) as Pet, quantity),
+  })),
+  'next-pet-one-less': define('The next pet gets one less at each update.', (base, service) => ({
+    store: (pet, quantity) => {
+      base.store(pet, quantity)
+      const next = service.pets[service.pets.indexOf(pet) + 1]
+      if (next) next.quantity -= 1
     },
   })),
-  'refused-pet-created': defineLasting('An update of an unknown pet gets a 404 and creates it.', (base, service) => ({
-    find: (petId) => {
-      try {
-        return base.find(petId)
-      } catch (error) {
-        service.pets.push({ petId, quantity: 0, status: 'available' })
-        throw error
-      }
+  'same-status-same-quantity': defineLasting('All pets of a status get the quantity.', (base, service) => ({
+    store: ({ status }, quantity) => {
+      for (const pet of service.pets) if (pet.status === status) base.store(pet, quantity)
     },
   })),
-  'refused-quantity-stored': define('An invalid quantity is stored as far as it has digits.', (base, service) => ({
-    update: (id, call) => {
-      const [, digits] = /"quantity"\s*:\s*"?(-?\d+)/.exec(call.body) ?? []
-      const pet = service.pets.find(({ petId }) => petId === id)
-      if (pet && digits !== undefined) pet.quantity = Number(digits)
-      return base.update(id, call)
-    },
+  'update-takes-back': define('An update takes back the one before, of another pet.', (base) => {
+    const start = new Map(base.pets.map((pet) => [pet, pet.quantity]))
+    return {
+      store: (pet, quantity) => {
+        for (const [each, old] of start) base.store(each, old)
+        base.store(pet, quantity)
+      },
+    }
+  }),
+  'sold-becomes-available': define('A sold pet that gets stock is available.', (base) => ({
+    store: (pet, quantity) =>
+      Object.assign(pet, { quantity, status: pet.status === 'sold' && quantity > 0 ? 'available' : pet.status }),
+    confirm: ({ petId }) => base.find(petId),
   })),
-  'fraction-cut-off': define('The fraction of a quantity is cut off.', (base) => ({
-    parseBody: (call) => base.parseBody({ ...call, body: call.body.replace(/(\d)\.\d+/, '$1') }),
-  })),
-  'string-accepted': define('A string of digits is accepted as a quantity.', (base) => ({
-    parseBody: (call) => base.parseBody({ ...call, body: call.body.replace(/"(-?\d+)"/, '$1') }),
-  })),
-  'null-is-zero': define('A quantity of null is accepted as 0.', (base) => ({
-    parseQuantity: (body) => (toQuantity(body) === null ? 0 : base.parseQuantity(body)),
-  })),
-  'missing-is-zero': define('An object without a quantity sets the stock to 0.', (base) => ({
-    parseQuantity: (body) => base.parseQuantity(body instanceof Object ? { quantity: 0, ...body } : body),
-  })),
-  'empty-body-accepted': define('An update without a body gets a 200 and changes nothing.', (base, service) => ({
-    update: async (id, call) =>
-      call.body === '' ? { status: 200, body: service.show(service.find(id)) } : base.update(id, call),
-  })),
-  'id-start-accepted': define('Only the digits at the start of a petId count, so 1abc is pet 1.', (base) => ({
-    parseId: (id) => base.parseId(String(Number.parseInt(id, 10))),
-  })),
-  'path-start-accepted': define('Paths match by their start: /inventory/1/history is pet 1.', () => ({
-    match: (path) => /^\/v1\/inventory(?:\/([^/]+))?/.exec(path),
-  })),
+  'updated-listed-twice': define('An updated pet is listed twice.', (base) => {
+    const log = base.snapshot()
+    return {
+      read: () => log,
+      store: (pet, quantity) => {
+        base.store(pet, quantity)
+        log.push({ ...pet })
+      },
+    }
+  }),
 }

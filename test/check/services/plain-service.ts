@@ -10,7 +10,7 @@ export interface Pet {
   status: string
 }
 
-interface Call {
+export interface Call {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -36,6 +36,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Pets as `petId:quantity:status`. */
+export function stock(text: string): Pet[] {
+  return text.split(' ').map((pet) => {
+    const [petId = '', quantity, status = ''] = pet.split(':')
+    return { petId, quantity: Number(quantity), status }
+  })
+}
+
 export type PlainService = ReturnType<typeof createPlainService>
 
 /** Returns the steps that differ. `base` has the steps of the plain service. */
@@ -45,13 +53,7 @@ export type Vary = (base: Readonly<PlainService>, service: PlainService) => Part
 function createPlainService() {
   const service = {
     apiKey: 'Plain-Key-7',
-    pets: [
-      { petId: '1', quantity: 12, status: 'available' },
-      { petId: '2', quantity: 3, status: 'pending' },
-      { petId: '3', quantity: 0, status: 'sold' },
-      { petId: '12', quantity: 1250, status: 'available' },
-      { petId: '7', quantity: 40, status: 'available' },
-    ] as Pet[],
+    pets: stock('1:12:available 2:3:pending 3:0:sold 12:1250:available 7:40:available'),
     closed: false,
 
     serve: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -160,29 +162,42 @@ function createPlainService() {
   return service
 }
 
-export async function startService(vary: Vary) {
+export async function startService(vary: Vary = () => ({})) {
   const service = createPlainService()
   Object.assign(service, vary({ ...service }, service))
-  const server = createServer((request, response) => service.serve(request, response)).listen(0, '127.0.0.1')
+  let count = 0
+  const server = createServer((request, response) => {
+    count += 1
+    running.onRequest(count, `${request.method} ${request.url}`)
+    void service.serve(request, response)
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
+  const running = {
     /** With the base path `/v1`. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     apiKey: service.apiKey,
     /** The quantities that the service really has, by petId. */
     stock: (): Readonly<Record<string, number>> =>
       Object.fromEntries(service.pets.map(({ petId, quantity }) => [petId, quantity])),
-    close: async (): Promise<void> => {
+    /** Called with the number of each request, from 1, and its request line, before it is carried out. */
+    onRequest: (_count: number, _line: string): void => {},
+    async [Symbol.asyncDispose](): Promise<void> {
       service.closed = true
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
     },
   }
+  return running
 }
 
 export function toQuantity(body: unknown): unknown {
   return body instanceof Object && 'quantity' in body ? body.quantity : undefined
+}
+
+/** Whether a request is of an operation that the specification only names. */
+export function isNamed({ path }: Call): boolean {
+  return /^\/v1\/(?:store\/orders|pets\/[^/]+)$/.test(path)
 }
 
 /** A function that returns 1, then 2 and so on. */

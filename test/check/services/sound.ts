@@ -1,6 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { createCounter, define, defineLasting, Refusal, refuseAs, type Vary } from './plain-service.ts'
+import {
+  createCounter,
+  define,
+  defineLasting,
+  isNamed,
+  Refusal,
+  refuseAs,
+  stock,
+  toQuantity,
+  type Vary,
+} from './plain-service.ts'
 
 /** What the specification leaves open is quoted where that may be doubted. */
 export const SOUND = {
@@ -117,17 +127,100 @@ export const SOUND = {
   'single-pet': define('There is one pet.', () => ({ pets: [{ petId: '41', quantity: 1, status: 'pending' }] })),
   // decisions.md: "Every int64 survives exactly: in fixtures, in paths, and as a JSON integer in answers."
   'large-ids': define('The ids are 0, negative or beyond 2^53, and exact.', () => ({
-    pets: ['0', '-4', '9007199254740992', '9007199254740993', '-9223372036854775808'].map((petId, index) => {
-      return { petId, quantity: index * 10, status: 'available' }
-    }),
+    pets: ['0', '-4', '9007199254740992', '9007199254740993', '-9223372036854775808', '9223372036854775807'].map(
+      (petId, index) => {
+        return { petId, quantity: index * 10, status: 'available' }
+      },
+    ),
   })),
   // "Minimum, maximum or sign of `quantity`: not shown." The same goes for the next one, together with
   // 400: "body is missing required fields or contains invalid values".
-  'quantity-bounded': define('A quantity below 0 or above 9,999 gets a 400.', (base) => ({
+  'quantity-bounded': define('A quantity below 0 or above 9,999 gets a 400.', bound(0, 9_999)),
+  'quantity-to-20': define(
+    'A quantity below 0 or above 20 gets a 400.',
+    bound(0, 20, '3:12:available 4:7:pending 11:0:sold 12:1:available'),
+  ),
+  'quantity-from-1': define(
+    'A quantity below 1 gets a 400, and two pets are sold out.',
+    bound(1, 10_000, '11:0:sold 3:12:available 4:7:pending 12:0:available'),
+  ),
+  'quantity-from-1-sold-out': define(
+    'A quantity below 1 gets a 400, and the only pet has 0.',
+    bound(1, 10_000, '11:0:sold'),
+  ),
+  'quantity-in-thousands': define(
+    'A quantity below 1,000 gets a 400.',
+    bound(1_000, 10_000, '3:5012:available 4:7000:pending 11:1000:sold'),
+  ),
+  'quantity-exact': define('Quantities are exact to 63 bits.', (base) => {
+    const exact = new Map<string, string>()
+    return {
+      parseQuantity: (body) => {
+        const value = toQuantity(body)
+        return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63 ? Number(value) : base.parseQuantity(body)
+      },
+      write: (pet, quantity, call) => {
+        exact.set(pet.petId, /"quantity"\s*:\s*(-?\d+)/.exec(call.body)?.[1] ?? '')
+        return base.write(pet, quantity, call)
+      },
+      toFields: (pet) => ({ ...base.toFields(pet), quantity: exact.get(pet.petId) ?? `${pet.quantity}` }),
+    }
+  }),
+  'quantity-in-digits': define('A quantity has 32 bits and only digits.', (base) => ({
+    parseBody: (call) =>
+      base.parseBody(/"quantity"\s*:\s*-?\d+\s*[,}]/.test(call.body) ? call : { ...call, body: '{}' }),
     parseQuantity: (body) => {
       const quantity = base.parseQuantity(body)
-      if (quantity < 0 || quantity > 9_999) throw new Refusal(400, 'out_of_bounds', 'Use 0 to 9999')
+      if (quantity !== (quantity | 0)) throw new Refusal(400, 'out_of_bounds', 'Use 32 bits')
       return quantity
+    },
+  })),
+  'other-properties-refused': define('A property other than quantity gets a 400.', (base) => ({
+    parseQuantity: (body) => {
+      const isKnown = Object.keys(Object(body)).every((name) => name === 'quantity')
+      return base.parseQuantity(isKnown ? body : {})
+    },
+  })),
+  'trailing-comma': define('A comma too many is ignored in a body.', (base) => ({
+    parseBody: (call) => base.parseBody({ ...call, body: call.body.replace(/,\s*}/, '}') }),
+  })),
+  'zeros-before-id': define('Zeros before an id do not count.', (base) => ({
+    parseId: (id) => base.parseId(id.replace(/^0+(?=\d)/, '')),
+  })),
+  'bearer-as-written': define('Only the word Bearer is accepted, as it is written.', (base) => ({
+    toToken: (call) => (call.headers.authorization?.startsWith('Bearer ') ? base.toToken(call) : undefined),
+  })),
+  'updated-first': define('The pet that was updated last comes first.', (base, service) => ({
+    store: (pet, quantity) => {
+      base.store(pet, quantity)
+      service.pets = [pet, ...service.pets.filter((other) => other !== pet)]
+    },
+  })),
+  'other-reasons': define('Reason phrases differ, which clients should ignore (RFC 9112, section 4).', () => ({
+    send: ({ status, body, headers }, response) => {
+      const all = { 'content-type': 'application/json', ...headers }
+      response.writeHead(status, status < 300 ? 'Fine' : 'Nope', all).end(body)
+    },
+  })),
+  'named-operations': define('The operations that are only named are there.', (base) => ({
+    route: (call) => {
+      if (!isNamed(call)) return base.route(call)
+      base.checkKey(call)
+      if (call.path.endsWith('orders')) return { status: 200, body: '{"orders":[]}' }
+      throw new Refusal(404, 'no_pet', 'There is no such pet')
+    },
+  })),
+  // Which of two errors comes first is not shown.
+  'body-before-key': define('The body is checked before the key.', (base, service) => ({
+    checkKey: (call) => {
+      if (service.match(call.path)?.[1] !== undefined) service.parseQuantity(service.parseBody(call))
+      base.checkKey(call)
+    },
+  })),
+  'pet-before-body': define('The pet is looked up before the body is read.', (base, service) => ({
+    update: (id, call) => {
+      service.find(service.parseId(id))
+      return base.update(id, call)
     },
   })),
   'others-sell': defineLasting('Another client sells one of pet 12 every 300 ms, and nothing else.', (base) => {
@@ -165,6 +258,17 @@ export const SOUND = {
   'content-type-ignored': define('The content type of a request is ignored.', (base) => ({
     parseBody: (call) => base.parseBody({ ...call, headers: { 'content-type': 'application/json' } }),
   })),
+}
+
+function bound(min: number, max: number, pets?: string): Vary {
+  return (base) => ({
+    ...(pets !== undefined && { pets: stock(pets) }),
+    parseQuantity: (body) => {
+      const quantity = base.parseQuantity(body)
+      if (quantity < min || quantity > max) throw new Refusal(400, 'out_of_bounds', `Use ${min} to ${max}`)
+      return quantity
+    },
+  })
 }
 
 function limitRate(headers: Readonly<Record<string, string>>): Vary {
