@@ -17,7 +17,7 @@ export interface Mock extends Sandbox {
   /** The time that delays and journal entries use. */
   readonly clock: Clock
   /**
-   * Controls one sandbox, which is created on first use.
+   * Controls one sandbox, which is created on first use, and again when it is used after an eviction.
    * @throws {MockError} `INVALID_SANDBOX` unless the name is 1 to 64 letters, digits, dots, underscores and hyphens.
    */
   sandbox(name: string): Sandbox
