@@ -12,11 +12,15 @@ describe('a credential', () => {
   let mock: Mock
   let server: RunningServer
   const lines: string[] = []
+  let logged = Promise.withResolvers<void>()
   const leave = new AbortController()
 
   beforeAll(async () => {
     mock = createMock({ prefer: true })
-    const write = (line: string): void => void lines.push(line)
+    const write = (line: string): void => {
+      // Each log has a line of the request.
+      if (lines.push(line) === 2) logged.resolve()
+    }
     const io = { out: write, err: write, env: {}, isTerminal: { out: false, err: false } }
     const logs = (['pretty', 'json'] as const).map((format) => createServeLog(format, io))
     server = await serve(mock, { log: (entry) => logs.map((log) => log({ event: 'request', ...entry })) })
@@ -43,9 +47,10 @@ describe('a credential', () => {
     await fc.assert(
       fc.asyncProperty(request, async ({ target, headers, method }) => {
         lines.length = 0
+        logged = Promise.withResolvers()
         const response = await send(server.port, toRequestText({ method, target, headers }))
         const journal = await (await fetch(`${server.url}/_mock/journal?limit=1`)).text()
-        await vi.waitFor(() => expect(lines.length).toBeGreaterThanOrEqual(2))
+        await logged.promise
         const shown = { response, journal, lines, state: mock.exportState(), last: mock.journal.last(), said }
         expect(findMarker(shown)).toEqual([])
       }),
