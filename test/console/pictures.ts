@@ -77,8 +77,7 @@ async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): P
   await page.getByRole('button', { name: 'Simulate a busy shop' }).click()
   await page.getByRole('button', { name: 'Outage 503' }).click()
   await page.getByRole('button', { name: 'Sell one of pet 1', exact: true }).click()
-  await page.getByText('Sorry, pet 1 was not saved.').waitFor()
-  await page.getByText('The shop is quiet again').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'failed 1' }).waitFor()
   await save(page, name)
   await profile.close()
 }
@@ -90,15 +89,23 @@ async function save(page: Page, name: string): Promise<void> {
   await writeFile(new URL(`${name}.webp`, FOLDER), data, 'base64')
 }
 
-/** Sends requests, of which some are refused and some meet a fault. The stock stays as it is. */
+/** Sends a minute of requests, of which some are refused and some meet a fault. The stock stays as it is. */
 async function makeTraffic(mock: Mock): Promise<void> {
   const before = mock.snapshot()
+  mock.clock.useVirtual()
+  mock.setDelay('1-90')
+  const send = async (path: string, init: RequestInit): Promise<void> => {
+    const response = mock.fetch(path, init)
+    await mock.clock.advance(600)
+    await response
+  }
   const headers = { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' }
   for (let count = 1; count < 60; count += 1) {
     if (count % 20 === 0) mock.faults.add({ status: 503, times: 3 })
     const body = JSON.stringify({ quantity: count % 13 === 0 ? 'many' : (count * 7) % 30 })
-    await mock.fetch(`/v1/inventory/${count % 12}`, { method: 'PATCH', headers, body })
-    await mock.fetch('/v1/inventory', { headers: count % 11 === 0 ? {} : headers })
+    await send(`/v1/inventory/${count % 12}`, { method: 'PATCH', headers, body })
+    await send('/v1/inventory', { headers: count % 11 === 0 ? {} : headers })
   }
+  mock.setDelay(undefined)
   mock.restore(before)
 }

@@ -86,18 +86,6 @@ describe('where the mock cannot run a sentence says why, and the page is never b
     await seeFailure(page, /a window that is not private\. .*there are no service workers here/)
   })
 
-  test('in a browser that refuses them to the site', async () => {
-    const before = (): void => {
-      // The empty page that every tab begins with has none.
-      if (!('serviceWorker' in navigator)) return
-      navigator.serviceWorker.register = async () => {
-        throw new DOMException('The user denied permission to use Service Worker.', 'NotSupportedError')
-      }
-    }
-    const { page } = await openDemo(browser(), { before })
-    await seeFailure(page, /The user denied permission to use Service Worker/)
-  })
-
   test('with a file missing on the server; and it starts when the file is there', async () => {
     const { page, site } = await openDemo(browser(), { missing: 'worker.js' })
     await seeFailure(page, /there is no script at http:\/\/localhost:\d+\/worker\.js \(HTTP 404\)/)
