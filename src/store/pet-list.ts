@@ -1,5 +1,5 @@
 import { type Bytes, countBytes, joinBytes } from '../http/bytes.ts'
-import { performance, setTimeout } from '../http/globals.ts'
+import { performance, setImmediate } from '../http/globals.ts'
 import { type Pet, toItemJson } from '../inventory/pet.ts'
 
 /** The number of pets in a block. */
@@ -143,7 +143,7 @@ export async function workInSlices<Piece>(pieces: Iterable<Piece>, work: (piece:
   for (const piece of pieces) {
     work(piece)
     if (performance.now() < end) continue
-    await new Promise<void>((resolve) => setTimeout(resolve, 0))
+    await new Promise<void>((resolve) => setImmediate(resolve))
     end = performance.now() + SLICE_MS
   }
 }
