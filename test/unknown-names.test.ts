@@ -13,7 +13,9 @@ const mock = createMock()
 const remote = connectMock('http://127.0.0.1:1')
 const PET = { petId: 77, quantity: 1, status: 'sold' } as const
 
-test.each<[string, () => unknown, string]>([
+type Row = [name: string, call: () => unknown, message: string]
+
+test.each<Row>([
   ['serve', () => serve(mock, { prot: 1 } as never), 'prot … port?'],
   ['serve', () => serve(mock, 4100 as never), 'the options must be an object with port, host'],
   ['serve', () => serve(mock, { tls: { cret: '', key: '' } } as never), 'tls.cret … cert?'],
@@ -47,16 +49,51 @@ test.each<[string, () => unknown, string]>([
   ['faults.add', () => mock.faults.add({ statu: 503 } as never), 'statu … status?'],
   ['faults.add', () => mock.faults.add({ operation: 'listInventry' as never, status: 503 }), 'listInventory?'],
   ['faults.add', () => mock.faults.add({ statuses: [200, 200] }), 'statuses lets every request through'],
-  ...[mock, remote].flatMap(({ inventory, journal }): [string, () => unknown, string][] => [
+  ...[mock, remote].flatMap(({ inventory, journal, faults }): Row[] => [
     ['inventory.set', () => inventory.set(1, {}), 'it needs quantity or status'],
     ['inventory.set', () => inventory.set(1, { qty: 5 } as never), 'qty'],
     ['inventory.add', () => inventory.add({ ...PET, statuss: 'sold' } as never), 'statuss … status?'],
     ['journal.find', () => journal.find({ petID: 1 } as never), 'petID … petId?'],
+    // Undefined would select everything.
+    ['faults.add', () => faults.add({ petId: undefined, status: 503 } as never), 'petId is undefined. Leave it out'],
+    ['faults.add', () => faults.add({ operation: undefined, status: 503 } as never), 'operation is undefined'],
+    ['inventory.findMany', () => inventory.findMany({ where: { petId: undefined } } as never), 'where.petId'],
+    ['inventory.count', () => inventory.count({ where: { quantity: { lte: undefined } } } as never), 'quantity.lte'],
+    ...(['operation', 'petId', 'status', 'body', 'headers'] as const).flatMap((name): Row[] => [
+      ['journal.find', () => journal.find({ [name]: undefined }), `${name} is undefined. Leave it out`],
+      ['journal.last', () => journal.last({ [name]: undefined }), `${name} is undefined. Leave it out`],
+    ]),
   ]),
+  ...[mock, remote].map((target): Row => {
+    return [
+      'toHaveReceived',
+      () => toHaveReceived(target, 'getPet', { petId: undefined } as never),
+      'petId is undefined',
+    ]
+  }),
+  ...[undefined, null, {}, [], { petId: 1 }].map((requests): Row => {
+    return [
+      'toHaveReceived',
+      () => toHaveReceived(mock, requests as never),
+      'the operation must be one of listInventory',
+    ]
+  }),
 ])('%s refuses what it does not understand, by name', async (_, call, message) => {
   await expect(async () => call()).rejects.toThrow(
     expect.objectContaining({ name: 'MockError', message: expect.stringMatching(toPattern(message)) }),
   )
+  expect(mock.faults.list()).toEqual([])
+})
+
+test('undefined is accepted where it selects nothing', async () => {
+  const own = createMock()
+  const fault = { petId: 1, status: 503, body: undefined, times: undefined, delay: undefined, after: undefined }
+  own.faults.add(fault as never)
+  expect(own.faults.list()).toHaveLength(1)
+  expect(own.journal.find({ after: own.journal.last()?.id } as never)).toEqual([])
+  const options = { apiKey: undefined, sandbox: undefined } as never
+  expect(connectMock('http://mock.test', options)).toMatchObject({ name: 'default', apiKey: 'demo-key' })
+  expect(toHaveReceived(own, 'updateInventory', { times: undefined } as never)).toMatchObject({ pass: false })
 })
 
 test.each([
