@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { generateFixture } from '../../src/index.ts'
 import { type ConsoleSetup, openConsole, startBrowser, stockOf } from './open-console.ts'
 
 const browser = startBrowser()
@@ -85,19 +86,18 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
     },
   )
 
-  test('a large inventory that takes its time leaves its room free', async () => {
-    const inventory = Array.from({ length: 500 }, (_, index) => ({
-      petId: index,
-      quantity: index,
-      status: 'sold' as const,
-    }))
-    const { page, answer } = await openHeld({ context: { viewport }, mock: { fixture: { inventory } } })
+  test('a large inventory shows its first pets while the others come, and leaves their room free', async () => {
+    const fixture = generateFixture({ pets: 1500 })
+    const { page, answer } = await openHeld({ context: { viewport }, mock: { fixture } })
     const others = ['events', 'health', 'fixtures', 'sandboxes', 'journal', 'faults', 'delay']
     for (const name of others) await answer(name)
-    await page.getByText('500 pets').waitFor()
+    await page.getByText('1,500 pets').waitFor()
     await page.getByText('Loading inventory…').waitFor()
-    await answer('state')
+    await answer('pets')
     await stockOf(page, 1).waitFor()
+    expect(await page.getByRole('button', { name: /^available \d/ }).count()).toBe(0)
+    await answer('state')
+    await page.getByRole('button', { name: /^available \d/ }).waitFor()
     expect(await findShift(page)).toBeLessThan(0.05)
   })
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/model.ts'
+import { type Exchange, parseJson } from '../api/model.ts'
 
 /** The forms of a copied request: a shell command, a statement for a page, a test for Vitest. */
 export type CopyForm = 'curl' | 'fetch' | 'test'
@@ -76,7 +76,7 @@ function toSeed({ answer, petId }: Exchange): string {
 /** Pets of a list or of an update, each `petId` as a string, which keeps its digits. */
 function readPets(body: string): unknown[] | undefined {
   try {
-    const value = [JSON.parse(body.replaceAll(/"petId":\s*(-?\d+)/g, '"petId":"$1"'))].flat()
+    const value = [parseJson<unknown>(body)].flat()
     return value.every((pet) => typeof pet === 'object' && pet !== null && 'petId' in pet) ? value : undefined
   } catch {
     return undefined

@@ -7,6 +7,9 @@ import type { ConsoleState, Store } from './console-state.ts'
 import { loadRequests } from './journal.ts'
 import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 
+/** The number of pets from which the first ones are shown before the others are there. */
+const MANY = 1000
+
 /** Load lists again that may have changed. */
 export type Refreshers = Readonly<Record<'refreshRequests' | 'refreshHistory', () => void>>
 
@@ -74,6 +77,12 @@ export function keepInSync(
     store.set({ fixture, petCount })
   }
 
+  /** The first rows of an inventory that takes its time. */
+  async function askFirst(): Promise<void> {
+    const found = await control.ask('GET /pets', { query: { take: '100' } })
+    if (!store.state.isLoaded) store.set({ pets: createPetList(found.pets) })
+  }
+
   const refreshRequests = (): void => void requests().catch(() => {})
   const refreshHistory = (): void => void history().catch(() => {})
 
@@ -93,6 +102,7 @@ export function keepInSync(
     state(data) {
       const { fixture, pets: petCount } = parseJson<{ fixture: string; pets: number }>(data)
       store.set({ fixture, petCount })
+      if (petCount > MANY && !store.state.isLoaded) void askFirst().catch(() => {})
       // The first event of a stream, which begins with a state, tells nothing new.
       if (!isAsked) pets.refresh().catch(() => {})
       isAsked = false

