@@ -57,8 +57,7 @@ export function createControl({ url, sandbox, controlToken, ...options }: Contro
     }
     const init = { method, headers, ...(body !== undefined && { body: toJson(body, { route: request }) }) }
     try {
-      const { fetch = globalThis.fetch } = options
-      const response = await fetch(target, init)
+      const response = await (options.fetch ?? globalThis.fetch)(target, init)
       return { request, status: response.status, text: await response.text() }
     } catch (cause) {
       throw toUnreachable(`${explainTls(cause) ?? toFetchReason(cause)}. Is it running there?`, cause)

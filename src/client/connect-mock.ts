@@ -115,6 +115,8 @@ export interface RemoteMock
    * @throws {MockError} `CONTROL_REFUSED` if the mock has no state file.
    */
   save(): Promise<void>
+  /** Resets every sandbox of the mock. */
+  resetAll(): Promise<void>
   /**
    * Controls another sandbox of the same mock.
    * @throws {MockError} `INVALID_SANDBOX`
@@ -176,21 +178,14 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
         useReal: () => ask('POST /clock', { body: { mode: 'real' } }),
         advance: (ms) => ask('POST /clock', { body: { advance: ms } }),
       },
-      async setDelay(delay) {
-        await ask('PUT /delay', { body: { delay: delay ?? null } })
-      },
-      async reset() {
-        await ask('POST /reset')
-      },
-      async load(fixture) {
-        await ask('POST /load', { body: { fixture: fixture as Fixture } })
-      },
+      setDelay: (delay) => ask('PUT /delay', { body: { delay: delay ?? null } }).then(nothing),
+      reset: () => ask('POST /reset').then(nothing),
+      load: (fixture) => ask('POST /load', { body: { fixture: fixture as Fixture } }).then(nothing),
       snapshot: () => ask('GET /state'),
-      async restore(snapshot) {
-        await ask('PUT /state', { body: snapshot })
-      },
+      restore: (snapshot) => ask('PUT /state', { body: snapshot }).then(nothing),
       health: () => ask('GET /health'),
       save: () => ask('POST /state/save'),
+      resetAll: () => ask('POST /reset', { query: { sandboxes: 'all' } }).then(nothing),
       sandbox(next) {
         assertSandboxName(next)
         return createRemoteMock({ ...options, toApiKey, sandbox: next })
@@ -200,6 +195,9 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
     },
   )
 }
+
+/** The routes of some methods respond with the new state, which these do not return. */
+const nothing = (): void => {}
 
 function parseUrl(url: string | URL): URL {
   const parsed = typeof url === 'string' || url instanceof URL ? URL.parse(url) : null

@@ -121,9 +121,7 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
       if (entries.length > 0 || isComplete) return entries.at(-1)
       throw toIncompleteError(dropped)
     },
-    async clear() {
-      await ask('DELETE /journal')
-    },
+    clear: () => ask('DELETE /journal'),
   }
 }
 
@@ -136,8 +134,6 @@ export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
     async remove(id) {
       return (await find('DELETE /faults/{id}', { params: { id: String(id) } })) !== undefined
     },
-    async clear() {
-      await ask('DELETE /faults')
-    },
+    clear: () => ask('DELETE /faults'),
   }
 }

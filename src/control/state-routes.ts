@@ -78,6 +78,8 @@ export interface StateRoutes {
 }
 
 interface ResetQuery {
+  /** `all` resets every sandbox of the mock. */
+  readonly sandboxes?: 'all'
   /** `keep` keeps the history, with the reset as a change that can be undone. */
   readonly history?: 'keep'
 }
@@ -170,10 +172,12 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'POST /reset': {
-    query: { history: v.optional(oneOf(['keep'])) },
-    answer({ query, sandbox }) {
-      if (query.history === 'keep') sandbox.reset()
-      else sandbox.controls.reset()
+    query: { sandboxes: v.optional(oneOf(['all'])), history: v.optional(oneOf(['keep'])) },
+    answer({ query, sandbox, sandboxes }) {
+      for (const each of query.sandboxes === 'all' ? [...sandboxes.values()] : [sandbox]) {
+        if (query.history === 'keep') each.reset()
+        else each.controls.reset()
+      }
       return toStateResponse(sandbox)
     },
   },
@@ -217,13 +221,9 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   },
   'PUT /pets/{petId}': {
     body: PET_CHANGE,
-    answer({ params: { petId }, sandbox: { state, controls }, body }) {
-      const { inventory, name } = controls
-      if (state.get(petId) !== undefined) return inventory.set(petId, body)
-      if (state.weight > LARGEST_LAYER) {
-        const reason = `its changes hold more than ${LARGEST_LAYER} bytes`
-        throw new ControlError('invalid_request', `No more pets can be added to the sandbox ${name}: ${reason}`)
-      }
+    answer({ params: { petId }, sandbox, body }) {
+      const { inventory } = sandbox.controls
+      if (sandbox.state.get(petId) !== undefined) return inventory.set(petId, body)
       return createJsonResponse(201, writeExactJson(inventory.add({ ...body, petId } as FixtureItem)))
     },
   },
@@ -261,9 +261,6 @@ function readJsonText(text: unknown): never | undefined {
     return undefined
   }
 }
-
-/** In bytes. No pets are added to a state whose changes hold more. */
-const LARGEST_LAYER = 256 * 1024 ** 2
 
 function toUnknownPet(petId: PetKey, { controls }: SandboxInternals): ControlError {
   return new ControlError('unknown_pet', `There is no pet ${petId} in the sandbox ${controls.name}`)

@@ -61,11 +61,7 @@ export async function startWorker(mock: Mock | RemoteMock, options: WorkerOption
     const unmount = settings.panel ? await mountPanel({ ...mock, fetch: persistence.fetch } as Mock) : () => {}
     if (!settings.quiet) console.info(describeStart(target))
     const stop = (): Promise<void> => lock.release(() => close().finally(unmount))
-    const startAgain = (): void | Promise<void> => {
-      const { sandboxes } = target
-      if (sandboxes === undefined) return mock.reset()
-      for (const { controls } of [...sandboxes.values()]) if (!sandboxes.remove(controls.name)) controls.reset()
-    }
+    const startAgain = target.sandboxes === undefined ? mock.reset : (mock as Mock).resetAll
     return { stop, forget: () => persistence.forget(startAgain), [ASYNC_DISPOSE]: stop }
   } catch (error) {
     await lock.release(close)

@@ -88,13 +88,17 @@ export function createMock(options: MockOptions = {}): Mock {
       new Proxy(sandboxes.open(name).controls, {
         get: (_, property) => Reflect.get(sandboxes.open(name).controls, property),
       }),
+    resetAll() {
+      // A copy, because a listener of the change may open a sandbox, which then is the last one.
+      for (const { controls } of [...sandboxes.values()]) controls.reset()
+    },
     exportState: () => writeState(sandboxes).text,
     importState(text, origin = 'state') {
       restoreState(text, { sandboxes, origin })
     },
     reseed(next, name) {
       seed = loadSeed(next, parseWith(FIXTURE_NAME, name, RESEED))
-      for (const { controls } of sandboxes.values()) controls.reset()
+      controls.resetAll()
     },
   }
   const mock = withService(controls, {

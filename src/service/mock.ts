@@ -21,6 +21,8 @@ export interface Mock extends Sandbox {
    * @throws {MockError} `INVALID_SANDBOX` unless the name is 1 to 64 letters, digits, dots, underscores and hyphens.
    */
   sandbox(name: string): Sandbox
+  /** Calls `reset()` of every sandbox. */
+  resetAll(): void
   /**
    * Serializes the pets of all sandboxes as one JSON document: the seed once, and the changes of each sandbox. The file of
    * `serve --state` and the state that a page stores hold the same. Meant for up to 100 MB.

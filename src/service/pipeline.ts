@@ -19,6 +19,7 @@ import { type Pipeline, RequestContext } from './request-context.ts'
  * The way of a request, in the order of this file: control API, or the sandbox of its key; match of a fault, delay, fault;
  * key check; user's handlers; stub, or else proxy; operation; journal; slow body. Synchronous unless there is a delay, a
  * user's handler or a body that has not arrived yet: that halves the time of short requests and keeps pipelined ones in order.
+ * What few requests need is imported on first use, for smaller pages.
  */
 export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitable<Outcome> {
   if (isControlPath(request.path)) return answerControl(request, pipeline)
@@ -145,7 +146,6 @@ function askUser(context: RequestContext, keyError: WireResponse | undefined): A
   const hasProxy = options.proxy !== undefined && stub === undefined
   const proxy = hasProxy && !hasSpecifiedResponse(request.method, pathBelow) ? options.proxy : undefined
   if (handlers.length === 0 && proxy === undefined) return runOwn()
-  // Imported on first use, for smaller pages.
   return import('./run-handlers.ts')
     .then(({ runHandlers }) => runHandlers(context, proxy))
     .then((outcome) => outcome ?? runOwn())
@@ -154,7 +154,6 @@ function askUser(context: RequestContext, keyError: WireResponse | undefined): A
 function runContract(context: RequestContext, keyError: WireResponse | undefined): Awaitable<WireResponse> {
   const { request, operation, petId, sandbox, options } = context
   if (operation === undefined || (!operation.specified && keyError === undefined))
-    // Imported on first use, for smaller pages.
     return import('./refuse-route.ts').then(({ refuseRoute }) => refuseRoute(context))
   context.assertCurrent()
   return (options.runOperation ?? runOperation)({
@@ -188,7 +187,6 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
   return sendSlowly(outcome, context)
 }
 
-/** Imported on first use, for smaller pages. */
 function sendSlowly(outcome: Outcome, context: RequestContext): Awaitable<Outcome> {
   const { bytesPerSecond } = context
   if (bytesPerSecond === undefined || outcome.type === 'connection-fault') return outcome

@@ -40,7 +40,8 @@ export async function proxyRequest(
   request: Request,
   { body, fetch, signal, ...proxy }: ProxyTransport,
 ): Promise<FetchOutcome | WireResponse> {
-  if (isLoop(request.headers, proxy))
+  const passed = request.headers.get('via')?.split(',') ?? []
+  if (passed.some((name) => name.trim() === proxy.via))
     return createErrorResponse('bad_gateway', 'Proxy loop: the target leads back to this mock')
   try {
     const response = await fetch(toTarget(request.url, proxy), {
@@ -60,11 +61,6 @@ export async function proxyRequest(
     const hint = isPage ? '. In a page, it must allow the origin of the page (CORS)' : ''
     return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toFetchReason(cause)}${hint}`)
   }
-}
-
-function isLoop(headers: Headers, { via }: ProxyTarget): boolean {
-  const names = headers.get('via')?.split(',') ?? []
-  return names.some((name) => name.trim() === via)
 }
 
 /** Without keys, what the journal hides is not passed on. */

@@ -175,7 +175,10 @@ describe('connectMock', () => {
     await remote.inventory.set(1, { quantity: 1 })
     await remote.remove()
     expect(other.inventory.get(1)?.quantity).toBe(12)
-    expect((await remote.health()).sandboxes).toBe(0)
+    await remote.inventory.remove(1)
+    await remote.sandbox('a').inventory.remove(1)
+    await remote.resetAll()
+    expect([other.inventory.size, other.sandbox('a').inventory.size]).toEqual([10, 10])
     expect(remote.sandbox('b').apiKey).toBe('demo-key~b')
   })
 

@@ -11,6 +11,7 @@ const PARAMETERS = ROUTE_LIST.flatMap((route) =>
 
 /** A value that each parameter accepts. */
 const VALUES: Readonly<Record<string, string>> = {
+  sandboxes: 'all',
   history: 'keep',
   where: '{}',
   orderBy: '{"quantity":"asc"}',

@@ -7,7 +7,6 @@ import { MockError } from '../../src/http/mock-error.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { toService } from '../../src/service/mock.ts'
-import { InventoryState } from '../../src/store/inventory-state.ts'
 import { SHIPPED_FIXTURES } from '../../src/store/seed.ts'
 
 describe('GET /_mock/journal', () => {
@@ -183,18 +182,6 @@ test.each([
     code,
     expect.stringContaining(message),
   ])
-})
-
-test('PUT /_mock/pets/{petId} adds no pet to a sandbox whose changes hold more than 256 MB', async () => {
-  const weight = vi.spyOn(InventoryState.prototype, 'weight', 'get')
-  onTestFinished(() => weight.mockRestore())
-  const mock = createMock()
-  const put = (id: number) => send(mock, 'PUT', `/pets/${id}`, '{"quantity":1,"status":"sold"}')
-  weight.mockReturnValue(256 * 1024 ** 2)
-  expect((await put(77)).status).toBe(201)
-  weight.mockReturnValue(256 * 1024 ** 2 + 1)
-  expect(await refusal(put(78))).toEqual([400, 'invalid_request', expect.stringContaining('268435456 bytes')])
-  expect([(await put(1)).status, mock.inventory.size]).toEqual([200, 11])
 })
 
 test('GET /_mock/pets/{petId} gives the pet of its sandbox', async () => {

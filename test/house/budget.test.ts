@@ -12,17 +12,17 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 205,
   check: 2_946,
   cli: 2_533,
-  client: 502,
+  client: 495,
   console: 4_497,
   contract: 4,
-  control: 1_328,
+  control: 1_325,
   demo: 810,
   http: 1_500,
   inventory: 320,
   msw: 50,
   mutants: 600,
   operations: 247,
-  runtimes: 3_055,
+  runtimes: 3_051,
   sandbox: 2_346,
   service: 1_449,
   store: 885,
@@ -32,7 +32,7 @@ const MOST_FILES = 193
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 36_396
+const MOST_TEST_LINES = 36_395
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

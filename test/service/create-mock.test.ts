@@ -40,6 +40,15 @@ describe('a mock', () => {
     expect(mock.inventory.list()).toEqual([PET])
   })
 
+  test('resets all its sandboxes, also if a listener opens one', () => {
+    const mock = createMock()
+    const sandbox = mock.sandbox('a')
+    mock.onChange((change) => mock.sandbox(change.sandbox))
+    for (const { inventory } of [mock, sandbox]) inventory.remove(1)
+    mock.resetAll()
+    expect([mock.inventory.size, sandbox.inventory.size]).toEqual([10, 10])
+  })
+
   test('checks the name when it is reseeded, as at its creation', async () => {
     const mock = createMock()
     expect(() => mock.reseed('empty', { a: 1 } as never)).toThrow('the name must be a string, got {"a":1} (object)')
