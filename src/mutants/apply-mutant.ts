@@ -7,35 +7,27 @@ import { runOperation } from '../operations/operation.ts'
 import { matchOperation } from '../operations/operations.ts'
 import { type Change, findChange, type Turn, withMethods } from './mutants.ts'
 
-type RunOperation = typeof runOperation
-
 export interface MutablePipeline {
-  options: { readonly baseUrl: BaseUrls; readonly rules: Rules; readonly runOperation?: RunOperation }
+  options: { readonly baseUrl: BaseUrls; readonly rules: Rules; readonly runOperation?: typeof runOperation }
+}
+
+/** The part of Node's `process` that a mutant needs. The core has no Node. */
+export interface Process {
+  readonly env: {
+    readonly PETSTORE_MOCK_MUTANT?: string
+    /** The folder where facts are noted, as empty files. Without it, they are only kept in memory. */
+    readonly PETSTORE_MOCK_MUTANT_NOTES?: string
+    readonly NODE_ENV?: string
+  }
+  readonly stderr: { write(text: string): void }
+  /** Not an import, because a test may replace the module. */
+  getBuiltinModule(name: 'node:fs'): { writeFileSync(path: string, text: string, options: { flag: string }): void }
 }
 
 /** The name of the mock without a change, for the first run. */
 export const SOUND = 'none'
 /** Noted when the mutant has answered or stored anything that the sound mock would not have. */
 export const ALTERED = 'altered'
-
-type Note = (fact: string) => boolean
-
-const NOTED = Symbol.for('petstore-mock.noted')
-
-const platform = globalThis as unknown as {
-  [NOTED]?: Set<string>
-  readonly process: {
-    readonly stderr: { write(text: string): void }
-    getBuiltinModule(name: 'node:fs'): { writeFileSync(path: string, text: string, options: { flag: string }): void }
-  }
-}
-
-export interface Environment {
-  readonly PETSTORE_MOCK_MUTANT?: string
-  /** The folder where facts are noted, as empty files. Without it, they are only kept in memory. */
-  readonly PETSTORE_MOCK_MUTANT_NOTES?: string
-  readonly NODE_ENV?: string
-}
 
 /**
  * Puts the change of a mutant into a mock.
@@ -44,22 +36,23 @@ export interface Environment {
  */
 export function applyMutant(
   pipeline: MutablePipeline,
-  { PETSTORE_MOCK_MUTANT: name = SOUND, PETSTORE_MOCK_MUTANT_NOTES: folder, NODE_ENV: mode }: Environment,
+  process: Process,
 ): (request: WireRequest, pending: Awaitable<Outcome>) => Promise<Outcome> {
+  const { PETSTORE_MOCK_MUTANT: name = SOUND, NODE_ENV: mode } = process.env
   if (mode === 'production')
     throw new MockError('INVALID_OPTION', `PETSTORE_MOCK_MUTANT=${name} is refused in production. Unset it.`)
-  const note = createNotes(name, folder)
+  const note = createNotes(name, process)
   if (name !== SOUND) {
     const change = name.startsWith('{') ? changeRules(pipeline, JSON.parse(name)) : findChange(name)
     const memory: Turn['memory'] = new WeakMap()
     const alter = (): void => void note(ALTERED)
     const isAmong: Turn['isAmong'] = (most) => Array.from({ length: most }).some((_, index) => note(`${index}`))
-    const run: RunOperation = (given) => {
+    const run: typeof runOperation = (given) => {
       const next: Turn['next'] = (changes) => runOperation({ ...given, ...changes })
       return change({ ...given, memory, next, alter, isAmong })
     }
     pipeline.options = { ...pipeline.options, runOperation: run }
-    if (note('announced')) platform.process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)
+    if (note('announced')) process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)
   }
   return async (request, pending) => {
     const outcome = await pending
@@ -74,29 +67,32 @@ export function applyMutant(
 function changeRules(pipeline: MutablePipeline, point: Partial<Rules>): Change {
   const { rules } = pipeline.options
   pipeline.options = { ...pipeline.options, rules: { ...rules, ...point } }
+  // The pipeline has decided about the key by the changed rules already.
+  const isOfKey = ['lowerCaseScheme', 'challenge', 'codes'].some((each) => each in point)
   return async ({ state, next, alter }) => {
     const sound = await next({ rules, state: withMethods(state, { put: (pet) => pet }) })
     const response = await next()
     const isOther = sound.status !== response.status || String(sound.body) !== String(response.body)
-    // The pipeline has decided about the key by the changed rules already.
-    const isOfKey = 'lowerCaseScheme' in point || 'challenge' in point || 'codes' in point
     if (isOther || (isOfKey && response.status === 401)) alter()
     return response
   }
 }
 
-/** All mocks and processes of a run share the folder. Like an interception, the memory belongs to the realm. */
-function createNotes(name: string, folder: string | undefined): Note {
-  platform[NOTED] ??= new Set()
-  const noted = platform[NOTED]
+const NOTED = Symbol.for('petstore-mock.noted')
+
+/** Notes facts, and tells whether one is new. All mocks of a run share the folder, and those of a realm the memory. */
+function createNotes(name: string, { env, getBuiltinModule }: Process): (fact: string) => boolean {
+  const realm = globalThis as { [NOTED]?: Set<string> }
+  realm[NOTED] ??= new Set()
+  const noted = realm[NOTED]
+  const folder = env.PETSTORE_MOCK_MUTANT_NOTES
   return (fact) => {
     const key = `${folder} ${name} ${fact}`
-    const isFirst = !noted.has(key)
+    const isNew = !noted.has(key)
     noted.add(key)
-    if (!isFirst || folder === undefined) return isFirst
+    if (!isNew || folder === undefined) return isNew
     try {
-      // Not imported, because the core has no Node, and a test may replace the module.
-      platform.process.getBuiltinModule('node:fs').writeFileSync(`${folder}/${fact}`, '', { flag: 'wx' })
+      getBuiltinModule('node:fs').writeFileSync(`${folder}/${fact}`, '', { flag: 'wx' })
       return true
     } catch {
       return false

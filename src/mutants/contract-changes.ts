@@ -14,8 +14,7 @@ export function findContractChanges(document: unknown): { mutants: readonly Muta
   const before = new Set(listStatements(JSON.parse(SPECIFICATION_JSON['3.1'])))
   const after = new Set(listStatements(document))
   const removed = Array.from(before.difference(after), (statement) => `- ${statement}`)
-  const added = Array.from(after.difference(before), (statement) => `+ ${statement}`)
-  const all = new Set([...removed, ...added])
+  const all = new Set([...removed, ...Array.from(after.difference(before), (statement) => `+ ${statement}`)])
   // A new property also has a type.
   const changes = [...all].filter((change) => !all.has(change.slice(0, change.lastIndexOf(' '))))
   const names = changes.map((change) => ACTS.find(([pattern]) => pattern.test(change))?.[1])

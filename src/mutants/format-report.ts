@@ -1,27 +1,31 @@
 import { escapeControls } from '../http/quote.ts'
 import type { MutantReport } from './run-mutants.ts'
 
-export type MutantReporter = 'pretty' | 'json' | 'junit' | 'markdown' | 'github'
-
 /** Writes a report. What people read has sentences and then a table. */
-export function formatReport(report: MutantReport, reporter: MutantReporter): string {
+export function formatReport(report: MutantReport, reporter: string): string {
   const { unseen, mutants } = report
   if (reporter === 'json') return JSON.stringify(report, null, 2)
   if (reporter === 'junit') return toJunit(report)
-  const sentences = [...mutants.flatMap(({ sentence }) => sentence ?? []), ...unseen].map(escapeControls)
-  if (reporter === 'github')
-    return sentences.map((each) => `::warning title=petstore-mock mutate::${each.replaceAll('%', '%25')}`).join('\n')
-  const rows = mutants.map(({ name, kind, verdict, durationMs }) => [name, kind, verdict, `${durationMs} ms`])
-  if (reporter === 'markdown') {
-    const table = [['mutant', 'kind', 'verdict', 'time'], ['---', '---', '---', '---'], ...rows]
-    const lines = table.map((row) => `| ${row.map((cell) => hide(cell, /[|<`\\]/g)).join(' | ')} |`)
-    const list = sentences.map((each) => `- ${hide(each, /[<`]/g)}`)
-    return ['## petstore-mock mutate', '', ...list, '', ...lines].join('\n')
+  const list = (wanted: boolean): string[] =>
+    mutants.flatMap(({ isFinding, sentence }) => (isFinding === wanted && sentence) || []).map(escapeControls)
+  const [findings, others] = [list(true), [...list(false), ...unseen]]
+  if (reporter === 'github') return [...findings.map(toWarning), ...others.map(toNotice)].join('\n')
+  const isMarkdown = reporter === 'markdown'
+  const toSection = (heading: string, sentences: readonly string[]): string[] => {
+    const items = sentences.map((each) => `- ${isMarkdown ? hide(each, /[<`]/g) : each}`)
+    return [`${isMarkdown ? '## ' : ''}${heading}`, ...items, '']
   }
+  const rows = mutants.map(({ name, kind, verdict, durationMs }) => [name, kind, verdict, `${durationMs} ms`])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  return [...sentences, '', ...lines].join('\n')
+  const table = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  const found = toSection(findings.length === 0 ? 'No findings' : 'Findings', findings)
+  const information = others.length === 0 ? [] : toSection('For your information', others)
+  return [...found, ...information, ...(isMarkdown ? ['```', ...table, '```'] : table)].join('\n')
 }
+
+const toWarning = (sentence: string): string =>
+  `::warning title=petstore-mock mutate::${sentence.replaceAll('%', '%25')}`
+const toNotice = (sentence: string): string => toWarning(sentence).replace('warning', 'notice')
 
 function toJunit({ mutants }: MutantReport): string {
   const cases = mutants.map(({ name, kind, verdict, durationMs, isFinding, sentence = '' }) => {

@@ -1,7 +1,7 @@
 import { createErrorResponse } from '../http/error-response.ts'
 import type { Outcome } from '../http/outcome.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
-import type { Environment, MutablePipeline } from './apply-mutant.ts'
+import type { MutablePipeline, Process } from './apply-mutant.ts'
 
 type Answer = (request: WireRequest) => Awaitable<Outcome>
 
@@ -10,9 +10,9 @@ type Answer = (request: WireRequest) => Awaitable<Outcome>
  * mutants are imported only then, so that no page and no ordinary test suite loads them.
  */
 export function loadMutant(pipeline: MutablePipeline, answer: Answer): Answer {
-  const { env } = (globalThis as { readonly process?: { readonly env?: Environment } }).process ?? {}
-  if (!env?.PETSTORE_MOCK_MUTANT) return answer
-  const mutant = import('./apply-mutant.ts').then(({ applyMutant }) => applyMutant(pipeline, env))
+  const { process } = globalThis as { readonly process?: Process }
+  if (!process?.env?.PETSTORE_MOCK_MUTANT) return answer
+  const mutant = import('./apply-mutant.ts').then(({ applyMutant }) => applyMutant(pipeline, process))
   const refuse = ({ message }: Error): Outcome => createErrorResponse('internal_error', message)
   // Each request says what is wrong. Without one, nobody would handle the rejection.
   mutant.catch(() => {})

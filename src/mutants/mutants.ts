@@ -6,7 +6,7 @@ import { MockError } from '../http/mock-error.ts'
 import { suggest } from '../http/quote.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
-import { type Pet, toItemJson } from '../inventory/pet.ts'
+import { isPetKey, type Pet, toItemJson } from '../inventory/pet.ts'
 import type { OperationContext, OperationRun } from '../operations/operation.ts'
 
 type State = OperationContext['state']
@@ -57,8 +57,9 @@ const DEFECTS: Readonly<Record<string, Row>> = {
     text: 'An update of two pets: each also set the quantity of another pet. No test checks the other pets after an update',
     ...onPut((pet, { state, cause, alter }) => {
       const second = state.values().find(({ petId, quantity }) => petId !== pet.petId && quantity !== pet.quantity)
-      if (second !== undefined) alter()
-      if (second !== undefined) state.put({ ...second, quantity: pet.quantity }, cause)
+      if (second === undefined) return state.put(pet, cause)
+      alter()
+      state.put({ ...second, quantity: pet.quantity }, cause)
       return state.put(pet, cause)
     }),
   },
@@ -88,24 +89,15 @@ const DEFECTS: Readonly<Record<string, Row>> = {
   },
   'unknown-pet': {
     text: 'An update of an unknown pet: it answered 200 instead of 404. No test expects the 404 of an unknown pet',
-    needs: ['updateInventory 404'],
-    change({ state, next, alter }) {
-      const get: State['get'] = (petId) => state.get(petId) ?? { petId, quantity: 0, status: 'available', position: 0 }
-      const put: State['put'] = (pet, cause) => {
-        if (state.get(pet.petId) !== undefined) return state.put(pet, cause)
-        alter()
-        return pet
-      }
-      return next({ state: withMethods(state, { get, put }) })
-    },
+    ...onRefused(404, (pet) => createJsonResponse(200, toItemJson(pet))),
   },
   'accepted-error': {
     text: 'An invalid update: it answered 200 instead of 400. No test expects the 400 of an invalid update',
-    ...onRefused((pet) => createJsonResponse(200, toItemJson(pet))),
+    ...onRefused(400, (pet) => createJsonResponse(200, toItemJson(pet))),
   },
   'applied-error': {
     text: 'A refused update: it answered 400 and changed the stock. No test reads the stock again after a refused update',
-    ...onRefused((pet, { state, cause }) => {
+    ...onRefused(400, (pet, { state, cause }) => {
       state.put({ ...pet, quantity: pet.quantity === 0 ? 1 : 0 }, cause)
       return undefined
     }),
@@ -170,10 +162,7 @@ export function findChange(name: string): Change {
   const { change } = MUTANTS.find((each) => each.name === name) ?? {}
   if (change !== undefined) return change
   const names = MUTANTS.map((each) => each.name)
-  throw new MockError(
-    'INVALID_OPTION',
-    `There is no mutant ${name}.${suggest(name, names)} See petstore-mock mutate --list`,
-  )
+  throw new MockError('INVALID_OPTION', `There is no mutant ${name}.${suggest(name, names)} See mutate --list`)
 }
 
 export function withMethods(state: State, methods: Partial<State>): State {
@@ -204,36 +193,38 @@ function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | u
   return { needs: [LISTED], change: changeList }
 }
 
-/** Answers a refused update of a pet that exists, or only changes the state. */
-function onRefused(answer: (pet: Pet, turn: Turn) => WireResponse | undefined): Effect {
-  const change: Change = async (turn) => {
-    const response = await turn.next()
-    const pet = response.status === 400 ? findPet(turn) : undefined
-    if (pet === undefined) return response
-    turn.alter()
-    return answer(pet, turn) ?? response
-  }
-  return { needs: ['updateInventory 400'], change }
+/** Answers a refused update, or only changes the state. */
+function onRefused(status: 400 | 404, answer: (pet: Pet, turn: Turn) => WireResponse | undefined): Effect {
+  const change = onResponse((response, turn) => {
+    const { petId = '' } = turn
+    const isUnknown = status === 404 && isPetKey(petId)
+    const pet: Pet | undefined = isUnknown ? { petId, quantity: 0, status: 'available' } : findPet(turn)
+    return response.status === status && pet !== undefined ? (answer(pet, turn) ?? { ...response }) : response
+  })
+  return { needs: [`updateInventory ${status}`], change }
 }
 
-/** Changes each pet that an operation, or any operation, answers with status 200, or the object of each error. */
-export function onBody(
-  of: OperationId | 'pet' | 'error',
-  edit: (each: JsonObject, isLast: boolean) => JsonObject,
-): Change {
-  return async ({ operation, next, alter }) => {
-    const response = await next()
+/** Answers with another response. */
+function onResponse(answer: (response: WireResponse, turn: Turn) => WireResponse): Change {
+  return async (turn) => {
+    const response = await turn.next()
+    const changed = answer(response, turn)
+    if (changed !== response) turn.alter()
+    return changed
+  }
+}
+
+/** Changes each pet that an operation, or `pet` for any of them, answers with status 200, or each `error`. */
+function onBody(of: string, edit: (each: JsonObject, isLast: boolean) => JsonObject): Change {
+  return onResponse((response, { operation }) => {
     const isOther = (of !== 'pet' && of !== operation.id) || response.status !== 200
     if (of === 'error' ? response.status < 400 : isOther) return response
     const text = new TextDecoder().decode(joinBytes(response.body))
     const body = parseExactJson(text) as JsonObject | readonly JsonObject[]
-    const isList = Array.isArray(body)
     const edited = [body].flat().map((each, index, all) => edit(each as JsonObject, index === all.length - 1))
-    const json = writeExactJson(isList ? edited : edited[0])
-    if (json === text) return response
-    alter()
-    return createJsonResponse(response.status, json, response.headers)
-  }
+    const json = writeExactJson(Array.isArray(body) ? edited : edited[0])
+    return json === text ? response : createJsonResponse(response.status, json, response.headers)
+  })
 }
 
 function openTo(id: OperationId): Effect {

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { PROFILE } from '../inventory/profile.ts'
+import { ERROR_ORDERS, type Rules } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
 import { findChange, MUTANTS, type Mutant } from './mutants.ts'
 
@@ -18,7 +18,6 @@ export interface TestRun {
 export interface MutantResult extends Mutant {
   /** `not reached`: no request met what the mutant does otherwise. `accepted`: the tests should have ended otherwise. */
   readonly verdict: 'noticed' | 'unnoticed' | 'not reached' | 'timed out' | 'accepted'
-  /** Whether the tests should have ended otherwise, and the name is not accepted. */
   readonly isFinding: boolean
   readonly durationMs: number
   readonly sentence: string | undefined
@@ -72,7 +71,7 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
-  return { mutants: mutants.flatMap((mutant) => results.get(mutant) ?? []), unseen: listUnseen(first.notes) }
+  return { mutants: mutants.flatMap((mutant) => results.get(mutant) ?? []), unseen: listUnseen(first.notes, mutants) }
 }
 
 function parseAccepted(text: string): string[] {
@@ -85,42 +84,54 @@ function parseAccepted(text: string): string[] {
 /** Tests that fail although no request met the mutant are unreliable: that is `not reached`, too. */
 function judge(mutant: Mutant, end: TestRun | undefined, isAccepted: boolean): MutantResult {
   const { name, kind, text } = mutant
-  const isReached = end?.notes.has(ALTERED) === true
+  const isLate = end !== undefined && end.code === undefined
   const ended = end?.code === 0 ? 'unnoticed' : 'noticed'
-  const verdict = end !== undefined && end.code === undefined ? 'timed out' : isReached ? ended : 'not reached'
-  const isRed = verdict === 'noticed' || verdict === 'timed out'
-  const isWrong = kind === 'defect' ? verdict === 'unnoticed' : isRed
-  const missing = `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.`
-  const lean = verdict === 'timed out' ? 'did not end in time (see --timeout) and may lean on' : 'lean on'
-  const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests ${lean} ${text}.`
+  const verdict = isLate ? 'timed out' : end?.notes.has(ALTERED) ? ended : 'not reached'
+  const isWrong = kind === 'defect' ? verdict === 'unnoticed' : verdict === 'noticed' || isLate
   const result = { ...mutant, isFinding: isWrong && !isAccepted, durationMs: end?.durationMs ?? 0 }
   if (isWrong && isAccepted) return { ...result, verdict: 'accepted', sentence: undefined }
-  if (verdict === 'not reached') return { ...result, verdict, sentence: kind === 'defect' ? missing : undefined }
-  const surplus = isAccepted ? `${name} is accepted, but was ${verdict}. It need not be accepted.` : undefined
-  return { ...result, verdict, sentence: isWrong ? found : surplus }
+  const lean = isLate ? 'did not end in time (see --timeout) and may lean on' : 'lean on'
+  const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests ${lean} ${text}.`
+  if (isWrong) return { ...result, verdict, sentence: found }
+  // A mutant that was not run stands in `unseen`.
+  const unmet = `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.`
+  const isUnmet = kind === 'defect' && verdict === 'not reached' && end !== undefined
+  const surplus = `${name} is accepted, but was ${verdict}. It need not be accepted.`
+  return { ...result, verdict, sentence: isAccepted ? surplus : isUnmet ? unmet : undefined }
 }
 
-function listUnseen(notes: ReadonlySet<string>): string[] {
+/** What the contract may answer and no test met, and which mutants were not run for that. */
+function listUnseen(notes: ReadonlySet<string>, mutants: readonly Mutant[]): string[] {
   return OPERATIONS.filter(({ specified }) => specified).flatMap(({ id, statuses }) => {
-    const unseen = statuses.filter((status) => !notes.has(`${id} ${status}`))
-    if (unseen.length === statuses.length) return [`No test calls ${id}.`]
-    return unseen.map((status) => `For your information: no test has seen ${id} answer ${status}.`)
+    const unseen = statuses.map((status) => `${id} ${status}`).filter((answer) => !notes.has(answer))
+    const isUnused = unseen.length === statuses.length
+    return (isUnused ? [unseen] : unseen.map((answer) => [answer])).map((answers) => {
+      const names = mutants.filter(({ needs }) => needs?.some((each) => answers.includes(each))).map(({ name }) => name)
+      const fact = isUnused ? `No test calls ${id}` : `No test has seen ${answers[0]?.replace(' ', ' answer ')}`
+      return names.length === 0 ? `${fact}.` : `${fact}, so these mutants were not run: ${names.join(', ')}.`
+    })
   })
 }
 
-/** The schema of a profile, as far as its points are lists of words. */
-type Points = Record<string, { readonly default: unknown; readonly wrapped: { readonly options?: unknown[] } }>
+/** The other values of every point of a profile. */
+const POINTS: { readonly [Point in keyof Rules]: readonly Rules[Point][] } = {
+  order: ERROR_ORDERS.slice(1),
+  malformedPetId: [404],
+  petIdBeyondInt64: [404],
+  malformedPetIdOrder: ['first', 'before body'],
+  quantity: [{ min: 0, max: 2 ** 31 - 1 }],
+  decimalQuantity: ['reject'],
+  unknownProperties: ['reject'],
+  missingContentType: ['accept'],
+  otherContentType: ['accept'],
+  lowerCaseScheme: ['reject'],
+  challenge: ['omit'],
+  codes: [{ 400: 'bad', 401: 'no_key', 404: 'no_pet' }],
+}
 
-const { entries } = (PROFILE as unknown as { readonly pipe: [never, { readonly entries: Points }] }).pipe[1]
-
-const OTHERS = [{ quantity: { min: 0, max: 2 ** 31 - 1 } }, { codes: { 400: 'bad', 401: 'no_key', 404: 'no_pet' } }]
-
-/** A mutant for every other value of every point of a profile. */
 export function listProfilePoints(): Mutant[] {
-  const words = Object.entries(entries).flatMap(([point, { default: ours, wrapped }]) =>
-    (wrapped.options ?? []).filter((value) => value !== ours).map((value) => ({ [point]: value })),
-  )
-  return [...words, ...OTHERS].map((point) => {
+  const points = Object.entries(POINTS).flatMap(([point, values]) => values.map((value) => ({ [point]: value })))
+  return points.map((point) => {
     const name = JSON.stringify(point)
     const text = `what the specification leaves open: the service had the profile ${name}. Make them pass with both`
     return { name, kind: 'open', text }

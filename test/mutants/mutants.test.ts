@@ -45,13 +45,9 @@ test.each(MUTANTS)('$name ($kind) fails the careful suite only if it is a defect
   }
 })
 
-test.each([
-  ['lost-update', []],
-  ['unknown-pet', ['an unknown pet is an error']],
-  ['list-order', ['the first pet is in stock']],
-])('%s fails these tests of the careless suite: %j', async (name, titles) => {
-  const { runSuite, readNotes } = createMutant(name)
-  expect(await runSuite('careless')).toEqual(titles)
+test('the careless suite meets a defect that none of its tests notices', async () => {
+  const { runSuite, readNotes } = createMutant('lost-update')
+  expect(await runSuite('careless')).toEqual([])
   expect(readNotes()).toContain('altered')
 })
 
