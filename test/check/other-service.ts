@@ -1,8 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { Profile } from '../../src/index.ts'
+import { isNamed, type Pet, Refusal, startService, stock } from './services/plain-service.ts'
 
 /** Where a service decides otherwise than the mock, at every point. */
 export const OTHER_DECISIONS = {
@@ -19,16 +16,10 @@ export const OTHER_DECISIONS = {
   codes: { 400: 'E_INVALID', 401: 'E_KEY', 404: 'E_PET' },
 } as const satisfies Profile
 
-export interface OtherPet {
-  petId: string
-  quantity: number
-  status: string
-}
-
 interface OtherService extends AsyncDisposable {
   readonly url: string
   /** The pets now. */
-  readonly pets: OtherPet[]
+  readonly pets: Pet[]
   /** Every request, as `PATCH /v1/inventory/7`. */
   readonly requests: string[]
 }
@@ -36,19 +27,14 @@ interface OtherService extends AsyncDisposable {
 interface OtherOptions {
   readonly decisions?: Profile
   readonly apiKey?: string
-  readonly pets?: readonly OtherPet[]
+  readonly pets?: readonly Pet[]
   /** Changes the response to a request, or the stock before it. */
-  readonly tamper?: (request: { method: string; body: string; pets: OtherPet[] }) => object | undefined
+  readonly tamper?: (request: { method: string; body: string; pets: Pet[] }) => object | undefined
 }
 
-const PETS: readonly OtherPet[] = [
-  { petId: '3', quantity: 12, status: 'available' },
-  { petId: '9007199254740993', quantity: 4, status: 'pending' },
-  { petId: '9007199254740992', quantity: 40, status: 'sold' },
-  { petId: '8', quantity: 0, status: 'sold' },
-]
-
-const MEMBER = /"quantity"\s*:\s*([^,}\s]+)/
+const PETS = stock('3:12:available 9007199254740993:4:pending 9007199254740992:40:sold 8:0:sold')
+const CODES = { 400: 'invalid_request', 401: 'unauthorized', 404: 'not_found' }
+const DECIMAL = /"quantity"\s*:\s*-?\d+[.e]/i
 
 /** A service that shares no code with the mock. It decides as a profile says, where the specification is silent. */
 export async function serveOther({
@@ -57,101 +43,69 @@ export async function serveOther({
   pets: given = PETS,
   tamper,
 }: OtherOptions = {}): Promise<OtherService> {
-  const { order = '401, 400, 404', codes = {}, quantity = {}, ...points } = decisions
-  const pets = given.map((pet) => ({ ...pet }))
+  const { order = '401, 400, 404', codes = {}, quantity: range = {}, ...points } = decisions
+  const pets = structuredClone([...given])
   const requests: string[] = []
-
-  function hasKey({ headers: { authorization = '' } }: IncomingMessage): boolean {
-    return (
-      authorization === `Bearer ${apiKey}` ||
-      (points.lowerCaseScheme !== 'reject' && authorization === `bearer ${apiKey}`)
-    )
-  }
-
-  /** The status of a malformed id. */
-  function refuseId(id: string): 400 | 404 | undefined {
-    const isInteger = /^-?(?:0|[1-9]\d*)$/.test(id) && id !== '-0'
-    if (isInteger && BigInt.asIntN(64, BigInt(id)) === BigInt(id)) return undefined
-    return (
-      (/^[-+]?\d+$/.test(id) && BigInt.asIntN(64, BigInt(id)) !== BigInt(id)
-        ? points.petIdBeyondInt64
-        : points.malformedPetId) ?? 400
-    )
-  }
-
-  function isBadBody({ headers }: IncomingMessage, body: string): boolean {
-    const type = headers['content-type']
-    if (
-      type === undefined
-        ? points.missingContentType !== 'accept'
-        : type !== 'application/json' && points.otherContentType !== 'accept'
-    )
-      return true
-    let json: unknown
-    try {
-      json = JSON.parse(body)
-    } catch {
-      return true
-    }
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return true
-    if (points.unknownProperties === 'reject' && Object.keys(json).some((name) => name !== 'quantity')) return true
-    const { quantity: value } = json as { quantity?: unknown }
-    if (!Number.isSafeInteger(value)) return true
-    if (points.decimalQuantity === 'reject' && /[.e]/i.test(MEMBER.exec(body)?.[1] ?? '')) return true
-    return (value as number) < (quantity.min ?? -Infinity) || (value as number) > (quantity.max ?? Infinity)
-  }
-
-  function send(response: ServerResponse, status: number, json: string): void {
-    const challenge = status === 401 && points.challenge !== 'omit' ? { 'www-authenticate': 'Bearer' } : {}
-    response.writeHead(status, { 'content-type': 'application/json', ...challenge }).end(json)
-  }
-
-  function refuse(response: ServerResponse, status: 400 | 401 | 404): void {
-    const ours = { 400: 'invalid_request', 401: 'unauthorized', 404: 'not_found' }
-    send(response, status, JSON.stringify({ code: codes[status] ?? ours[status], message: `No: ${status}`, status }))
-  }
-
-  const toJson = (pet: OtherPet): string => `{"status":"${pet.status}","quantity":${pet.quantity},"petId":${pet.petId}}`
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = '', url = '' } = request
-    requests.push(`${method} ${url}`)
-    const body = await text(request)
-    const tampered = tamper?.({ method, body, pets })
-    if (tampered !== undefined) return send(response, 200, JSON.stringify(tampered))
-    if (method === 'GET') {
-      if (!hasKey(request)) return refuse(response, 401)
-      return url === '/v1/inventory' ? send(response, 200, `[${pets.map(toJson).join()}]`) : refuse(response, 404)
-    }
-    const id = url.replace('/v1/inventory/', '').replace(/\?.*/, '')
-    const pet = pets.find(({ petId }) => petId === id)
-    const refusal = refuseId(id)
-    const errors = {
-      401: !hasKey(request),
-      400: refusal === 400 || isBadBody(request, body),
-      404: pet === undefined && refusal !== 400,
-    }
-    const place = points.malformedPetIdOrder
-    if (place === 'first' && refusal !== undefined) return refuse(response, refusal)
-    const first = ([401, 400, 404] as const)
-      .toSorted((one, other) => order.indexOf(String(one)) - order.indexOf(String(other)))
-      .find((status) => errors[status] || (place === 'before body' && status === 400 && refusal !== undefined))
-    if (first === 400 && place === 'before body' && refusal !== undefined) return refuse(response, refusal)
-    if (first !== undefined || pet === undefined) return refuse(response, first ?? 404)
-    pet.quantity = (JSON.parse(body) as OtherPet).quantity
-    send(response, 200, toJson(pet))
-  }
-
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  const service = await startService((base, running) => ({
+    apiKey,
     pets,
-    requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+    answer: async (call) => {
+      const tampered = tamper?.({ method: call.method, body: call.body, pets })
+      return tampered === undefined ? base.answer(call) : { status: 200, body: JSON.stringify(tampered) }
     },
+    route: (call) => {
+      if (isNamed(call)) base.checkKey(call)
+      return base.route(call)
+    },
+    // Updates check it in their own order.
+    checkKey: (call) => call.method === 'GET' && base.checkKey(call),
+    toToken: (call) => {
+      const isExact = call.headers.authorization?.startsWith('Bearer ')
+      return isExact || points.lowerCaseScheme !== 'reject' ? base.toToken(call) : undefined
+    },
+    update: async (id, call) => {
+      const malformed = findMalformed(id)
+      const place = points.malformedPetIdOrder
+      if (place === 'first' && malformed !== undefined) throw malformed
+      for (const status of order.split(', ')) {
+        if (status === '401') base.checkKey(call)
+        if (malformed?.status === Number(status) || (malformed && status === '400' && place === 'before body'))
+          throw malformed
+        if (status === '400') running.parseQuantity(running.parseBody(call))
+        if (status === '404' && malformed === undefined) base.find(id)
+      }
+      return base.update(id, call)
+    },
+    parseBody: (call) => {
+      const type = call.headers['content-type']
+      const decision = type === undefined ? points.missingContentType : points.otherContentType
+      const headers = decision === 'accept' ? { 'content-type': 'application/json' } : call.headers
+      const body = base.parseBody({ ...call, headers })
+      const isOther = points.unknownProperties === 'reject' && Object.keys(Object(body)).join() !== 'quantity'
+      return isOther || (points.decimalQuantity === 'reject' && DECIMAL.test(call.body)) ? {} : body
+    },
+    parseQuantity: (body) => {
+      const quantity = base.parseQuantity(body)
+      if (quantity >= (range.min ?? -Infinity) && quantity <= (range.max ?? Infinity)) return quantity
+      throw new Refusal(400, 'range', 'out of range')
+    },
+    refuse: ({ status }) => ({
+      status,
+      body: JSON.stringify({
+        code: { ...CODES, ...codes }[status as 400] ?? 'other',
+        message: `No: ${status}`,
+        status,
+      }),
+      headers: status === 401 && points.challenge !== 'omit' ? { 'www-authenticate': 'Bearer' } : {},
+    }),
+  }))
+  service.onRequest = (_, line) => requests.push(line)
+
+  function findMalformed(id: string): Refusal | undefined {
+    if (/^(?:0|-?[1-9]\d*)$/.test(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id)) return undefined
+    const isBeyond = /^[-+]?\d+$/.test(id) && BigInt.asIntN(64, BigInt(id)) !== BigInt(id)
+    return new Refusal((isBeyond ? points.petIdBeyondInt64 : points.malformedPetId) ?? 400, 'id', 'malformed')
   }
+
+  return { ...service, url: service.url.replace('/v1', ''), pets, requests }
 }

@@ -1,10 +1,12 @@
+import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { CASES } from '../../src/check/cases.ts'
 import type { RestoredStock } from '../../src/check/restore.ts'
 import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { BROKEN_MOCKS, type BrokenMock, serveAltered } from './broken-mocks.ts'
+import { Refusal, startService, type Vary } from './services/plain-service.ts'
+import { SOUND } from './services/sound.ts'
 
 const check = async (options?: RunCheckOptions) => (await runCheck(options)).report
 
@@ -34,16 +36,12 @@ describe('runCheck', () => {
   })
 
   test('does not hold a service of somebody else to our decisions', async () => {
-    await using server = await serveAltered({
-      alter: (answer) => {
-        answer.headers.delete('www-authenticate')
-        return answer
-      },
-    })
-    const report = await check({ url: server.url, write: true })
-    expect(report).toMatchObject({ failed: 0, differs: 1, skipped: 3 })
-    const [differing] = report.cases.filter(({ verdict }) => verdict === 'differs')
-    expect(differing).toMatchObject({ case: '401 names Bearer in WWW-Authenticate', source: 'decision' })
+    await using service = await startService(SOUND['no-challenge'].vary)
+    const report = await check({ url: service.url, apiKey: service.apiKey, write: true })
+    expect(report).toMatchObject({ verdict: 'kept', failed: 0 })
+    const title = '401 names Bearer in WWW-Authenticate'
+    const differing = report.cases.find((each) => each.case === title)
+    expect(differing).toMatchObject({ verdict: 'differs', source: 'decision' })
   })
 
   test('says in one sentence that a service cannot be reached', async () => {
@@ -112,7 +110,9 @@ describe('runCheck', () => {
         /not in the encoding that Content-Encoding names/,
       ],
     ])('%s', async (_, response, reason) => {
-      await using server = await serveAltered({ alter: () => response.clone() })
+      const mock = createMock()
+      mock.use(http.get('*/v1/inventory', () => response.clone()))
+      await using server = await serve(mock)
       await expect(check({ url: server.url })).rejects.toThrow(reason)
     })
 
@@ -144,25 +144,16 @@ describe('runCheck', () => {
     expect(cases.find((each) => each.case === 'an unknown pet is 404')?.verdict).toBe('passed')
   })
 
-  test.for(BROKEN_MOCKS)('finds a mock with $title', async (mock) => {
-    await using server = await serveAltered(mock)
-    const { cases } = await check({ url: server.url, write: true, only: mock.failed })
-    const findings = cases.filter((each) => each.case === mock.failed).flatMap((each) => each.findings)
-    expect(findings.map(({ message }) => message)).toContainEqual(
-      mock.violation instanceof RegExp ? expect.stringMatching(mock.violation) : mock.violation,
-    )
-  })
-
   test('a stock that cannot be put back fails the check, and is reported', async () => {
     const restored: RestoredStock[] = []
-    await using server = await serveAltered({
-      alter: (answer, { mock, request }) => {
-        if (request.method === 'PATCH')
-          for (const { petId } of mock.inventory.list()) mock.inventory.set(petId, { status: 'sold' })
-        return answer
+    await using service = await startService((base, { pets }) => ({
+      store: (pet, quantity) => {
+        base.store(pet, quantity)
+        for (const each of pets) each.status = 'sold'
       },
-    })
-    const { cases } = await check({ url: server.url, write: true, onRestored: (each) => restored.push(each) })
+    }))
+    const { url, apiKey } = service
+    const { cases } = await check({ url, apiKey, write: true, onRestored: (each) => restored.push(each) })
     expect(cases.at(-1)).toMatchObject({ case: 'the stock is as it was before the check', verdict: 'failed' })
     expect(restored[0]?.problem).toMatch(/^The next list shows pet \d+ as sold/)
   })
@@ -181,10 +172,8 @@ describe('runCheck', () => {
     mock.reset()
   })
 
-  const RANGE: BrokenMock['options'] = { quantity: { min: 0, max: 1000 }, fixture: 'int64-edges' }
-
   test('a service may decide otherwise where the specification is silent', async () => {
-    await using server = await serveAltered({ options: RANGE })
+    await using server = await serve(createMock({ quantity: { min: 0, max: 1000 }, fixture: 'int64-edges' }))
     const { cases } = await check({ url: server.url, write: true })
     expect(cases.filter(({ verdict }) => verdict !== 'passed')).toMatchObject([
       {
@@ -197,23 +186,28 @@ describe('runCheck', () => {
   })
 
   test('but break neither the specification nor its own word by it', async () => {
-    const find = async (alter: BrokenMock['alter'], options?: BrokenMock['options']) => {
-      await using server = await serveAltered({ ...(options && { options }), ...(alter && { alter }) })
-      const { cases } = await check({ url: server.url, write: true, only: 'a negative quantity' })
+    const find = async (vary: Vary) => {
+      await using service = await startService(vary)
+      const { url, apiKey } = service
+      const { cases } = await check({ url, apiKey, write: true, only: 'a negative quantity' })
       return cases.find((each) => each.case === 'a negative quantity is 200')
     }
+    const refuse: Vary = (base) => ({
+      parseQuantity: (body) => {
+        const quantity = base.parseQuantity(body)
+        if (quantity < 0) throw new Refusal(422, 'negative', 'Use 0 or more')
+        return quantity
+      },
+    })
     const listed = 'The status 422 is not listed in the specification for updateInventory: 200, 400, 401, 404'
-    expect(
-      await find((answer) => (answer.status === 400 ? new Response(null, { status: 422 }) : answer), RANGE),
-    ).toMatchObject({
+    expect(await find(refuse)).toMatchObject({
       verdict: 'failed',
       findings: [{ message: 'The status is 422 and should be 200' }, { verdict: 'failed', message: listed }],
     })
-    expect(
-      await find(async (answer, { body }) =>
-        body === '{"quantity":-3}' ? Response.json({ ...((await answer.json()) as object), quantity: 3 }) : answer,
-      ),
-    ).toMatchObject({ verdict: 'failed', findings: [{ cause: 'echo quantity' }] })
+    const echoAmount: Vary = (base) => ({
+      confirm: (before, quantity) => base.confirm(before, Math.abs(quantity)),
+    })
+    expect(await find(echoAmount)).toMatchObject({ verdict: 'failed', findings: [{ cause: 'echo quantity' }] })
   })
 
   test('gives up where the whole run takes too long', async () => {

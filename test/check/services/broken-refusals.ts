@@ -65,6 +65,16 @@ export const BROKEN_REFUSALS = {
     pets: stock('3:12:available 11:0:sold 9007199254740992:3:pending 9007199254740993:41:available'),
     find: (petId) => service.pets.find((pet) => Number(pet.petId) === Number(petId)) ?? base.find(petId),
   })),
+  'unknown-id-rounded': define('An unknown pet is found by the double nearest to its id.', (base, service) => ({
+    pets: stock('3:12:available 9007199254740993:1:sold'),
+    find: (petId) => {
+      const near = service.pets.find((pet) => petId.length > 15 && Number(pet.petId) === Number(petId))
+      return service.pets.find((pet) => pet.petId === petId) ?? near ?? base.find(petId)
+    },
+  })),
+  'other-pets-404': define('Only the first pet can be updated.', (base, service) => ({
+    find: (petId) => (petId === service.pets[0]?.petId ? base.find(petId) : base.find('none')),
+  })),
   'ids-cut': define('Ids are cut to 64 bits.', (base) => ({
     parseId: (id) => (/^-?\d+$/.test(id) ? String(BigInt.asIntN(64, BigInt(id))) : base.parseId(id)),
   })),

@@ -202,6 +202,9 @@ export const SOUND = {
       response.writeHead(status, status < 300 ? 'Fine' : 'Nope', all).end(body)
     },
   })),
+  'no-challenge': define('A 401 has no WWW-Authenticate.', (base) => ({
+    refuse: (refusal, call) => ({ ...base.refuse(refusal, call), headers: {} }),
+  })),
   'named-operations': define('The operations that are only named are there.', (base) => ({
     route: (call) => {
       if (!isNamed(call)) return base.route(call)
