@@ -85,7 +85,7 @@ async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): P
 /** As WebP, a third of the size of a PNG, because the pictures are part of the package. */
 async function save(page: Page, name: string): Promise<void> {
   const browser = await page.context().newCDPSession(page)
-  const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+  const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 70 })
   await writeFile(new URL(`${name}.webp`, FOLDER), data, 'base64')
 }
 
