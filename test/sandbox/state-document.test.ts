@@ -23,7 +23,7 @@ const step = fc.record({
   fixture: fc.constantFrom('empty', 'default', 'int64-edges'),
   from: sandbox,
 })
-const steps = fc.array(step, { maxLength: 25 })
+const steps = fc.array(step, { maxLength: 25, size: 'max' })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 function take(mock: Mock, { act, name, petId, quantity, status, count, fixture, from }: Step): void {
