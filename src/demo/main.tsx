@@ -8,7 +8,7 @@ import { Button, Menu } from '../console/views/parts.tsx'
 import { suggest } from '../http/quote.ts'
 import type { PersistWarning } from '../runtimes/browser.ts'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
-import { createDemo, type Demo } from './create-demo.ts'
+import { createDemo } from './create-demo.ts'
 import { copyLink, type LinkedState, openState, parseHash, STATE_HASH } from './link.ts'
 import { createShop, type Shop, ShopView } from './shop.tsx'
 
@@ -21,16 +21,15 @@ const PROBLEMS = {
 } as const
 
 const folder = new URL('.', location.href)
-const { body } = document
 const given: DemoData | null = JSON.parse(document.getElementById(DEMO_DATA_ID)?.textContent ?? 'null')
 const data: DemoData = given ?? { id: '', apiKey: DEFAULT_API_KEY, fixtures: [] }
 const demo = createDemo(folder, data)
 
-body.replaceChildren()
-render(<DemoPage demo={demo} />, body)
+document.body.replaceChildren()
+render(<DemoPage />, document.body)
 if (await demo.start()) {
   const page = await openConsole()
-  render(<DemoPage demo={demo} workbench={{ page, shop: createShop(page, demo) }} />, body)
+  render(<DemoPage workbench={{ page, shop: createShop(page, demo) }} />, document.body)
   // The browser does not load the page again if only the fragment changes.
   addEventListener('hashchange', () => location.hash.startsWith(STATE_HASH) && location.reload())
 }
@@ -76,14 +75,8 @@ function explainUnknown(parameters: URLSearchParams): string | undefined {
   return undefined
 }
 
-interface DemoPageProps {
-  readonly demo: Demo
-  /** What there is once the mock runs. */
-  readonly workbench?: { readonly page: Console; readonly shop: Shop }
-}
-
-/** The bar that says that this is a demo, and below it the console, on demand with a shop beside it. */
-function DemoPage({ demo, workbench }: DemoPageProps) {
+/** The bar that says that this is a demo, and below it, once the mock runs, the console with a shop beside it. */
+function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) {
   const { phase, failure, isKept, isInMemory, warnings } = useStore(demo.store, (state) => state)
   if (failure !== undefined) return <DemoFailure failure={failure} />
   return (
@@ -95,9 +88,9 @@ function DemoPage({ demo, workbench }: DemoPageProps) {
             ? 'Changes stay in this browser and are shared by its tabs.'
             : 'Changes are in this tab only and are lost when you reload it.'}
         </p>
-        {workbench && <DemoTools demo={demo} {...workbench} />}
+        {workbench && <DemoTools {...workbench} />}
       </section>
-      <DemoProblems demo={demo} warnings={warnings} />
+      <DemoProblems warnings={warnings} />
       {workbench && (
         <ConsoleContext.Provider value={workbench.page}>
           <div class="stage">
@@ -113,7 +106,7 @@ function DemoPage({ demo, workbench }: DemoPageProps) {
 }
 
 /** The fixtures of a demo with its own data, the shop, and where the state is kept. */
-function DemoTools({ demo, page, shop }: { demo: Demo; page: Console; shop: Shop }) {
+function DemoTools({ page, shop }: { page: Console; shop: Shop }) {
   const { isOpen, isBusy } = useStore(shop.store, (state) => state)
   const isKept = useStore(demo.store, (state) => state.isKept)
   const fixture = useStore(page.store, (state) => state.fixture)
@@ -132,7 +125,6 @@ function DemoTools({ demo, page, shop }: { demo: Demo; page: Console; shop: Shop
   )
 }
 
-/** Replaces the console if the mock cannot run. */
 function DemoFailure({ failure }: { failure: string }) {
   return (
     <main class="demo-failure">
@@ -147,7 +139,7 @@ function DemoFailure({ failure }: { failure: string }) {
 }
 
 /** Warnings about state that could not be stored or restored. */
-function DemoProblems({ demo, warnings }: { demo: Demo; warnings: readonly PersistWarning[] }) {
+function DemoProblems({ warnings }: { warnings: readonly PersistWarning[] }) {
   return (
     <section class="demo-problems" role="alert">
       {warnings.map((warning) => (

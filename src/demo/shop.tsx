@@ -118,10 +118,11 @@ export function createShop(page: Console, demo: Demo) {
 /** The stock keeping of a fictive shop, where one sees what faults do to a client. */
 export function ShopView({ shop }: { shop: Shop }) {
   const { isOpen, pets, message } = useStore(shop.store, (state) => state)
-  const sandbox = useSelect((state) => state.sandbox)
+  // Another Map whenever the whole stock is another one.
+  const stock = useSelect(({ isLoaded, pets }) => isLoaded && pets.byId)
   useEffect(() => {
-    if (isOpen) void shop.refresh()
-  }, [isOpen, sandbox])
+    if (isOpen && stock) void shop.refresh()
+  }, [isOpen, stock])
   if (!isOpen) return null
   return (
     <aside class="shop" aria-labelledby="shop-title">
@@ -136,11 +137,11 @@ export function ShopView({ shop }: { shop: Shop }) {
       <ol>
         {pets.slice(0, MOST_SHOWN).map((pet) => {
           const { petId, quantity } = pet
-          const stock = quantity > 0 ? `${quantity.toLocaleString('en')} left` : 'sold out'
+          const left = quantity > 0 ? `${quantity.toLocaleString('en')} left` : 'sold out'
           return (
             <li key={petId} class="tools">
               <span>
-                Pet {petId} <small>{stock}</small>
+                Pet {petId} <small>{left}</small>
               </span>
               <Button text="Sell" class="small" aria-label={`Sell one of pet ${petId}`} run={() => shop.sell(pet)} />
               <Button text="Restock" class="small" aria-label={`Restock pet ${petId}`} run={() => shop.restock(pet)} />

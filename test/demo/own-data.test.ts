@@ -53,7 +53,6 @@ describe('the demo with data of its own', () => {
     await book(page, 1, 41)
     await page.getByRole('button', { name: 'Data: 40.yaml' }).click()
     await page.getByRole('button', { name: '5.yaml (1)' }).click()
-    await page.getByText('Loaded 5.yaml').waitFor()
     await seeStock(page, 1, 5)
     await page.reload()
     await page.getByRole('button', { name: 'Data: 5.yaml' }).waitFor()

@@ -16,7 +16,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   console: 4_497,
   contract: 4,
   control: 1_325,
-  demo: 810,
+  demo: 803,
   http: 1_500,
   inventory: 320,
   msw: 50,
@@ -32,7 +32,11 @@ const MOST_FILES = 193
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 36_242
+<<<<<<< Updated upstream
+const MOST_TEST_LINES = 36_246
+=======
+const MOST_TEST_LINES = 36_272
+>>>>>>> Stashed changes
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
