@@ -32,11 +32,7 @@ const MOST_FILES = 193
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-<<<<<<< Updated upstream
-const MOST_TEST_LINES = 36_246
-=======
-const MOST_TEST_LINES = 36_272
->>>>>>> Stashed changes
+const MOST_TEST_LINES = 36_242
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
