@@ -65,7 +65,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       throw explainWrongUse(message, { error, argv })
     })
   try {
-    await parser.parseAsync(withoutDefault(argv), {}, (_error, _flags, output) => {
+    await parser.parseAsync(toWords(argv), {}, (_error, _flags, output) => {
       if (output !== '') io.out(output)
     })
     return code
@@ -79,9 +79,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
  * `serve` is the default command. With its name it starts 20 ms later, a sixth of a start, because yargs renders the help
  * of every command that is named (https://github.com/yargs/yargs/blob/v18.0.0/lib/command.ts, `cacheHelpMessage`).
  */
-function withoutDefault(argv: readonly string[]): string[] {
+function toWords(argv: readonly string[]): string[] {
   const isHelp = argv.includes('--help') || argv.includes('-h')
-  return argv[0] === 'serve' && !isHelp ? argv.slice(1) : [...argv]
+  const own = argv[0] === 'serve' && !isHelp ? argv.slice(1) : argv
+  const end = own.includes('--') ? own.indexOf('--') : own.length
+  // Without groups of short flags, yargs knows `-j 4` alone.
+  const words = own.slice(0, end).flatMap((word) => word.split(/(?<=^-[a-z])(?=\d+$)/))
+  return [...words, ...own.slice(end)]
 }
 
 /** @param isGlobal Whether commands of two words that begin with the name also accept the flags. */

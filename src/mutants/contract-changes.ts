@@ -19,10 +19,9 @@ export function findContractChanges(document: unknown): { mutants: readonly Muta
   const changes = [...all].filter((change) => !all.has(change.slice(0, change.lastIndexOf(' '))))
   const names = changes.map((change) => ACTS.find(([pattern]) => pattern.test(change))?.[1])
   const others = changes.filter((_, index) => names[index] === undefined)
-  return {
-    mutants: MUTANTS.filter(({ name }) => names.includes(name)),
-    others: others.map((each) => `No mutant acts out: ${escapeControls(each)}`),
-  }
+  const sentences = others.map((each) => `No mutant acts out: ${escapeControls(each)}`)
+  const mutants = MUTANTS.filter(({ name }) => names.includes(name))
+  return { mutants, others: changes.length === 0 ? ['The new document has the same contract.'] : sentences }
 }
 
 /** Texts for people, and what is found where it is referred to. */

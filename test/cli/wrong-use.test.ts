@@ -17,7 +17,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['serve', '--', 'npm', 'test'], `serve takes nothing after --. To run a command against a server: ${EXEC}`],
     [['check', '--', '--key=my-secret'], `check takes nothing after --. To run a command against a server: ${EXEC}`],
     [['-port=x'], '--port must be a whole number from 0 to 65535, got "x" (string).'],
-    [['-p4101'], `Unknown flag -p4101 for serve. ${SERVE}`],
+    [['-p99999'], '--port must be a whole number from 0 to 65535, got "99999" (string).'],
     [['serve', 'pets.json'], 'Unknown command pets.json. Do you mean --fixture pets.json? See petstore-mock --help'],
     [['shop.YAML'], 'Unknown command shop.YAML. Do you mean --fixture shop.YAML? See petstore-mock --help'],
     [['low-stock'], 'Unknown command low-stock. Do you mean --fixture low-stock? See petstore-mock --help'],

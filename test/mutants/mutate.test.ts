@@ -22,7 +22,7 @@ describe('petstore-mock mutate', () => {
 
   test('a careful suite with a mock in its process notices a defect, and bears what is allowed', async () => {
     const line = [VITEST, 'run', '--root', CONSUMER]
-    const { code, out, err } = await mutate(['--jobs', '2', '--only', 'status'], line, { SUITE: 'careful' })
+    const { code, out, err } = await mutate(['-j2', '--only', 'status'], line, { SUITE: 'careful' })
     const table = /^No findings\n\nchanged-status +defect +noticed .*\nnew-status +allowed +unnoticed .*\n$/
     expect([code, out]).toEqual([0, expect.stringMatching(table)])
     expect(err).toMatch(/^1 of 2: .*: (?:un)?noticed\n2 of 2: .*\n$/)

@@ -25,12 +25,8 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
     const selected = profilePoints ? listProfilePoints() : (changes?.mutants ?? MUTANTS)
     const mutants = selected.filter(({ name }) => name.includes(only))
     for (const change of changes?.others ?? []) io.err(change)
-    if (changes !== undefined && [...changes.mutants, ...changes.others].length === 0) {
-      io.err(`${openapi} has the same contract.`)
-      return 0
-    }
-    const names = selected.map(({ name }) => name).join(', ') || 'none'
-    if (mutants.length === 0) throw new UsageError(`No mutant is left. Without --only: ${names}`)
+    if (changes?.mutants.length === 0) return 0
+    if (mutants.length === 0) throw new UsageError(`No mutant has ${only} in its name. See mutate --list`)
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
     if (list) return 0
     if (line.length === 0) throw new UsageError('mutate needs a command after --: petstore-mock mutate -- npm test')
