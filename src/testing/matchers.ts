@@ -55,7 +55,7 @@ export function toHaveReceived(
         `Expected the sandbox ${name} ${count}`,
         ...(inFlight === 0 ? [] : [`Requests still in flight: ${inFlight}. Await their responses first.`]),
         ...(matching.length === 0 ? explainElsewhere(received, filter) : []),
-        ...listNearest(entries, { matching, search }),
+        ...listNearest(entries, search),
       ].join('\n')
     return { pass, message }
   })
@@ -103,20 +103,15 @@ function describe({ operation, method, path, petId, body, headers, status }: Jou
 }
 
 /** The closest requests, and why they do not match. */
-function listNearest(
-  entries: readonly JournalEntry[],
-  { matching, search }: { matching: readonly JournalEntry[]; search: JournalSearch },
-): string[] {
+function listNearest(entries: readonly JournalEntry[], search: JournalSearch): string[] {
   if (entries.length === 0) return ['It received no requests.']
-  const ids = new Set(matching.map(({ id }) => id))
-  const others = entries
-    .filter(({ id }) => !ids.has(id))
-    .map((entry) => ({ entry, reasons: search.explain(entry) }))
-    .toSorted((a, b) => a.reasons.length - b.reasons.length || b.entry.id - a.entry.id)
-  const lines = others.map(
-    ({ entry: { request }, reasons }) => `  ${request.method} ${request.path} ${request.body}: ${reasons.join('; ')}`,
-  )
-  return lines.length === 0 ? [] : ['Closest requests:', ...lines.slice(0, MOST_NAMED)]
+  const lines = entries
+    .map((entry) => ({ ...entry, reasons: search.explain(entry) }))
+    .filter(({ reasons }) => reasons.length > 0)
+    .toSorted((a, b) => a.reasons.length - b.reasons.length || b.id - a.id)
+    .slice(0, MOST_NAMED)
+    .map(({ request, reasons }) => `  ${request.method} ${request.path} ${request.body}: ${reasons.join('; ')}`)
+  return lines.length === 0 ? [] : ['Closest requests:', ...lines]
 }
 
 /** Names the sandboxes of the same mock that got such a request: the code under test may use another API key. */
