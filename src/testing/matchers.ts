@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
+import { isJsonObject, isPlain } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote, showValue } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
@@ -35,13 +36,14 @@ const LONGEST_VALUE = 1000
 
 /** The matcher `toHaveReceived`. It fails if older requests were dropped, instead of guessing. */
 export function toHaveReceived(
+  this: unknown,
   received: Target,
   requests: ExpectedRequests,
   expected: Expected = {},
 ): MatcherResult | Promise<MatcherResult> {
   assertTarget(received, 'toHaveReceived')
   const { name, journal } = received
-  const { times, ...filter } = toFilter(requests, expected)
+  const { times, ...filter } = adaptMatchers(toFilter(requests, expected), this)
   const search = parseJournalFilter(filter, 'the expectation')
   // Known of a mock in this process alone.
   const { inFlight = 0 } = journal as Partial<SandboxJournal>
@@ -89,17 +91,22 @@ function toFilter(requests: ExpectedRequests, expected: Expected): JournalFilter
   return { ...filter, operation: parseWith(oneOf(OPERATION_IDS), requests, { ...REFUSAL, subject: 'the operation' }) }
 }
 
+/** bun's own matchers, such as `expect.any(Number)`, can only be compared by the `equals` of its context. */
+function adaptMatchers<Value>(wanted: Value, context: unknown): Value {
+  if (!('Bun' in globalThis)) return wanted
+  const bun = context as { equals(value: unknown, wanted: unknown): boolean }
+  if (Object.prototype.toString.call(wanted).startsWith('[object Expect'))
+    return { asymmetricMatch: (value: unknown) => bun.equals(value, wanted), toString: () => String(wanted) } as Value
+  if (!Array.isArray(wanted) && !(isJsonObject(wanted) && isPlain(wanted))) return wanted
+  const members = Object.entries(wanted).map(([name, each]) => [name, adaptMatchers(each, context)])
+  return (Array.isArray(wanted) ? members.map(([, each]) => each) : Object.fromEntries(members)) as Value
+}
+
 function describe({ operation, method, path, petId, body, headers, status }: JournalFilter): string {
-  const show = (value: unknown): string => showValue(value, LONGEST_VALUE)
-  const parts = [
-    operation ?? method ?? 'a request',
-    path,
-    petId !== undefined && `for pet ${petId}`,
-    body !== undefined && `with ${show(body)}`,
-    headers !== undefined && `with the headers ${show(headers)}`,
-    status !== undefined && `with the response status ${status}`,
-  ]
-  return parts.filter((part) => typeof part === 'string').join(' ')
+  const part = (words: string, value: unknown): string =>
+    value === undefined ? '' : words + (typeof value === 'object' ? showValue(value, LONGEST_VALUE) : value)
+  const target = `${operation ?? method ?? 'a request'}${part(' ', path)}${part(' for pet ', petId)}${part(' with ', body)}`
+  return `${target}${part(' with the headers ', headers)}${part(' with the response status ', status)}`
 }
 
 /** The closest requests, and why they do not match. */

@@ -138,7 +138,7 @@ export interface Waiting {
    * In milliseconds.
    * @default the timeout of `expect`
    */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
 }
 
 /**
@@ -153,9 +153,7 @@ export const expect = baseExpect.extend({
     requests: ExpectedRequests,
     { timeout, ...expected }: Expected & Waiting = {},
   ): Promise<MatcherResult> {
-    return retry(this, timeout === undefined ? {} : { timeout }, () =>
-      matchers.toHaveReceived(received, requests, expected),
-    )
+    return retry(this, { timeout }, () => matchers.toHaveReceived(received, requests, expected))
   },
   toHaveStock(
     this: ExpectMatcherState,

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/service/create-mock.ts'
-import type { Expected } from '../../src/testing/matchers.ts'
+import { type Expected, matchers } from '../../src/testing/matchers.ts'
 import { test } from '../../src/testing/vitest.ts'
 
 const URL = 'https://api.petstore.example/v1/inventory'
@@ -79,6 +79,17 @@ Closest requests:
     await update(inventory.apiKey, 1, {}, { body: `{"quantity":5${batch}}` })
     await update(inventory.apiKey, 2, { quantity: 6 })
     expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(message)
+  })
+
+  test('compares with a matcher of bun by the equals of its context', async ({ inventory }) => {
+    vi.stubGlobal('Bun', {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const quantity = Object.create({ [Symbol.toStringTag]: 'ExpectAny' })
+    const context = { equals: (value: unknown, other: unknown) => other === quantity && value === 5 }
+    const match = matchers.toHaveReceived.bind(context, inventory, 'updateInventory')
+    await update(inventory.apiKey, 1, { quantity: 5, more: [6] })
+    expect(match({ body: { quantity } })).toMatchObject({ pass: true })
+    expect(match({ body: { more: [quantity] } })).toMatchObject({ pass: false })
   })
 
   test('with not says what came', async ({ inventory }) => {
