@@ -10,7 +10,8 @@ export const IS_ROOT: boolean = process.getuid?.() === 0
 /** A folder for one test. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  // A browser may still write into it.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
 

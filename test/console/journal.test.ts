@@ -1,10 +1,10 @@
 import { exec } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
 import { fill, openConsole, openPage, openRequest, send, startBrowser, stockOf } from './open-console.ts'
 import { runTests } from './run-tests.ts'
@@ -266,8 +266,7 @@ describe('what is saved and shared', () => {
     await send(server, 'GET', '/v1/inventory')
     await send(server, 'PATCH', '/v1/inventory/99', { body: '{"quantity":1}' })
     await page.getByRole('button', { name: 'all 2' }).waitFor()
-    const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await makeFolder()
     await writeFile(join(folder, 'journal.har'), await save(page, 'Download HAR'))
     const other = await (await browser().newContext()).newPage()
     onTestFinished(() => other.context().close())

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAddresses } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
 import type { Exchange } from '../../src/console/api/model.ts'
@@ -15,6 +14,7 @@ import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pet
 import { copyRequest, explainNoReplay, isTestable, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
 import { createRandom } from '../../src/store/generate-fixture.ts'
+import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
 
 describe('what the console reads', () => {
@@ -164,8 +164,7 @@ describe('what the console sends', () => {
       })
       expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([])
       // In place of the real program: prints the header and the body.
-      const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-      onTestFinished(() => rm(folder, { recursive: true }))
+      const folder = await makeFolder()
       await writeFile(join(folder, 'curl'), FAKE_CURL, { mode: 0o755 })
       const wanted = texts.map((text) => `x-note: ${toNote(text)}<${text}>`).join('')
       for (const shell of ['sh', 'bash', 'zsh', 'fish'].filter((name) => name === 'sh' || hasProgram(name))) {

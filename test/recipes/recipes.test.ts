@@ -189,28 +189,26 @@ test('a file of json-server becomes a fixture', async () => {
 })
 
 // Cypress downloads its program from a server of its own, so a recorder takes the place of `cy`.
-describe('the specs for Cypress', () => {
-  test('send control requests that the server accepts', async () => {
-    const requests: [method: string, url: string, body?: unknown][] = []
-    const noop = (): void => {}
-    const cy = {
-      visit: noop,
-      contains: noop,
-      request: (...request: (typeof requests)[number]) => requests.push(request),
-    }
-    const runNow = (...args: unknown[]): void => (args.at(-1) as () => void)()
-    const spec = readFileSync(join(HERE, 'cypress/inventory.cy.js'), 'utf8')
-    runInNewContext(spec, { cy, beforeEach: runNow, it: runNow })
-    await using server = await serve(createMock())
-    const statuses: number[] = []
-    for (const [method, url, body] of requests) {
-      const init =
-        body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-      const response = await fetch(url.replace('http://127.0.0.1:4100', server.url), { method, ...init })
-      statuses.push(response.status)
-    }
-    expect(statuses).toEqual([200, 200, 201])
-  })
+test('the specs for Cypress send control requests that the server accepts', async () => {
+  const requests: [method: string, url: string, body?: unknown][] = []
+  const noop = (): void => {}
+  const cy = {
+    visit: noop,
+    contains: noop,
+    request: (...request: (typeof requests)[number]) => requests.push(request),
+  }
+  const runNow = (...args: unknown[]): void => (args.at(-1) as () => void)()
+  const spec = readFileSync(join(HERE, 'cypress/inventory.cy.js'), 'utf8')
+  runInNewContext(spec, { cy, beforeEach: runNow, it: runNow })
+  await using server = await serve(createMock())
+  const statuses: number[] = []
+  for (const [method, url, body] of requests) {
+    const init =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await fetch(url.replace('http://127.0.0.1:4100', server.url), { method, ...init })
+    statuses.push(response.status)
+  }
+  expect(statuses).toEqual([200, 200, 201])
 })
 
 function run(program: string, args: readonly string[], { env = {}, cwd = HERE }: RunOptions = {}) {

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findChromium } from '../browser/chromium.ts'
+import { makeFolder } from '../cli/state-folder.ts'
 import { createTabs } from './create-tabs.ts'
 
 const { openTab, startIn, list, profile, url } = createTabs()
@@ -38,8 +36,7 @@ test('a page that is killed in the middle of its writes leaves the last state th
 }, 120_000)
 
 test('a browser that is killed right after an answer has kept what was answered', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
+  const folder = await makeFolder()
   const first = await launch(folder)
   await first.page.evaluate(() => tab.update(1, 99))
   const closed = first.context.waitForEvent('close')

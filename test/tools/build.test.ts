@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildPackage } from '../../tools/build.js'
+import { makeFolder } from '../cli/state-folder.ts'
 
 const VIEW = 'src/console/views/pet-table.tsx'
 const SOURCES = ['src/index.ts', VIEW, 'fixtures/empty.json', 'tools/third-party/a.ts', 'rolldown.config.ts']
@@ -17,7 +17,7 @@ const BUILD = `
 let root: string
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  root = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
+  root = await makeFolder()
   const files = { 'build.cjs': BUILD, 'package.json': '{"scripts":{"build":"node build.cjs"}}' }
   for (const path of [...Object.keys(files), ...SOURCES, ...BUILT, 'package-lock.json']) {
     await mkdir(dirname(join(root, path)), { recursive: true })
@@ -25,7 +25,6 @@ beforeEach(async () => {
   }
   for (const path of await readdir(root, { recursive: true })) await utimes(join(root, path), 1000, 1000)
   for (const path of BUILT) await utimes(join(root, path), 2000, 2000)
-  return () => rm(root, { recursive: true })
 })
 
 /** Returns the builds so far. */

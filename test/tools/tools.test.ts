@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OLDEST } from '../../tools/find-node.js'
+import { makeFolder } from '../cli/state-folder.ts'
 import { runProgram } from '../run-program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -10,13 +10,12 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** A checkout that has the tools and no packages. */
 let checkout: string
 beforeEach(async () => {
-  checkout = await realpath(await mkdtemp(join(tmpdir(), 'petstore-mock-')))
+  checkout = await realpath(await makeFolder())
   await cp(join(ROOT, 'tools'), join(checkout, 'tools'), {
     recursive: true,
     filter: (path) => !path.includes('_modules'),
   })
   await write('package.json', '{"type":"module"}')
-  return () => rm(checkout, { recursive: true })
 })
 
 async function write(path: string, text: string): Promise<void> {

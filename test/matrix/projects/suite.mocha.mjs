@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createMock } from 'petstore-mock'
 import { interceptRequests } from 'petstore-mock/node'
 
-const { after, afterEach, it } = globalThis
 const mock = createMock()
 const interception = interceptRequests(mock)
 afterEach(() => mock.reset())
