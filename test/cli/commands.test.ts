@@ -120,9 +120,6 @@ test.each(['', 'fixture', ...COMMAND_NAMES])(
   },
 )
 
-test('--help shows the commands and the flags, and --version the version', async () => {
-  const { out } = await runCli('--help')
-  for (const word of ['serve', 'check', 'record', 'fixture', 'init', 'demo', 'completion', '--port', '--fixture'])
-    expect(out).toContain(word)
+test('--version is that of the package', async () => {
   expect(await runCli('--version')).toEqual({ code: 0, out: VERSION, err: '' })
 })
