@@ -1,10 +1,10 @@
-import type { QuantityRange } from '../inventory/pet.ts'
-import { PET_STATUSES } from '../inventory/pet.ts'
+import { PET_STATUSES, type QuantityRange } from '../inventory/pet.ts'
 import type { ErrorCodes, Profile } from '../inventory/profile.ts'
 import type { OperationId } from '../operations/operation.ts'
-import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './bad-keys.ts'
+import { findChallengeFault, findListFault } from './find-faults.ts'
+import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './keys.ts'
 import type { CaseSource, Finding } from './report.ts'
-import { deviate, type Outcome, type Run } from './run.ts'
+import type { CaseOutcome, Run } from './run.ts'
 import {
   echoesAllQuantities,
   findsRange,
@@ -15,8 +15,8 @@ import {
   updatesAtOnce,
   updatesInARow,
 } from './sequences.ts'
-import type { Exchange } from './service.ts'
-import { findRepeated, type ListedPet, parsePets } from './stock.ts'
+import type { CheckResponse } from './service.ts'
+import type { ListedPet } from './stock.ts'
 
 /** A property of a profile, with the place in it: `codes.401`. */
 export type ProfilePoint =
@@ -46,11 +46,11 @@ export interface Case {
   /** The point of a profile that the response decides. */
   readonly point?: ProfilePoint
   /** What else the response must have. */
-  readonly rule?: (response: Exchange) => Finding | undefined
+  readonly rule?: (response: CheckResponse) => Finding | undefined
   /** Other statuses that a service of others may choose, although the specification does not list them. */
   readonly open?: readonly number[]
   /** More than one request. */
-  readonly sequence?: (run: Run) => Promise<Outcome>
+  readonly sequence?: (run: Run) => Promise<CaseOutcome>
   /** Runs only where a profile is asked for. */
   readonly isForProfile?: true
   /** All cases with updates build on this one. */
@@ -257,21 +257,4 @@ function toId({ chosen }: Run): string {
 function toWrapped(run: Run): string {
   const id = BigInt(toId(run))
   return String(id < 0n ? id - 2n ** 64n : id + 2n ** 64n)
-}
-
-/** One entry per tracked pet, and all of them. */
-function findListFault({ json, headers }: Exchange): Finding | undefined {
-  const [repeated] = findRepeated(parsePets(json) ?? [])
-  if (repeated !== undefined) return deviate('repeated pets', `The list has more than one entry for pet ${repeated}`)
-  const link = headers.get('link') ?? ''
-  const sentence = `The list is only a part, which continues at ${link.split(';')[0]}: it must hold all pets`
-  return /;\s*rel="?next\b/i.test(link) ? deviate('pages', sentence) : undefined
-}
-
-/** A 401 must say how to authenticate (RFC 9110, section 11.6.1). */
-function findChallengeFault({ headers }: Exchange): Finding | undefined {
-  const challenge = headers.get('www-authenticate')
-  if (challenge === null) return deviate('no challenge', 'WWW-Authenticate is missing')
-  const sentence = `WWW-Authenticate should name Bearer and is ${challenge}`
-  return /^bearer\b/i.test(challenge) ? undefined : deviate('challenge', sentence)
 }

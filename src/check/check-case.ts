@@ -1,11 +1,12 @@
 import type { Case } from './cases.ts'
-import { toEvidence, toSafe } from './evidence.ts'
+import { fail, findDeviation } from './find-faults.ts'
+import { hideSecrets, isSecretHeader } from './keys.ts'
 import type { Judge } from './prism.ts'
 import { CaseEnd, type CaseResult, type Evidence, type Finding, findWorst } from './report.ts'
-import { fail, findDeviation, type Outcome, type Run } from './run.ts'
-import { type CheckedService, findOperation } from './service.ts'
+import type { CaseOutcome, Run } from './run.ts'
+import { type CheckedService, type CheckRequest, type CheckResponse, findOperation, toHttp } from './service.ts'
 import type { ListedPet } from './stock.ts'
-import { type Contrast, findContrast, type MirroredExchange, type Twin } from './twin.ts'
+import { type Contrast, findContrast, type MirroredResponse, type Twin } from './twin.ts'
 
 interface CaseContext {
   readonly run: Run
@@ -25,7 +26,7 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   const outcome = await perform(row, context)
     // The lists come before all updates: only another client can have changed a pet.
     .finally(() => operation === 'listInventory' && run.leaveOutChanged())
-    .catch((error: unknown): Outcome => {
+    .catch((error: unknown): CaseOutcome => {
       if (error instanceof CaseEnd) return { status: undefined, findings: [error.finding] }
       throw error
     })
@@ -51,7 +52,7 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   }
 }
 
-async function perform(row: Case, { run, service }: CaseContext): Promise<Outcome> {
+async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOutcome> {
   const { operation, expected, key, pet, petId, body, contentType, isChunked, rule, sequence } = row
   const obstacle = findObstacle(row, run, service.apiKey)
   if (obstacle !== undefined) throw new CaseEnd('skipped', obstacle)
@@ -86,15 +87,12 @@ function findObstacle({ operation, pet, key }: Case, run: Run, apiKey: string): 
   return key !== undefined && key.of(apiKey) === undefined ? 'the key cannot be changed in this way' : undefined
 }
 
-interface Judged {
-  readonly findings: readonly Finding[]
-  readonly evidence: readonly Evidence[]
-}
+type Judged = Required<Pick<CaseResult, 'findings' | 'evidence'>>
 
 /** Judges a case against the specification, and against the profile that is known. */
-function judgeCase(row: Case, { status, findings }: Outcome, context: CaseContext): Judged {
+function judgeCase(row: Case, { status, findings }: CaseOutcome, context: CaseContext): Judged {
   const { run, service, judge, twin, isForeign } = context
-  const { exchanges } = run
+  const { responses } = run
   const isOpen = isForeign && status !== undefined && row.open?.includes(status) === true
   const isFree = isOpen || (isForeign && row.source === 'decision')
   const isKnown = twin !== undefined && synchronize(row, context) === undefined
@@ -104,21 +102,21 @@ function judgeCase(row: Case, { status, findings }: Outcome, context: CaseContex
     if (!isFree) return fail(cause, message)
     return isKnown ? { verdict: 'passed', cause: 'profile', message: `${message}, as the profile says` } : finding
   }
-  const violations = exchanges.map((exchange) =>
-    isOpen && exchange.status === status ? [] : judgeExchange(exchange, judge),
+  const violations = responses.map((response) =>
+    isOpen && response.status === status ? [] : judgeResponse(response, judge),
   )
   const broken = new Map(violations.flat().map((finding) => [finding.message, finding]))
-  const shown = exchanges.find((_, index) => violations[index]?.length)
+  const shown = responses.find((_, index) => violations[index]?.length)
   // The list afterwards, unless it is right.
-  const last = findings.every(({ verdict }) => verdict === 'differs') ? undefined : exchanges.at(-1)
-  const ends = new Set([exchanges[0], last].filter((each) => each !== undefined))
+  const last = findings.every(({ verdict }) => verdict === 'differs') ? undefined : responses.at(-1)
+  const ends = new Set([responses[0], last].filter((each) => each !== undefined))
   return {
     findings: [...findings.map(toJudged), ...broken.values()],
     evidence: (shown === undefined ? [...ends] : [shown]).map((each) => toEvidence(each, service)),
   }
 }
 
-function judgeExchange({ request, status, headers, body }: MirroredExchange, judge: Judge): readonly Finding[] {
+function judgeResponse({ request, status, headers, body }: MirroredResponse, judge: Judge): readonly Finding[] {
   const contentType = headers.get('content-type') ?? undefined
   const found = judge({ operation: findOperation(request.operation), status, contentType, body })
   return found.map(({ message, location, code = '' }) => {
@@ -128,23 +126,54 @@ function judgeExchange({ request, status, headers, body }: MirroredExchange, jud
 }
 
 /** Compares a case with the mock. Without a response, there is nothing to compare. */
-function compareCase(row: Case, { status, findings }: Outcome, context: CaseContext): Judged {
+function compareCase(row: Case, { status, findings }: CaseOutcome, context: CaseContext): Judged {
   const contrast = synchronize(row, context)
   const others = findings.filter(({ verdict }) => (verdict === 'failed' ? status === undefined : verdict !== 'differs'))
   if (contrast === undefined) return { findings: others, evidence: [] }
-  const { exchange, ours, cause } = contrast
+  const { response, ours, cause } = contrast
   const theirs = toSafe(contrast.theirs, context.service)
-  const evidence = { ...toEvidence(exchange, context.service), response: theirs, mock: ours }
+  const evidence = { ...toEvidence(response, context.service), response: theirs, mock: ours }
   const message = `The mock responds ${ours}, the service ${theirs}`
   return { findings: [fail(cause, message), ...others], evidence: [evidence] }
 }
 
 /** Compares the responses of the mock and the service, and gives the mock the stock of the service if they differ. */
 function synchronize({ open = [] }: Case, { run, twin }: CaseContext): Contrast | undefined {
-  const [first] = run.exchanges
+  const [first] = run.responses
   // Outside the contract, both may respond as the case leaves it open.
   const isOutside = first !== undefined && open.includes(first.status) && open.includes(first.ours?.status ?? 0)
-  const contrast = isOutside ? undefined : findContrast(run.exchanges, run.stock.foreign)
+  const contrast = isOutside ? undefined : findContrast(run.responses, run.stock.foreign)
   if (contrast !== undefined) twin?.load(run.stock.pets.values())
   return contrast
+}
+
+const LONGEST_BODY = 300
+
+export function toEvidence({ request, status, text, json }: CheckResponse, service: CheckedService): Evidence {
+  const pets = Array.isArray(json) && json.length > 3 ? ` (${json.length} entries)` : ''
+  return { request: toCurl(request, service), response: toSafe(`${status}${pets} ${text}`, service) }
+}
+
+/** The beginning of a text from the service, without credentials. */
+export function toSafe(text: string, service: CheckedService): string {
+  const safe = hideSecrets(text, service)
+  return safe.length > LONGEST_BODY ? `${safe.slice(0, LONGEST_BODY)}…` : safe
+}
+
+/** A command line that repeats a request, with the credentials as variables of the shell: `$API_KEY`, `$X_API_KEY`. */
+function toCurl(request: CheckRequest, service: CheckedService): string {
+  const { method, url, headers } = toHttp(request, service)
+  const flags = Array.from(headers, ([name, value]) => {
+    if (value === `Bearer ${service.apiKey}`) return ` -H 'authorization: Bearer '"$API_KEY"`
+    if (isSecretHeader(name, value) && service.headers?.[name] === value)
+      return ` -H '${name}: '"$${name.toUpperCase().replaceAll('-', '_')}"`
+    return ` -H ${quoteForShell(`${name}: ${value}`)}`
+  })
+  const data = request.body === undefined ? '' : ` --data-binary ${quoteForShell(request.body)}`
+  return hideSecrets(`curl -X ${method} ${quoteForShell(url)}${flags.join('')}${data}`, service)
+}
+
+/** Quotes a text for sh, bash, zsh and fish, in which a backslash within quotes may escape the quote. */
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, "'\\$&'")}'`
 }

@@ -43,21 +43,9 @@ export function choosePets(all: readonly ListedPet[], eligible: ReadonlySet<stri
 /** Inside the ranges that services usually accept, and unlikely in anybody's tests. */
 const FIRST_QUANTITY = 613
 
-/** Ranges of quantities to try, because the specification shows none. The last one is that of the stock itself. */
-function listRanges(pets: readonly ListedPet[]): readonly (readonly [number, number])[] {
-  const inStock = pets.map(({ quantity }) => Number(quantity)).sort((one, other) => one - other)
-  return [
-    [FIRST_QUANTITY, 999],
-    [53, 99],
-    [11, 19],
-    [3, 9],
-    [1, 2],
-    [inStock[0] ?? 0, inStock.at(-1) ?? 0],
-  ]
-}
-
 /** The new quantities that the cases send. */
 export class Quantities {
+  /** Ranges to try, because the specification shows none. The last one is that of the stock itself. */
   readonly ranges: readonly (readonly [lowest: number, highest: number])[]
   readonly #pets: readonly ListedPet[]
   #range: readonly [number, number] = [FIRST_QUANTITY, Number.MAX_SAFE_INTEGER]
@@ -65,7 +53,9 @@ export class Quantities {
 
   constructor(pets: readonly ListedPet[]) {
     this.#pets = pets
-    this.ranges = listRanges(pets)
+    const inStock = pets.map(({ quantity }) => Number(quantity)).sort((one, other) => one - other)
+    const last = [inStock[0] ?? 0, inStock.at(-1) ?? 0] as const
+    this.ranges = [[FIRST_QUANTITY, 999], [53, 99], [11, 19], [3, 9], [1, 2], last]
   }
 
   /** Sets the lowest and the highest quantity. @default from 613 on */

@@ -1,9 +1,9 @@
 import { parseWith } from '../http/schema.ts'
 import { ERROR_ORDERS, PROFILE, type Profile } from '../inventory/profile.ts'
 import { CASES, type Case, type ProfilePoint } from './cases.ts'
-import { hideSecrets } from './evidence.ts'
+import { hideSecrets } from './keys.ts'
 import type { CaseResult } from './report.ts'
-import type { CheckedService, Exchange } from './service.ts'
+import type { CheckedService, CheckResponse } from './service.ts'
 import type { ListedPet } from './stock.ts'
 import { createTwin } from './twin.ts'
 
@@ -29,7 +29,7 @@ export interface CheckedCase {
   readonly row: Case
   readonly result: CaseResult
   /** The response to its first request. */
-  readonly first: Exchange | undefined
+  readonly first: CheckResponse | undefined
 }
 
 interface Checked {
@@ -82,16 +82,16 @@ async function decide(point: ProfilePoint, checked: Checked, profile: Profile): 
   if (cases.length === 0 || open !== undefined) return { reason: explain(open) }
   if (point === 'quantity.min') return { theirs: range.min }
   if (point === 'quantity.max') return { theirs: range.max }
-  const seen = cases.map(({ first }) => first as Exchange)
+  const seen = cases.map(({ first }) => first as CheckResponse)
   const values = VALUES[point]
   if (values === undefined)
-    return readCode(seen[0] as Exchange, { status: Number(point.slice('codes.'.length)), service })
+    return readCode(seen[0] as CheckResponse, { status: Number(point.slice('codes.'.length)), service })
   const ids = new Set(seen.map(({ request }) => request.petId))
   const named = pets.filter(({ petId }) => ids.has(petId)).map((pet) => ({ ...pet, quantity: '1', status: 'sold' }))
   for (const value of values) {
     const twin = createTwin(named, { profile: { ...profile, [point]: value }, serviceUrl: service.url })
     const ours = await Promise.all(seen.map(({ request }) => twin.send(request)))
-    if (ours.every((each, index) => toVisible(each, point) === toVisible(seen[index] as Exchange, point)))
+    if (ours.every((each, index) => toVisible(each, point) === toVisible(seen[index] as CheckResponse, point)))
       return { theirs: value }
   }
   return { reason: `no value leads to the status ${seen.map(({ status }) => status).join(', ')}` }
@@ -102,7 +102,7 @@ function explain(open: CheckedCase | undefined): string {
   return (findings.find(({ verdict }) => verdict === 'skipped') ?? findings[0])?.message ?? 'it was not checked'
 }
 
-function toVisible({ status, headers }: Exchange, point: ProfilePoint): string {
+function toVisible({ status, headers }: CheckResponse, point: ProfilePoint): string {
   return point === 'challenge' ? `${status} ${headers.has('www-authenticate')}` : `${status}`
 }
 
@@ -110,7 +110,7 @@ function toVisible({ status, headers }: Exchange, point: ProfilePoint): string {
 const LONGEST_CODE = 200
 
 /** A code that repeats the key must not get into a file. */
-function readCode(seen: Exchange, { status, service }: { status: number; service: CheckedService }): Decided {
+function readCode(seen: CheckResponse, { status, service }: { status: number; service: CheckedService }): Decided {
   const { code } = (seen.json ?? {}) as { readonly code?: unknown }
   if (seen.status !== status) return { reason: `the status is ${seen.status} and should be ${status}` }
   if (typeof code !== 'string' || code === '') return { reason: 'the Error object has no code' }

@@ -55,7 +55,7 @@ export interface CaseResult {
   readonly expected: number
   readonly verdict: Verdict
   readonly findings: readonly Finding[]
-  /** The exchanges that show the findings. */
+  /** The responses that show the findings. */
   readonly evidence?: readonly Evidence[]
   readonly durationMs: number
 }

@@ -5,7 +5,7 @@ import {
   ask,
   type CheckedService,
   type CheckRequest,
-  type Exchange,
+  type CheckResponse,
   type Failure,
   isUnavailable,
   RESPONSE_LIMIT_MS,
@@ -100,7 +100,7 @@ export class StockKeeper {
     const { signal: _, ...service } = this.#options.service
     const isOurs = (petId: string): boolean => !stock.foreign.has(petId) || this.#changed.has(petId)
     const restorable = new Set(Array.from(this.touched).filter(isOurs))
-    const findProblem = (list: Exchange | Failure): string | undefined => {
+    const findProblem = (list: CheckResponse | Failure): string | undefined => {
       if (isRefused(list)) return 'The service refuses the API key'
       if ('failure' in list || list.status !== 200 || parsePets(list.json) === undefined)
         return 'The list could not be read'
@@ -118,7 +118,7 @@ export class StockKeeper {
       const end = performance.now() + patienceMs
       let due = originals.filter(({ petId }) => restorable.has(petId))
       for (let attempt = 1, pause = 25; ; ) {
-        const answers: (Exchange | Failure)[] = []
+        const answers: (CheckResponse | Failure)[] = []
         for (const pet of due) {
           const { status } = shown.get(pet.petId) ?? {}
           // Only a service that takes a status from the body can have changed it in a way that an update undoes.
@@ -180,11 +180,11 @@ export async function restoreOriginals(
 
 const LIST: CheckRequest = { operation: 'listInventory' }
 
-function isBlocked(answer: Exchange | Failure): boolean {
+function isBlocked(answer: CheckResponse | Failure): boolean {
   return isUnavailable(answer) || isRefused(answer)
 }
 
-function isRefused(answer: Exchange | Failure): boolean {
+function isRefused(answer: CheckResponse | Failure): boolean {
   return !('failure' in answer) && [401, 403].includes(answer.status)
 }
 

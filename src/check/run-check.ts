@@ -5,11 +5,12 @@ import { serve } from '../runtimes/server.ts'
 import { createMock } from '../service/create-mock.ts'
 import { CASES, type Case } from './cases.ts'
 import { checkCase } from './check-case.ts'
+import { fail } from './find-faults.ts'
 import { type CheckedCase, type FoundProfile, findProfile } from './find-profile.ts'
 import { loadJudge } from './prism.ts'
 import { type CaseResult, type CheckReport, createReport } from './report.ts'
 import { type RestoredStock, StockKeeper } from './restore.ts'
-import { fail, Run } from './run.ts'
+import { Run } from './run.ts'
 import { type CheckedService, createSession } from './service.ts'
 import { surveyService } from './survey.ts'
 import { createTwin } from './twin.ts'
@@ -45,15 +46,9 @@ export interface RunCheckOptions extends Partial<CheckedService> {
   /** How long to try to restore the stock of a service that does not respond, in milliseconds. @default 60_000 */
   readonly restorePatienceMs?: number | undefined
   /** Called before each case. */
-  readonly onCase?: ((progress: CheckProgress) => void) | undefined
+  readonly onCase?: ((progress: { title: string; done: number; count: number }) => void) | undefined
   /** Called after the changed quantities are restored, even if the run is aborted. */
   readonly onRestored?: ((restored: RestoredStock) => void) | undefined
-}
-
-export interface CheckProgress {
-  readonly title: string
-  readonly done: number
-  readonly count: number
 }
 
 export interface CheckRun {
@@ -104,9 +99,9 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   try {
     for (const row of rows) {
       onCase?.({ title: `${row.operation}: ${row.title}`, done: cases.length, count: rows.length })
-      run.exchanges.length = 0
+      run.responses.length = 0
       const result = await checkCase(row, { run, service, judge, twin, isDiff, isForeign: !isOwn })
-      cases.push({ row, result, first: run.exchanges[0] })
+      cases.push({ row, result, first: run.responses[0] })
     }
   } finally {
     if (keeper.touched.size > 0) {

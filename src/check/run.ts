@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { JsonNumber, parseExactJson } from '../http/exact-json.ts'
 import { type ChosenPets, choosePets, Quantities } from './choices.ts'
+import { fail, findDeviation, findEchoFault, readQuantity, toBody } from './find-faults.ts'
 import { CaseEnd, type Finding } from './report.ts'
 import type { StockKeeper } from './restore.ts'
-import type { CheckRequest, Exchange, Session } from './service.ts'
-import { type Difference, isInteger, type ListedPet, parsePet, parsePets, Stock, toMap } from './stock.ts'
-import type { MirroredExchange, Twin } from './twin.ts'
+import type { CheckRequest, CheckResponse, Session } from './service.ts'
+import { type Difference, type ListedPet, parsePets, Stock, toMap } from './stock.ts'
+import type { MirroredResponse, Twin } from './twin.ts'
 
-export interface Outcome {
+export interface CaseOutcome {
   readonly status: number | undefined
   readonly findings: readonly Finding[]
 }
@@ -30,7 +30,7 @@ const REPETITIONS = 3
 interface RunOptions {
   readonly session: Session
   /** The list before the first case. */
-  readonly list: Exchange
+  readonly list: CheckResponse
   readonly pets: readonly ListedPet[]
   /** The ids of all pets that may be updated. */
   readonly changeable: ReadonlySet<string>
@@ -44,7 +44,7 @@ export class Run {
   /** The changeable pets that the cases may choose: the service accepts their quantities, and nobody else changes them. */
   readonly eligible: Set<string>
   readonly stock: Stock
-  readonly exchanges: MirroredExchange[] = []
+  readonly responses: MirroredResponse[] = []
   readonly notes: Finding[] = []
   readonly quantities: Quantities
   /** The bounds of the accepted quantities that were found. */
@@ -76,17 +76,17 @@ export class Run {
     this.chosen = choosePets(this.options.pets, this.eligible)
   }
 
-  async send(request: CheckRequest): Promise<Exchange> {
+  async send(request: CheckRequest): Promise<CheckResponse> {
     const { keeper, twin, session } = this.options
     if (request.operation === 'updateInventory') keeper.beforeUpdate(request.petId ?? '', request.body)
     const ours = await twin?.send(request)
-    const exchange = await session.send(request)
-    this.exchanges.push({ ...exchange, ours })
-    return exchange
+    const response = await session.send(request)
+    this.responses.push({ ...response, ours })
+    return response
   }
 
   /** Sends an update, and expects an accepted one in the next list. @returns also the errors of the echo. */
-  async sendUpdate(update: Update): Promise<Outcome> {
+  async sendUpdate(update: Update): Promise<CaseOutcome> {
     const response = await this.send({ ...update, operation: 'updateInventory' })
     const { petId = '', body } = update
     const { status } = response
@@ -99,12 +99,12 @@ export class Run {
   }
 
   /** Sends an update and checks its status, its echo, and the list afterwards. */
-  async update(update: Update, expected: number): Promise<Outcome> {
+  async update(update: Update, expected: number): Promise<CaseOutcome> {
     if (this.#waitedMs > LONGEST_WAIT_MS)
       throw new CaseEnd('inconclusive', 'the lists lag so far behind the updates that nothing more can be said')
     const { petId = '', body } = update
     const { status, findings } = await this.sendUpdate(update)
-    const deviation = findDeviation(this.exchanges.at(-1) as Exchange, expected)
+    const deviation = findDeviation(this.responses.at(-1) as CheckResponse, expected)
     const isPlain = /^\{"quantity":-?\d+\}$/.test(body ?? '')
     const [first, ...others] = await this.checkList((quantity) =>
       this.sendUpdate({ ...update, ...(isPlain && quantity !== undefined && { body: toBody(quantity) }) }),
@@ -150,8 +150,8 @@ export class Run {
   }
 
   #listUpdates(): readonly CheckRequest[] {
-    const last = this.exchanges.findLastIndex(({ request }) => request.operation === 'listInventory')
-    return this.exchanges.slice(last + 1).map(({ request }) => request)
+    const last = this.responses.findLastIndex(({ request }) => request.operation === 'listInventory')
+    return this.responses.slice(last + 1).map(({ request }) => request)
   }
 
   /** Whether a quantity may come from this check: the pet was updated or had it before, or another one was set to it. */
@@ -170,11 +170,11 @@ export class Run {
    * @returns the last list; `undefined` if nothing changed again, so that another client made the change.
    */
   async #findRecurring(
-    first: Exchange,
+    first: CheckResponse,
     { updates, repeat }: { updates: readonly CheckRequest[]; repeat: Repeat },
-  ): Promise<Exchange | undefined> {
+  ): Promise<CheckResponse | undefined> {
     let list = first
-    const changesAgain = (next: Exchange): boolean => {
+    const changesAgain = (next: CheckResponse): boolean => {
       const before = toMap(parsePets(list.json) ?? [])
       list = next
       const others = parsePets(next.json)?.filter(
@@ -196,11 +196,11 @@ export class Run {
    * a single one may have met another client's update.
    */
   async #tryAgain(
-    list: Exchange,
+    list: CheckResponse,
     { difference, isPast, repeat }: { difference: Difference; isPast: boolean; repeat: Repeat },
-  ): Promise<{ list: Exchange; findings: readonly Finding[] }> {
+  ): Promise<{ list: CheckResponse; findings: readonly Finding[] }> {
     const { petId, message } = difference
-    const place = this.exchanges.length - 1
+    const place = this.responses.length - 1
     let last = list
     let left = this.#isLost || (isPast && this.#wasLostOnce) ? 0 : REPETITIONS
     let right = 0
@@ -214,15 +214,15 @@ export class Run {
     if (right === 0 || left > 0) return { list: last, findings: [difference] }
     this.#wasLostOnce ||= isPast
     // The evidence, which the twin could not foresee.
-    const [shown] = this.exchanges.splice(place, 1)
-    if (shown !== undefined) this.exchanges.push({ ...shown, ours: undefined })
+    const [shown] = this.responses.splice(place, 1)
+    if (shown !== undefined) this.responses.push({ ...shown, ours: undefined })
     const sentence = `${message}; with the update repeated, it was right: another client may have changed the pet`
     return { list: last, findings: [{ verdict: 'inconclusive', cause: 'once', message: sentence }] }
   }
 
   /** Leaves out the pets that another client changed since the check began. A value that returns is a list's own error. */
   async leaveOutChanged(): Promise<void> {
-    const [list] = this.exchanges
+    const [list] = this.responses
     const findChange = () => (this.options.twin === undefined ? undefined : this.stock.compare(list?.json))
     const lists = [list?.json]
     for (let change = findChange(); change?.pet !== undefined; change = findChange()) {
@@ -246,9 +246,9 @@ export class Run {
   }
 
   /** Tells a list that lags from one that is wrong. */
-  async #readAgain(difference: Difference): Promise<{ list: Exchange; findings: readonly Finding[] }> {
+  async #readAgain(difference: Difference): Promise<{ list: CheckResponse; findings: readonly Finding[] }> {
     const start = performance.now()
-    let list = this.exchanges.pop() as MirroredExchange
+    let list = this.responses.pop() as MirroredResponse
     const { ours } = list
     const states: unknown[] = [difference.pet?.status]
     const isWrong = async (): Promise<boolean> => {
@@ -276,21 +276,9 @@ export class Run {
       break
     }
     this.#waitedMs += performance.now() - start
-    this.exchanges.push(list)
+    this.responses.push(list)
     return { list, findings }
   }
-}
-
-export function toBody(quantity: number | string): string {
-  return `{"quantity":${quantity}}`
-}
-
-export function fail(cause: string, message: string): Finding {
-  return { verdict: 'failed', cause, message }
-}
-
-export function deviate(cause: string, message: string): Finding {
-  return { verdict: 'differs', cause, message }
 }
 
 /** The cause of a list that is right when it is read again. */
@@ -301,42 +289,4 @@ const BACK = fail('cache', 'Read again, the list was right, and then the old val
 function toLag(ms: number): Finding {
   const time = ms < 1000 ? `${Math.ceil(ms / 20) * 20} ms` : `${Math.ceil(ms / 1000)} s`
   return fail(LAG, `Read again, the list was right within ${time}: it lags behind the updates, or is cached`)
-}
-
-export function findDeviation(
-  { status, json }: Pick<Exchange, 'status' | 'json'>,
-  expected: number,
-): Finding | undefined {
-  if (status !== expected)
-    return deviate(`status ${status}, not ${expected}`, `The status is ${status} and should be ${expected}`)
-  const { code } = (json ?? {}) as { readonly code?: unknown }
-  // Valid by the schema, but useless.
-  return expected >= 400 && code === '' ? deviate('code', 'The code of the Error object is empty') : undefined
-}
-
-/** The response to an update is the pet with the new quantity and everything else unchanged. */
-function findEchoFault(
-  { json }: Exchange,
-  { petId, quantity, status }: Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined },
-): Finding | undefined {
-  const echoed = parsePet(json)
-  if (echoed === undefined) return fail('echo', 'The response is no entry of the inventory')
-  if (echoed.petId !== petId)
-    return fail('echo petId', `The response is pet ${echoed.petId} and should be pet ${petId}`)
-  if (quantity !== undefined && echoed.quantity !== quantity)
-    return fail('echo quantity', `The response says quantity ${echoed.quantity} and should say ${quantity}`)
-  if (echoed.status === status) return undefined
-  const says = `The response says ${echoed.status} and the pet was ${status}`
-  return fail('echo status', `${says}: an update sets the quantity alone`)
-}
-
-/** The integer in a body, in decimal form; `5.0` and `5e0` are 5. `1e400` stays as it is, which no echo repeats. */
-function readQuantity(body: string | undefined): string | undefined {
-  try {
-    const { quantity } = parseExactJson(body ?? '') as { readonly quantity?: unknown }
-    if (quantity instanceof JsonNumber) return quantity.source
-    return isInteger(quantity) ? String(quantity) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fail, findDeviation, toBody } from './find-faults.ts'
 import { CaseEnd, type Finding } from './report.ts'
-import { fail, findDeviation, LAG, type Outcome, type Run, toBody } from './run.ts'
+import { type CaseOutcome, LAG, type Run } from './run.ts'
 import { type ListedPet, parsePet } from './stock.ts'
 
 // The cases that need more than one request.
@@ -12,8 +13,8 @@ const MOST_REFUSED = 20
  * Sends each chosen pet the quantity that it has. The stock of a pet whose quantity is refused could not be restored, so
  * that other pets are chosen instead: a service may accept no 0, but list a pet that is sold out.
  */
-export async function keepsQuantities(run: Run): Promise<Outcome> {
-  const outcomes: Outcome[] = []
+export async function keepsQuantities(run: Run): Promise<CaseOutcome> {
+  const outcomes: CaseOutcome[] = []
   const accepted = new Set<ListedPet>()
   const refused = new Set<ListedPet>()
   for (let due = run.chosen.all; due.length > 0; due = run.chosen.all.filter((pet) => !accepted.has(pet))) {
@@ -31,7 +32,7 @@ export async function keepsQuantities(run: Run): Promise<Outcome> {
   }
   const isHopeless = accepted.size === 0 && Array.from(refused).some(({ quantity }) => Number(quantity) > 0)
   const odd = outcomes.find(({ status }) => status !== 200 && (status !== 400 || isHopeless))
-  const { status } = odd ?? outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as Outcome)
+  const { status } = odd ?? outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
   const faults = outcomes.flatMap((each) => each.findings).filter(({ verdict }) => verdict !== 'differs')
   const deviation = findDeviation({ status: status ?? 0, json: undefined }, 200)
   if (deviation === undefined) return { status, findings: faults }
@@ -39,8 +40,8 @@ export async function keepsQuantities(run: Run): Promise<Outcome> {
 }
 
 /** Finds a range of quantities that the service accepts, from which all other cases choose theirs. */
-export async function takesNewQuantity(run: Run): Promise<Outcome> {
-  let outcome: Outcome = { status: undefined, findings: [] }
+export async function takesNewQuantity(run: Run): Promise<CaseOutcome> {
+  let outcome: CaseOutcome = { status: undefined, findings: [] }
   for (const range of run.quantities.ranges) {
     run.quantities.use(range)
     // The last one is not what the next case sends.
@@ -57,11 +58,11 @@ export async function takesNewQuantity(run: Run): Promise<Outcome> {
 export const LATE_MS = 700
 
 /** A replayed response, a debounced write or a write that comes too late shows in a list after several updates. */
-export function updatesInARow(run: Run, pauseMs = 0): Promise<Outcome> {
+export function updatesInARow(run: Run, pauseMs = 0): Promise<CaseOutcome> {
   const { petId = '' } = run.chosen.pet ?? {}
   return judge(run, async () => {
     const [first, second] = [run.quantities.next(), run.quantities.next()]
-    const outcomes: Outcome[] = []
+    const outcomes: CaseOutcome[] = []
     // The last one is the same request as the first.
     for (const quantity of [first, second, first]) {
       outcomes.push(await run.sendUpdate({ petId, body: toBody(quantity) }))
@@ -73,7 +74,7 @@ export function updatesInARow(run: Run, pauseMs = 0): Promise<Outcome> {
 }
 
 /** A service that reads, waits and writes back its whole stock loses one of two updates, or swaps their responses. */
-export function updatesAtOnce(run: Run): Promise<Outcome> {
+export function updatesAtOnce(run: Run): Promise<CaseOutcome> {
   const pets = [run.chosen.pet, run.chosen.otherPet] as ListedPet[]
   return judge(run, async () => {
     // Waits for all even if one fails: no update may be in flight when the stock is restored.
@@ -88,7 +89,7 @@ export function updatesAtOnce(run: Run): Promise<Outcome> {
 }
 
 /** The outcome of updates that should all be 200, with the list afterwards. */
-async function judge(run: Run, send: () => Promise<readonly Outcome[]>): Promise<Outcome> {
+async function judge(run: Run, send: () => Promise<readonly CaseOutcome[]>): Promise<CaseOutcome> {
   const outcomes = await send()
   const status = outcomes.find((each) => each.status !== 200)?.status ?? 200
   const deviation = findDeviation({ status, json: undefined }, 200)
@@ -97,7 +98,7 @@ async function judge(run: Run, send: () => Promise<readonly Outcome[]>): Promise
 }
 
 /** A range of quantities has no hole: a service that refuses 0 alone takes it for no quantity. */
-export async function takesNegativeQuantity(run: Run): Promise<Outcome> {
+export async function takesNegativeQuantity(run: Run): Promise<CaseOutcome> {
   const { petId = '' } = run.chosen.pet ?? {}
   const outcome = await run.update({ petId, body: toBody(-3) }, 200)
   if (outcome.status !== 200) return outcome
@@ -113,9 +114,9 @@ const EDGES = [
 ]
 
 /** Sends larger and larger quantities, as long as the service accepts them, and finds the smallest that is not echoed. */
-export async function echoesAllQuantities(run: Run): Promise<Outcome> {
+export async function echoesAllQuantities(run: Run): Promise<CaseOutcome> {
   const { petId = '' } = run.chosen.pet ?? {}
-  let wrong: Outcome | undefined
+  let wrong: CaseOutcome | undefined
   const doubts: Finding[] = []
   const isEchoed = async (quantity: number): Promise<boolean | undefined> => {
     const outcome = await run.update({ petId, body: toBody(quantity) }, 200)
@@ -155,7 +156,7 @@ async function bisect(
 }
 
 /** Finds the smallest or the largest accepted quantity by bisection. */
-export async function findsRange(run: Run, end: 'min' | 'max'): Promise<Outcome> {
+export async function findsRange(run: Run, end: 'min' | 'max'): Promise<CaseOutcome> {
   const { petId = '' } = run.chosen.pet ?? {}
   const isAccepted = async (quantity: number): Promise<boolean> => {
     const response = await run.send({ operation: 'updateInventory', petId, body: toBody(quantity) })
@@ -188,6 +189,6 @@ export async function findsRange(run: Run, end: 'min' | 'max'): Promise<Outcome>
   return { status: 200, findings: await run.checkList(() => isAccepted(range[0])) }
 }
 
-function isDoubtful({ findings }: Outcome): boolean {
+function isDoubtful({ findings }: CaseOutcome): boolean {
   return findings.some(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')
 }

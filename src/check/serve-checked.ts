@@ -26,8 +26,6 @@ export interface Violation {
   readonly violations: readonly string[]
 }
 
-type CheckedService = Pick<MockService, 'answer' | 'bases'>
-
 /**
  * Serves a mock like `serve`, and lets Prism check every response of a specified operation. A response that violates the
  * specification is reported and gets the header `sl-violations` in Prism's format. Responses are not changed otherwise.
@@ -47,7 +45,7 @@ export async function serveChecked(
 
 async function answerChecked(
   request: WireRequest,
-  { service, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { service: CheckedService; judge: Judge },
+  { service, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { service: MockService; judge: Judge },
 ): Promise<Outcome> {
   const outcome = await service.answer(request)
   const operation = findOperation(service, request)
@@ -64,7 +62,7 @@ async function answerChecked(
 }
 
 /** The operation of a request. `HEAD` has none, because the specification lacks it and there is no body to judge. */
-function findOperation({ bases }: CheckedService, { method, path }: WireRequest): ContractOperation | undefined {
+function findOperation({ bases }: MockService, { method, path }: WireRequest): ContractOperation | undefined {
   if (method === 'HEAD') return undefined
   const route = matchOperation(method, toPathBelow(bases, path))
   return route.kind === 'found' ? route.route : undefined

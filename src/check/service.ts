@@ -4,7 +4,7 @@ import { OPERATIONS } from '../contract/operations.gen.ts'
 import { readBeginning } from '../http/bytes.ts'
 import { parseExactJson } from '../http/exact-json.ts'
 import type { ContractOperation, OperationId } from '../operations/operation.ts'
-import type { BadKey } from './bad-keys.ts'
+import type { BadKey } from './keys.ts'
 import { CaseEnd } from './report.ts'
 
 /** The default time limit for a response, in milliseconds. */
@@ -42,7 +42,8 @@ export interface CheckRequest {
   readonly isChunked?: boolean
 }
 
-export interface Exchange {
+/** A whole response, with its request. */
+export interface CheckResponse {
   readonly request: CheckRequest
   readonly status: number
   readonly headers: Headers
@@ -78,7 +79,7 @@ export function toHttp(
  * Sends a request once. The service's signal aborts a `GET`. An update in flight is awaited, because the service may
  * apply it even if nobody waits for the response: it must land before the stock is restored.
  */
-export async function ask(service: CheckedService, request: CheckRequest): Promise<Exchange | Failure> {
+export async function ask(service: CheckedService, request: CheckRequest): Promise<CheckResponse | Failure> {
   const {
     signal,
     responseLimitMs = RESPONSE_LIMIT_MS,
@@ -147,12 +148,12 @@ const LONGEST_PACE_MS = 100
 /** What each response leaves of the pace: half of it after 20 responses. */
 const RECOVERY = 0.966
 
-export function isUnavailable(answer: Exchange | Failure): boolean {
+export function isUnavailable(answer: CheckResponse | Failure): boolean {
   return 'failure' in answer ? answer.failure === 'connection' : UNAVAILABLE.includes(answer.status)
 }
 
 /** The time that a response asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
-export function readRetryAfter(answer: Exchange | Failure): number | undefined {
+export function readRetryAfter(answer: CheckResponse | Failure): number | undefined {
   const value = 'failure' in answer ? null : answer.headers.get('retry-after')
   if (value === null) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
@@ -167,7 +168,7 @@ export interface Session {
    * @throws {CaseEnd} `failed` if the service never responds to this request, but to others; `inconclusive` if nothing
    * can be said, because of an outage, a limit, or the end of the time.
    */
-  send(request: CheckRequest): Promise<Exchange>
+  send(request: CheckRequest): Promise<CheckResponse>
 }
 
 interface SessionOptions {
@@ -196,7 +197,7 @@ export function createSession(
   const wait = async (ms: number): Promise<void> => {
     if (ms > 0) await sleep(ms, undefined, { signal }).catch(assertTime)
   }
-  const attempt = async (request: CheckRequest): Promise<Exchange | Failure> => {
+  const attempt = async (request: CheckRequest): Promise<CheckResponse | Failure> => {
     await wait(paceMs)
     assertTime()
     const answer = await ask({ ...service, signal }, request).catch((error: unknown) => {
@@ -217,7 +218,7 @@ export function createSession(
   }
 
   /** A key that expires in the middle says nothing about a case. */
-  async function assertKey({ request, status }: Exchange): Promise<void> {
+  async function assertKey({ request, status }: CheckResponse): Promise<void> {
     isKnown ||= status === 200
     if (status !== 401 || request.key !== undefined) return
     for (let left = 2; left > 0; left -= 1) {
@@ -227,7 +228,7 @@ export function createSession(
     if (isKnown) throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
   }
 
-  async function send(request: CheckRequest): Promise<Exchange> {
+  async function send(request: CheckRequest): Promise<CheckResponse> {
     const { operation } = request
     if ((hangs.get(operation) ?? 0) > 1)
       throw new CaseEnd('inconclusive', 'the operation hung before and is not called again')

@@ -3,13 +3,13 @@ import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { cut } from '../http/quote.ts'
 import { CaseEnd } from './report.ts'
-import { type CheckedService, createSession, type Exchange } from './service.ts'
+import { type CheckedService, type CheckResponse, createSession } from './service.ts'
 import { type ListedPet, parsePets } from './stock.ts'
 
 /** The service with its base path, and its stock before the first case. */
 export interface Survey {
   readonly service: CheckedService
-  readonly list: Exchange
+  readonly list: CheckResponse
   /** Empty if the list could not be read. */
   readonly pets: readonly ListedPet[]
 }
@@ -47,7 +47,7 @@ function parseBases(text: string): readonly [string, ...string[]] {
 }
 
 /** Nobody waits long for a service that was never there. */
-async function readList(service: CheckedService, timeout: AbortSignal): Promise<Exchange> {
+async function readList(service: CheckedService, timeout: AbortSignal): Promise<CheckResponse> {
   const session = createSession(service, { timeout, patienceMs: 3000 })
   return session.send({ operation: 'listInventory' }).catch((error: unknown) => {
     if (!(error instanceof CaseEnd)) throw error
@@ -60,7 +60,7 @@ function toError(url: string, reason: string, cause?: unknown): MockError {
 }
 
 /** Problems that make every case pointless, as one sentence instead of a report full of failures. */
-function findProblem({ status, headers }: Exchange, url: string): string | undefined {
+function findProblem({ status, headers }: CheckResponse, url: string): string | undefined {
   const where = 'GET /inventory'
   const contentType = headers.get('content-type') ?? ''
   if (status === 401 || status === 403) return `${where} rejects the key (${status}). Pass a valid one with --api-key.`

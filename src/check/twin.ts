@@ -4,21 +4,21 @@ import { showValue } from '../http/quote.ts'
 import type { Profile } from '../inventory/profile.ts'
 import { createMock } from '../service/create-mock.ts'
 import { type Fixture, FixtureError } from '../store/fixture.ts'
-import { ask, type CheckRequest, type Exchange } from './service.ts'
+import { ask, type CheckRequest, type CheckResponse } from './service.ts'
 import type { ListedPet } from './stock.ts'
 
 /** A mock with the same stock, which answers every request of a check as well. */
 export interface Twin {
-  send(request: CheckRequest): Promise<Exchange>
+  send(request: CheckRequest): Promise<CheckResponse>
   /** Gives the mock the stock of the service. @returns why it cannot hold it, as a clause. */
   load(
     pets: Iterable<Pick<ListedPet, 'petId' | 'status'> & { readonly quantity: string | undefined }>,
   ): string | undefined
 }
 
-/** An exchange with the service, and the same with the twin, if there is one. */
-export interface MirroredExchange extends Exchange {
-  readonly ours: Exchange | undefined
+/** A response of the service, and that of the twin to the same request, if there is one. */
+export interface MirroredResponse extends CheckResponse {
+  readonly ours: CheckResponse | undefined
 }
 
 /** No case may send this key by chance: a key that is cut short could be `demo-key`. */
@@ -46,11 +46,11 @@ export function createTwin(
     throw new MockError('CHECK_FAILED', sentence)
   }
   const service = { url: 'http://mock/v1', apiKey: MOCK_KEY, fetch: mock.fetch }
-  return { load, send: async (request) => (await ask(service, request)) as Exchange }
+  return { load, send: async (request) => (await ask(service, request)) as CheckResponse }
 }
 
 export interface Contrast {
-  readonly exchange: MirroredExchange
+  readonly response: MirroredResponse
   readonly ours: string
   readonly theirs: string
   /** The same for differences in numbers alone. */
@@ -58,23 +58,23 @@ export interface Contrast {
 }
 
 /**
- * Finds the first exchange that differs in what the specification defines, or in whether a 401 names Bearer.
+ * Finds the first response that differs in what the specification defines, or in whether a 401 names Bearer.
  * @param foreign The pets that other clients change.
  */
 export function findContrast(
-  exchanges: readonly MirroredExchange[],
+  responses: readonly MirroredResponse[],
   foreign: ReadonlySet<string>,
 ): Contrast | undefined {
-  for (const exchange of exchanges) {
-    if (exchange.ours === undefined) continue
-    const [ours, theirs] = [toView(exchange.ours), toView(exchange)]
+  for (const response of responses) {
+    if (response.ours === undefined) continue
+    const [ours, theirs] = [toView(response.ours), toView(response)]
     const id = [...ours.texts.keys(), ...theirs.texts.keys()].find(
       (each) => !foreign.has(each) && ours.texts.get(each) !== theirs.texts.get(each),
     )
     if (id === undefined) continue
     const show = ({ texts }: View): string =>
       id === WHOLE ? (texts.get(WHOLE) ?? '') : `200 […, ${texts.get(id) ?? `no pet ${id}`}, …]`
-    return { exchange, ours: show(ours), theirs: show(theirs), cause: `${ours.cause}, ${theirs.cause}` }
+    return { response, ours: show(ours), theirs: show(theirs), cause: `${ours.cause}, ${theirs.cause}` }
   }
   return undefined
 }
@@ -87,7 +87,7 @@ interface View {
 
 const WHOLE = ''
 
-function toView({ status, headers, json }: Exchange): View {
+function toView({ status, headers, json }: CheckResponse): View {
   if (Array.isArray(json)) {
     const pets = json.map((item: unknown) => [isJsonObject(item) ? show(item['petId']) : '?', showPet(item)] as const)
     const whole = `${status} [${pets.length === new Map(pets).size ? '' : 'repeated pets'}]`

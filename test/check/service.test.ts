@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { NO_KEY } from '../../src/check/bad-keys.ts'
-import { toEvidence } from '../../src/check/evidence.ts'
+import { toEvidence } from '../../src/check/check-case.ts'
+import { NO_KEY } from '../../src/check/keys.ts'
 import { ask, type CheckedService } from '../../src/check/service.ts'
 
 const GET = { operation: 'listInventory' } as const

@@ -1,5 +1,7 @@
+import { HIDDEN, hideInHeader } from '../http/hide-credentials.ts'
+
 /** A well-formed bearer token that is unlikely to be a valid key. */
-export const WRONG_KEY = 'petstore-check-wrong-key'
+const WRONG_KEY = 'petstore-check-wrong-key'
 
 /** A credential that is not the valid one. */
 export interface BadKey {
@@ -43,4 +45,34 @@ function bearer(what: string, change: (key: string) => string): BadKey {
 
 function toBasic(credentials: string): string {
   return `Basic ${Buffer.from(credentials).toString('base64')}`
+}
+
+/** Shorter texts are not hidden, because they are part of many words. The key itself always is. */
+const SHORTEST_SECRET = 4
+
+/** Hides the API key, in every form in which the cases send it, and the credentials among the headers. */
+export function hideSecrets(
+  text: string,
+  {
+    apiKey,
+    headers = {},
+  }: { readonly apiKey: string; readonly headers?: Readonly<Record<string, string>> | undefined },
+): string {
+  const sent = BAD_KEYS.flatMap(({ of }) => {
+    const { authorization, query = '' } = of(apiKey) ?? {}
+    return [authorization?.replace(/^\w+ /, '') ?? '', query.replace('api_key=', '')]
+  })
+  const own = Object.entries(headers).flatMap(([name, value]) =>
+    isSecretHeader(name, value) ? [value, ...value.split(/[\s;=]+/)] : [],
+  )
+  const near = [...sent, ...own].filter(
+    (each) => each.length >= SHORTEST_SECRET && each !== 'Bearer' && each !== WRONG_KEY,
+  )
+  return [...new Set([apiKey, ...near])]
+    .sort((one, other) => other.length - one.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text)
+}
+
+export function isSecretHeader(name: string, value: string): boolean {
+  return hideInHeader(name.toLowerCase(), value) !== value
 }
