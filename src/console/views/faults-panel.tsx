@@ -120,16 +120,16 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
       onCancel={() => actions.draftFault(undefined)}
       start={draft}
     >
-      <span>Next {field('times', 3, 'Times', 'all')} ×</span>
+      <span class="inline">Next {field('times', 3, 'Times', 'all')} ×</span>
       {field('target', 18, 'Operation or path', 'any, or /orders/{id}')}
       <datalist id="fault-targets">
         {OPERATIONS.map(({ id }) => (
           <option key={id} value={id} />
         ))}
       </datalist>
-      <span>of pet {field('petId', 9, 'Pet', 'any')}</span>
-      <span>
-        gets{' '}
+      <span class="inline">of pet {field('petId', 9, 'Pet', 'any')}</span>
+      <span class="inline">
+        gets
         <select name="effect" aria-label="Response">
           {EFFECTS.map(([value, label]) => (
             <option key={value} value={value}>
@@ -138,7 +138,7 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
           ))}
         </select>
       </span>
-      <span>after {field('delay', 3, 'Delay in ms', '0')} ms</span>
+      <span class="inline">after {field('delay', 3, 'Delay in ms', '0')} ms</span>
     </Form>
   )
 }

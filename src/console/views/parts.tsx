@@ -28,7 +28,6 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   readonly run?: (() => unknown) | undefined
 }
 
-/** A button with a text. It submits a form only with that type. */
 export function Button({ text, run, ...others }: ButtonProps) {
   return (
     <button type="button" {...others} onClick={run}>
@@ -71,7 +70,6 @@ export function FieldNote({ id, text, isError }: { id: string; text: string | un
 }
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** Of the button. */
   readonly text: string
   /** Gets the fields; returns what is wrong with them, as a sentence. */
   readonly send: (fields: Readonly<Record<string, string>>) => Promise<string | undefined> | undefined
@@ -105,10 +103,10 @@ export function Form({ text, send, onCancel, start, children, ...others }: FormP
   return (
     <form ref={form} {...others} onSubmit={submit} onInput={() => setError(undefined)} onKeyDown={press}>
       {children}
-      <span class="tools">
+      <div class="tools">
         <Button text={text} type="submit" class={start ? 'primary' : ''} aria-disabled={isSending} />
         {onCancel && <Button text="Cancel" class="plain" run={onCancel} />}
-      </span>
+      </div>
       <p class="error" role="alert">
         {error}
       </p>

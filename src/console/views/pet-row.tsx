@@ -73,10 +73,10 @@ function PetMenu({ pet: { petId, status }, isActive }: Pick<PetRowProps, 'pet' |
 /** A stock other than zero is always visible. */
 function QuantityBar({ pet: { quantity, status }, largest }: Pick<PetRowProps, 'pet' | 'largest'>) {
   const isBelow = quantity < 0 ? ' bar-below' : ''
-  const width = quantity === 0 ? 0 : Math.max(2, (Math.abs(quantity) / largest) * 100)
+  const width = Math.max(2, (Math.abs(quantity) / largest) * 100)
   return (
     <span class="bar-room" aria-hidden="true">
-      <span class={`bar bar-${status}${isBelow}`} style={{ width: `${width}%` }} />
+      {quantity !== 0 && <span class={`bar bar-${status}${isBelow}`} style={{ width: `${width}%` }} />}
     </span>
   )
 }
