@@ -33,7 +33,7 @@ const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 
 /** Tests that start child processes (the command line, Prism, npm, other test runners), or that take long. */
 const PROGRAMS = [
-  'test/check/!(format-report|prism|service).test.ts',
+  'test/check/!(prism|record|reporters|service).test.ts',
   // Left out above, because its name begins with one of those names.
   'test/check/services.test.ts',
   'test/cli/{check*,completion,demo*,end,exec,state-disks,state-killed}.test.ts',

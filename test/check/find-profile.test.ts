@@ -48,7 +48,7 @@ async function toComparable(response: Response): Promise<unknown> {
   return [response.status, code, response.headers.has('www-authenticate'), response.ok ? pets : []]
 }
 
-describe('probeProfile', () => {
+describe('findProfile', () => {
   test('finds nothing where a service decides as the mock does', async () => {
     await using server = await serve(createMock())
     const probed = await probeProfile({ url: server.url, write: true })
