@@ -28,7 +28,6 @@ export class SandboxEvents {
     this.#forward = forward
   }
 
-  /** Whether there are listeners. */
   get isWatched(): boolean {
     return this.#listeners !== undefined && this.#listeners.size > 0
   }
@@ -50,19 +49,17 @@ export class SandboxEvents {
 export type InventoryChange = { readonly sandbox: string } & (
   | { readonly type: 'pet'; readonly pet: InventoryItem }
   | { readonly type: 'pet-removed'; readonly petId: PetId }
-  /** The whole state was replaced. */
-  | { readonly type: 'state' }
+  /** The whole state was replaced, or only these pets by an undo or redo, which may put them back in their places. */
+  | { readonly type: 'state'; readonly pets?: readonly PetId[] | undefined }
   /** The sandbox was removed. If it is used again, it starts from the seed. */
   | { readonly type: 'sandbox-removed' }
 )
 
-type ChangeListener = (change: InventoryChange) => void
-
 /** Notifies listeners of changes in all sandboxes of a mock. */
 export class ChangeListeners {
-  readonly #listeners = new Set<ChangeListener>()
+  readonly #listeners = new Set<(change: InventoryChange) => void>()
 
-  subscribe(listener: ChangeListener): () => void {
+  subscribe(listener: (change: InventoryChange) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
@@ -86,5 +83,5 @@ function toInventoryChange(sandbox: string, event: SandboxEvent): InventoryChang
   if (event.type === 'pet') return { sandbox, type: 'pet', pet: toInventoryItem(event.pet) }
   if (event.type === 'pet-removed') return { sandbox, type: 'pet-removed', petId: toPetId(event.petId) }
   if (event.type === 'end') return { sandbox, type: 'sandbox-removed' }
-  return event.type === 'state' ? { sandbox, type: 'state' } : undefined
+  return event.type === 'state' ? { sandbox, type: 'state', pets: event.pets?.map(toPetId) } : undefined
 }

@@ -142,7 +142,9 @@ export class SandboxHistory implements History {
     this.#weigh()
     const [gone, pet] = isUndo ? [first.after, first.before] : [first.before, first.after]
     // A pet that comes back stands at its former place in the list, which only `state` tells.
-    if (others.length > 0 || gone === undefined) events.emit({ type: 'state' })
+    const pets = moved.flatMap(({ before, after }) => (before ?? after)?.petId ?? [])
+    if (others.length > 0 || gone === undefined)
+      events.emit({ type: 'state', pets: pets.length === moved.length ? pets : undefined })
     else events.emit(pet === undefined ? { type: 'pet-removed', petId: gone.petId } : { type: 'pet', pet })
     return moved.map((change) => toEntry(change, isUndo))
   }

@@ -89,23 +89,24 @@ function toRow({ petId, quantity, status }: Pet): PetRow {
 
 /**
  * Restores the states of a document; every other sandbox starts from the mock's seed. An invalid document changes nothing.
- * @param origin The name of the document in messages, such as its file name.
+ * @param options `origin` names the document in messages. With `keepsHistory`, sandboxes of the same seed keep theirs.
  * @throws {FixtureError}
  */
 export function restoreState(
   text: string,
-  { sandboxes, origin }: { sandboxes: Sandboxes; origin: string },
+  { sandboxes, origin, keepsHistory = false }: { sandboxes: Sandboxes; origin: string; keepsHistory?: boolean },
 ): StateSummary {
   const states = readStates(text, { own: sandboxes.seed, origin })
-  for (const { controls, state } of sandboxes.values())
-    if (!states.has(controls.name) && (state.changes > 0 || state.seed !== sandboxes.seed)) state.reset(sandboxes.seed)
-  let changes = 0
-  for (const [name, state] of states) {
-    sandboxes.open(name).state.restore(state.snapshot())
-    changes += state.changes
+  const summary = { sandboxes: states.size, changes: states.values().reduce((sum, { changes }) => sum + changes, 0) }
+  const open = Array.from(sandboxes.values(), ({ controls }) => controls.name)
+  for (const name of new Set([...open, ...states.keys()])) {
+    const { state, history, events } = sandboxes.open(name)
+    const restored = states.get(name) ?? new InventoryState(sandboxes.seed)
+    if (!keepsHistory || restored.seed !== state.seed) history.clear()
+    state.swap(restored.swap({ seed: restored.seed }))
+    events.emit({ type: 'state' })
   }
-  for (const { history } of sandboxes.values()) history.clear()
-  return { sandboxes: states.size, changes }
+  return summary
 }
 
 /** A problem of a document, without its name. */

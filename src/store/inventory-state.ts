@@ -17,7 +17,7 @@ export type StateChange =
   | { readonly type: 'pet'; readonly pet: PetRecord; readonly before?: PetRecord | undefined; readonly cause?: Cause }
   | { readonly type: 'pet-removed'; readonly petId: PetKey; readonly before?: PetRecord }
   /** The whole state was replaced. */
-  | { readonly type: 'state'; readonly before?: Layer }
+  | { readonly type: 'state'; readonly before?: Layer; readonly pets?: readonly PetKey[] | undefined }
 
 /** The request that makes a change. It has an id in the journal only later. */
 export interface Cause {

@@ -139,12 +139,12 @@ describe('the history', () => {
     mock.history.undoTo(1)
     const sandbox = 'default'
     expect(told).toEqual([
-      { sandbox, type: 'state' },
+      { sandbox, type: 'state', pets: [3] },
       { sandbox, type: 'pet-removed', petId: 11 },
       { sandbox, type: 'pet', pet: pet(1, 12) },
       { sandbox, type: 'pet', pet: pet(1, 1) },
-      { sandbox, type: 'state' },
-      { sandbox, type: 'state' },
+      { sandbox, type: 'state', pets: [11] },
+      { sandbox, type: 'state', pets: [11, 1] },
     ])
   })
 })

@@ -66,13 +66,22 @@ describe('persist', () => {
     expect([await list(await openTab()), await list(one, 'other')]).toEqual([seed, seed])
   })
 
-  test('reset() is a change like any other', async () => {
+  test('an undo keeps what another tab changed, and the history of its own', async () => {
     const [one, two] = [await openTab(), await openTab()]
-    const seed = await list(one)
-    await one.evaluate(() => tab.update(1, 99))
-    await one.evaluate(() => tab.update(1, 98, 'other'))
-    await two.evaluate(() => fetch('/_mock/reset', { method: 'POST' }))
-    expect([await list(one), JSON.parse(await list(one, 'other'))[0].quantity]).toEqual([seed, 98])
+    await one.evaluate(() => tab.update(2, 22))
+    await one.evaluate(() => fetch('/_mock/pets/3', { method: 'DELETE' }))
+    await list(two)
+    // Both tabs wait for the database: the undo does not know of the other tab's change.
+    await one.evaluate(() => tab.database.hold())
+    await two.evaluate(() => void tab.mock.inventory.set(1, { quantity: 99 }))
+    await one.evaluate(() => void tab.mock.history.undo())
+    await one.evaluate(() => tab.database.release())
+    const quantities = async (page: Page): Promise<number[]> =>
+      JSON.parse(await list(page)).map(({ quantity }: { quantity: number }) => quantity)
+    expect((await quantities(one)).slice(0, 3)).toEqual([99, 22, 0])
+    expect(await list(two)).toBe(await list(one))
+    await one.evaluate(() => void tab.mock.history.undo())
+    expect((await quantities(two)).slice(0, 3)).toEqual([99, 3, 0])
   })
 
   test('what is stored goes before the fixture of the page, until forget()', async () => {
@@ -91,15 +100,6 @@ describe('persist', () => {
     await one.evaluate(() => tab.update(1, 1))
     await two.evaluate(() => tab.update(1, 2))
     expect([JSON.parse(await list(one))[0].quantity, JSON.parse(await list(two))[0].quantity]).toEqual([1, 2])
-  })
-
-  test('a sandbox that is forgotten in one tab is so in all', async () => {
-    const [one, two] = [await openTab(), await openTab()]
-    await one.evaluate(() => tab.update(1, 99, 'other'))
-    expect(JSON.parse(await list(two, 'other'))[0].quantity).toBe(99)
-    await two.evaluate(() => fetch('/_mock/sandboxes/other', { method: 'DELETE' }))
-    expect(JSON.parse(await list(one, 'other'))[0].quantity).toBe(12)
-    expect(JSON.parse(await list(await openTab(), 'other'))[0].quantity).toBe(12)
   })
 
   test('what a mock changed before the start is stored where nothing is', async () => {

@@ -1,15 +1,10 @@
 import { waitForAbort } from '../../http/outcome.ts'
 import type { Target } from '../shared/target.ts'
 
-type Fetch = Target['fetch']
-
-/** How long requests in flight may take once the worker is to stop, in milliseconds. */
-const GRACE_MS = 1000
-
 /** The requests that the mock has not answered yet, and its event streams. */
 export interface OpenRequests {
   /** The service's `fetch`. It rejects when the client gives up, also while a user's handler still runs. */
-  readonly fetch: Fetch
+  readonly fetch: Target['fetch']
   /** Ends all event streams, like a restarting server. Clients reconnect. */
   endStreams(): void
   /** Resolves when nothing is open. Requests that take longer than a second fail, because some would stay for ever. */
@@ -18,7 +13,7 @@ export interface OpenRequests {
 
 /** @param findAbort The signal of the client, where the request does not carry it. */
 export function createOpenRequests(
-  fetch: Fetch,
+  fetch: Target['fetch'],
   findAbort: (request: Request) => AbortSignal | undefined = () => undefined,
 ): OpenRequests {
   const open = new Set<Promise<Response>>()
@@ -53,7 +48,7 @@ export function createOpenRequests(
     },
     endStreams,
     async end() {
-      const grace = waitForAbort(AbortSignal.timeout(GRACE_MS)).then(() => cut.abort())
+      const grace = waitForAbort(AbortSignal.timeout(1000)).then(() => cut.abort())
       while (open.size > 0 && !cut.signal.aborted) await Promise.race([grace, Promise.allSettled(open)])
       endStreams()
     },

@@ -109,11 +109,11 @@ export async function openPersistence(
     })
   }
 
-  function restore(text: unknown, repetitions: readonly (() => void)[] = []): void {
+  function restore(text: unknown, repetitions?: readonly (() => void)[]): void {
     isRestoring = true
     try {
-      restoreState(String(text), { sandboxes, origin: 'state' })
-      for (const repeat of repetitions) repeat()
+      restoreState(String(text), { sandboxes, origin: 'state', keepsHistory: repetitions !== undefined })
+      for (const repeat of repetitions ?? []) repeat()
     } finally {
       isRestoring = false
     }
@@ -180,16 +180,23 @@ function toRepetition(change: InventoryChange, sandboxes: Sandboxes): () => void
   const { type, sandbox } = change
   if (type === 'sandbox-removed') return () => void sandboxes.remove(sandbox)
   const { state } = sandboxes.open(sandbox)
-  if (type === 'state') {
+  const petIds = type === 'pet' ? [change.pet.petId] : type === 'state' ? change.pets : [change.petId]
+  if (petIds === undefined) {
     const snapshot = state.snapshot()
     return () => sandboxes.open(sandbox).state.restore(snapshot)
   }
-  if (type === 'pet-removed') return () => void sandboxes.open(sandbox).state.remove(toPetKey(change.petId))
-  const pet = { ...change.pet, petId: toPetKey(change.pet.petId) }
-  return () => sandboxes.open(sandbox).state.put(pet)
+  const pets = petIds.map(toPetKey).map((petId) => ({ petId, pet: state.get(petId) }))
+  return () => {
+    const { state } = sandboxes.open(sandbox)
+    for (const { petId, pet } of pets) {
+      const own = pet && state.seed.at(pet.position)
+      // To its place in the list, unless another page has loaded a list without it.
+      if (own?.petId === petId) state.revert(petId, own)
+      if (pet === undefined) state.remove(petId)
+      else state.put(pet)
+    }
+  }
 }
-
-const STORE = 'state'
 
 function toDatabaseName(name: string): string {
   return `petstore-mock/${name}`
@@ -205,7 +212,7 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
   request.onupgradeneeded = () => {
     // Those of version 1 cannot be read.
     for (const old of request.result.objectStoreNames) request.result.deleteObjectStore(old)
-    request.result.createObjectStore(STORE)
+    request.result.createObjectStore('state')
   }
   return toResult(request)
 }
@@ -228,13 +235,13 @@ async function transact(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<unknown>,
 ): Promise<void> {
-  const transaction = database.transaction(STORE, mode)
+  const transaction = database.transaction('state', mode)
   const completed = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
   try {
-    await work(transaction.objectStore(STORE))
+    await work(transaction.objectStore('state'))
     await completed
   } catch (error) {
     completed.catch(() => {})

@@ -3,9 +3,6 @@ import { waitForAbort } from '../../http/outcome.ts'
 import { createWorkerError, INIT_ADVICE, PAGE_ADVICE } from './start-errors.ts'
 import type { WorkerScript } from './worker-options.ts'
 
-/** How long to wait for a newer script, in milliseconds. */
-const NETWORK_PATIENCE_MS = 4000
-
 /** An active worker with the newest version of its script. */
 interface RegisteredWorker {
   readonly registration: ServiceWorkerRegistration
@@ -72,7 +69,7 @@ async function lookForNewer(
   registration: ServiceWorkerRegistration,
   { container, scriptUrl, scope }: RegisterOptions,
 ): Promise<ServiceWorkerRegistration> {
-  const patience = AbortSignal.timeout(NETWORK_PATIENCE_MS)
+  const patience = AbortSignal.timeout(4000)
   const look = async (): Promise<ServiceWorkerRegistration> => {
     if (registration.updateViaCache !== 'none') {
       await container.register(scriptUrl, { scope, updateViaCache: 'none' })

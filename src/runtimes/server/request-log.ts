@@ -36,7 +36,6 @@ export interface RequestLogEntry {
   readonly isStubbed?: true | undefined
 }
 
-const LONGEST_MESSAGE = 200
 /** The maximum size of an Error object, in bytes. */
 const LARGEST_ERROR = 8192
 const decoder = new TextDecoder()
@@ -81,7 +80,7 @@ function findError(outcome: Outcome | undefined): RequestLogEntry['error'] {
     const body: unknown = JSON.parse(decoder.decode(joinBytes(outcome.body)))
     const { code, message } = isJsonObject(body) ? body : {}
     if (typeof code !== 'string' || typeof message !== 'string') return undefined
-    return { code, message: escapeControls(message.slice(0, LONGEST_MESSAGE)) }
+    return { code, message: escapeControls(message.slice(0, 200)) }
   } catch {
     return undefined
   }

@@ -5,8 +5,12 @@ export interface DatabaseHands {
   /** What the page of a later release does. */
   upgrade(): Promise<void>
   remove(): Promise<void>
+  /** Makes all others wait until `release()`. */
+  hold(): Promise<void>
+  release(): void
 }
 
+let isHeld = false
 const NAME = 'petstore-mock/default'
 
 export const databaseHands: DatabaseHands = {
@@ -22,6 +26,21 @@ export const databaseHands: DatabaseHands = {
     return value
   },
   upgrade: async () => (await settle(indexedDB.open(NAME, 3))).close(),
+  async hold() {
+    const database = await settle(indexedDB.open(NAME))
+    const store = database.transaction('state', 'readwrite').objectStore('state')
+    isHeld = true
+    // A transaction ends when it has no request.
+    const keep = (): void => {
+      if (isHeld) store.get('seq').onsuccess = keep
+      else database.close()
+    }
+    await settle(store.get('seq'))
+    keep()
+  },
+  release() {
+    isHeld = false
+  },
   remove: async () => void (await settle(indexedDB.deleteDatabase(NAME))),
 }
 
