@@ -4,22 +4,22 @@ import { escapeControls } from '../http/quote.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 const ACTS: readonly (readonly [change: RegExp, name: string])[] = [
-  [/^\+ .* responses 2\d\d .*(?:properties|required) \S+$/, 'new-property'],
-  [/^\+ .* responses 2\d\d .*status enum \S+$/, 'new-status'],
-  [/^\+ .* responses 4\d\d .*code (?:enum|pattern)\b/, 'other-errors'],
+  [/^adds .* responses 2\d\d .*(?:properties|required) \S+$/, 'new-property'],
+  [/^adds .* responses 2\d\d .*status enum \S+$/, 'new-status'],
+  [/^adds .* responses 4\d\d .*code (?:enum|pattern)\b/, 'other-errors'],
 ]
 
 /** Selects the mutants that act out what a new OpenAPI document changes, and names what they cannot act out. */
 export function findContractChanges(document: unknown): { mutants: readonly Mutant[]; others: string[] } {
   const before = new Set(listStatements(JSON.parse(SPECIFICATION_JSON['3.1'])))
   const after = new Set(listStatements(document))
-  const removed = Array.from(before.difference(after), (statement) => `- ${statement}`)
-  const all = new Set([...removed, ...Array.from(after.difference(before), (statement) => `+ ${statement}`)])
+  const removed = Array.from(before.difference(after), (statement) => `removes ${statement}`)
+  const all = new Set([...removed, ...Array.from(after.difference(before), (statement) => `adds ${statement}`)])
   // A new property also has a type.
   const changes = [...all].filter((change) => !all.has(change.slice(0, change.lastIndexOf(' '))))
   const names = changes.map((change) => ACTS.find(([pattern]) => pattern.test(change))?.[1])
   const others = changes.filter((_, index) => names[index] === undefined)
-  const sentences = others.map((each) => `No mutant acts out: ${escapeControls(each)}`)
+  const sentences = others.map((each) => `No mutant acts out that the new contract ${escapeControls(each)}.`)
   const mutants = MUTANTS.filter(({ name }) => names.includes(name))
   return { mutants, others: changes.length === 0 ? ['The new document has the same contract.'] : sentences }
 }
