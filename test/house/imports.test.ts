@@ -92,6 +92,16 @@ describe('the house', () => {
     expect(edges(({ from, to }) => store.includes(from) && to.startsWith('msw'))).toEqual([])
   })
 
+  test('what answers requests has timers that fake ones do not stop', () => {
+    const isApart = (file: string): boolean => /^(?:cli|console|demo|runtimes\/browser)\//.test(file)
+    const waiting = files.filter(
+      (file) => !isApart(file) && /\bset(?:Timeout|Interval|Immediate)\(/.test(readCode(file)),
+    )
+    expect(waiting.filter((file) => imports.get(file)?.includes('http/globals.ts') !== true)).toEqual([
+      'http/globals.ts',
+    ])
+  })
+
   test('no module keeps state that changes', () => {
     expect(files.filter((file) => /^(export )?let /m.test(readCode(file)))).toEqual([])
   })

@@ -42,17 +42,8 @@ describe('a fault', () => {
   ])('with the probability %d is triggered by the random number %d: %s', (probability, drawn, isTriggered) => {
     const faults = new SandboxFaults({ notify: () => {}, budget: new Budget(4096) })
     faults.add({ status: 503, probability })
-    const match = faults.take(
-      {
-        operation: 'listInventory',
-        method: 'GET',
-        resource: '/inventory',
-        path: '/v1/inventory',
-        petId: undefined,
-        now: 0,
-      },
-      () => drawn,
-    )
+    const request = { operation: undefined, method: 'GET', resource: '/', path: '/', petId: undefined, now: 0 }
+    const match = faults.take(request, () => drawn)
     expect(match?.fault !== undefined).toBe(isTriggered)
   })
 
