@@ -178,20 +178,26 @@ describe('a lock that was left', () => {
   test.each(['', '{"pid":', 'null', '[]', '{}', RESTARTED])('as %s is replaced', async (content) => {
     const path = join(await makeFolder(), 'lock')
     await writeFile(path, content)
-    const release = await takeLock(path, '--state')
+    const { release } = await takeLock(path, '--state')
     release()
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 
-  testOnLinux('by a process whose id another program has now is replaced', async () => {
-    const path = join(await makeFolder(), 'lock')
-    await writeFile(path, toLeft(process.ppid))
-    await takeLock(path, '--state')
+  test('and that another container replaced keeps this server from writing over its file', async () => {
+    const [file, mock] = [join(await makeFolder(), 'state.json'), createMock()]
+    const stateFile = await openFor(mock, file)
+    await writeFile(`${file}.lock`, toLeft(1))
+    await expect(stateFile.save()).rejects.toMatchObject({ code: 'STATE_SAVE' })
+    await rm(`${file}.lock`)
+    await stateFile.save()
+    expect(await readQuantity(file)).toBe(12)
   })
 
-  testOnLinux('by an earlier boot is replaced, and one without a start time is held', async () => {
+  testOnLinux('by another program or an earlier boot is replaced, one without a start time is held', async () => {
     const path = join(await makeFolder(), 'lock')
     const leave = (owner: object) => writeFile(path, JSON.stringify({ ...JSON.parse(RESTARTED), ...owner }))
+    await leave({ pid: process.ppid })
+    await takeLock(path, '--state')
     await leave({ boot: 'earlier', started: undefined })
     await takeLock(path, '--state')
     await leave({ started: undefined })

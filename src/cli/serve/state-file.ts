@@ -37,7 +37,7 @@ export async function openStateFile(path: string, { onSave }: { onSave?: SaveLis
   const target = await findTarget(path).catch((cause) => {
     throw toFileError(name, 'written', cause)
   })
-  const release = await takeLock(`${target}.lock`, name)
+  const { isLost, release } = await takeLock(`${target}.lock`, name)
   // A killed save has left it behind, or somebody has put a link in its place.
   const temporary = `${target}.tmp`
   await rm(temporary, { force: true }).catch(() => {})
@@ -49,6 +49,8 @@ export async function openStateFile(path: string, { onSave }: { onSave?: SaveLis
   async function write(): Promise<void> {
     // Somebody may have removed the file.
     if (mock === undefined || (!isBehind && existsSync(target))) return
+    const reason = `Failed to save the state: another server uses ${path} now. Give each server a file of its own.`
+    if (isLost()) throw new MockError('STATE_SAVE', reason)
     const { text, summary } = writeState(toService(mock).sandboxes)
     isBehind = false
     try {
@@ -157,18 +159,15 @@ interface Owner {
   readonly token: string
 }
 
-/** How long two servers that replace the same lock wait for each other, in milliseconds. */
-const SETTLE_MS = 100
-
 /**
  * Keeps other servers of this machine away from a state file. The lock of a process that has ended is replaced.
  * @param name The flag and the path, for the message.
- * @returns The function that releases the lock.
+ * @returns Functions that release the lock, and that tell whether another container has replaced it.
  * @throws {UsageError} naming the process that holds the lock.
  */
-export async function takeLock(lock: string, name: string): Promise<() => void> {
+export async function takeLock(lock: string, name: string): Promise<{ isLost: () => boolean; release: () => void }> {
   const owner: Owner = { pid: process.pid, boot: readBoot(), started: readStart(process.pid), token: randomUUID() }
-  const isOwn = (): boolean => readOwner(lock)?.token === owner.token
+  const isLost = (): boolean => (readOwner(lock)?.token ?? owner.token) !== owner.token
   const temporary = `${lock}.${owner.token}.tmp`
   try {
     if (statSync(lock, { throwIfNoEntry: false })?.isDirectory())
@@ -178,19 +177,19 @@ export async function takeLock(lock: string, name: string): Promise<() => void> 
     if (!tryToLink(temporary, lock) && !isHeld(lock)) {
       renameSync(temporary, lock)
       // Of two servers that did this at once, the later one has the lock, and both see that now.
-      await sleep(SETTLE_MS)
+      await sleep(100)
     }
   } catch (cause) {
     throw toFileError(name, 'written', cause)
   } finally {
     rmSync(temporary, { force: true })
   }
-  if (!isOwn())
+  if (isLost())
     throw new UsageError(
       `${name} is in use by process ${readOwner(lock)?.pid}. Stop that server, or use another file here. (Lock file: ${lock})`,
     )
   // A lock that stays is soon that of a process that has ended, which the next server replaces.
-  return () => attempt(() => isOwn() && rmSync(lock))
+  return { isLost, release: () => attempt(() => !isLost() && rmSync(lock)) }
 }
 
 /** Returns whether there was no file yet. */
