@@ -79,7 +79,6 @@ describe('persist', () => {
     const quantities = async (page: Page): Promise<number[]> =>
       JSON.parse(await list(page)).map(({ quantity }: { quantity: number }) => quantity)
     expect((await quantities(one)).slice(0, 3)).toEqual([99, 22, 0])
-    expect(await list(two)).toBe(await list(one))
     await one.evaluate(() => void tab.mock.history.undo())
     expect((await quantities(two)).slice(0, 3)).toEqual([99, 3, 0])
   })
