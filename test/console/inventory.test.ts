@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { generateFixture } from '../../src/index.ts'
 import { edit, fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
 
 const browser = startBrowser()
@@ -145,7 +146,7 @@ describe('the stock on the console', () => {
   })
 
   test('of 10,000 pets scrolls with a handful of rows, and reaches the last one', async () => {
-    const { page, mock } = await openConsole(browser(), { mock: { fixture: manyPets(10_000) } })
+    const { page, mock } = await openConsole(browser(), { mock: { fixture: generateFixture({ pets: 10_000 }) } })
     await stockOf(page, 1).focus()
     const rows = page.getByRole('grid').getByRole('row')
     expect(await rows.count()).toBeLessThan(60)
@@ -159,7 +160,7 @@ describe('the stock on the console', () => {
   })
 
   test('of 10,000 pets scrolls without a gap', async () => {
-    const { page } = await openConsole(browser(), { mock: { fixture: manyPets(10_000) } })
+    const { page } = await openConsole(browser(), { mock: { fixture: generateFixture({ pets: 10_000 }) } })
     await stockOf(page, 1).waitFor()
     const gaps = await page.evaluate(async () => {
       const view = document.querySelector('.grid-view') as HTMLElement
@@ -176,14 +177,3 @@ describe('the stock on the console', () => {
     expect(gaps).toEqual([])
   })
 })
-
-function manyPets(count: number) {
-  const statuses = ['available', 'pending', 'sold'] as const
-  return {
-    inventory: Array.from({ length: count }, (_, index) => ({
-      petId: index + 1,
-      quantity: (index * 7919) % 500,
-      status: statuses[index % 3] ?? 'sold',
-    })),
-  }
-}

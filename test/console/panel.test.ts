@@ -1,11 +1,16 @@
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
 import { type App, type Change, openApp } from '../tabs/open-app.ts'
 import { edit, openPage, startBrowser, stockOf } from './open-console.ts'
 
 const browser = startBrowser()
 
 const START: Change = (text) => text.replace('{ persist: true }', '{ persist: true, panel: true }')
+const REMOTE = `import { mountPanel } from 'petstore-mock/browser'
+import { connectMock } from 'petstore-mock/client'
+await mountPanel(connectMock(location.origin, { sandbox: 'a' }))`
 /** Rules that would disfigure whatever they reach. */
 const HOSTILE = `<style>
   html { font-size: 40px; --ink: red; direction: rtl }
@@ -111,6 +116,20 @@ describe('the panel in a page of Vite and React', () => {
     const box = await page.getByRole('region', { name: 'petstore-mock' }).boundingBox()
     expect(box).toEqual({ x: 0, y: 32, width: 360, height: 708 })
     expect(await page.locator('.panel-content').evaluate((element) => element.scrollWidth)).toBe(360)
+  })
+
+  test('shows a mock elsewhere, in its sandbox', async () => {
+    const mock = createMock()
+    await using server = await serve(mock)
+    const proxy = JSON.stringify({ '/v1': server.url, '/_mock': { target: server.url, changeOrigin: false } })
+    const { page } = await openReact({
+      'vite.config.ts': (text) => text.replace('({', `({ server: { proxy: ${proxy} },`),
+      'src/mock.ts': () => REMOTE,
+    })
+    await open(page)
+    await edit(page, 1, '64')
+    await page.getByText('Pet 1 has 64 in stock').waitFor()
+    expect([mock, mock.sandbox('a')].map(({ inventory }) => inventory.get(1)?.quantity)).toEqual([12, 64])
   })
 
   test('needs no service worker, no inline style and no text that becomes HTML', async () => {

@@ -1,5 +1,5 @@
 import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
-import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName } from '../api/sandbox-key.ts'
+import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey } from '../api/sandbox-key.ts'
 import { createActions } from './actions.ts'
 import { type ConsoleState, createStore } from './console-state.ts'
 import { NO_REQUESTS, PAGE } from './journal.ts'
@@ -62,7 +62,8 @@ export function createConsole(options: ConsoleOptions) {
   } = options
   /** Whether the console is a part of somebody else's page. */
   const isPart = root !== document.documentElement
-  const place = readPlace(isPart ? '' : location.search)
+  const own = splitApiKey(apiKey) ?? { apiKey, sandbox: DEFAULT_SANDBOX }
+  const place = isPart ? { ...readPlace(''), sandbox: own.sandbox } : readPlace()
   const sandbox = isSandboxName(place.sandbox) ? place.sandbox : DEFAULT_SANDBOX
   const problem = options.problem ?? (sandbox === place.sandbox ? undefined : explainName(place.sandbox))
   const addresses = createAddresses(toRoot(origin), fetch)
@@ -70,7 +71,7 @@ export function createConsole(options: ConsoleOptions) {
     ...toBlank(sandbox),
     find: place.find,
     opened: place.opened,
-    apiKey: readSetting('key') ?? apiKey,
+    apiKey: readSetting('key') ?? own.apiKey,
     isKeyRefused: false,
     token: readSetting('token') ?? '',
     health: undefined,
