@@ -130,8 +130,8 @@ function DemoFailure({ failure }: { failure: string }) {
     <main class="demo-failure">
       <h1>The demo cannot run here</h1>
       <p role="alert">
-        It runs in a service worker, which needs https or localhost and a window that is not private.{' '}
-        <small>{failure}</small>
+        Its service worker needs https or localhost, a window that is not private, and every file of the demo.
+        <small> {failure}</small>
       </p>
       <Button text="Try again" class="primary" run={() => location.reload()} />
     </main>

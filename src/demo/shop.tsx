@@ -137,7 +137,7 @@ export function ShopView({ shop }: { shop: Shop }) {
       <ol>
         {pets.slice(0, MOST_SHOWN).map((pet) => {
           const { petId, quantity } = pet
-          const left = quantity > 0 ? `${quantity.toLocaleString('en')} left` : 'sold out'
+          const left = quantity > 0 ? `${quantity.toLocaleString('en')}\u00a0left` : 'sold\u00a0out'
           return (
             <li key={petId} class="tools">
               <span>
