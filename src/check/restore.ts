@@ -4,10 +4,10 @@ import { escapeControls } from '../http/quote.ts'
 import {
   ask,
   type CheckedService,
-  type CheckRequest,
   type CheckResponse,
   type Failure,
   isUnavailable,
+  LIST,
   RESPONSE_LIMIT_MS,
   readRetryAfter,
 } from './service.ts'
@@ -177,8 +177,6 @@ export async function restoreOriginals(
   for (const petId of changeable) keeper.touch(petId)
   return keeper.restore(new Stock([]), { hasSideEffects: false, unconfirmed: [] })
 }
-
-const LIST: CheckRequest = { operation: 'listInventory' }
 
 function isBlocked(answer: CheckResponse | Failure): boolean {
   return isUnavailable(answer) || isRefused(answer)

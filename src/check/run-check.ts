@@ -125,10 +125,8 @@ function chooseCases({ only = '', findProfile: isProfile = false }: RunCheckOpti
     `${operation}: ${title}`.toLowerCase().includes(only.toLowerCase())
   const cases = CASES.filter(({ isForProfile = false }) => isProfile || !isForProfile)
   const chosen = cases.filter(isChosen)
-  if (chosen.length === 0) {
-    const sentence = `Failed to check: no case has ${JSON.stringify(only)} in its title. Without --only, the report lists all.`
-    throw new MockError('INVALID_OPTION', sentence)
-  }
+  const refusal = `Failed to check: no case has ${JSON.stringify(only)} in its title. Without --only, the report lists all.`
+  if (chosen.length === 0) throw new MockError('INVALID_OPTION', refusal)
   const isUpdating = chosen.some(({ operation }) => operation === 'updateInventory')
   return cases.filter((each) => isChosen(each) || (isUpdating && each.isFirst))
 }

@@ -4,7 +4,7 @@ import { type ChosenPets, choosePets, Quantities } from './choices.ts'
 import { fail, findDeviation, findEchoFault, readQuantity, toBody } from './find-faults.ts'
 import { CaseEnd, type Finding } from './report.ts'
 import type { StockKeeper } from './restore.ts'
-import type { CheckRequest, CheckResponse, Session } from './service.ts'
+import { type CheckRequest, type CheckResponse, LIST, type Session } from './service.ts'
 import { type Difference, type ListedPet, parsePets, Stock, toMap } from './stock.ts'
 import type { MirroredResponse, Twin } from './twin.ts'
 
@@ -17,7 +17,6 @@ type Update = Omit<CheckRequest, 'operation'>
 /** Sends updates again, with another quantity where one is given. */
 type Repeat = (quantity?: number) => Promise<unknown>
 
-const LIST: CheckRequest = { operation: 'listInventory' }
 /** The pauses before a list is read again, for three seconds in all. */
 const PAUSES = [20, 80, 200, 300, 400, 1000, 1000]
 /** How long to watch a status that is not as it was, in milliseconds: other clients may change it to and fro. */
@@ -105,7 +104,10 @@ export class Run {
     const { petId = '', body } = update
     const { status, findings } = await this.sendUpdate(update)
     const deviation = findDeviation(this.responses.at(-1) as CheckResponse, expected)
-    const isPlain = /^\{"quantity":-?\d+\}$/.test(body ?? '')
+    const isOwn = body === toBody(this.options.pets.find((pet) => pet.petId === petId)?.quantity ?? '')
+    // The stock of a pet whose quantity is refused could not be restored: it gets no other one.
+    if (status === 400 && isOwn) this.eligible.delete(petId)
+    const isPlain = !(status === 400 && isOwn) && /^\{"quantity":-?\d+\}$/.test(body ?? '')
     const [first, ...others] = await this.checkList((quantity) =>
       this.sendUpdate({ ...update, ...(isPlain && quantity !== undefined && { body: toBody(quantity) }) }),
     )
@@ -201,9 +203,10 @@ export class Run {
   ): Promise<{ list: CheckResponse; findings: readonly Finding[] }> {
     const { petId, message } = difference
     const place = this.responses.length - 1
+    const isRefused = !this.eligible.has(petId)
     let last = list
-    let left = this.#isLost || (isPast && this.#wasLostOnce) ? 0 : REPETITIONS
-    let right = 0
+    let left = isRefused || this.#isLost || (isPast && this.#wasLostOnce) ? 0 : REPETITIONS
+    let right = isRefused ? 1 : 0
     for (; left > 0; left -= 1) {
       await this.sendUpdate({ petId, body: toBody(this.quantities.next()) })
       await repeat()
@@ -212,11 +215,12 @@ export class Run {
       else if (isPast) break
     }
     if (right === 0 || left > 0) return { list: last, findings: [difference] }
+    if (isRefused) this.#leaveOut(petId)
     this.#wasLostOnce ||= isPast
     // The evidence, which the twin could not foresee.
     const [shown] = this.responses.splice(place, 1)
     if (shown !== undefined) this.responses.push({ ...shown, ours: undefined })
-    const sentence = `${message}; with the update repeated, it was right: another client may have changed the pet`
+    const sentence = `${message}; ${isRefused ? '' : 'with the update repeated, it was right: '}another client may have changed the pet`
     return { list: last, findings: [{ verdict: 'inconclusive', cause: 'once', message: sentence }] }
   }
 

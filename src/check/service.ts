@@ -42,6 +42,8 @@ export interface CheckRequest {
   readonly isChunked?: boolean
 }
 
+export const LIST: CheckRequest = { operation: 'listInventory' }
+
 /** A whole response, with its request. */
 export interface CheckResponse {
   readonly request: CheckRequest
@@ -209,20 +211,18 @@ export function createSession(
     return answer
   }
   const isListUp = async (): Promise<boolean> => {
-    const answer = await attempt({ operation: 'listInventory' })
+    const answer = await attempt(LIST)
     return !('failure' in answer) && !isUnavailable(answer)
   }
-  const count = (counts: Map<OperationId, number>, operation: OperationId): number => {
-    counts.set(operation, (counts.get(operation) ?? 0) + 1)
-    return counts.get(operation) ?? 0
-  }
+  const count = (counts: Map<OperationId, number>, operation: OperationId): number =>
+    counts.set(operation, (counts.get(operation) ?? 0) + 1).get(operation) as number
 
   /** A key that expires in the middle says nothing about a case. */
   async function assertKey({ request, status }: CheckResponse): Promise<void> {
     isKnown ||= status === 200
     if (status !== 401 || request.key !== undefined) return
     for (let left = 2; left > 0; left -= 1) {
-      const again = await attempt({ operation: 'listInventory' })
+      const again = await attempt(LIST)
       if ('failure' in again || again.status !== 401) return
     }
     if (isKnown) throw new CaseEnd('inconclusive', 'the service no longer accepts the key')

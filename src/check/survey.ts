@@ -3,7 +3,7 @@ import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { cut } from '../http/quote.ts'
 import { CaseEnd } from './report.ts'
-import { type CheckedService, type CheckResponse, createSession } from './service.ts'
+import { type CheckedService, type CheckResponse, createSession, LIST } from './service.ts'
 import { type ListedPet, parsePets } from './stock.ts'
 
 /** The service with its base path, and its stock before the first case. */
@@ -49,7 +49,7 @@ function parseBases(text: string): readonly [string, ...string[]] {
 /** Nobody waits long for a service that was never there. */
 async function readList(service: CheckedService, timeout: AbortSignal): Promise<CheckResponse> {
   const session = createSession(service, { timeout, patienceMs: 3000 })
-  return session.send({ operation: 'listInventory' }).catch((error: unknown) => {
+  return session.send(LIST).catch((error: unknown) => {
     if (!(error instanceof CaseEnd)) throw error
     throw toError(service.url, `${error.message}. Check that the service is running, and that the URL is right.`, error)
   })

@@ -132,3 +132,22 @@ test('a pet that --pet leaves out is not updated, even if the updates of another
   expect(lines).toContain('PATCH /v1/inventory/1')
   expect(lines).not.toContain('PATCH /v1/inventory/2')
 })
+
+test.each(['1', '2'])(
+  'after a refusal and a sale of pet %s, no case updates the pet that takes no 0',
+  async (petId) => {
+    let isSold = false
+    const { stored, report } = await checkShop((base, running) => ({
+      pets: stock('1:0:sold 2:50:available 3:20:pending'),
+      parseQuantity: (body) => {
+        const quantity = base.parseQuantity(body)
+        if (quantity !== 0) return quantity
+        if (!isSold) running.find(petId).quantity += 4
+        isSold = true
+        throw new Refusal(400, 'zero', 'Use 1 or more')
+      },
+    }))
+    expect(stored['1']).toBe(petId === '1' ? 4 : 0)
+    expect(report.cases.find((each) => each.case === 'a new quantity is echoed and listed')?.verdict).toBe('passed')
+  },
+)

@@ -190,16 +190,7 @@ test('--only, --header and two reporters', async () => {
   const mock = createMock()
   await using server = await serve(mock)
   const file = join(folder, 'report.xml')
-  const flags = [
-    '--only',
-    'valid key',
-    '--header',
-    'X-Tenant: 7',
-    '--reporter',
-    'github',
-    '--reporter',
-    `junit=${file}`,
-  ]
+  const flags = ['--only=valid key', '--header=X-Tenant: 7', '--reporter=github', `--reporter=junit=${file}`]
   const { code, out } = await runCli('check', server.url, ...flags)
   expect([code, out]).toEqual([0, expect.stringMatching(/^petstore-mock check: 1 passed, .* of 1 cases/)])
   expect(await readFile(file, 'utf8')).toContain('<testcase')

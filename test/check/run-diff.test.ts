@@ -72,15 +72,7 @@ describe('runDiff', () => {
     ).toEqual([])
   })
 
-  test('a mock with the profile of a different service shows no difference from it', async () => {
-    await using service = await serveOther()
-    const { profile } = await probeProfile({ url: service.url, write: true })
-    expect(profile).toEqual(OTHER_DECISIONS)
-    const report = await runDiff({ url: service.url, write: true, profile })
-    expect(listDifferences(report)).toEqual({})
-  })
-
-  test('so does the mock with the profile of any service', async () => {
+  test('a mock with the profile of any service shows no difference from it', async () => {
     await fc.assert(
       fc.asyncProperty(PROFILES, async (decisions) => {
         await using service = await serveOther({ decisions })
