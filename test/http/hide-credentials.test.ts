@@ -27,7 +27,6 @@ describe('hideInHeaders', () => {
     ['x-api-key', '1', '(hidden)'],
     ['x-auth-token', '1', '(hidden)'],
     ['x-key', '1', '(hidden)'],
-    ['x-auth', '1', '(hidden)'],
     ['x-mock-control-token', '1', '(hidden)'],
     ['session', '1', '(hidden)'],
     ['x-otp', '1', '(hidden)'],
@@ -120,6 +119,7 @@ test.each([
   ['X-Pin', true],
   ['pin', true],
   ['pxin', false],
+  ['pinned', false],
 ])('a parameter named %s is a credential: %s', (name, expected) => {
   expect(isSecretName(name)).toBe(expected)
 })
