@@ -137,7 +137,6 @@ export function createMemoryLimit(limit: number, makeRoom: (isEnough: () => bool
   }
 }
 
-/** A sandbox of the same mock. */
 export interface Sibling {
   readonly name: string
   readonly journal: Pick<SandboxJournal, 'entries'>

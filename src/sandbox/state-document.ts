@@ -8,6 +8,7 @@ import { FixtureError } from '../store/fixture.ts'
 import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import { createPetTable, type PetRecord, type PetTable } from '../store/pet-table.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
+import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /** Raised when releases can no longer read each other's state. */
@@ -98,14 +99,14 @@ export function restoreState(
 ): StateSummary {
   const states = readStates(text, { own: sandboxes.seed, origin })
   const summary = { sandboxes: states.size, changes: states.values().reduce((sum, { changes }) => sum + changes, 0) }
-  const open = Array.from(sandboxes.values(), ({ controls }) => controls.name)
-  for (const name of new Set([...open, ...states.keys()])) {
-    const { state, history, events } = sandboxes.open(name)
-    const restored = states.get(name) ?? new InventoryState(sandboxes.seed)
+  const replace = ({ state, history, events }: SandboxInternals, restored: InventoryState): void => {
     if (!keepsHistory || restored.seed !== state.seed) history.clear()
     state.swap(restored.swap({ seed: restored.seed }))
     events.emit({ type: 'state' })
   }
+  for (const sandbox of sandboxes.values())
+    if (!states.has(sandbox.controls.name)) replace(sandbox, new InventoryState(sandboxes.seed))
+  for (const [name, state] of states) replace(sandboxes.open(name), state)
   return summary
 }
 
