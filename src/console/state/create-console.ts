@@ -11,34 +11,19 @@ import { keepInSync, type Refreshers } from './sync.ts'
 
 /** Options of the console. */
 export interface ConsoleOptions {
-  /**
-   * The URL below which `_mock/` and the service are: `location.origin` if a service worker answers them.
-   * @default the parent of the page's folder
-   */
+  /** The URL below which `_mock/` and the service are. @default the parent of the page's folder */
   readonly origin?: string
   /** Sends the requests of the console. @default globalThis.fetch */
   readonly fetch?: Addresses['fetch']
   /** What has the console's keys and colours: the whole page, or an element of a page that keeps its URL and title. */
   readonly root?: HTMLElement
-  /**
-   * The forms in which requests can be copied. No shell can reach a mock inside the page.
-   * @default ['curl', 'fetch', 'test']
-   */
+  /** The forms in which requests can be copied: no shell can reach a mock inside the page. @default all three */
   readonly copyForms?: readonly CopyForm[]
-  /**
-   * The page's title.
-   * @default 'Stockroom'
-   */
+  /** The page's title. @default 'Stockroom' */
   readonly title?: string | undefined
-  /**
-   * The API key that the page uses until another one is entered. If demo-key is not valid, the field is empty.
-   * @default 'demo-key'
-   */
+  /** The API key until another one is entered; none if demo-key is not valid. @default 'demo-key' */
   readonly apiKey?: string | undefined
-  /**
-   * What to do if the service rejects the key, as a sentence.
-   * @default 'Enter a key that the mock was started with (--api-key).'
-   */
+  /** What to do if the service rejects the key. @default 'Enter a key that the mock was started with (--api-key).' */
   readonly keyAdvice?: string | undefined
   /** A problem with the page's URL, shown until it is dismissed. */
   readonly problem?: string | undefined
