@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { writeBaseUrl } from '../http/base-url.ts'
 import { ASYNC_DISPOSE } from '../http/globals.ts'
@@ -78,9 +79,9 @@ export async function startWorker(mock: Mock | RemoteMock, options: WorkerOption
  * await mountPanel(mock)
  */
 export async function mountPanel(mock: Mock | RemoteMock): Promise<() => void> {
-  const { bases, fetch, origin = location.origin } = toTarget(mock, 'Failed to mount the panel')
-  const panel = await import('#panel')
-  return panel.mountPanel({ fetch, origin: bases[0].origin ?? origin, apiKey: mock.apiKey })
+  // The key of each request names its sandbox. Without a name it is the default one, also if the remote has another one.
+  const { bases, fetch, origin = location.origin } = toTarget(mock, 'Failed to mount the panel', DEFAULT_SANDBOX)
+  return (await import('#panel')).mountPanel({ fetch, origin: bases[0].origin ?? origin, apiKey: mock.apiKey })
 }
 
 /** Otherwise a page whose fixture was edited shows the old pets, and nobody knows why. */
@@ -107,8 +108,7 @@ async function startPersistence(
   { fetch, persist: name, ...settings }: ParsedWorkerOptions & Pick<Target, 'fetch'>,
 ): Promise<Persistence> {
   if (name === undefined) return { fetch, forget: async (startAgain) => startAgain(), close: async () => {} }
-  const { openPersistence } = await import('./browser/persist.ts')
-  return openPersistence(mock, { ...settings, name })
+  return (await import('./browser/persist.ts')).openPersistence(mock, { ...settings, name })
 }
 
 // A property of the document, which a second copy of the package in the page sees. Pages of an origin share a Web Lock.

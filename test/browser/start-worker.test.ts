@@ -148,20 +148,6 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
   })
 })
 
-describe('the mock in a page', () => {
-  test('the control routes answer', async () => {
-    const mock = createMock()
-    await start(mock)
-    expect(await (await fetch('/_mock/health')).json()).toMatchObject({ status: 'ok', fixture: 'default', pets: 10 })
-    const state = { inventory: [{ petId: 5, quantity: 6, status: 'sold' }] }
-    const replaced = await fetch('/_mock/state', { method: 'PUT', body: JSON.stringify(state) })
-    expect(await replaced.json()).toEqual(state)
-    expect(await (await fetch('/_mock/state')).json()).toEqual(state)
-    await fetch('/_mock/reset', { method: 'POST' })
-    expect(mock.inventory.list()).toHaveLength(10)
-  })
-})
-
 describe.each(MODES)('requests that are not for the mock, in mode %s,', (mode) => {
   const FILE = '/folder/mockServiceWorker.js'
 

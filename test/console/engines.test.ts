@@ -61,17 +61,19 @@ describeEngines(
       await page.click(button('Add pets'))
       await seeText(page, '2 pets added')
       await book(page, 5, 77)
-      await page.click('[aria-label="Actions for pet 11"]')
+      await page.click('[aria-label="Actions for pet 9223372036854775807"]')
       await page.click(button('Make updates fail…'))
       await page.fill('[aria-label="Times"]', '2')
       await page.click(button('Add'))
-      await seeText(page, 'updateInventory of pet 11: 503, 2 times')
+      await seeText(page, 'updateInventory of pet 9223372036854775807: 503, 2 times')
 
       await fill(mock, 2500)
-      expect((await send(server, 'PATCH', '/v1/inventory/11', { body: '{"quantity":1}' })).status).toBe(503)
+      expect(
+        (await send(server, 'PATCH', '/v1/inventory/9223372036854775807', { body: '{"quantity":1}' })).status,
+      ).toBe(503)
       await fill(mock, 2498)
       await seeText(page, '5,000')
-      await page.fill('.find', 'pet:11 5xx')
+      await page.fill('.find', 'pet:9223372036854775807 5xx')
       await seeText(page, '1 found')
       await page.click('.exchange')
       await seeText(page, 'Why: Response injected by a fault')

@@ -145,7 +145,7 @@ describe('the stock on the console', () => {
     await page.getByText('No matching pets').waitFor()
   })
 
-  test('of 10,000 pets scrolls with a handful of rows, and reaches the last one', async () => {
+  test('of 10,000 pets scrolls with a handful of rows, reaches the last one, and leaves no gap', async () => {
     const { page, mock } = await openConsole(browser(), { mock: { fixture: generateFixture({ pets: 10_000 }) } })
     await stockOf(page, 1).focus()
     const rows = page.getByRole('grid').getByRole('row')
@@ -157,10 +157,7 @@ describe('the stock on the console', () => {
     await edit(page, 9876, '5')
     await page.getByText('Pet 9876 has 5 in stock').waitFor()
     expect(mock.inventory.get(9876)?.quantity).toBe(5)
-  })
-
-  test('of 10,000 pets scrolls without a gap', async () => {
-    const { page } = await openConsole(browser(), { mock: { fixture: generateFixture({ pets: 10_000 }) } })
+    await page.getByRole('searchbox', { name: 'Pet id' }).fill('')
     await stockOf(page, 1).waitFor()
     const gaps = await page.evaluate(async () => {
       const view = document.querySelector('.grid-view') as HTMLElement

@@ -194,16 +194,6 @@ describe('a request is copied', () => {
     },
   )
 
-  test('as a statement with fetch that does the same again', async () => {
-    const { page, mock, server } = await openConsole(browser(), { context: COPYING })
-    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
-    await openRequest(page, 'PATCH /v1/inventory/2', 200)
-    const statement = await copy(page, 'fetch')
-    mock.inventory.set(2, { quantity: 0 })
-    await new Function(`return (async () => { ${statement} })()`)()
-    expect(mock.inventory.get(2)?.quantity).toBe(5)
-  })
-
   test('as a test for Vitest that passes, and fails where the mock behaves differently', async () => {
     const { page, mock, server } = await openConsole(browser(), { context: COPYING })
     const body = '{"quantity":5}'

@@ -86,13 +86,6 @@ describe('the files of the console', () => {
     expect((await ask(path)).response.status).toBe(404)
   })
 
-  test('need no control token, which the data does', async () => {
-    const server = { controlToken: 'secret' }
-    expect((await ask('/_mock/', { server })).response.status).toBe(200)
-    expect((await ask('/_mock/console.js', { server })).response.status).toBe(200)
-    expect((await ask('/_mock/state', { server })).response.status).toBe(401)
-  })
-
   test('are not for pages of other origins', async () => {
     const headers = { origin: 'https://elsewhere.example' }
     expect((await ask('/_mock/', { headers })).response.status).toBe(403)

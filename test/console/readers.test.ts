@@ -78,13 +78,6 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
       }
     }
   })
-
-  test('axe finds nothing', async () => {
-    const { page, mock } = await openConsole(browser(), { context })
-    mock.faults.add({ status: 503 })
-    await page.getByText('Every request: 503').waitFor()
-    expect(await findFaults(page)).toEqual([])
-  })
 })
 
 describe.each([360, 1440])('with the reader’s font twice as large, %i px wide', (width) => {

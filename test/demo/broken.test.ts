@@ -7,7 +7,6 @@ import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
 const browser = startBrowser()
 
 const ASIDE = 'The state of an earlier visit cannot be read.'
-const IN_MEMORY = 'Changes are no longer kept.'
 
 test.each(['console', 'demo'])('a page opened from a file says that it needs a server: %s', async (name) => {
   const page = await browser().newPage()
@@ -46,37 +45,18 @@ describe('what was kept and cannot be used is set aside, with a message, and the
   })
 })
 
-describe('where nothing can be kept the demo goes on in memory, and says so', () => {
-  test('a browser without IndexedDB', async () => {
-    const before = (): void => void Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
-    const { page } = await openDemo(browser(), { before })
-    await page.getByText(IN_MEMORY).waitFor()
-    await page.getByText('Changes are in this tab only').waitFor()
-    await book(page, 1, 64)
-  })
-
-  test('a store that somebody deletes', async () => {
-    const { page } = await openDemo(browser())
-    await book(page, 1, 64)
-    await page.evaluate(() => void indexedDB.deleteDatabase('petstore-mock/demo /'))
-    await page.getByText(IN_MEMORY).waitFor()
-    await page.getByText('its database was deleted').waitFor()
-    await book(page, 1, 65)
-  })
-
-  test('a browser that has no room for settings has the switch all the same', async () => {
-    const before = (): void => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('The disk is full', 'QuotaExceededError')
-      }
+test('a browser that has no room for settings has the switch all the same', async () => {
+  const before = (): void => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError')
     }
-    const { page } = await openDemo(browser(), { before })
-    await book(page, 1, 64)
-    await page.getByRole('button', { name: 'Keep changes' }).click()
-    await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
-    await page.locator('#console:not([inert])').waitFor()
-    await book(page, 1, 65)
-  })
+  }
+  const { page } = await openDemo(browser(), { before })
+  await book(page, 1, 64)
+  await page.getByRole('button', { name: 'Keep changes' }).click()
+  await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
+  await page.locator('#console:not([inert])').waitFor()
+  await book(page, 1, 65)
 })
 
 describe('where the mock cannot run a sentence says why, and the page is never blank', () => {

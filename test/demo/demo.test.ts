@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { fieldOf, openRequest, startBrowser, stockOf } from '../console/open-console.ts'
+import { edit, openRequest, startBrowser } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = startBrowser()
@@ -9,20 +9,8 @@ describe('the demo', () => {
   test('a wrong key is explained with the key of the demo', async () => {
     const { page } = await openDemo(browser())
     await page.getByLabel('API key').fill('other-key')
-    await stockOf(page, 2).click()
-    await fieldOf(page, 2).fill('20')
-    await fieldOf(page, 2).press('Enter')
+    await edit(page, 2, '20')
     await page.getByText('Invalid API key (401). Enter demo-key, the key of this demo.').waitFor()
-  })
-
-  test('a connection that is reset looks to the page as it does over a network', async () => {
-    const { page } = await openDemo(browser())
-    await page.getByRole('button', { name: 'Connection reset' }).click()
-    await page.getByText('Every request: connection reset').waitFor()
-    await stockOf(page, 1).click()
-    await fieldOf(page, 1).fill('5')
-    await fieldOf(page, 1).press('Enter')
-    await page.getByText('The connection broke before a response came').waitFor()
   })
 
   test('a request is copied for the developer console of the page, where it does the same again', async () => {
@@ -39,13 +27,6 @@ describe('the demo', () => {
     await book(page, 2, 65)
     expect(await page.evaluate(`(async () => (${statement}).status)()`)).toBe(200)
     await seeStock(page, 2, 64)
-  })
-
-  test('asks its site for nothing but its own files', async () => {
-    const { page, site } = await openDemo(browser())
-    await book(page, 1, 64)
-    const own = [...site.files.keys(), ''].map((name) => `200 /${name}`)
-    expect(site.log.filter((line) => !own.includes(line))).toEqual([])
   })
 })
 
@@ -94,17 +75,6 @@ describe('what becomes of changes', () => {
     await page.reload()
     await seeStock(page, 1, 64)
   })
-})
-
-test('two tabs show one state, and what one changes is there in the other at once', async () => {
-  const { page, openTab } = await openDemo(browser())
-  await book(page, 1, 64)
-  const later = await openTab()
-  await seeStock(later, 1, 64)
-  await book(later, 2, 65)
-  await seeStock(page, 2, 65)
-  await later.getByRole('button', { name: 'Reset', exact: true }).click()
-  await seeStock(page, 1, 12)
 })
 
 async function switchKeeping(page: Page, to: 'on' | 'off'): Promise<void> {

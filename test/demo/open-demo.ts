@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { expect, onTestFinished } from 'vitest'
-import { fieldOf, stockOf } from '../console/open-console.ts'
+import { edit, stockOf } from '../console/open-console.ts'
 import { type FolderServer, serveFolder } from './serve-folder.ts'
 
 /** A browser profile, and the site that hosts the demo. */
@@ -69,9 +69,7 @@ export async function seeStock(page: Page, petId: number, quantity: number): Pro
 
 /** Changes the stock of a pet through the UI, and waits until it is shown. */
 export async function book(page: Page, petId: number, quantity: number): Promise<void> {
-  await stockOf(page, petId).click()
-  await fieldOf(page, petId).fill(String(quantity))
-  await fieldOf(page, petId).press('Enter')
+  await edit(page, petId, String(quantity))
   await page.getByText(`Pet ${petId} has ${quantity} in stock`).waitFor()
   await seeStock(page, petId, quantity)
 }

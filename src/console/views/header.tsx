@@ -87,18 +87,24 @@ function SandboxField() {
   )
 }
 
+const ELSEWHERE =
+  'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
+
 /** Whether the page is live, and where the service is. */
 function ConnectionLine() {
-  const { addresses, actions } = useConsole()
+  const { addresses, actions, isPart } = useConsole()
   const connection = useSelect((state) => state.connection)
   const refusal = useSelect((state) => state.refusal)
   const { basePath, version } = useSelect(({ health }) => health) ?? {}
   const isProblem = connection === 'lost' || connection === 'refused'
+  const isElsewhere = isPart && addresses.toService('/').origin !== location.origin
   const url = basePath === undefined ? undefined : addresses.toService(basePath).href
   return (
     <div class={`tools connection connection-${connection}`}>
       <p role={isProblem ? 'alert' : 'status'}>
-        <span title={version && `petstore-mock ${version}`}>{describeConnection(connection, refusal)}</span>
+        <span title={version && `petstore-mock ${version}`}>
+          {isElsewhere && connection === 'lost' ? ELSEWHERE : describeConnection(connection, refusal)}
+        </span>
       </p>
       {url !== undefined && !isProblem && (
         <Button

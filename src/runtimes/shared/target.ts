@@ -19,7 +19,7 @@ export interface Target extends Pick<MockService, 'bases' | 'covers'>, Partial<P
 }
 
 /** @throws {MockError} `INVALID_OPTION` for anything but a mock. */
-export function toTarget(mock: Mock | RemoteMock, failure: string): Target {
+export function toTarget(mock: Mock | RemoteMock, failure: string, sandbox?: string): Target {
   const { [TRANSPORT]: transport } = (mock ?? {}) as { readonly [TRANSPORT]?: Transport }
   if (transport === undefined) {
     const { bases, covers, sandboxes } = toService(mock as Mock, failure)
@@ -28,7 +28,7 @@ export function toTarget(mock: Mock | RemoteMock, failure: string): Target {
   const { origin, pathname } = transport.url
   const bases: BaseUrls = [{ origin: undefined, path: pathname.replace(/\/$/, '') || DEFAULT_BASE_URL }]
   const covers = (url: URL): boolean => url.origin !== origin && isCovered(url, bases)
-  return { bases, covers, origin, fetch: (request) => forward(request, transport) }
+  return { bases, covers, origin, fetch: (request) => forward(request, { ...transport, ...(sandbox && { sandbox }) }) }
 }
 
 /** Headers of a request that fetch sets itself. */
