@@ -8,12 +8,7 @@ import { InventoryPanel } from './views/inventory-panel.tsx'
 import { Button, Form } from './views/parts.tsx'
 import { RequestsPanel } from './views/requests-panel.tsx'
 
-/**
- * Renders the console into an element. The page only needs `console.css`.
- * @returns A function that removes the console and cancels its requests.
- * @example
- * const unmount = mountConsole(document.body, { origin: location.origin })
- */
+/** Renders the console into an element of a page with `console.css`. Returns a function that removes it again. */
 export function mountConsole(element: Element, options: ConsoleOptions = {}): () => void {
   const page = createConsole(options)
   render(

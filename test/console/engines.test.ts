@@ -77,6 +77,8 @@ describeEngines(
       await seeText(page, '1 found')
       await page.click('.exchange')
       await seeText(page, 'Why: Response injected by a fault')
+      await page.click(button('Show fault 1'))
+      await page.waitFor(() => document.activeElement?.ariaLabel === 'Remove fault 1')
       await page.click(button('Copy'))
       await page.click(button('Vitest test'))
       const copied = await page.waitFor(takeText)
@@ -89,7 +91,6 @@ describeEngines(
       await page.click(button('Download fixture'))
       const saved = createMock({ fixture: await page.waitFor(takeText) })
       expect(saved.inventory.list()).toEqual(mock.inventory.list())
-      expect(saved.inventory.count()).toBe(12)
       expect(await runTests([copied])).toMatchObject({ numPassedTests: 1, numFailedTests: 0 })
 
       await page.click(button('Save and share'))

@@ -92,7 +92,6 @@ export function createConsole(options: ConsoleOptions) {
     refreshRequests: () => refresh?.refreshRequests(),
     refreshHistory: () => refresh?.refreshHistory(),
   })
-  /** Cancels all requests and timers. */
   const stop = (): void => {
     session.abort()
     leavePlace?.()

@@ -6,7 +6,7 @@ import { toApiKey } from '../api/sandbox-key.ts'
 import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
 import { type CopyForm, copyRequest, explainNoReplay, isTestable } from '../state/reuse-request.ts'
-import { useConsole, useExchange } from './hooks.ts'
+import { useConsole, useExchange, useSelect } from './hooks.ts'
 import { Button, Menu } from './parts.tsx'
 
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
@@ -22,15 +22,20 @@ interface RequestDetailsProps {
 
 /** The details of an exchange below its row: the reason first, what to do about it, then the messages. */
 export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDetailsProps) {
-  const { actions, store, addresses, copyForms } = useConsole()
+  const { actions, store, addresses, copyForms, root } = useConsole()
   const section = useRef<HTMLElement>(null)
   const whole = useExchange(summary.id)
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [whole])
   const exchange = whole ?? summary
+  const faultId = summary.fault?.id
+  const isFaultActive = useSelect(({ faults }) => faults.some(({ id }) => id === faultId))
   const { request, answer, stability, isProxied, isStubbed } = exchange
   const reason = toReason(exchange)
   const problem = explainNoReplay(exchange)
   const forms = copyForms.filter((form) => form !== 'test' || isTestable(exchange))
+
+  /** In the list of active faults, by the button that removes it. */
+  const showFault = () => root.querySelector<HTMLElement>(`[aria-label="Remove fault ${faultId}"]`)?.focus()
 
   function copy(form: CopyForm): void {
     const url = addresses.toService(request.path)
@@ -52,6 +57,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
         {isStubbed && ', not specified: response of a stub'}
       </p>
       <div class="tools">
+        {isFaultActive && <Button text={`Show fault ${faultId}`} run={showFault} />}
         <Button text="Make this fail…" run={() => actions.draftFault(toDraft(exchange))} />
         <Button
           text="Send again"
