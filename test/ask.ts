@@ -2,12 +2,10 @@ import type { Mock } from '../src/index.ts'
 
 export const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
 
-/** Asks for the list of the sandbox that the key opens. */
 export function list(mock: Pick<Mock, 'fetch'>, apiKey = 'demo-key'): Promise<Response> {
   return mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${apiKey}` } })
 }
 
-/** Sets the quantity of a pet in the sandbox that the key opens. */
 export function update(
   mock: Pick<Mock, 'fetch'>,
   petId: number | string,

@@ -1,7 +1,6 @@
 import { escapeControls } from '../http/quote.ts'
 import type { MutantReport } from './run-mutants.ts'
 
-/** Writes a report. What people read has sentences and then a table. */
 export function formatReport(report: MutantReport, reporter: string): string {
   const { unseen, mutants } = report
   if (reporter === 'json') return JSON.stringify(report, null, 2)
@@ -9,7 +8,12 @@ export function formatReport(report: MutantReport, reporter: string): string {
   const list = (wanted: boolean): string[] =>
     mutants.flatMap(({ isFinding, sentence }) => (isFinding === wanted && sentence) || []).map(escapeControls)
   const [findings, others] = [list(true), [...list(false), ...unseen]]
-  if (reporter === 'github') return [...findings.map(toWarning), ...others.map(toNotice)].join('\n')
+  if (reporter === 'github') {
+    const lines = [...findings.map((each) => `warning ${each}`), ...others.map((each) => `notice ${each}`)]
+    return lines
+      .map((each) => `::${each.replaceAll('%', '%25').replace(' ', ' title=petstore-mock mutate::')}`)
+      .join('\n')
+  }
   const isMarkdown = reporter === 'markdown'
   const toSection = (heading: string, sentences: readonly string[]): string[] => {
     const items = sentences.map((each) => `- ${isMarkdown ? hide(each, /[<`]/g) : each}`)
@@ -22,10 +26,6 @@ export function formatReport(report: MutantReport, reporter: string): string {
   const information = others.length === 0 ? [] : toSection('For your information', others)
   return [...found, ...information, ...(isMarkdown ? ['```', ...table, '```'] : table)].join('\n')
 }
-
-const toWarning = (sentence: string): string =>
-  `::warning title=petstore-mock mutate::${sentence.replaceAll('%', '%25')}`
-const toNotice = (sentence: string): string => toWarning(sentence).replace('warning', 'notice')
 
 function toJunit({ mutants }: MutantReport): string {
   const cases = mutants.map(({ name, kind, verdict, durationMs, isFinding, sentence = '' }) => {

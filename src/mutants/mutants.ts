@@ -2,8 +2,6 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { joinBytes } from '../http/bytes.ts'
 import { type JsonObject, parseExactJson, writeExactJson } from '../http/exact-json.ts'
 import { setTimeout } from '../http/globals.ts'
-import { MockError } from '../http/mock-error.ts'
-import { suggest } from '../http/quote.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { isPetKey, type Pet, toItemJson } from '../inventory/pet.ts'
@@ -11,7 +9,6 @@ import type { OperationContext, OperationRun } from '../operations/operation.ts'
 
 type State = OperationContext['state']
 
-/** One request to an operation of a mutant. */
 export interface Turn extends OperationRun {
   /** What the mutant keeps of each sandbox. */
   readonly memory: WeakMap<State, unknown>
@@ -29,7 +26,7 @@ export type Change = (turn: Turn) => Awaitable<WireResponse>
 export interface Mutant {
   readonly name: string
   /** Tests should fail with a defect. They should pass with what the contract allows or leaves open. */
-  readonly kind: 'defect' | 'allowed' | 'open'
+  readonly kind: 'defect' | 'allowed' | 'open' | 'new'
   /** The defect, or what tests lean on; what the mock did; which test is missing, or how to write it. */
   readonly text: string
   /** The answers, as operation and status, without which no request can meet the mutant. */
@@ -39,7 +36,7 @@ export interface Mutant {
 }
 
 type Effect = Pick<Mutant, 'needs'> & { readonly change: Change }
-type Row = Effect & Pick<Mutant, 'text' | 'addedMs'>
+export type Row = Effect & Pick<Mutant, 'text' | 'addedMs'>
 
 const LISTED = 'listInventory 200'
 const UPDATED = 'updateInventory 200'
@@ -48,33 +45,24 @@ const SLOW = { most: 10, ms: 500 }
 const DEFECTS: Readonly<Record<string, Row>> = {
   'lost-update': {
     text: 'A lost update: every update answered 200 and changed nothing. No test reads the stock again after an update',
-    ...onPut((pet, { state, alter }) => {
-      if (state.get(pet.petId)?.quantity !== pet.quantity) alter()
-      return pet
-    }),
+    ...onPut((pet, { state }) => (state.get(pet.petId)?.quantity === pet.quantity ? [pet] : [])),
   },
   'second-pet': {
     text: 'An update of two pets: each also set the quantity of another pet. No test checks the other pets after an update',
-    ...onPut((pet, { state, cause, alter }) => {
+    ...onPut((pet, { state }) => {
       const second = state.values().find(({ petId, quantity }) => petId !== pet.petId && quantity !== pet.quantity)
-      if (second === undefined) return state.put(pet, cause)
-      alter()
-      state.put({ ...second, quantity: pet.quantity }, cause)
-      return state.put(pet, cause)
+      return second === undefined ? [pet] : [{ ...second, quantity: pet.quantity }, pet]
     }),
   },
   'changed-status': {
     text: 'A changed status: each update also changed the status of its pet. No test reads the status after an update',
-    ...onPut((pet, { state, cause, alter }) => {
-      alter()
-      return state.put({ ...pet, status: pet.status === 'sold' ? 'available' : 'sold' }, cause)
-    }),
+    ...onPut((pet) => [{ ...pet, status: pet.status === 'sold' ? 'available' : 'sold' }]),
   },
   'old-quantity': {
     text: 'An old quantity: each update answered with the quantity before it. No test reads the quantity in that response',
     needs: [UPDATED],
     change(turn) {
-      const before = findPet(turn)
+      const before = turn.state.get(turn.petId ?? '')
       return onBody('updateInventory', (pet) => ({ ...pet, quantity: before?.quantity }))(turn)
     },
   },
@@ -157,40 +145,35 @@ export const MUTANTS: readonly (Mutant & Row)[] = [
   ...Object.entries(ALLOWED).map(([name, row]) => ({ name, kind: 'allowed' as const, ...row })),
 ]
 
-/** @throws {MockError} `INVALID_OPTION` for an unknown name. */
-export function findChange(name: string): Change {
-  const { change } = MUTANTS.find((each) => each.name === name) ?? {}
-  if (change !== undefined) return change
-  const names = MUTANTS.map((each) => each.name)
-  throw new MockError('INVALID_OPTION', `There is no mutant ${name}.${suggest(name, names)} See mutate --list`)
-}
-
 export function withMethods(state: State, methods: Partial<State>): State {
   return new Proxy(state, { get: (_, name: keyof State) => methods[name] ?? state[name].bind(state) })
 }
 
-function findPet({ petId = '', state }: OperationRun): Pet | undefined {
-  return state.get(petId)
-}
-
-function onPut(store: (pet: Pet, turn: Turn) => Pet): Effect {
-  const change: Change = (turn) => turn.next({ state: withMethods(turn.state, { put: (pet) => store(pet, turn) }) })
-  return { needs: [UPDATED], change }
+/** Stores other pets than the updated one. The last of them is answered. */
+function onPut(change: (pet: Pet, turn: Turn) => readonly Pet[]): Effect {
+  return onState(UPDATED, (turn) => ({
+    put(pet, cause) {
+      const pets = change(pet, turn)
+      if (pets.length !== 1 || pets[0] !== pet) turn.alter()
+      return pets.map((each) => turn.state.put(each, cause)).at(-1) ?? pet
+    },
+  }))
 }
 
 /** Changes the list. `undefined` leaves it as it is. */
 function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | undefined): Effect {
-  const changeList: Change = (turn) => {
-    const { state, next, alter } = turn
-    const toList: State['toList'] = () => {
-      const pets = change(Array.from(state.values()), turn)
-      if (pets === undefined) return state.toList()
-      alter()
+  return onState(LISTED, (turn) => ({
+    toList() {
+      const pets = change(Array.from(turn.state.values()), turn)
+      if (pets === undefined) return turn.state.toList()
+      turn.alter()
       return [new TextEncoder().encode(`[${pets.map(toItemJson).join()}]`)]
-    }
-    return next({ state: withMethods(state, { toList }) })
-  }
-  return { needs: [LISTED], change: changeList }
+    },
+  }))
+}
+
+function onState(need: string, toMethods: (turn: Turn) => Partial<State>): Effect {
+  return { needs: [need], change: (turn) => turn.next({ state: withMethods(turn.state, toMethods(turn)) }) }
 }
 
 /** Answers a refused update, or only changes the state. */
@@ -198,13 +181,12 @@ function onRefused(status: 400 | 404, answer: (pet: Pet, turn: Turn) => WireResp
   const change = onResponse((response, turn) => {
     const { petId = '' } = turn
     const isUnknown = status === 404 && isPetKey(petId)
-    const pet: Pet | undefined = isUnknown ? { petId, quantity: 0, status: 'available' } : findPet(turn)
+    const pet: Pet | undefined = isUnknown ? { petId, quantity: 0, status: 'available' } : turn.state.get(petId)
     return response.status === status && pet !== undefined ? (answer(pet, turn) ?? { ...response }) : response
   })
   return { needs: [`updateInventory ${status}`], change }
 }
 
-/** Answers with another response. */
 function onResponse(answer: (response: WireResponse, turn: Turn) => WireResponse): Change {
   return async (turn) => {
     const response = await turn.next()
@@ -236,9 +218,9 @@ function openTo(id: OperationId): Effect {
   return { needs: [`${id} 401`], change }
 }
 
-const KEEP_UPDATE = onPut((pet, { state, cause, memory }) => {
+const KEEP_UPDATE = onPut((pet, { state, memory }) => {
   memory.set(state, [state.get(pet.petId), pet])
-  return state.put(pet, cause)
+  return [pet]
 })
 
 const BEFORE_UPDATE = onList((pets, { state, memory }) => {

@@ -1,7 +1,8 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { ERROR_ORDERS, type Rules } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
-import { findChange, MUTANTS, type Mutant } from './mutants.ts'
+import { findMutant } from './contract-changes.ts'
+import { MUTANTS, type Mutant } from './mutants.ts'
 
 export { findContractChanges } from './contract-changes.ts'
 export { MUTANTS }
@@ -25,7 +26,6 @@ export interface MutantResult extends Mutant {
 
 export interface MutantReport {
   readonly mutants: readonly MutantResult[]
-  /** What the contract may answer and no test met, as sentences. */
   readonly unseen: readonly string[]
 }
 
@@ -35,7 +35,6 @@ const UNREACHED = 'No request reached a mock of this version. Use createMock, or
 
 interface RunOptions {
   readonly mutants: readonly Mutant[]
-  /** Names of mutants, one in each line, with comments after `#`. */
   readonly accepted: string
   readonly jobs: number
   /** @default five times the first run, but at least 10 s */
@@ -46,10 +45,7 @@ interface RunOptions {
   readonly tell: (sentence: string) => void
 }
 
-/**
- * Runs the tests on a sound mock and, if they pass, on every mutant.
- * @returns The output of the first run and what is wrong with it, if it cannot be compared with others.
- */
+/** Runs the tests on a sound mock and then on every mutant, or says why the first run cannot be compared with others. */
 export async function runMutants(options: RunOptions): Promise<MutantReport | string> {
   const { mutants, jobs, run, signal, tell } = options
   const accepted = parseAccepted(options.accepted)
@@ -77,7 +73,7 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
 function parseAccepted(text: string): string[] {
   const names = text.split('\n').map((line) => line.replace(/#.*/, '').trim())
   const known = ['', ...listProfilePoints().map(({ name }) => name)]
-  for (const name of names) if (!known.includes(name)) findChange(name)
+  for (const name of names) if (!known.includes(name)) findMutant(name)
   return names
 }
 
@@ -102,18 +98,15 @@ function judge(mutant: Mutant, end: TestRun | undefined, isAccepted: boolean): M
 
 /** What the contract may answer and no test met, and which mutants were not run for that. */
 function listUnseen(notes: ReadonlySet<string>, mutants: readonly Mutant[]): string[] {
-  return OPERATIONS.filter(({ specified }) => specified).flatMap(({ id, statuses }) => {
-    const unseen = statuses.map((status) => `${id} ${status}`).filter((answer) => !notes.has(answer))
-    const isUnused = unseen.length === statuses.length
-    return (isUnused ? [unseen] : unseen.map((answer) => [answer])).map((answers) => {
-      const names = mutants.filter(({ needs }) => needs?.some((each) => answers.includes(each))).map(({ name }) => name)
-      const fact = isUnused ? `No test calls ${id}` : `No test has seen ${answers[0]?.replace(' ', ' answer ')}`
-      return names.length === 0 ? `${fact}.` : `${fact}, so these mutants were not run: ${names.join(', ')}.`
-    })
+  const operations = OPERATIONS.filter(({ specified }) => specified)
+  const answers = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
+  return Array.from(new Set(answers).difference(notes), (answer) => {
+    const names = mutants.filter(({ needs }) => needs?.includes(answer)).map(({ name }) => name)
+    const fact = `No test has seen ${answer.replace(' ', ' answer ')}`
+    return names.length === 0 ? `${fact}.` : `${fact}, so these mutants were not run: ${names.join(', ')}.`
   })
 }
 
-/** The other values of every point of a profile. */
 const POINTS: { readonly [Point in keyof Rules]: readonly Rules[Point][] } = {
   order: ERROR_ORDERS.slice(1),
   malformedPetId: [404],

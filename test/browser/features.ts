@@ -4,7 +4,6 @@ export type BrowserName = (typeof BROWSERS)[number]
 
 export type Mode = 'worker' | 'page'
 
-/** The result in each browser. */
 type Seen = string | Readonly<Record<BrowserName, string>>
 
 /** A feature of pages, and its result in each mode. */
@@ -79,7 +78,6 @@ export const FEATURES = {
 
 export type FeatureId = keyof typeof FEATURES
 
-/** The cell of a browser. */
 export function toCell(seen: Seen, browser: BrowserName): string {
   return typeof seen === 'string' ? seen : seen[browser]
 }

@@ -68,7 +68,6 @@ export async function answerInside(): Promise<unknown> {
   return { ...seen, isGivenBack: fetch === original }
 }
 
-/** The error of a start. */
 export function start(options: WorkerOptions): Promise<string> {
   return startWorker(createMock(), options).then(
     () => 'started',

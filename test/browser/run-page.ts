@@ -3,11 +3,8 @@ import { INSECURE_HOST } from './chromium.ts'
 
 /** A function to run in its own page. */
 export interface PageRun {
-  /** A function of `pages.ts`. */
   readonly run: keyof typeof import('./pages.ts')
-  /** Its argument. */
   readonly argument?: unknown
-  /** The page's name below `/site/`. */
   readonly page?: string
   /** Reached over http at a name that makes no secure context. */
   readonly isInsecure?: boolean
@@ -16,7 +13,6 @@ export interface PageRun {
 interface PageOutcome {
   readonly origin: string
   readonly result: unknown
-  /** The console output and errors of the page. */
   readonly log: readonly string[]
 }
 

@@ -1,8 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HttpResponse, http } from 'msw'
 import { createMock } from 'petstore-mock'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { SPECIFICATION_JSON } from '../../src/contract/document.gen.ts'
+import { findContractChanges } from '../../src/mutants/contract-changes.ts'
 import { MUTANTS } from '../../src/mutants/mutants.ts'
 import { listProfilePoints } from '../../src/mutants/run-mutants.ts'
 import { createClient } from './consumer/client.js'
@@ -89,4 +92,53 @@ test('the first lists of ten sandboxes are slow', async () => {
   expect(await Promise.race(lists.map((list, index) => list.then(() => index)))).toBe(10)
   await Promise.all(lists)
   expect(readNotes()).toHaveLength(13)
+})
+
+/** What `mutate --openapi` finds in our document with something added to it. */
+function findChanges(after: string, added: string) {
+  const document = JSON.stringify(JSON.parse(SPECIFICATION_JSON['3.1']))
+  return findContractChanges(JSON.parse(document.replace(after, `${after}${added}`)))
+}
+
+const ERROR = '{"$ref":"#/components/responses/NotFound"},'
+
+test.each<[after: string, added: string, request: string, answer: RegExp, isAltered?: boolean]>([
+  ['"properties":{', '"note":{"type":"string"},', 'GET /inventory', /"updatedAt"/],
+  ['"enum":[', '"reserved",', 'GET /inventory', /"reserved"\}\]$/],
+  ['"code":{', '"enum":["late"],', 'PATCH /inventory/0 {}', /changed_code/],
+  ['"required":["quantity"', ',"reason"', 'PATCH /inventory/1 {"quantity":5}', /^400 .*reason is required/],
+  ['"required":["quantity"', ',"reason"', 'PATCH /inventory/1 {"quantity":5,"reason":0}', /^200 /, false],
+  ['BadRequest"},', `"409":${ERROR}`, 'PATCH /inventory/1 {}', /^409 /],
+  ['BadRequest"},', `"409":${ERROR}`, 'PATCH /inventory/0 {"quantity":5}', /^404 /, false],
+  ['"responses":{', `"403":${ERROR}`, 'GET /inventory wrong', /^403 /],
+  ['"2XX":{"$ref":"#/components/responses/NotShown"},', `"410":${ERROR}`, 'GET /pets/1', /^410 /],
+  ['"/store/orders', '/new', 'GET /store/orders', /^410 /],
+])('a new contract with %s%s is acted out by %s', async (after, added, request, answer, isAltered = true) => {
+  const { mutants, others } = findChanges(after, added)
+  expect([mutants.length, others.filter((each) => !each.endsWith(' adds paths /store/orders/new.'))]).toEqual([1, []])
+  const { mock, readNotes } = createMutant(mutants[0]?.name ?? '')
+  mock.use(http.get('*/store/orders', () => HttpResponse.json([])))
+  const [method = '', path, text = null] = request.split(' ')
+  const key = text === 'wrong' ? text : mock.apiKey
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const response = await mock.fetch(`/v1${path}`, { method, headers, body: method === 'GET' ? null : text })
+  expect(`${response.status} ${await response.text()}`).toMatch(answer)
+  expect(readNotes().includes('altered')).toBe(isAltered)
+})
+
+test.each([
+  ['"description":"', 'New. ', 'The new document has the same contract.'],
+  [
+    '"responses":{',
+    `"503":${ERROR}`,
+    expect.stringContaining('that the new contract adds paths /inventory get responses 503.'),
+  ],
+])('%s%s in a new contract is named', (after, added, sentence) => {
+  expect(findChanges(after, added)).toEqual({ mutants: [], others: [sentence] })
+})
+
+test('a new contract with recursive schemas and an escape sequence', () => {
+  const node = { items: { $ref: '#/node' }, loop: { $ref: '#/loop' } }
+  const { others } = findContractChanges({ paths: { '\u001b[2J': { $ref: '#/node' } }, node, loop: { $ref: '#/loop' } })
+  expect(others).toContain('No mutant acts out that the new contract adds paths \\u{1b}[2J.')
 })

@@ -25,7 +25,6 @@ export interface Test {
 /** What the file that is being imported has defined up to here. */
 const state = { suite: createSuite('', undefined), tests: [] as Test[], finished: [] as (() => unknown)[] }
 
-/** Imports a file of tests, and returns them. */
 export async function collect(importFile: () => Promise<unknown>): Promise<readonly Test[]> {
   state.suite = createSuite('', undefined)
   state.tests = []

@@ -4,7 +4,6 @@ import { createMock } from '../../src/index.ts'
 import { connectFetch, withKey } from '../contract.ts'
 import { CONTRACT } from '../contract-cases.ts'
 
-/** A response to an operation of the document. */
 export interface Exchange {
   readonly title: string
   readonly method: string

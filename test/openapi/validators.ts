@@ -23,9 +23,7 @@ export interface Validator {
 }
 
 interface Tool {
-  /** Creates a validator from a document's file. */
   readonly create: (file: string) => Promise<Validator>
-  /** Whether it reads OpenAPI 3.1. */
   readonly reads31: boolean
   /** Whether it knows `default`, which stands for the statuses that are not listed. */
   readonly knowsDefault: boolean

@@ -21,7 +21,6 @@ const keptFetch = globalThis.fetch
 
 const headers = { authorization: 'Bearer demo-key' }
 
-/** Clients, and how each lists the inventory. */
 const CLIENTS: Record<string, (url: string) => Promise<unknown>> = {
   fetch: async (url) => (await fetch(url, { headers })).json(),
   'a fetch kept from before': async (url) => (await keptFetch(url, { headers })).json(),

@@ -2,7 +2,6 @@ import axios from 'axios'
 import { HttpResponse, http } from 'msw'
 import type { Mock, MockOptions } from '../../src/index.ts'
 
-/** The request of a client under test. */
 export interface SentRequest {
   readonly method: string
   readonly path: string
@@ -19,7 +18,6 @@ interface Outcome {
   readonly options?: MockOptions
   readonly prepare?: (mock: Mock) => unknown
   readonly request?: Partial<SentRequest>
-  /** Whether the request is one for `updateInventory`. */
   readonly isUpdate?: boolean
 }
 

@@ -15,12 +15,10 @@ export interface Tabs {
   /** The profile of the test. */
   readonly profile: () => BrowserContext
   readonly url: () => string
-  /** Opens a page without a mock. */
   openPage(options?: TabOptions): Promise<Page>
   /** Opens a page with a mock that is answering, by default with `persist`, and inside the page. */
   openTab(options?: TabOptions): Promise<Page>
   startIn(page: Page, options?: TabOptions): Promise<void>
-  /** The list as a page sees it. */
   list(page: Page, sandbox?: string): Promise<string>
   /** What pages warned of, or threw, since this was last asked. What no test takes out fails it. */
   takeLog(): string[]

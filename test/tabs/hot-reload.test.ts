@@ -98,7 +98,6 @@ async function see(selector: string, text: string): Promise<void> {
   await page.locator(selector, { hasText: text }).waitFor()
 }
 
-/** Presses a pet's button, which books one more. */
 async function book(before: string, after: string): Promise<void> {
   await page.getByRole('button', { name: before }).click()
   await page.getByRole('button', { name: after }).waitFor()

@@ -12,7 +12,6 @@ const run = promisify(execFile)
 /** A project of its own that has installed the built package, and its dev server. */
 export interface App extends AsyncDisposable {
   readonly url: string
-  /** Edits a file of the project, as its developer would. */
   edit(file: string, change: Change): Promise<void>
   read(file: string): Promise<string>
   /** Builds it for production into `dist`; gives the names of the files of its scripts. */

@@ -7,7 +7,6 @@ const { openPage, openTab, startIn, list, profile, takeLog } = createTabs()
 const STATE = 'petstore-mock: the state of persist, "default",'
 const QUARANTINED = 'It was quarantined in the IndexedDB database petstore-mock/default; the seed is in its place.'
 
-/** The quantity of the first pet. */
 function toFirst(list: string): number {
   return JSON.parse(list)[0].quantity
 }

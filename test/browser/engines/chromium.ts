@@ -51,7 +51,6 @@ class ChromiumPage extends EnginePage {
     }
   }
 
-  /** Waits for an element. */
   #find(target: Target): Promise<ElementHandle> {
     const source = typeof target === 'string' ? `document.querySelector(${JSON.stringify(target)})` : `(${target})()`
     const find = async () => (await this.#page.evaluateHandle<unknown>(source)).asElement() as ElementHandle | null

@@ -4,7 +4,6 @@ import { pollFor } from './poll.ts'
 export const ENGINES = ['firefox', 'webkit'] as const
 export type EngineName = (typeof ENGINES)[number] | 'chromium'
 
-/** A browser that runs. */
 export interface Engine extends AsyncDisposable {
   readonly name: EngineName
   /** Opens a separate profile, with its own storage, caches and service workers. */
@@ -23,7 +22,6 @@ export type Target = string | (() => Element | null | undefined)
 
 /** A window, driven over a protocol of its engine's. */
 export abstract class EnginePage {
-  /** Resolves when the page has loaded. */
   abstract goto(url: string): Promise<void>
   abstract reload(): Promise<void>
   /**
@@ -57,7 +55,6 @@ export abstract class EnginePage {
     await this.press(target)
   }
 
-  /** Clicks the middle of an element. */
   protected abstract press(target: Target): Promise<void>
   /** Waits for the element, selects its content, and types over it. */
   abstract fill(target: Target, text: string): Promise<void>
@@ -72,10 +69,8 @@ export abstract class EnginePage {
 
   /** Performs the actions of one input source: https://www.w3.org/TR/webdriver2/#actions */
   protected abstract perform(source: object): Promise<void>
-  /** A screenshot of the viewport, as PNG. */
   abstract screenshot(): Promise<Buffer>
   abstract setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
-  /** Gives this page the focus. */
   abstract bringToFront(): Promise<void>
   abstract close(): Promise<void>
 }

@@ -155,7 +155,6 @@ class FirefoxPage extends EnginePage {
     await this.#send('input.performActions', { actions: [source] })
   }
 
-  /** Waits for an element, and brings it into view. */
   #find(target: Target): Promise<string> {
     const source = typeof target === 'string' ? `() => document.querySelector(${JSON.stringify(target)})` : `${target}`
     const inView = `() => { const found = (${source})(); found?.scrollIntoView({ block: 'center', behavior: 'instant' }); return found }`

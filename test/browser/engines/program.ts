@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 
-/** A child process that stops with this process. */
 export interface Program {
   readonly child: ChildProcess
   /** Resolves with the first match in what the program prints. */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
-  /** Stops the program and its children, and waits until it has exited. */
   end(): Promise<void>
 }
 

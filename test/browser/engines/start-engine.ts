@@ -7,7 +7,6 @@ import { findWebKit, startWebKit } from './webkit.ts'
 const INSTALL =
   'Install it: apt-get install --no-install-recommends firefox-esr webkit2gtk-driver xvfb dbus-x11 xauth fonts-dejavu-core.'
 
-/** Whether the engine is on this machine. */
 function hasEngine(name: EngineName): boolean {
   return name === 'chromium' || (name === 'firefox' ? findFirefox() : findWebKit()) !== undefined
 }

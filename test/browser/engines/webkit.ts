@@ -222,7 +222,6 @@ class WebKitPage extends EnginePage {
     return (await this.#sendTo(this.#window, (session) => session.send('POST', path, body))) as Result
   }
 
-  /** Waits for an element; the driver brings it into view. */
   #find(target: Target): Promise<string> {
     const source = typeof target === 'string' ? `() => document.querySelector(${JSON.stringify(target)})` : `${target}`
     const script = `return (${source})()`

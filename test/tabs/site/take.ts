@@ -11,7 +11,6 @@ export interface Step {
 
 export const ACTS = ['update', 'set', 'add', 'remove', 'move', 'restore', 'reset', 'load', 'drop', 'wait'] as const
 
-/** Takes a step, where the state has room for it. */
 export async function take(
   { act, sandbox: name, petId, quantity }: Step,
   { mock, update }: Pick<Tab, 'mock' | 'update'>,
