@@ -5,6 +5,22 @@ import { book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = startBrowser()
 
+test('a form or link of another site neither controls the mock nor runs a script', async () => {
+  const { page, profile, site } = await openDemo(browser())
+  await book(page, 1, 64)
+  const foreign = await profile.newPage()
+  await foreign.setContent(`<form method="post" action="${site.url}_mock/reset"><button>Go</button></form>`)
+  const posted = foreign.waitForResponse(/_mock/)
+  await foreign.getByRole('button').click()
+  expect((await posted).status()).toBe(403)
+  await seeStock(page, 1, 64)
+  const shown = page.waitForResponse(/v1\/inventory$/)
+  await page.evaluate(() =>
+    document.body.append(Object.assign(document.createElement('iframe'), { src: 'v1/inventory' })),
+  )
+  expect((await shown).headers()).toMatchObject({ 'content-security-policy': 'sandbox' })
+})
+
 describe('a link to the demo', () => {
   test('?fixture=low-stock loads that fixture once, and Undo restores the stock', async () => {
     const { page, openTab } = await openDemo(browser())

@@ -1,5 +1,7 @@
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
+import { createErrorResponse } from '../../http/error-response.ts'
 import { waitForAbort } from '../../http/outcome.ts'
+import { toResponse } from '../../http/wire-response.ts'
 import type { Target } from '../shared/target.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { createAborts } from './aborts.ts'
@@ -11,7 +13,6 @@ import type { ParsedWorkerOptions, WorkerScript } from './worker-options.ts'
 
 type WorkerOptions = Omit<ParsedWorkerOptions, 'scope'> & WorkerScript
 
-/** What worker mode uses of msw. */
 type Msw = Awaited<ReturnType<typeof loadMsw>>
 
 /** What the steps of a start share. One deadline is for all of them. */
@@ -177,7 +178,7 @@ async function startMsw(target: Target, start: Start): Promise<() => Promise<voi
       () => true,
       ({ request }) =>
         target.covers(new URL(request.url))
-          ? target.fetch(request).catch(() => Response.error())
+          ? answer(request, target).catch(() => Response.error())
           : // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
             explain(request) && Response.error(),
     ),
@@ -209,6 +210,17 @@ async function startMsw(target: Target, start: Start): Promise<() => Promise<voi
     stop().catch(() => {})
     throw error
   }
+}
+
+/** A form or a link of any site can navigate here: it must neither control the mock nor run the body of a fault as a page. */
+async function answer(request: Request, target: Target): Promise<Response> {
+  if (request.mode !== 'navigate') return target.fetch(request)
+  if (request.method !== 'GET')
+    return toResponse(createErrorResponse('forbidden', 'A form cannot control the mock'), request.method)
+  const response = await target.fetch(request)
+  const headers = new Headers(response.headers)
+  headers.set('content-security-policy', 'sandbox')
+  return new Response(response.body, { status: response.status, headers })
 }
 
 /**
