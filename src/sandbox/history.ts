@@ -8,7 +8,7 @@ import type { SandboxEvents } from './events.ts'
 
 /** A change of the inventory. */
 export interface HistoryEntry {
-  /** Counts from 1 in each sandbox. */
+  /** Counts up in each sandbox. */
   readonly id: number
   /** Missing if the whole state was replaced. */
   readonly petId?: PetId | undefined
@@ -69,6 +69,8 @@ interface HistoryOptions {
 export class SandboxHistory implements History {
   /** The control route that is running. */
   route: string | undefined
+  /** Changes are not noted while they are only repeated. */
+  isPaused = false
   readonly #options: HistoryOptions
   #changes: KeptChange[] = []
   /** How many of the changes are not undone. */
@@ -105,6 +107,7 @@ export class SandboxHistory implements History {
 
   /** Adds a change, unless it makes no difference. */
   note(change: StateChange): void {
+    if (this.isPaused) return
     const before = change.type === 'state' ? undefined : change.before
     const after = change.type === 'pet' ? change.pet : undefined
     if (after !== undefined && after.quantity === before?.quantity && after.status === before.status) return

@@ -83,6 +83,19 @@ describe('persist', () => {
     expect((await quantities(two)).slice(0, 3)).toEqual([99, 3, 0])
   })
 
+  test('a change that is repeated over that of another tab is one step of the history', async () => {
+    const [one, two] = [await openTab(), await openTab()]
+    await list(two)
+    await one.evaluate(() => tab.database.hold())
+    await two.evaluate(() => void tab.mock.inventory.set(6, { quantity: 99 }))
+    await one.evaluate(() => void tab.mock.inventory.set(1, { quantity: 98 }))
+    await one.evaluate(() => tab.database.release())
+    await list(one)
+    await list(two)
+    for (const page of [one, two])
+      expect(await page.evaluate(() => tab.mock.history.list().map(({ before }) => before?.quantity))).toHaveLength(1)
+  })
+
   test('what is stored goes before the fixture of the page, until forget()', async () => {
     const first = await openTab()
     await first.evaluate(() => tab.update(1, 99))

@@ -181,20 +181,21 @@ function toRepetition(change: InventoryChange, sandboxes: Sandboxes): () => void
   if (type === 'sandbox-removed') return () => void sandboxes.remove(sandbox)
   const { state } = sandboxes.open(sandbox)
   const petIds = type === 'pet' ? [change.pet.petId] : type === 'state' ? change.pets : [change.petId]
-  if (petIds === undefined) {
-    const snapshot = state.snapshot()
-    return () => sandboxes.open(sandbox).state.restore(snapshot)
-  }
-  const pets = petIds.map(toPetKey).map((petId) => ({ petId, pet: state.get(petId) }))
+  const snapshot = petIds === undefined ? state.snapshot() : undefined
+  const pets = petIds?.map(toPetKey).map((petId) => ({ petId, pet: state.get(petId) }))
   return () => {
-    const { state } = sandboxes.open(sandbox)
-    for (const { petId, pet } of pets) {
+    const { state, history } = sandboxes.open(sandbox)
+    // The history has the change already.
+    history.isPaused = true
+    if (snapshot !== undefined) state.restore(snapshot)
+    for (const { petId, pet } of pets ?? []) {
       const own = pet && state.seed.at(pet.position)
       // To its place in the list, unless another page has loaded a list without it.
       if (own?.petId === petId) state.revert(petId, own)
       if (pet === undefined) state.remove(petId)
       else state.put(pet)
     }
+    history.isPaused = false
   }
 }
 
