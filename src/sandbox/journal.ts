@@ -80,6 +80,7 @@ export class SandboxJournal implements Journal {
   /** The number of requests that are not recorded yet. */
   inFlight = 0
   readonly #options: JournalOptions
+  readonly #size: number
   /**
    * The newest exchanges. Each one is written over one that was dropped: what V8 has moved to its old generation, such as
    * a Map's former table, would keep young exchanges alive and make each collection longer.
@@ -96,6 +97,8 @@ export class SandboxJournal implements Journal {
 
   constructor(options: JournalOptions) {
     this.#options = options
+    // So many fit at most.
+    this.#size = Math.min(options.size, Math.ceil(options.memory.largestJournal / EXCHANGE_BYTES))
   }
 
   get entries(): JournalEntry[] {
@@ -132,9 +135,9 @@ export class SandboxJournal implements Journal {
   }
 
   record(exchange: Exchange): void {
-    const { size, events, memory } = this.#options
+    const { events, memory } = this.#options
     this.#newestId += 1
-    if (this.#newestId - this.#firstId === size) this.#dropFirst()
+    if (this.#newestId - this.#firstId === this.#size) this.#dropFirst()
     exchange.id = this.#newestId
     exchange.weight = memory.weigh(exchange)
     if (exchange.change !== undefined) exchange.change.exchange = exchange.id
@@ -175,7 +178,7 @@ export class SandboxJournal implements Journal {
   }
 
   #place(id: number): number {
-    return id % this.#options.size
+    return id % this.#size
   }
 
   /** Oldest first. */
@@ -204,7 +207,8 @@ export class SandboxJournal implements Journal {
     const weight = this.#ring[place]?.weight ?? 0
     this.#ring[place] = undefined
     this.#firstId += 1
-    this.#spend(-weight)
+    this.#weight -= weight
+    this.#options.memory.spend(-weight)
   }
 }
 
