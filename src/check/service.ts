@@ -44,7 +44,6 @@ export interface CheckRequest {
 
 export const LIST: CheckRequest = { operation: 'listInventory' }
 
-/** A whole response, with its request. */
 export interface CheckResponse {
   readonly request: CheckRequest
   readonly status: number
@@ -206,7 +205,9 @@ export function createSession(
       assertTime()
       throw error
     })
-    if ('failure' in answer && answer.failure === 'timeout') unconfirmed.add(request.petId ?? '')
+    // A gateway that gives up does not stop the update behind it.
+    const isLate = 'failure' in answer ? answer.failure === 'timeout' : answer.status === 502 || answer.status === 504
+    if (isLate) unconfirmed.add(request.petId ?? '')
     assertTime()
     return answer
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../http/base-url.ts'
-import { DEFAULT_GRACE, GRACE } from '../runtimes/server/serve-options.ts'
+import { DEFAULT_GRACE, GRACE, SECRET } from '../runtimes/server/serve-options.ts'
 import { DELAY_FLAG } from '../sandbox/delay.ts'
 import { PROXY_URL, SUNSET } from '../service/parse-options.ts'
 import { MOST_PETS } from '../store/generate-fixture.ts'
@@ -37,6 +37,7 @@ const DAYS = v.pipe(v.string(), v.regex(/^\d{1,5}d?$/, 'must be a number of days
 const SAFE_INTEGER = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 const FIXTURE = { name: 'fixture', alias: ['f'] } as const
 const KEY = { name: 'api-key', alias: ['k', 'key'] } as const
+const TOKEN = text(SECRET)
 const TIME = { kind: 'one', schema: GRACE } as const
 const OUTPUT = { name: 'output', alias: ['o'] } as const
 const PROFILE_HELP = 'file of decisions of a real service where the specification is silent'
@@ -66,7 +67,7 @@ export const OPTIONS = [
   },
   { name: 'random-seed', value: SAFE_INTEGER, help: 'seed of all chance', of: { ...server(1), 'fixture generate': 1 } },
   { ...KEY, value: list, help: 'a valid API key; repeatable', of: server(DEFAULT_API_KEY) },
-  { ...KEY, help: 'a valid API key of the service', of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY } },
+  { ...KEY, value: TOKEN, help: 'a valid key of the service', of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY } },
   { ...KEY, help: 'the valid API key, which every visitor can see', of: { 'demo build': DEFAULT_API_KEY } },
   { name: 'any-key', value: onOff, help: 'accept any key that is not empty', of: SERVER_OFF },
   { name: 'quantity-min', value: SAFE_INTEGER, help: 'smallest quantity an update may set', of: SERVER },
@@ -79,7 +80,7 @@ export const OPTIONS = [
   { name: 'state', help: 'load the state from this file on startup, save it there on exit', of: SERVER },
   { name: 'watch', value: onOff, help: 'reload the files of --fixture and --stubs when they change', of: SERVER_OFF },
   { name: 'control', value: onOff, help: 'serve the control API under /_mock; or --no-control', of: server(true) },
-  { name: 'control-token', help: 'token that control requests must send as X-Mock-Control-Token', of: SERVER },
+  { name: 'control-token', value: TOKEN, help: 'token that control requests must send', of: SERVER },
   { name: 'tls-cert', help: 'certificate (PEM); serves over https', of: SERVER },
   { name: 'tls-key', help: 'private key of the certificate (PEM)', of: SERVER },
   { name: 'base-url', value: text(BASE_URL), help: 'path or URL of the service', of: server(DEFAULT_BASE_URL) },

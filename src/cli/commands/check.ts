@@ -114,12 +114,15 @@ function parseReporters(flags: readonly string[] | string) {
   })
 }
 
+const OWN_HEADERS = /^(?:authorization|content-.*|host|connection|transfer-encoding)$/i
+
 function parseHeaders(flags: readonly string[] = []): Readonly<Record<string, string>> {
   const headers = new Headers()
   for (const flag of flags) {
     if (!/^[\w-]+:[\t\x20-\xff]*$/.test(flag)) throw refuse("--header must be a name and a value, as in 'X-Tenant: 7'.")
-    const colon = flag.indexOf(':')
-    headers.append(flag.slice(0, colon), flag.slice(colon + 1).trim())
+    const [name = ''] = flag.split(':', 1)
+    if (OWN_HEADERS.test(name)) throw refuse(`--header cannot set ${name}, because check sends its own.`)
+    headers.append(name, flag.slice(name.length + 1).trim())
   }
   return Object.fromEntries(headers)
 }

@@ -57,7 +57,6 @@ export interface ServeOptions {
   readonly log?: (entry: RequestLogEntry) => void
 }
 
-/** The validated options with all defaults. */
 export type ParsedServeOptions = Omit<ServeOptions, 'grace'> &
   Required<Pick<ServeOptions, 'port' | 'host' | 'control'>> & { readonly grace: number }
 
@@ -65,13 +64,18 @@ const pem = v.custom<string | Buffer>(
   (value) => typeof value === 'string' || value instanceof Uint8Array,
   mustSecretly('a PEM text or a Buffer'),
 )
+/** What can be sent in a header as it is: a line break at the end of a file would make every request a 401. */
+export const SECRET: Schema<string> = v.pipe(
+  v.string(mustSecretly('a string')),
+  v.regex(/^[!-~]+$/, 'must be printable ASCII without spaces and line breaks'),
+)
 
 /** @internal */
 export const SERVE_OPTIONS: Schema<ParsedServeOptions> = object<ParsedServeOptions>({
   port: v.optional(whole(0, 65_535), 0),
   host: v.optional(string, '127.0.0.1'),
   control: v.optional(boolean, true),
-  controlToken: v.optional(v.string(mustSecretly('a string'))),
+  controlToken: v.optional(SECRET),
   tls: v.optional(object<Tls>({ cert: pem, key: pem })),
   grace: v.optional(GRACE, DEFAULT_GRACE),
   log: v.optional(callback<(entry: RequestLogEntry) => void>()),
