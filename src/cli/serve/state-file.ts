@@ -12,7 +12,6 @@ import { attempt, hasErrorCode, toFileError } from '../files.ts'
 
 /** The file of `--state`, locked by this process until it is closed. */
 export interface StateFile {
-  /** The path as the user wrote it. */
   readonly path: string
   /**
    * Restores the state in the file, and tracks changes from then on.
@@ -49,7 +48,7 @@ export async function openStateFile(path: string, { onSave }: { onSave?: SaveLis
   async function write(): Promise<void> {
     // Somebody may have removed the file.
     if (mock === undefined || (!isBehind && existsSync(target))) return
-    const reason = `Failed to save the state: another server uses ${path} now. Give each server a file of its own.`
+    const reason = `Failed to save the state: another server has used ${path} since. Give each server a file of its own.`
     if (isLost()) throw new MockError('STATE_SAVE', reason)
     const { text, summary } = writeState(toService(mock).sandboxes)
     isBehind = false
@@ -167,7 +166,7 @@ interface Owner {
  */
 export async function takeLock(lock: string, name: string): Promise<{ isLost: () => boolean; release: () => void }> {
   const owner: Owner = { pid: process.pid, boot: readBoot(), started: readStart(process.pid), token: randomUUID() }
-  const isLost = (): boolean => (readOwner(lock)?.token ?? owner.token) !== owner.token
+  const isLost = (): boolean => readOwner(lock)?.token !== owner.token
   const temporary = `${lock}.${owner.token}.tmp`
   try {
     if (statSync(lock, { throwIfNoEntry: false })?.isDirectory())
