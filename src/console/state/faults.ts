@@ -79,9 +79,10 @@ export async function keepFaults({ getControl }: Pick<ActionParts, 'getControl'>
   const written = parseExactly(text) as Readonly<Record<string, unknown>>[]
   return async () => {
     for (const [index, { id: _id, used: _used, ...fault }] of written.entries()) {
-      const { times, used = 0 } = faults[index] ?? {}
-      // Each as it was written, with its remaining `times`.
-      const json = JSON.stringify({ ...fault, ...(times !== undefined && { times: times - used }) })
+      const { times, used = 0, statuses } = faults[index] ?? {}
+      // Each as it was written, with its remaining `times`. A sequence of statuses starts again.
+      const rest = times !== undefined && statuses === undefined && { times: times - used }
+      const json = JSON.stringify({ ...fault, ...rest })
       await control.ask('POST /faults', { json })
     }
   }

@@ -137,7 +137,6 @@ function toTally({ byId }: PetList) {
   return { byStatus, empty, belowZero }
 }
 
-/** Loads a fixture into the sandbox, or resets it. */
 function FixturePicker() {
   const { actions } = useConsole()
   const fixtures = useSelect((state) => state.fixtures)
