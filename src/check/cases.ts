@@ -28,7 +28,6 @@ export type ProfilePoint =
 export interface Case {
   readonly operation: OperationId
   readonly title: string
-  /** The expected status. */
   readonly expected: number
   readonly source: CaseSource
   /** The section of the specification that demands it, or that leaves it open. */
@@ -64,7 +63,6 @@ const OTHER = ({ chosen }: Run): ListedPet | string => chosen.otherPet ?? 'there
 /** For requests that need no pet. */
 const ANY = (): undefined => undefined
 
-/** All cases, in the order in which they run. */
 export const CASES: readonly Case[] = [
   list('a valid key is 200', 200, '4.1', { rule: findListFault }),
   ...withBadKeys('listInventory', '4.1, 5'),

@@ -15,7 +15,6 @@ export interface Option<Command extends string = string> {
   readonly alias?: readonly string[]
   /** @default any text */
   readonly value?: FlagValue<unknown>
-  /** For `--help` and the reference. */
   readonly help: string
   /** The commands that have the flag, each with its default there. */
   readonly of: Readonly<Partial<Record<Command, unknown>>>

@@ -63,7 +63,6 @@ function readEnvironment(env: Environment, command: string): FlagValues {
   return values
 }
 
-/** The variables of a flag, also of its long aliases. */
 function toVariables({ name, alias = [] }: Option): string[] {
   const names = [name, ...alias.filter((each) => each.length > 1)]
   return names.map((each) => PREFIX + each.replaceAll('-', '_').toUpperCase())

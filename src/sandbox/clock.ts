@@ -23,7 +23,6 @@ export interface Clock {
   advance(ms: number): Promise<void>
 }
 
-/** The clock that the service uses internally. */
 export interface ServiceClock extends Clock {
   /** Resolves to `true` after `ms` milliseconds, or to `false` as soon as one of the signals aborts. */
   sleep(ms: number, ...signals: readonly AbortSignal[]): Promise<boolean>

@@ -11,7 +11,6 @@ export const DELAY: Schema<Delay> = readAs(readDelay, "milliseconds up to a day,
 /** The same for a flag, whose value is a string. @internal */
 export const DELAY_FLAG: Schema<Delay> = readAs(readDelay, 'milliseconds up to a day, such as 200 or 100-300')
 
-/** Draws the delay of one response, in milliseconds. */
 export function drawDelay(delay: Delay, random: Random): number {
   if (typeof delay === 'number') return delay
   const [min, max] = delay

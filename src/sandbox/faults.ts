@@ -34,7 +34,6 @@ export interface FaultControls {
   clear(): void
 }
 
-/** A fault that a request has triggered. */
 export type MatchedFault = ParsedFault & Pick<ActiveFault, 'id'>
 
 /** The effect of a sandbox's faults on a request. */
@@ -49,14 +48,11 @@ interface Entry {
   readonly fault: ParsedFault
   readonly bytes: number
   used: number
-  /** How many requests matched. */
   seen: number
   readonly window: RateWindow | undefined
-  /** Why a request does not match. */
   readonly explain: (request: SelectedRequest) => string[]
 }
 
-/** The maximum number of faults in a sandbox. */
 export const MOST_FAULTS = 1000
 /** The memory limit that the faults of all sandboxes share, in bytes. */
 export const FAULTS_LIMIT: number = 32 * 1024 ** 2
@@ -64,7 +60,6 @@ export const FAULTS_LIMIT: number = 32 * 1024 ** 2
 const FAULT_BYTES = 1536
 const BYTES_PER_CHARACTER = 2
 
-/** The faults as the service uses them. */
 export class SandboxFaults implements FaultControls {
   /** Called when a fault is added, triggered or removed. */
   readonly #notify: () => void

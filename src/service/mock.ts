@@ -53,7 +53,6 @@ export interface MockService {
   /** The base URLs of the service. Links and logs use the first one. */
   readonly bases: BaseUrls
   readonly sandboxes: Sandboxes
-  /** Replaces the stubs. */
   setStubs(findStub: FindStub | undefined): void
   /**
    * Like `fetch`, but without its classes. Returns a promise only if it has to wait.

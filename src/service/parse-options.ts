@@ -134,7 +134,9 @@ export function parseOptions(options: MockOptions): ParsedOptions {
   const { fixture, fixtureName } = options
   if (typeof fixture === 'string' && isShippedFixture(fixture) && (fixtureName ?? fixture) !== fixture)
     throw refuse(`fixtureName is for a fixture of your own. The shipped fixture ${fixture} keeps its name.`)
-  const repeated = parsed.baseUrl.find(({ path }) => path !== '' && parsed.proxy?.url.pathname.endsWith(path))
+  const repeated = parsed.baseUrl.find(
+    ({ path }) => path !== '' && parsed.proxy?.url.pathname.replace(/(?<!\/)\/+$/, '').endsWith(path),
+  )
   if (repeated !== undefined)
     throw refuse(`proxy has the base path ${repeated.path}, which the requests have, too. Leave it out.`)
   const range = toRange(quantity, profile.quantity)

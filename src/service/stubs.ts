@@ -33,7 +33,6 @@ export interface Stub {
   readonly needsKey?: boolean
 }
 
-/** A validated stub. */
 export type ParsedStub = Required<Omit<Stub, 'body'>> & Pick<Stub, 'body'>
 
 /** The option `stubs`. @internal */

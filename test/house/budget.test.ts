@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 205,
   check: 2_936,
-  cli: 2_532,
+  cli: 2_531,
   client: 495,
   console: 4_497,
   contract: 4,
@@ -32,7 +32,7 @@ const MOST_FILES = 193
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 36_163
+const MOST_TEST_LINES = 36_156
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

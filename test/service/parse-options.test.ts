@@ -87,6 +87,7 @@ describe('parseOptions', () => {
       { fixture: [] as never },
       'fixture must be a shipped fixture\'s name, a file\'s content or an object, got [] (array). Wrap it: { "inventory": [...] }',
     ],
+    [{ proxy: 'https://a.example/v1/' }, 'proxy has the base path /v1, which the requests have, too. Leave it out.'],
     [{ proxy: 'https://a.example/v1' }, 'proxy has the base path /v1, which the requests have, too. Leave it out.'],
     [{ proxy: 'xhttp://a.example' as never }, 'proxy must be an http address'],
     [{ proxy: 'http-x://a.example' as never }, 'proxy must be an http address'],

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findNames } from '../../tools/prose/find-names.ts'
 import { findProse } from '../../tools/prose/find-prose.ts'
 import { findWords } from '../../tools/prose/find-words.ts'
-import names from '../../tools/prose/names.json' with { type: 'json' }
 import rules from '../../tools/prose/rules.json' with { type: 'json' }
 
 function lint(file: string, source: string): string[] {
@@ -43,23 +41,8 @@ describe('the prose linter', () => {
     expect(lint('a.md', 'A strikethrough, the viaduct, and an answer-like text.')).toEqual([])
   })
 
-  test('finds names by their words, and says what to write', () => {
-    const source = "const outbox = 'outbox'\nclass A {\n  #setAside(theReply) {}\n}\nfunction makeRoom(mended) {}\n"
-    const found = findNames('a.ts', source).map(({ line, found, write }) => `${line}: ${found} → ${write}`)
-    expect(found).toEqual([
-      '1: outbox → batcher',
-      '3: setAside → quarantine',
-      '3: theReply → response, outcome',
-      '5: mended → patch',
-    ])
-  })
-
-  test('leaves out names that only contain the letters of a word', () => {
-    expect(findNames('a.ts', 'const [replay, amended, beside, maker, Tickets2] = recommended\n')).toEqual([])
-  })
-
   test('has rules that match no empty text', () => {
-    for (const { not, write } of [...rules, ...names]) {
+    for (const { not, write } of rules) {
       expect('').not.toMatch(new RegExp(`^(?:${not})$`))
       expect(write).not.toBe('')
     }

@@ -63,7 +63,6 @@ interface RunOptions {
   readonly io: Io
   /** Without it, no event is made. */
   readonly log: ServeLog | undefined
-  /** The server runs until the promise settles. */
   readonly use: (served: ServedMock) => Promise<number>
 }
 

@@ -16,7 +16,6 @@ const NODE_ADVICE = 'In Node, answer requests with interceptRequests from petsto
 
 export const PAGE_ADVICE: string = "answer inside the page: startWorker(mock, { mode: 'page' })."
 
-/** How to install msw's script where the page looks for it. */
 export const INIT_ADVICE =
   'Run `npx petstore-mock init public/` with the folder that your site serves as its root, or set workerUrl to where the script lies.'
 

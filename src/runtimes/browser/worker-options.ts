@@ -59,7 +59,6 @@ export interface WorkerOptions extends InterceptOptions {
   readonly timeout?: number
 }
 
-/** The parsed options, with defaults. */
 export interface ParsedWorkerOptions
   extends Pick<WorkerOptions, 'workerUrl' | 'scope' | 'onUnhandledRequest'>,
     Required<Pick<WorkerOptions, 'mode' | 'onPersistWarning' | 'panel' | 'quiet' | 'timeout'>> {
@@ -108,7 +107,6 @@ export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions 
 
 /** The URL of the worker script, and its scope. */
 export interface WorkerScript {
-  /** Absolute. */
   readonly scriptUrl: string
   /** Absolute; contains the page. */
   readonly scope: string

@@ -39,9 +39,7 @@ export async function createHttpServer(tls: Tls | undefined, options: ServerOpti
   return server
 }
 
-/** A connection that sends requests. */
 interface Connection {
-  /** The response to the latest request. */
   latest: ServerResponse | undefined
   /** The number of requests that wait for earlier responses. */
   waiting: number

@@ -19,12 +19,10 @@ const PLAIN = /^(?:\/[\w~-]+)+$/
 /** https://fetch.spec.whatwg.org/#forbidden-method */
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
 
-/** What all exchanges of a server share. */
 interface ServerParts {
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
   readonly batch: ResponseBatch
-  /** The names of the server. */
   readonly hosts: readonly string[]
 }
 
@@ -42,9 +40,7 @@ export class Exchange implements WireRequest {
   expectsContinue: boolean
   /** Whether the request waited for an earlier response. */
   isPipelined = false
-  /** Whether the whole body was read. */
   isBodyRead = false
-  /** Details for the log. */
   recorded: RecordedRequest | undefined
   outcome: Outcome | undefined
   readonly #url: URL | undefined

@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { createErrorResponse } from '../../http/error-response.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
 
-/** The access rules of the control API. */
 interface ControlGuard {
   /** The names of the server: its configured host, and the hosts of its base URLs. */
   readonly hosts: readonly string[]

@@ -40,7 +40,6 @@ export interface RequestLogEntry {
 const LARGEST_ERROR = 8192
 const decoder = new TextDecoder()
 
-/** Passes the request to `log` once its response is sent. */
 export function logRequest(log: (entry: RequestLogEntry) => void, exchange: Exchange): void {
   const { request, response, method } = exchange
   const time = new Date()

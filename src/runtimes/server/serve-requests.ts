@@ -129,11 +129,9 @@ function toHostname(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** What a server answers with. */
 interface Served {
   readonly mock: ServedMock
   readonly options: ParsedServeOptions
-  /** The names of the server. */
   readonly hosts: readonly string[]
 }
 

@@ -18,7 +18,6 @@ const LARGEST_DRAINED = 65_536
 /** The grace period for pipelined responses to reach the client, in milliseconds. */
 const ARRIVAL_MS = 500
 
-/** Writes the outcome of a request. */
 export function writeOutcome(outcome: Outcome, exchange: Exchange): Awaitable<void> {
   switch (outcome.type) {
     case 'response':

@@ -2,7 +2,6 @@
 export interface DemoData {
   /** Instead of `Stockroom`. */
   readonly title?: string | undefined
-  /** The valid API key. */
   readonly apiKey: string
   /** Differs between fixtures of any content. */
   readonly id: string

@@ -1,13 +1,11 @@
 import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
 import { BYPASS_MARK } from '../../service/intercepted.ts'
 
-/** What to intercept, and who answers it. */
 export interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each, so that a global is patched once and restored last. */
   readonly classes: readonly unknown[]
   /** Classes that see requests first, to save time. What they leave, `classes` see again. */
   readonly shortcuts?: readonly unknown[]
-  /** Whether a request to this URL is for the mock. */
   readonly covers: (url: URL) => boolean
   readonly fetch: (request: Request) => Promise<Response>
   /** Called for a request that is not for the mock. It goes to the network, unless this returns an error to fail it with. */
