@@ -64,7 +64,7 @@ const pem = v.custom<string | Buffer>(
   (value) => typeof value === 'string' || value instanceof Uint8Array,
   mustSecretly('a PEM text or a Buffer'),
 )
-/** What can be sent in a header as it is: a line break at the end of a file would make every request a 401. */
+/** What can be sent in a header as it is: a line break at the end of a file would make every request a 401. @internal */
 export const SECRET: Schema<string> = v.pipe(
   v.string(mustSecretly('a string')),
   v.regex(/^[!-~]+$/, 'must be printable ASCII without spaces and line breaks'),
