@@ -15,7 +15,6 @@ const ACTS: readonly (readonly [change: RegExp, name: string])[] = [
   [/^adds paths (\/inventory\S*) \w+ responses (4\d\d)$/, '$1 answers $2'],
 ]
 
-/** @throws {MockError} `INVALID_OPTION` for an unknown name. */
 export function findMutant(name: string): Mutant & Row {
   const mutant = MUTANTS.find((each) => each.name === name)
   if (mutant !== undefined) return mutant
@@ -46,6 +45,8 @@ export function findMutant(name: string): Mutant & Row {
 
 /** Selects the mutants that act out what a new OpenAPI document changes, and names what they cannot act out. */
 export function findContractChanges(document: unknown): { mutants: readonly Mutant[]; others: string[] } {
+  if (!isJsonObject(document) || !isJsonObject(document['paths']))
+    throw new MockError('INVALID_OPTION', '--openapi: the file is no OpenAPI document, which has an object paths.')
   const before = new Set(listStatements(JSON.parse(SPECIFICATION_JSON['3.1'])))
   const after = new Set(listStatements(document))
   const removed = Array.from(before.difference(after), (statement) => `removes ${statement}`)

@@ -31,7 +31,6 @@ export interface Mutant {
   readonly text: string
   /** The answers, as operation and status, without which no request can meet the mutant. */
   readonly needs?: readonly string[]
-  /** How much longer a run takes at most, in milliseconds. */
   readonly addedMs?: number
 }
 

@@ -94,7 +94,6 @@ test('the first lists of ten sandboxes are slow', async () => {
   expect(readNotes()).toHaveLength(13)
 })
 
-/** What `mutate --openapi` finds in our document with something added to it. */
 function findChanges(after: string, added: string) {
   const document = JSON.stringify(JSON.parse(SPECIFICATION_JSON['3.1']))
   return findContractChanges(JSON.parse(document.replace(after, `${after}${added}`)))
@@ -141,4 +140,5 @@ test('a new contract with recursive schemas and an escape sequence', () => {
   const node = { items: { $ref: '#/node' }, loop: { $ref: '#/loop' } }
   const { others } = findContractChanges({ paths: { '\u001b[2J': { $ref: '#/node' } }, node, loop: { $ref: '#/loop' } })
   expect(others).toContain('No mutant acts out that the new contract adds paths \\u{1b}[2J.')
+  expect(() => findContractChanges('hello')).toThrow('no OpenAPI document')
 })
