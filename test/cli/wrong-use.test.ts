@@ -16,7 +16,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['--no-control=true'], '--no-control takes no value.'],
     [['serve', '--', 'npm', 'test'], `serve takes nothing after --. To run a command against a server: ${EXEC}`],
     [['check', '--', '--key=my-secret'], `check takes nothing after --. To run a command against a server: ${EXEC}`],
-    [['check', '--api-key=demo-key\n'], '--api-key must be printable ASCII without spaces and line breaks.'],
+    [['check', '--api-key=demo-key\n'], '--api-key must be printable ASCII without line breaks or outer spaces.'],
     [['check', '--header=authorization: x'], '--header cannot set authorization, because check sends its own.'],
     [['-port=x'], '--port must be a whole number from 0 to 65535, got "x" (string).'],
     [['-p99999'], '--port must be a whole number from 0 to 65535, got "99999" (string).'],

@@ -190,8 +190,8 @@ function toRepetition(change: InventoryChange, sandboxes: Sandboxes): () => void
     if (snapshot !== undefined) state.restore(snapshot)
     for (const { petId, pet } of pets ?? []) {
       const own = pet && state.seed.at(pet.position)
-      // To its place in the list, unless another page has loaded a list without it.
-      if (own?.petId === petId) state.revert(petId, own)
+      // To its place in the list, unless another page has loaded a list without it, or has moved it.
+      if (own?.petId === petId && state.get(petId) === undefined) state.revert(petId, own)
       if (pet === undefined) state.remove(petId)
       else state.put(pet)
     }

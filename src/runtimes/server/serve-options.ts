@@ -67,7 +67,7 @@ const pem = v.custom<string | Buffer>(
 /** What can be sent in a header as it is: a line break at the end of a file would make every request a 401. @internal */
 export const SECRET: Schema<string> = v.pipe(
   v.string(mustSecretly('a string')),
-  v.regex(/^[!-~]+$/, 'must be printable ASCII without spaces and line breaks'),
+  v.regex(/^(?! )[ -~]+(?<! )$/, 'must be printable ASCII without line breaks or outer spaces'),
 )
 
 /** @internal */
