@@ -39,7 +39,6 @@ test.each<Row>([
   ['mock.onChange', () => mock.onChange(5 as never), 'the listener must be a function, got 5 (number).'],
   ['mock.setDelay', () => mock.setDelay('fast'), 'the delay must be milliseconds'],
   ['inventory.set', () => mock.inventory.set(1, 5 as never), 'the change must be an object with quantity, status'],
-  ['inventory.set', () => mock.inventory.set(1, { quantity: undefined } as never), 'it needs quantity or status'],
   ['inventory.findMany', () => mock.inventory.findMany({ were: {} } as never), 'were … where?'],
   ['inventory.count', () => mock.inventory.count({ take: 1 } as never), 'take … where'],
   ['toHaveReceived', () => toHaveReceived(mock, 'getPet', { tims: 1 } as never), 'tims … times?'],
@@ -71,13 +70,7 @@ test.each<Row>([
       'petId is undefined',
     ]
   }),
-  ...[undefined, null, {}, [], { petId: 1 }].map((requests): Row => {
-    return [
-      'toHaveReceived',
-      () => toHaveReceived(mock, requests as never),
-      'the operation must be one of listInventory',
-    ]
-  }),
+  ['toHaveReceived', () => toHaveReceived(mock, { petId: 1 } as never), 'the operation must be one of listInventory'],
 ])('%s refuses what it does not understand, by name', async (_, call, message) => {
   await expect(async () => call()).rejects.toThrow(
     expect.objectContaining({ name: 'MockError', message: expect.stringMatching(toPattern(message)) }),

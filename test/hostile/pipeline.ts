@@ -135,8 +135,10 @@ async function checkBreak(
   const next = await connection.next(request.method)
   if ('response' in next)
     return isNothingToCut(request, next.response) ? undefined : `${request.title}: a whole response`
-  if (delivery.ending !== undefined) return undefined
+  // Where nothing came, the request may never have been read, and its fault still waits.
   const hasBytes = next.rest.byteLength > 0
+  if (!hasBytes) world.forget()
+  if (delivery.ending !== undefined) return undefined
   if (request.breaks === 'before' && hasBytes) return `${request.title}: ${toText(next.rest)}`
   return undefined
 }

@@ -41,6 +41,8 @@ export async function createHttpServer(tls: Tls | undefined, options: ServerOpti
 
 interface Connection {
   latest: ServerResponse | undefined
+  /** The response that is being sent, or was the last one to be. */
+  current: ServerResponse | undefined
   /** The number of requests that wait for earlier responses. */
   waiting: number
   /** Whether a malformed request was rejected. Everything after it is ignored. */
@@ -84,32 +86,32 @@ export class Connections {
     if (connection === undefined || !request.socket.writable) return
     connection.latest = response
     // Node assigns a response its socket once the responses before it are sent.
-    if (response.socket === null) this.#wait(exchange, { connection, run })
+    if (response.socket === null) {
+      exchange.isPipelined = true
+      connection.waiting += 1
+      if (connection.waiting > LONGEST_QUEUE) request.socket.pause()
+      response.once('socket', () => {
+        connection.current = response
+        connection.waiting -= 1
+        if (connection.waiting === LONGEST_QUEUE) request.socket.resume()
+        process.nextTick(run)
+      })
+      return
+    }
+    connection.current = response
     // Node marks a chunked body as complete one turn later.
-    else if (request.headers['transfer-encoding'] !== undefined) setImmediate(run)
+    if (request.headers['transfer-encoding'] !== undefined) setImmediate(run)
     else if (request.headers['content-length'] !== undefined) process.nextTick(run)
     else run()
   }
 
-  #wait(exchange: QueuedExchange, { connection, run }: { connection: Connection; run: () => void }): void {
-    const { request, response } = exchange
-    exchange.isPipelined = true
-    connection.waiting += 1
-    if (isFull(connection)) request.socket.pause()
-    response.once('socket', () => {
-      connection.waiting -= 1
-      if (connection.waiting === LONGEST_QUEUE) request.socket.resume()
-      process.nextTick(run)
-    })
-  }
-
   #open(socket: Socket): void {
-    const connection: Connection = { latest: undefined, waiting: 0, isRefused: false }
+    const connection: Connection = { latest: undefined, current: undefined, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
     socket.once('close', () => this.#connections.delete(socket))
     // Node resumes the socket whenever a body is read.
     socket.on('resume', () => {
-      if (isFull(connection)) socket.pause()
+      if (connection.waiting > LONGEST_QUEUE) socket.pause()
     })
   }
 
@@ -155,14 +157,11 @@ export class Connections {
   #refuseTunnel(socket: Socket): void {
     const connection = this.#connections.get(socket)
     if (connection === undefined) return void socket.destroy()
-    // Node stops listening to a socket that it hands over.
+    // Node stops listening to a socket that it hands over, also for the response that is still being sent.
     socket.on('error', () => {})
+    socket.on('drain', () => connection.current?.emit('drain'))
     refuse(socket, connection, MALFORMED)
   }
-}
-
-function isFull({ waiting }: Connection): boolean {
-  return waiting > LONGEST_QUEUE
 }
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
